@@ -175,12 +175,12 @@ class TableForm(forms.Form):
     @property
     def _answer_terms(self) -> dict[str, Any]:
         """How long an answer may take, and what counts when its time is up, where a table says."""
-        said, found = self.cleaned_data, dict[str, Any]()
+        said, values = self.cleaned_data, dict[str, Any]()
         if hours := said.get("answer_hours"):
-            found["clocks"] = {**PRESETS[said["preset"]]["clocks"], "answer": [hours] * 3}
+            values["clocks"] = {**PRESETS[said["preset"]]["clocks"], "answer": [hours] * 3}
         if silence := said.get("silence"):
-            found["silence"] = silence
-        return found
+            values["silence"] = silence
+        return values
 
     @property
     def options(self) -> dict[str, Setting]:
@@ -251,18 +251,18 @@ class InviteForm(forms.Form):
 
     def clean_addresses(self) -> list[str]:
         """Split the text into addresses, each checked."""
-        found: list[str] = (
+        addresses: list[str] = (
             self.cleaned_data["addresses"].replace(",", " ").replace(";", " ").split()
         )
-        if len(found) > MAX_ADDRESSES:
+        if len(addresses) > MAX_ADDRESSES:
             raise ValidationError(_("Please invite no more than ten people at once."))
-        for address in found:
+        for address in addresses:
             try:
                 ADDRESS.clean(address)
             except ValidationError:
                 wrong = gettext("%(address)s is not an email address.") % {"address": address}
                 raise ValidationError(wrong) from None
-        return found
+        return addresses
 
 
 class WordForm(forms.Form):

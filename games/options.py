@@ -103,18 +103,20 @@ def chosen_options(options: Sequence[Option], cleaned: Mapping[str, object]) -> 
     An option stands behind those it depends on. What was left out, or could not be read, is
     missing.
     """
-    found: dict[str, Setting] = {}
+    settings: dict[str, Setting] = {}
     for option in options:
         name = field_name(option)
-        if cleaned.get(name) is not None and option_matters(option, options, found):
-            found[option.name] = _read_value(option, cleaned[name])
-    return found
+        if cleaned.get(name) is not None and option_matters(option, options, settings):
+            settings[option.name] = _read_value(option, cleaned[name])
+    return settings
 
 
-def option_matters(option: Option, options: Sequence[Option], found: OptionValues) -> bool:
-    """Whether an option makes a difference beside those found before it."""
+def option_matters(option: Option, options: Sequence[Option], chosen: OptionValues) -> bool:
+    """Whether an option makes a difference beside those chosen before it."""
     defaults = {one.name: one.default for one in options}
-    return all(found.get(name, defaults[name]) in values for name, values in option.only_if.items())
+    return all(
+        chosen.get(name, defaults[name]) in values for name, values in option.only_if.items()
+    )
 
 
 def changed_options(options: Sequence[Option], kept: Mapping[str, Any]) -> list[tuple[str, str]]:

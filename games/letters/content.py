@@ -79,14 +79,14 @@ class SeatDigest:
 def gather_digest(game: Game, seat: Seat) -> SeatDigest:
     """Return all that a letter to a seat may tell, as of the version of ``game``."""
     last = queries.last_turn(game, seat)
-    after, seen = queries.news_start(game, seat, last), known_game(game, seat.name)
+    after, known = queries.news_start(game, seat, last), known_game(game, seat.name)
     return SeatDigest(
         game,
         seat,
         tuple(game.seats.select_related("person")),
-        seen,
+        known,
         news_of(game, seat.name, after=after, is_premoved=bool(last and last.is_premove)),
-        rest_of_plan(seen, last),
+        rest_of_plan(known, last),
     )
 
 
@@ -166,10 +166,10 @@ def _with_full_stop(words: str) -> str:
 
 def _danger_sentence(gathered: SeatDigest) -> str:
     """Say what else could be asked in this turn, and can be answered at the same time."""
-    found = pieces_in_danger(gathered.known, gathered.seat.name)
-    if not found:
+    dangers = pieces_in_danger(gathered.known, gathered.seat.name)
+    if not dangers:
         return ""
-    pieces = labels.join_with_or([one.what.translate_with(_) for one in found[:MOST_IN_DANGER]])
+    pieces = labels.join_with_or([one.what.translate_with(_) for one in dangers[:MOST_IN_DANGER]])
     return _(
         "The turn could go on and take more of yours, such as %(pieces)s: on the page you can say"
         " at the same time what shall happen then."
@@ -272,11 +272,11 @@ def game_situation(
 
 def _next_turn_note(gathered: SeatDigest, now: datetime) -> Iterator[str]:
     """Say when the reader's next turn can be expected."""
-    found = turn_forecast.forecast_next_turn(gathered.known, gathered.seats, now)
-    if found is not None and gathered.seat.person is not None:
+    forecast = turn_forecast.forecast_next_turn(gathered.known, gathered.seats, now)
+    if forecast is not None and gathered.seat.person is not None:
         zone = gathered.seat.person.zone
         yield _("Your next turn can be expected about %(at)s.") % {
-            "at": times.zoned_time(found.at.astimezone(zone))
+            "at": times.zoned_time(forecast.at.astimezone(zone))
         }
 
 

@@ -202,8 +202,8 @@ def _write_account(delivery: Delivery, now: datetime) -> Letter | None:
 
 
 def _find_intervention(delivery: Delivery) -> Intervention:
-    found = Intervention.objects.select_related("game", "seat__game", "person", "successor")
-    return found.get(pk=delivery.about["intervention"])
+    rows = Intervention.objects.select_related("game", "seat__game", "person", "successor")
+    return rows.get(pk=delivery.about["intervention"])
 
 
 def _write_invitation(delivery: Delivery, now: datetime) -> Letter | None:

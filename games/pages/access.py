@@ -101,8 +101,8 @@ def _require_person(view: View) -> View:
         if person_of(request) is not None:
             return view(request, **kwargs)
         if is_script(request):
-            trouble = _("You are signed out here. Sign in to go on.")
-            return JsonResponse({"trouble": trouble}, status=HTTPStatus.UNAUTHORIZED)
+            refusal = _("You are signed out here. Sign in to go on.")
+            return JsonResponse({"trouble": refusal}, status=HTTPStatus.UNAUTHORIZED)
         return redirect_to_login(_return_url(request, **kwargs))
 
     return door
@@ -135,10 +135,10 @@ def visit_or_404(request: HttpRequest, pk: int, *, key: str = "") -> queries.Vis
 
     :raises Http404: if there is none, or none that the visitor may know of.
     """
-    found = queries.load_visit(pk, person_of(request), key=key)
-    if found is None:
+    visit = queries.load_visit(pk, person_of(request), key=key)
+    if visit is None:
         raise Http404
-    return found
+    return visit
 
 
 def started_visit_or_404(request: HttpRequest, pk: int) -> queries.Visit:
@@ -146,17 +146,17 @@ def started_visit_or_404(request: HttpRequest, pk: int) -> queries.Visit:
 
     :raises Http404: if there is none, or it is still a table.
     """
-    found = visit_or_404(request, pk)
-    if found.game.started_at is None:
+    visit = visit_or_404(request, pk)
+    if visit.game.started_at is None:
         raise Http404
-    return found
+    return visit
 
 
-def rotation(request: HttpRequest, found: queries.Visit) -> int:
+def rotation(request: HttpRequest, visit: queries.Visit) -> int:
     """Return by how many quarters the board is turned: as the address says, if it can be turned
     so, or as the visitor sits."""
     asked = parse_number(request.GET.get(TURNED, ""))
-    return found.rotation if asked not in found.game.rules.art.quarter_turns else asked
+    return visit.rotation if asked not in visit.game.rules.art.quarter_turns else asked
 
 
 def rotation_params(request: HttpRequest) -> dict[str, str]:
@@ -178,7 +178,7 @@ def view_params(request: HttpRequest, game: Game) -> dict[str, str]:
     return rotation_params(request) | ({EYES: seat} if seat else {})
 
 
-def step_filter(request: HttpRequest, found: queries.Visit) -> str:
+def step_filter(request: HttpRequest, visit: queries.Visit) -> str:
     """Return the seat, or the captures, to which steps are narrowed; "" if they are not."""
     only = request.GET.get("only", "")
-    return only if only in (frames.CAPTURES, *found.game.rules.seating.seats) else ""
+    return only if only in (frames.CAPTURES, *visit.game.rules.seating.seats) else ""

@@ -31,8 +31,8 @@ class BranchVisit:
     """A branch that somebody is at: the ``spot`` of it in his ``draft``, the ``answer`` that is
     supposed, and the position ``after`` it. ``at`` is the spot as an address names it."""
 
-    found: queries.Visit
-    seen: KnownGame
+    visit: queries.Visit
+    known: KnownGame
     draft: Draft
     at: str
     spot: BranchSpot
@@ -42,31 +42,31 @@ class BranchVisit:
     @property
     def seat(self) -> Seat:
         """Whose plan it is."""
-        assert self.found.viewer is not None
-        return self.found.viewer
+        assert self.visit.viewer is not None
+        return self.visit.viewer
 
     @property
     def end_word(self) -> str:
         """The word with which the turn would end then."""
-        return self.seen.rules.judgement.end_word(self.after, self.seat)
+        return self.known.rules.judgement.end_word(self.after, self.seat)
 
     @property
     def choices(self) -> tuple[Choice, ...]:
         return self.spot.pause.answers
 
 
-def find_branch(request: HttpRequest, found: queries.Visit) -> BranchVisit | None:
+def find_branch(request: HttpRequest, visit: queries.Visit) -> BranchVisit | None:
     """Return the branch of the visitor's plan that an address names, None if there is none."""
-    seen, draft = known_game(found.game, found.viewer), pages.visitor_draft(found)
-    waiting = pages.waiting_plan(found)
-    how = found.game.rules.composing.branching
-    if draft is None or how is None or not waiting or not pages.can_plan(found, seen):
+    known, draft = known_game(visit.game, visit.viewer), pages.visitor_draft(visit)
+    waiting = pages.waiting_plan(visit)
+    how = visit.game.rules.composing.branching
+    if draft is None or how is None or not waiting or not pages.can_plan(visit, known):
         return None
     at = request.GET.get(AT, "")
-    assert found.viewer is not None
-    spot = branches.find_spot(seen.rules, seen.state, found.viewer, waiting, at)
+    assert visit.viewer is not None
+    spot = branches.find_spot(known.rules, known.state, visit.viewer, waiting, at)
     return (
-        _suppose_answer(request, how, BranchVisit(found, seen, draft, at, spot, 0, None))
+        _suppose_answer(request, how, BranchVisit(visit, known, draft, at, spot, 0, None))
         if spot
         else None
     )
@@ -88,7 +88,7 @@ def branch_url(
 ) -> str:
     """Return the address of a branch, or of one of its doors."""
     query = _branch_params(request, at) | changed
-    return f"{reverse(door, args=[at.found.game.pk])}?{urlencode(query)}"
+    return f"{reverse(door, args=[at.visit.game.pk])}?{urlencode(query)}"
 
 
 def render_branch(request: HttpRequest, at: BranchVisit) -> HttpResponse:
@@ -96,10 +96,10 @@ def render_branch(request: HttpRequest, at: BranchVisit) -> HttpResponse:
     has it."""
     keep = _branch_params(request, at)
     trial = read_tryout(
-        request, _branch_tryout(request, at), keep, at.found.author, begin=at.spot.text
+        request, _branch_tryout(request, at), keep, at.visit.author, begin=at.spot.text
     )
     told = {
-        "source": at.found.game,
+        "source": at.visit.game,
         "pause": at.spot.pause,
         "answers": [
             (choice, branch_url(request, at, answer=str(number)), number == at.answer)
@@ -109,20 +109,20 @@ def render_branch(request: HttpRequest, at: BranchVisit) -> HttpResponse:
         "end": at.end_word,
         "back": review_url(request, at),
         "sights": Focus(
-            own_fields(at.found.game.rules, at.after, at.found.viewer), at.choices[at.answer].way
+            own_fields(at.visit.game.rules, at.after, at.visit.viewer), at.choices[at.answer].way
         ),
     }
     return render_tryout(request, trial, told, template="games/branch.html")
 
 
 def _branch_tryout(request: HttpRequest, at: BranchVisit) -> Tryout:
-    scene = tryout.from_known(at.seen, at.found.seats)
+    scene = tryout.from_known(at.known, at.visit.seats)
     return replace(
         scene,
         state=at.after,
         seat=at.seat,
         marks=(Mark("arrow", at.choices[at.answer].way, at.spot.pause.seat),),
-        turned=rotation(request, at.found),
+        turned=rotation(request, at.visit),
     )
 
 
@@ -133,7 +133,7 @@ def _branch_params(request: HttpRequest, at: BranchVisit) -> dict[str, str]:
 
 def review_url(request: HttpRequest, at: BranchVisit) -> str:
     """Return the address of the review, or of the game where no turn is asked for yet."""
-    name = "game_check" if at.found.decision else "game"
+    name = "game_check" if at.visit.decision else "game"
     query = {END: "1"} if request.GET.get(END) else {}
     kept = urlencode(query | rotation_params(request))
-    return f"{reverse(name, args=[at.found.game.pk])}{'?' if kept else ''}{kept}"
+    return f"{reverse(name, args=[at.visit.game.pk])}{'?' if kept else ''}{kept}"

@@ -20,15 +20,15 @@ class Fairness:
     words: tuple[tuple[Seat, str], ...]
 
 
-def game_fairness(found: queries.Visit) -> Fairness:
+def game_fairness(visit: queries.Visit) -> Fairness:
     """Return what is committed of a game; words stay hidden until it begins."""
-    made = queries.game_commitments(found.game)
-    seats = {seat.name: seat for seat in found.seats}
-    has_begun = found.game.started_at is not None
+    made = queries.game_commitments(visit.game)
+    seats = {seat.name: seat for seat in visit.seats}
+    has_begun = visit.game.started_at is not None
     kinds = {one.kind: one for one in made}
     return Fairness(
         seed=kinds.get(Commitment.Kind.SEED) or kinds.get(Commitment.Kind.EARLIER),
         key=kinds.get(Commitment.Kind.KEY),
         set_ups=tuple((seats[one.seat], one) for one in made if one.seat in seats),
-        words=tuple((seat, seat.word) for seat in found.seats if seat.word and has_begun),
+        words=tuple((seat, seat.word) for seat in visit.seats if seat.word and has_begun),
     )

@@ -24,10 +24,10 @@ class Focus:
     happened: tuple[str, ...]
 
 
-def game_focus(found: queries.Visit, seen: KnownGame, news: Iterable[HistoryStep]) -> Focus:
+def game_focus(visit: queries.Visit, known: KnownGame, news: Iterable[HistoryStep]) -> Focus:
     """Return the fields that a visitor of a game wants to see first."""
     marks = [mark for step in news for mark in step.marks]
-    return seat_focus(found.game.rules, seen.state, found.viewer, marks)
+    return seat_focus(visit.game.rules, known.state, visit.viewer, marks)
 
 
 def seat_focus(rules: AnyRules, state: Any, seat: Seat | None, news: Iterable[Mark]) -> Focus:

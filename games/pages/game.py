@@ -165,21 +165,21 @@ def as_context(page: Any) -> dict[str, Any]:
 
 def render_game(
     request: HttpRequest,
-    found: queries.Visit,
+    visit: queries.Visit,
     *,
     text: str | None = None,
-    trouble: SubmissionRefusal | None = None,
+    refusal: SubmissionRefusal | None = None,
 ) -> HttpResponse:
     """Show a game with a plan for the visitor's turn, and perhaps why the last one failed.
 
     Without a ``text`` the plan is the one that the visitor has kept. A browser is led to the
     page that says what is wrong.
     """
-    if trouble and stored_refusals.is_form_navigation(request):
-        stored_refusals.store_refusal(request, found, trouble, text)
-        return redirect(game_url(request, found.game))
-    page = game_page(request, found, text=text, trouble=trouble)
-    status = trouble.status if trouble else 200
+    if refusal and stored_refusals.is_form_navigation(request):
+        stored_refusals.store_refusal(request, visit, refusal, text)
+        return redirect(game_url(request, visit.game))
+    page = game_page(request, visit, text=text, refusal=refusal)
+    status = refusal.status if refusal else 200
     return render(request, "games/game.html", as_context(page), status=status)
 
 
@@ -190,7 +190,7 @@ class _PageBasis:
     next; the ``turn`` that he can put together, made of ``text``, and the set-ups of his ``own``
     that fit. ``state`` is what is drawn."""
 
-    seen: KnownGame
+    known: KnownGame
     eyes: str | None
     keep: Mapping[str, str]
     turned: int
@@ -207,176 +207,176 @@ class _PageBasis:
         return turn is not None and bool(turn.steps or turn.chosen or turn.ways)
 
 
-def _page_basis(request: HttpRequest, found: queries.Visit, text: str | None) -> _PageBasis:
+def _page_basis(request: HttpRequest, visit: queries.Visit, text: str | None) -> _PageBasis:
     """Return what a page rests on, with the plan that was kept where no ``text`` is given."""
-    seen, eyes, keep = (
-        known_game(found.game, found.viewer),
-        viewed_seat(request, found.game),
+    known, eyes, keep = (
+        known_game(visit.game, visit.viewer),
+        viewed_seat(request, visit.game),
         _picture_params(request),
     )
-    last = queries.last_turn(found.game, found.mine) if found.mine else None
-    draft = visitor_draft(found)
+    last = queries.last_turn(visit.game, visit.mine) if visit.mine else None
+    draft = visitor_draft(visit)
     text = drafts.waiting_text(draft, last) if text is None else text
-    mine = own.usable_setups(found, seen) if can_plan(found, seen) else ()
-    turn = _compose_turn(request, found, seen, text, keep, mine)
-    state = turn.sketch.state if turn else _shown_position(found, seen, eyes)
+    mine = own.usable_setups(visit, known) if can_plan(visit, known) else ()
+    turn = _compose_turn(request, visit, known, text, keep, mine)
+    state = turn.sketch.state if turn else _shown_position(visit, known, eyes)
     return _PageBasis(
-        seen, eyes, keep, rotation(request, found), last, draft, text, mine, turn, state
+        known, eyes, keep, rotation(request, visit), last, draft, text, mine, turn, state
     )
 
 
 def game_page(
     request: HttpRequest,
-    found: queries.Visit,
+    visit: queries.Visit,
     *,
     text: str | None,
-    trouble: SubmissionRefusal | None,
+    refusal: SubmissionRefusal | None,
 ) -> GamePage:
     """Return the page of a game with a plan: the one given, or else the one that was kept."""
-    ground, rules = _page_basis(request, found, text), found.game.rules
-    seen, turn, last = ground.seen, ground.turn, ground.last
-    receipt, awaited = _find_receipt(request, found), _awaited_players(found, last)
+    ground, rules = _page_basis(request, visit, text), visit.game.rules
+    known, turn, last = ground.known, ground.turn, ground.last
+    receipt, awaited = _find_receipt(request, visit), _awaited_players(visit, last)
     news, mark = (
-        _recent_news(found, last, ground.eyes),
-        read_marks.last_read(found.game, found.person),
+        _recent_news(visit, last, ground.eyes),
+        read_marks.last_read(visit.game, visit.person),
     )
     drawn = turn.marks if turn and ground.has_plan else news.numbered_marks(MAX_NEWS)
-    pinned, possible = board_notes(found, ground.state), side_actions(found, seen)
+    pinned, possible = board_notes(visit, ground.state), side_actions(visit, known)
     return GamePage(
-        visit=found,
-        game=found.game,
+        visit=visit,
+        game=visit.game,
         turn=turn,
-        report=seen.report,
-        meter=plan_meter(rules, turn.sketch) if turn else points_meter(seen.report),
-        composer=_composer_json(found, turn, ground) if turn else None,
+        report=known.report,
+        meter=plan_meter(rules, turn.sketch) if turn else points_meter(known.report),
+        composer=_composer_json(visit, turn, ground) if turn else None,
         words=payload.script_texts(),
-        commands=commands.answer_command(commands.BoardQuestion(found.game, seen.state), "?"),
-        board=_draw_board(found, ground, (*drawn, *pinned.marks)),
-        legend=board.figure_legend(found.game, found.mine or found.seats[0]),
-        sights=game_focus(found, seen, news.steps),
-        looks=view_links(request, found),
+        commands=commands.answer_command(commands.BoardQuestion(visit.game, known.state), "?"),
+        board=_draw_board(visit, ground, (*drawn, *pinned.marks)),
+        legend=board.figure_legend(visit.game, visit.mine or visit.seats[0]),
+        sights=game_focus(visit, known, news.steps),
+        looks=view_links(request, visit),
         eyes=ground.eyes or "",
-        shown=_board_toggles(request, found, ground),
+        shown=_board_toggles(request, visit, ground),
         turned=ground.turned,
-        places=seat_summaries(found, seen.report),
+        places=seat_summaries(visit, known.report),
         so_far=history.turn_so_far(
-            found.game, found.viewer, rules.judgement.turn_number(seen.state)
+            visit.game, visit.viewer, rules.judgement.turn_number(known.state)
         ),
         news=news,
-        expected=turn_forecast.forecast_next_turn(seen, found.seats, clock.now())
-        if _has_running_clock(found)
+        expected=turn_forecast.forecast_next_turn(known, visit.seats, clock.now())
+        if _has_running_clock(visit)
         else None,
         unseen=news.is_unseen(mark),
         new_from=read_marks.first_new_step(news.others_numbers, mark),
-        film_after=news.steps[0].first - 1 if news.total else found.game.version,
+        film_after=news.steps[0].first - 1 if news.total else visit.game.version,
         is_drawn=not ground.has_plan and bool(drawn),
-        trouble=trouble,
+        trouble=refusal,
         receipt=receipt,
-        aftermath=game_over_summary(found),
-        fairness=game_fairness(found),
-        stopped=interventions.find_halt(found.game),
+        aftermath=game_over_summary(visit),
+        fairness=game_fairness(visit),
+        stopped=interventions.find_halt(visit.game),
         key=uuid.uuid4().hex,
-        text=trouble.text if trouble else turn.read.text if turn else ground.text,
-        rest=rest_of_plan(seen, last) if turn and not turn.text else None,
+        text=refusal.text if refusal else turn.read.text if turn else ground.text,
+        rest=rest_of_plan(known, last) if turn and not turn.text else None,
         setups=own.setup_panel(
-            found, seen, _setup_text(turn, receipt, awaited), ground.own, ground.keep
+            visit, known, _setup_text(turn, receipt, awaited), ground.own, ground.keep
         ),
-        premoves=_premove_state(found, seen),
+        premoves=_premove_state(visit, known),
         asks_empty=turn is not None and turn.is_ahead and request.GET.get(EMPTY) == "1",
-        end=end_word(found, seen),
+        end=end_word(visit, known),
         acts=possible,
         leaves_by_act=any(act.leaves for act in possible),
-        pending=last if turn is None and _is_on_turn(found, seen) else None,
+        pending=last if turn is None and _is_on_turn(visit, known) else None,
         awaited=awaited,
         notes=pinned,
     )
 
 
-def _premove_state(found: queries.Visit, seen: KnownGame) -> PremoveState:
-    if found.mine is None or not (found.game.is_running and premoves.allows_premoves(seen.rules)):
+def _premove_state(visit: queries.Visit, known: KnownGame) -> PremoveState:
+    if visit.mine is None or not (visit.game.is_running and premoves.allows_premoves(known.rules)):
         return PremoveState()
-    if found.decision is not None:
-        dropped = premoves.dropped_premove(found.mine, found.decision.number)
-        return PremoveState(dropped=dropped, plan=_plan_from_premove(found, seen, dropped))
+    if visit.decision is not None:
+        dropped = premoves.dropped_premove(visit.mine, visit.decision.number)
+        return PremoveState(dropped=dropped, plan=_plan_from_premove(visit, known, dropped))
     return PremoveState(
-        premoves.can_file_premove(seen, found.mine), premoves.waiting_premove(found.mine)
+        premoves.can_file_premove(known, visit.mine), premoves.waiting_premove(visit.mine)
     )
 
 
-def _plan_from_premove(found: queries.Visit, seen: KnownGame, premove: Premove | None) -> str:
+def _plan_from_premove(visit: queries.Visit, known: KnownGame, premove: Premove | None) -> str:
     """Return a turn that was handed in ahead as a plan that can go on."""
-    notation, end = seen.rules.notation, end_word(found, seen)
+    notation, end = known.rules.notation, end_word(visit, known)
     words = notation.split_words(premove.text) if premove else ()
     return notation.join_words(word for word in words if word != end)
 
 
-def _has_running_clock(found: queries.Visit) -> bool:
+def _has_running_clock(visit: queries.Visit) -> bool:
     """Whether the visitor plays in a game whose clocks run."""
-    return found.mine is not None and not found.game.is_paused
+    return visit.mine is not None and not visit.game.is_paused
 
 
-def _is_on_turn(found: queries.Visit, seen: KnownGame) -> bool:
+def _is_on_turn(visit: queries.Visit, known: KnownGame) -> bool:
     """Whether the turn is the visitor's, and goes on."""
-    is_played = found.game.is_running and not found.game.is_paused
-    return found.viewer is not None and is_played and seen.report.turn == found.viewer
+    is_played = visit.game.is_running and not visit.game.is_paused
+    return visit.viewer is not None and is_played and known.report.turn == visit.viewer
 
 
-def visitor_draft(found: queries.Visit) -> Draft | None:
+def visitor_draft(visit: queries.Visit) -> Draft | None:
     """Return the plan that the visitor has kept."""
-    return drafts.find_draft(found.mine, found.person) if found.mine and found.person else None
+    return drafts.find_draft(visit.mine, visit.person) if visit.mine and visit.person else None
 
 
-def board_notes(found: queries.Visit, state: Any) -> Notes:
+def board_notes(visit: queries.Visit, state: Any) -> Notes:
     """Return the pieces of others that a player can note, and what he has noted of them."""
-    rules = found.game.rules
-    if found.person is None or found.viewer is None or not rules.telling.identities(state):
+    rules = visit.game.rules
+    if visit.person is None or visit.viewer is None or not rules.telling.identities(state):
         return Notes()
     return notes.notes_on_board(
-        rules, state, found.viewer, notes.read_notes(found.game, found.person)
+        rules, state, visit.viewer, notes.read_notes(visit.game, visit.person)
     )
 
 
-def waiting_plan(found: queries.Visit) -> str:
+def waiting_plan(visit: queries.Visit) -> str:
     """Return the plan that the visitor has kept and not yet sent."""
-    last = queries.last_turn(found.game, found.mine) if found.mine else None
-    return drafts.waiting_text(visitor_draft(found), last)
+    last = queries.last_turn(visit.game, visit.mine) if visit.mine else None
+    return drafts.waiting_text(visitor_draft(visit), last)
 
 
-def end_word(found: queries.Visit, seen: KnownGame) -> str:
+def end_word(visit: queries.Visit, known: KnownGame) -> str:
     """Return the word with which the visitor's turn would end, the next one if he can hand that in
     ahead; "" where it ends of itself."""
-    if found.mine is None:
+    if visit.mine is None:
         return ""
-    judgement, state = found.game.rules.judgement, seen.state
-    if premoves.can_file_premove(seen, found.mine):
-        state = judgement.suppose_turn(state, found.mine.name)
-    elif found.decision is None:
+    judgement, state = visit.game.rules.judgement, known.state
+    if premoves.can_file_premove(known, visit.mine):
+        state = judgement.suppose_turn(state, visit.mine.name)
+    elif visit.decision is None:
         return ""
-    return judgement.end_word(state, found.mine.name)
+    return judgement.end_word(state, visit.mine.name)
 
 
-def side_actions(found: queries.Visit, seen: KnownGame) -> tuple[SideAction, ...]:
+def side_actions(visit: queries.Visit, known: KnownGame) -> tuple[SideAction, ...]:
     """Return what the visitor may do beside his turn or out of it."""
-    if found.viewer is None or not found.game.is_running:
+    if visit.viewer is None or not visit.game.is_running:
         return ()
-    return found.game.rules.judgement.side_actions(seen.state, found.viewer)
+    return visit.game.rules.judgement.side_actions(known.state, visit.viewer)
 
 
 def _compose_turn(
     request: HttpRequest,
-    found: queries.Visit,
-    seen: KnownGame,
+    visit: queries.Visit,
+    known: KnownGame,
     text: str,
     keep: Mapping[str, str],
     mine: Iterable[own.KeptSetUp],
 ) -> composer.Composer | None:
-    if found.viewer is None or not can_plan(found, seen):
+    if visit.viewer is None or not can_plan(visit, known):
         return None
     piece, tool = (request.GET.get(name, "") for name in ("piece", "tool"))
     kept = [one.choice for one in mine]
     return composer.compose_turn(
-        seen.rules, seen.state, found.viewer, text,
-        piece=piece, tool=tool, keep=keep, kept=kept, author=found.author,
+        known.rules, known.state, visit.viewer, text,
+        piece=piece, tool=tool, keep=keep, kept=kept, author=visit.author,
     )  # fmt: skip
 
 
@@ -390,41 +390,41 @@ def _setup_text(
     return sent.text if sent else ""
 
 
-def can_plan(found: queries.Visit, seen: KnownGame) -> bool:
+def can_plan(visit: queries.Visit, known: KnownGame) -> bool:
     """Whether the visitor can plan a turn: his own, or the next one while others play."""
-    if found.viewer is None or not found.game.is_running:
+    if visit.viewer is None or not visit.game.is_running:
         return False
-    if found.decision is not None:
-        return found.decision.ask.how == "compose"
-    judgement = found.game.rules.judgement
-    ahead = judgement.suppose_turn(seen.state, found.viewer)
-    return judgement.turn_number(ahead) != judgement.turn_number(seen.state)
+    if visit.decision is not None:
+        return visit.decision.ask.how == "compose"
+    judgement = visit.game.rules.judgement
+    ahead = judgement.suppose_turn(known.state, visit.viewer)
+    return judgement.turn_number(ahead) != judgement.turn_number(known.state)
 
 
-def _composer_json(found: queries.Visit, turn: composer.Composer, ground: _PageBasis) -> Json:
+def _composer_json(visit: queries.Visit, turn: composer.Composer, ground: _PageBasis) -> Json:
     """Return what the script begins with."""
-    assert found.viewer is not None
-    return payload.plan_payload(found.game, found.viewer, turn) | {
-        "version": found.game.version,
+    assert visit.viewer is not None
+    return payload.plan_payload(visit.game, visit.viewer, turn) | {
+        "version": visit.game.version,
         "draft": ground.draft.number if ground.draft else 0,
         "chosen": turn.chosen,
         "tool": turn.tool,
-        "address": f"{reverse('game_plan', args=[found.game.pk])}?{TURNED}={ground.turned}",
-        "reach": reverse("game_reach", args=[found.game.pk]),
+        "address": f"{reverse('game_plan', args=[visit.game.pk])}?{TURNED}={ground.turned}",
+        "reach": reverse("game_reach", args=[visit.game.pk]),
         "near": [field for way in turn.ways for field in way.choice.way],
     }
 
 
-def _shown_position(found: queries.Visit, seen: KnownGame, eyes: str | None) -> Any:
+def _shown_position(visit: queries.Visit, known: KnownGame, eyes: str | None) -> Any:
     """Return the position that is drawn: what the visitor knows, or what a seat knew of it."""
-    return known_game(found.game, found.viewer, then=eyes).state if eyes else seen.state
+    return known_game(visit.game, visit.viewer, then=eyes).state if eyes else known.state
 
 
 def _draw_board(
-    found: queries.Visit, ground: _PageBasis, drawn: tuple[Mark, ...]
+    visit: queries.Visit, ground: _PageBasis, drawn: tuple[Mark, ...]
 ) -> board.BoardPicture:
     """Draw the board, whole or near the chosen piece."""
-    game, turn = found.game, ground.turn
+    game, turn = visit.game, ground.turn
     links, box = dict(turn.links) if turn else {}, None
     if NEAR in ground.keep and turn and turn.chosen_fields:
         box = board.box_around(game, turn.chosen_fields, turned=ground.turned)
@@ -433,7 +433,7 @@ def _draw_board(
     title = _("Board of %(title)s") % {"title": game.title}
     return board.board_picture(
         game,
-        found.seats,
+        visit.seats,
         ground.state,
         title=title,
         marks=drawn,
@@ -451,42 +451,42 @@ def _picture_params(request: HttpRequest) -> dict[str, str]:
 
 
 def _board_toggles(
-    request: HttpRequest, found: queries.Visit, ground: _PageBasis
+    request: HttpRequest, visit: queries.Visit, ground: _PageBasis
 ) -> dict[str, Toggle]:
     """Return the links that switch to a close-up, and turn the board where it can be."""
     is_near = NEAR in ground.keep
     near = Toggle(is_near, url_with_param(request, NEAR, "0" if is_near else "1"))
-    return {NEAR: near} | rotation_toggle(request, found.game.rules.art, ground.turned)
+    return {NEAR: near} | rotation_toggle(request, visit.game.rules.art, ground.turned)
 
 
-def _recent_news(found: queries.Visit, last: Submission | None, eyes: str | None) -> GameNews:
+def _recent_news(visit: queries.Visit, last: Submission | None, eyes: str | None) -> GameNews:
     """Tell what happened since the visitor's last turn; to a spectator, what happened lately."""
-    lately = max(0, found.game.version - RECENT_EVENTS)
-    if found.mine is None:
-        return news_of(found.game, None, after=lately, then=eyes)
-    after = queries.news_start(found.game, found.mine, last)
+    lately = max(0, visit.game.version - RECENT_EVENTS)
+    if visit.mine is None:
+        return news_of(visit.game, None, after=lately, then=eyes)
+    after = queries.news_start(visit.game, visit.mine, last)
     is_premoved = bool(last and last.is_premove)
-    return news_of(found.game, found.viewer, after=after, then=eyes, is_premoved=is_premoved)
+    return news_of(visit.game, visit.viewer, after=after, then=eyes, is_premoved=is_premoved)
 
 
-def _awaited_players(found: queries.Visit, last: Submission | None) -> AwaitedPlayers | None:
+def _awaited_players(visit: queries.Visit, last: Submission | None) -> AwaitedPlayers | None:
     """Return who is awaited where all are asked at once and the visitor's own part is done."""
-    asked = {one.seat_id: one.version for one in found.asked if one.ask.parallel}
-    if found.mine is None or found.decision is not None or not asked:
+    asked = {one.seat_id: one.version for one in visit.asked if one.ask.parallel}
+    if visit.mine is None or visit.decision is not None or not asked:
         return None
     began = min(asked.values())
-    people = tuple(seat.player for seat in found.seats if seat.pk in asked and seat.player)
+    people = tuple(seat.player for seat in visit.seats if seat.pk in asked and seat.player)
     return AwaitedPlayers(people, last if last and last.first_seq > began else None)
 
 
-def _find_receipt(request: HttpRequest, found: queries.Visit) -> ReceiptSection | None:
+def _find_receipt(request: HttpRequest, visit: queries.Visit) -> ReceiptSection | None:
     """Return what the visitor has just handed in, and what it led to."""
     asked = parse_number(request.GET.get("sent", ""), digits=15)
-    if found.person is None or asked is None:
+    if visit.person is None or asked is None:
         return None
-    sent = queries.find_submission(found.game, found.person, asked)
+    sent = queries.find_submission(visit.game, visit.person, asked)
     if sent is None:
         return None
-    happened = history.list_steps(found.game, found.viewer, after=sent.first_seq - 1)
-    waiting = queries.decisions_for(found.person).exclude(game=found.game).first()
+    happened = history.list_steps(visit.game, visit.viewer, after=sent.first_seq - 1)
+    waiting = queries.decisions_for(visit.person).exclude(game=visit.game).first()
     return ReceiptSection(sent, tuple(happened), waiting)

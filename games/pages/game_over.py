@@ -43,19 +43,19 @@ class GameOverSummary:
     waits: int
 
 
-def game_over_summary(found: queries.Visit) -> GameOverSummary | None:
+def game_over_summary(visit: queries.Visit) -> GameOverSummary | None:
     """Return what there is to tell once a game is over, ``None`` before."""
-    if found.game.status != Game.Status.OVER:
+    if visit.game.status != Game.Status.OVER:
         return None
-    told, thanked = game_timeline(found.game), thanks.list_thankers(found.game)
-    waiting = queries.decisions_for(found.person) if found.person else Decision.objects.none()
+    told, thanked = game_timeline(visit.game), thanks.list_thankers(visit.game)
+    waiting = queries.decisions_for(visit.person) if visit.person else Decision.objects.none()
     return GameOverSummary(
-        result=result_sentence(found.seats),
+        result=result_sentence(visit.seats),
         deeds=told.deeds,
-        curve=build_curve(told, found.seats),
+        curve=build_curve(told, visit.seats),
         thanked=thanked,
-        may_thank=_has_company(found) and found.person not in thanked,
-        again=_rematch_offer(found),
+        may_thank=_has_company(visit) and visit.person not in thanked,
+        again=_rematch_offer(visit),
         next=waiting.first(),
         waits=waiting.count(),
     )
@@ -75,18 +75,18 @@ def _winner_name(seat: Seat) -> str:
     return f"{seat.person.name} ({side})" if seat.person else side
 
 
-def _has_company(found: queries.Visit) -> bool:
+def _has_company(visit: queries.Visit) -> bool:
     """Whether the visitor has played with other people."""
-    others = (seat.person for seat in found.seats if seat.person and seat != found.mine)
-    return found.mine is not None and any(not person.is_house for person in others)
+    others = (seat.person for seat in visit.seats if seat.person and seat != visit.mine)
+    return visit.mine is not None and any(not person.is_house for person in others)
 
 
-def _rematch_offer(found: queries.Visit) -> RematchOffer:
-    there = rematch.find_rematch(found.game)
+def _rematch_offer(visit: queries.Visit) -> RematchOffer:
+    there = rematch.find_rematch(visit.game)
     if there is None:
-        return RematchOffer(None, sits=False, may=found.mine is not None)
-    seen = queries.load_visit(there.pk, found.person)
-    sits = seen is not None and seen.mine is not None
+        return RematchOffer(None, sits=False, may=visit.mine is not None)
+    known_visit = queries.load_visit(there.pk, visit.person)
+    sits = known_visit is not None and known_visit.mine is not None
     has_room = there.status == Game.Status.OPEN and there.seats.filter(person=None).exists()
-    may = found.mine is not None and not sits and has_room
-    return RematchOffer(there if seen else None, sits=sits, may=may)
+    may = visit.mine is not None and not sits and has_room
+    return RematchOffer(there if known_visit else None, sits=sits, may=may)

@@ -129,13 +129,13 @@ def render_step(
     """Show one of the steps since the person was asked before; None where there is none such."""
     steps = _list_steps(desk, running)
     number = parse_number(request.GET.get(STEP, ""))
-    found = next((one for one in steps if one.number == number), None)
-    if found is None:
+    step = next((one for one in steps if one.number == number), None)
+    if step is None:
         return None
     context = {
         "steps": steps,
-        "shown": found,
-        "board": _draw_board(desk, found.state, (*_goal_marks(desk), *found.marks)),
+        "shown": step,
+        "board": _draw_board(desk, step.state, (*_goal_marks(desk), *step.marks)),
         "last": len(steps),
     }
     return render(request, "campaign/step.html", desk.page_context() | context)

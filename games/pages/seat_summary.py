@@ -36,14 +36,14 @@ class SeatSummary:
         return self.main[0].count_in_words(self.main[1]) if self.main else None
 
 
-def seat_summaries(found: queries.Visit, report: Report) -> list[SeatSummary]:
+def seat_summaries(visit: queries.Visit, report: Report) -> list[SeatSummary]:
     """Return each seat with what everybody may know of it, and what is asked of it."""
     lines = {line.seat: line for line in report.seats}
-    asked = {decision.seat_id: decision for decision in found.asked}
-    columns = found.game.rules.telling.columns
-    since = standing_orders.disclosed_since(found.game)
+    asked = {decision.seat_id: decision for decision in visit.asked}
+    columns = visit.game.rules.telling.columns
+    since = standing_orders.disclosed_since(visit.game)
     told = (
-        _seat_summary(seat, asked.get(seat.pk), lines[seat.name], columns) for seat in found.seats
+        _seat_summary(seat, asked.get(seat.pk), lines[seat.name], columns) for seat in visit.seats
     )
     return [replace(place, since=since.get(place.seat.pk)) for place in told]
 

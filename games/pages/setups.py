@@ -44,31 +44,31 @@ class SetUpPanel:
         return [(one.setup, self.links.plan_url(one.text)) for one in self.here]
 
 
-def usable_setups(found: queries.Visit, seen: KnownGame) -> tuple[KeptSetUp, ...]:
+def usable_setups(visit: queries.Visit, known: KnownGame) -> tuple[KeptSetUp, ...]:
     """Return what the visitor keeps that he could set up now."""
-    if found.person is None or found.viewer is None or seen.rules.composing.patterns is None:
+    if visit.person is None or visit.viewer is None or known.rules.composing.patterns is None:
         return ()
-    fitting = setups.fitting_setups(found.person, seen.rules, seen.state)
-    there = setups.setup_orders(seen.rules, seen.state, found.viewer, fitting)
+    fitting = setups.fitting_setups(visit.person, known.rules, known.state)
+    there = setups.setup_orders(known.rules, known.state, visit.viewer, fitting)
     return tuple(KeptSetUp(setup, text) for setup, text in there)
 
 
 def setup_panel(
-    found: queries.Visit,
-    seen: KnownGame,
+    visit: queries.Visit,
+    known: KnownGame,
     text: str,
     here: tuple[KeptSetUp, ...],
     keep: Mapping[str, str] | None = None,
 ) -> SetUpPanel | None:
     """Return what there is to say of set-ups beside a text of the visitor's, if anything."""
-    if found.person is None or found.viewer is None:
+    if visit.person is None or visit.viewer is None:
         return None
-    pattern = setups.pattern_of(seen.rules, seen.state, found.viewer, text)
+    pattern = setups.pattern_of(known.rules, known.state, visit.viewer, text)
     if not here and not pattern:
         return None
-    alike = setups.fitting_setups(found.person, seen.rules, seen.state).filter(pattern=pattern)
+    alike = setups.fitting_setups(visit.person, known.rules, known.state).filter(pattern=pattern)
     same = alike.first() if pattern else None
-    links = PlanLinks(seen.rules, keep=keep or {}, author=found.author)
+    links = PlanLinks(known.rules, keep=keep or {}, author=visit.author)
     return SetUpPanel(here, "" if same else pattern and text, same, links)
 
 

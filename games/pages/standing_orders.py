@@ -63,19 +63,19 @@ class DangerPresets:
     presets: Sequence[Preset]
 
 
-def danger_presets(seen: KnownGame) -> tuple[DangerPresets, ...]:
+def danger_presets(known: KnownGame) -> tuple[DangerPresets, ...]:
     """Return what somebody who is asked can answer at the same time, if more of his is taken in
     this turn; nothing where nothing more can be."""
-    orders, seat = seen.rules.standing, seen.viewer
-    found = pieces_in_danger(seen, seat) if seat else ()
-    if orders is None or not found:
+    orders, seat = known.rules.standing, known.viewer
+    dangers = pieces_in_danger(known, seat) if seat else ()
+    if orders is None or not dangers:
         return ()
     offered = [
         DangerPresets(
             danger,
-            [_narrow_preset(orders, one, seen.state, danger.field) for one in orders.presets],
+            [_narrow_preset(orders, one, known.state, danger.field) for one in orders.presets],
         )
-        for danger in found[:MOST_AHEAD]
+        for danger in dangers[:MOST_AHEAD]
     ]
     return (*offered, DangerPresets(None, orders.presets))
 
@@ -108,20 +108,16 @@ def standing_defaults(
     ]
 
 
-def _default_entry(person: Person, rules: AnyRules, typed: str, trouble: str) -> DefaultOrdersEntry:
+def _default_entry(person: Person, rules: AnyRules, typed: str, error: str) -> DefaultOrdersEntry:
     assert rules.standing is not None
     kept = standing_orders.saved_default(person, rules.slug)
     told = standing_orders.describe_default(rules, kept)
-    return DefaultOrdersEntry(
-        rules, typed if trouble else kept, told, rules.standing.presets, trouble
-    )
+    return DefaultOrdersEntry(rules, typed if error else kept, told, rules.standing.presets, error)
 
 
-def standing_page(
-    game: Game, seat: Seat, text: str | None = None, trouble: str = ""
-) -> StandingPage:
+def standing_page(game: Game, seat: Seat, text: str | None = None, error: str = "") -> StandingPage:
     """Return the page of a seat's standing orders; with a ``text``, as that was typed."""
-    rules, seen = game.rules, known_game(game, seat.name)
+    rules, known = game.rules, known_game(game, seat.name)
     assert rules.standing is not None
     filed = standing_orders.filed_orders(seat).first()
     counts = filed.text if filed else ""
@@ -136,9 +132,9 @@ def standing_page(
         and counts == standing_orders.saved_default(seat.person, game.ruleset),
         clauses=rules.standing.clauses,
         presets=rules.standing.presets,
-        now=try_on_present(seen, seat.name, counts) if counts else (),
+        now=try_on_present(known, seat.name, counts) if counts else (),
         before=try_on_past(game, seat, counts) if counts else (),
-        trouble=trouble,
+        trouble=error,
     )
 
 

@@ -27,39 +27,39 @@ def is_form_navigation(request: HttpRequest) -> bool:
 
 
 def store_refusal(
-    request: HttpRequest, found: queries.Visit, trouble: SubmissionRefusal, plan: str | None
+    request: HttpRequest, visit: queries.Visit, refusal: SubmissionRefusal, plan: str | None
 ) -> None:
     """Keep what is wrong, and the plan it is about, until the page of the game shows it."""
-    refused, missed = trouble.refused, trouble.missed
+    refused, missed = refusal.refused, refusal.missed
     request.session[SESSION_KEY] = {
-        "game": found.game.pk,
-        "status": trouble.status,
-        "sentence": trouble.sentence,
+        "game": visit.game.pk,
+        "status": refusal.status,
+        "sentence": refusal.sentence,
         "refused": refused and [refused.phrase.translate_with(_), refused.rule, refused.order],
-        "text": trouble.text,
+        "text": refusal.text,
         "missed_after": missed[0].first - 1 if missed else None,
         "plan": plan,
     }
 
 
 def pop_refusal(
-    request: HttpRequest, found: queries.Visit
+    request: HttpRequest, visit: queries.Visit
 ) -> tuple[SubmissionRefusal | None, str | None]:
     """Return what was kept for a page of this game, with its plan, and keep it no longer."""
     kept = request.session.get(SESSION_KEY)
-    if request.method != "GET" or not kept or kept["game"] != found.game.pk:
+    if request.method != "GET" or not kept or kept["game"] != visit.game.pk:
         return None, None
     del request.session[SESSION_KEY]
-    return _restore_refusal(found, kept), kept["plan"]
+    return _restore_refusal(visit, kept), kept["plan"]
 
 
-def _restore_refusal(found: queries.Visit, kept: StoredRefusal) -> SubmissionRefusal:
+def _restore_refusal(visit: queries.Visit, kept: StoredRefusal) -> SubmissionRefusal:
     return SubmissionRefusal(
         status=kept["status"],
         sentence=kept["sentence"],
         refused=_restore_refused(*kept["refused"]) if kept["refused"] else None,
         text=kept["text"],
-        missed=_missed_steps(found, kept["missed_after"]),
+        missed=_missed_steps(visit, kept["missed_after"]),
     )
 
 
@@ -67,5 +67,5 @@ def _restore_refused(sentence: str, rule: str, order: int | None) -> Refused:
     return Refused(Phrase(sentence.replace("%", "%%")), rule, order)
 
 
-def _missed_steps(found: queries.Visit, after: int | None) -> tuple[HistoryStep, ...]:
-    return () if after is None else tuple(history.list_steps(found.game, found.viewer, after=after))
+def _missed_steps(visit: queries.Visit, after: int | None) -> tuple[HistoryStep, ...]:
+    return () if after is None else tuple(history.list_steps(visit.game, visit.viewer, after=after))

@@ -22,7 +22,7 @@ def hand_in_orders(request: HttpRequest, pk: int, text: str, *, ahead: str = "")
     """Make the one call that plays a person's orders, and lead him to its receipt."""
     if len(text) > MAX_PLAN_CHARS:
         return render_game(
-            request, started_visit_or_404(request, pk), trouble=too_long_refusal(text)
+            request, started_visit_or_404(request, pk), refusal=too_long_refusal(text)
         )
     orders = turns.Orders(
         game_id=pk,
@@ -37,12 +37,12 @@ def hand_in_orders(request: HttpRequest, pk: int, text: str, *, ahead: str = "")
     except Game.DoesNotExist:
         raise Http404 from None
     except (turns.Rejected, Refused) as fault:
-        found = started_visit_or_404(request, pk)
+        visit = started_visit_or_404(request, pk)
         return render_game(
             request,
-            found,
+            visit,
             text=text,
-            trouble=explain_refusal(found.game, found.viewer, orders, fault),
+            refusal=explain_refusal(visit.game, visit.viewer, orders, fault),
         )
     return redirect(f"{reverse('game', args=[pk])}?sent={receipt.submission.pk}")
 

@@ -50,9 +50,9 @@ def url_with_param(request: HttpRequest, name: str, value: str) -> str:
     return f"{request.path}?{query.urlencode()}#board"
 
 
-def view_links(request: HttpRequest, found: queries.Visit) -> tuple[ViewLink, ...]:
+def view_links(request: HttpRequest, visit: queries.Visit) -> tuple[ViewLink, ...]:
     """Return the ways to look at a game that is over: in the open, and as each seat knew it."""
-    seats, eyes = past_viewers(found.game), viewed_seat(request, found.game)
+    seats, eyes = past_viewers(visit.game), viewed_seat(request, visit.game)
     names = ("", *seats) if seats else ()
     return tuple(
         ViewLink(name, url_with_param(request, EYES, name), name == (eyes or "")) for name in names

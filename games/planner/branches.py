@@ -90,12 +90,12 @@ def _place_pause(rules: AnyRules, pause: Pause, at: str) -> PlacedPause:
 
 def _branch_cases(rules: AnyRules, pause: Pause, most: int, around: str) -> Iterator[BranchCase]:
     """Yield what is done after each answer, those together that lead to the same."""
-    found = dict[Any, list[tuple[int, Choice, Sketch[Any] | None]]]()
+    groups = dict[Any, list[tuple[int, Choice, Sketch[Any] | None]]]()
     for number, answer in enumerate(pause.answers[:most] if pause.sketch_branch else (), start=1):
         assert pause.sketch_branch
         sketch = pause.sketch_branch(answer)
-        found.setdefault(_branch_outcome(sketch), []).append((number, answer, sketch))
-    for alike in found.values():
+        groups.setdefault(_branch_outcome(sketch), []).append((number, answer, sketch))
+    for alike in groups.values():
         number, _answer, sketch = alike[0]
         yield BranchCase(
             tuple(answer for _number, answer, _sketch in alike),

@@ -81,15 +81,15 @@ def _goal_text(choice: Choice) -> str:
 
 def _answer_find(asked: BoardQuestion, about: str) -> Iterable[str]:
     """Tell where figures stand that are called so."""
-    found: dict[str, list[str]] = {}
+    fields_by_label: dict[str, list[str]] = {}
     for field, figure in sorted(asked.figures_by_field.items()):
         label = figure.label.translate_with(_)
         if about.casefold() in label.casefold():
-            found.setdefault(label, []).append(field)
-    if not found or not about:
+            fields_by_label.setdefault(label, []).append(field)
+    if not fields_by_label or not about:
         yield _("Nothing on the board is called “%(name)s”.") % {"name": about}
         return
-    for label, fields in found.items():
+    for label, fields in fields_by_label.items():
         yield f"{label}: {', '.join(fields)}."
 
 

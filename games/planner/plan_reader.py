@@ -32,16 +32,16 @@ def read_plan(rules: AnyRules, state: Any, seat: Seat, text: str) -> Reading:
 
     A text in which nothing is left out stays as it was written.
     """
-    found = _read_text(rules, state, seat, text)
+    reading = _read_text(rules, state, seat, text)
     for _ in range(MAX_CHANGES):
-        orders = _intended_orders(found)
+        orders = _intended_orders(reading)
         if not orders:
             break
-        further = _read_text(rules, state, seat, _replace_order(rules, found, orders))
-        if not found.ways and isinstance(further.sketch.refused, Unreadable):
+        further = _read_text(rules, state, seat, _replace_order(rules, reading, orders))
+        if not reading.ways and isinstance(further.sketch.refused, Unreadable):
             break  # the comma parted no orders
-        found = further
-    return found
+        reading = further
+    return reading
 
 
 def sketch_plan(rules: AnyRules, state: Any, seat: Seat, text: str) -> Sketch[Any]:
@@ -63,16 +63,16 @@ def _read_text(rules: AnyRules, state: Any, seat: Seat, text: str) -> Reading:
     return Reading(sketch.merged_text or text, sketch, ways)
 
 
-def _intended_orders(found: Reading) -> Sequence[str]:
+def _intended_orders(reading: Reading) -> Sequence[str]:
     """Return what the order at which a plan stops means, if it can mean only one thing."""
-    if len(found.ways) == 1:
-        return [found.ways[0].text]
-    words = found.sketch.rest[0] if found.sketch.rest else ""
-    is_unread = isinstance(found.sketch.refused, Unreadable) and COMMA in words
+    if len(reading.ways) == 1:
+        return [reading.ways[0].text]
+    words = reading.sketch.rest[0] if reading.sketch.rest else ""
+    is_unread = isinstance(reading.sketch.refused, Unreadable) and COMMA in words
     return words.split(COMMA) if is_unread else ()
 
 
-def _replace_order(rules: AnyRules, found: Reading, orders: Sequence[str]) -> str:
+def _replace_order(rules: AnyRules, reading: Reading, orders: Sequence[str]) -> str:
     """Return the text with orders in the place of the one at which it stops."""
-    words, rest = rules.notation.split_words(found.text), found.sketch.rest
+    words, rest = rules.notation.split_words(reading.text), reading.sketch.rest
     return rules.notation.join_words((*words[: len(words) - len(rest)], *orders, *rest[1:]))

@@ -51,10 +51,10 @@ def _field_choices(rules: AnyRules, state: Any, field: str) -> Iterable[Choice]:
 
 def _cheapest_goals(choices: Iterable[Choice]) -> list[Goal]:
     """Return each field once, by its cheapest choice; captures come before others."""
-    found: dict[str, Goal] = {}
+    goals: dict[str, Goal] = {}
     for one in sorted(choices, key=lambda one: (one.target, not one.captures, one.cost)):
-        found.setdefault(one.target, Goal(one.target, one.cost, one.captures))
-    return list(found.values())
+        goals.setdefault(one.target, Goal(one.target, one.cost, one.captures))
+    return list(goals.values())
 
 
 def _reach_sentence(goals: list[Goal]) -> str:

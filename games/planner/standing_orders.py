@@ -27,18 +27,18 @@ class OrdersTryout:
     answer: Phrase | None
 
 
-def try_on_present(seen: KnownGame, seat: Seat, text: str) -> tuple[OrdersTryout, ...]:
+def try_on_present(known: KnownGame, seat: Seat, text: str) -> tuple[OrdersTryout, ...]:
     """Return what orders answer to the captures that others could make now, had they their turn.
 
     For each field and each of the others it is their first capture there.
     """
-    rules = seen.rules
-    found: dict[tuple[Seat, str], OrdersTryout] = {}
-    for other in rules.judgement.seats(seen.state):
+    rules = known.rules
+    tryouts: dict[tuple[Seat, str], OrdersTryout] = {}
+    for other in rules.judgement.seats(known.state):
         if other != seat:
-            for target, trial in _try_on_captures(rules, seen.state, other, seat, text):
-                found.setdefault((other, target), trial)
-    return tuple(islice(found.values(), MOST))
+            for target, trial in _try_on_captures(rules, known.state, other, seat, text):
+                tryouts.setdefault((other, target), trial)
+    return tuple(islice(tryouts.values(), MOST))
 
 
 def _try_on_captures(
@@ -68,22 +68,22 @@ class Danger:
     what: Phrase
 
 
-def pieces_in_danger(seen: KnownGame, seat: Seat) -> tuple[Danger, ...]:
+def pieces_in_danger(known: KnownGame, seat: Seat) -> tuple[Danger, ...]:
     """Return what could be taken yet of a seat that is asked, if the turn goes on after silence,
     so that it would be asked again.
 
     It rests on what the seat knows, and on nothing that is planned: whoever takes something
     could take any of these next.
     """
-    rules, state = seen.rules, seen.state
+    rules, state = known.rules, known.state
     if rules.standing is None or rules.judgement.to_act(state).get(seat) != rules.standing.kind:
         return ()
     after = _state_after_silence(rules, state)
     other = next(iter(rules.judgement.to_act(after)), seat)
     if other == seat or rules.judgement.turn_number(after) != rules.judgement.turn_number(state):
         return ()
-    found = {danger.field: danger for danger in _find_dangers(rules, after, other, seat)}
-    return tuple(found[field] for field in sorted(found))
+    dangers = {danger.field: danger for danger in _find_dangers(rules, after, other, seat)}
+    return tuple(dangers[field] for field in sorted(dangers))
 
 
 def _state_after_silence(rules: AnyRules, state: Any) -> Any:
@@ -118,16 +118,16 @@ def _find_dangers(rules: AnyRules, state: Any, other: Seat, seat: Seat) -> Itera
 def try_on_past(game: Game, seat: Place, text: str) -> tuple[OrdersTryout, ...]:
     """Return what orders would have answered when the seat was asked before, the latest first."""
     rules = game.rules
-    found = list[OrdersTryout]()
+    tryouts = list[OrdersTryout]()
     for answered in queries.answer_submissions(seat, _require_standing(rules).kind)[:PAST]:
-        seen = known_game(game, seat.name, answered.first_seq - 1)
+        known = known_game(game, seat.name, answered.first_seq - 1)
         move = last_move(
-            list_steps(game, seat.name, after=max(0, seen.version - 4), upto=seen.version)
+            list_steps(game, seat.name, after=max(0, known.version - 4), upto=known.version)
         )
         if move is not None:
-            answer = _answer_phrase(rules, seen.state, seat.name, text)
-            found.append(OrdersTryout(move.phrase, answer))
-    return tuple(found)
+            answer = _answer_phrase(rules, known.state, seat.name, text)
+            tryouts.append(OrdersTryout(move.phrase, answer))
+    return tuple(tryouts)
 
 
 def _require_standing(rules: AnyRules) -> StandingOrders[Any, Any]:

@@ -34,11 +34,11 @@ def threats_by_field(rules: RuleSet[Any, Any, Any], state: Any) -> Mapping[str, 
     """
     if rules.judgement.outcome(state):
         return {}
-    found: dict[str, list[Threat]] = {}
+    threats: dict[str, list[Threat]] = {}
     for seat in rules.judgement.seats(state):
         for choice in rules.composing.possible_captures(state, seat):
-            found.setdefault(choice.target, []).append(Threat(choice.target, seat, choice))
-    return {field: tuple(those) for field, those in sorted(found.items())}
+            threats.setdefault(choice.target, []).append(Threat(choice.target, seat, choice))
+    return {field: tuple(those) for field, those in sorted(threats.items())}
 
 
 def exposed_pieces(

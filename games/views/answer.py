@@ -39,53 +39,55 @@ def answer_decision(request: HttpRequest, pk: int) -> HttpResponse:
     """Show what is asked and the possible answers; a POST decides."""
     if request.method == "POST" and (text := form_orders(request)):
         return hand_in_orders(request, pk, text, ahead="\n".join(request.POST.getlist("ahead")))
-    found = started_visit_or_404(request, pk)
-    if found.decision is None or found.decision.ask.how == "compose":
-        return _show_no_question(request, found)
+    visit = started_visit_or_404(request, pk)
+    if visit.decision is None or visit.decision.ask.how == "compose":
+        return _show_no_question(request, visit)
     if is_form_navigation(request):
         return redirect(f"{reverse('game_answer', args=[pk])}?empty=1")
-    return _show_question(request, found)
+    return _show_question(request, visit)
 
 
-def _show_no_question(request: HttpRequest, found: queries.Visit) -> HttpResponse:
+def _show_no_question(request: HttpRequest, visit: queries.Visit) -> HttpResponse:
     """Say that no answer is asked for, or no longer."""
-    if found.mine is None:
-        return render_game(request, found, trouble=off_turn_refusal(found.game, found.mine, ""))
-    if found.decision is not None:
-        return redirect("game", found.game.pk)
+    if visit.mine is None:
+        return render_game(request, visit, refusal=off_turn_refusal(visit.game, visit.mine, ""))
+    if visit.decision is not None:
+        return redirect("game", visit.game.pk)
     return render_game(
         request,
-        found,
-        trouble=SubmissionRefusal(
+        visit,
+        refusal=SubmissionRefusal(
             200, _("There is nothing for you to answer here, or not any more.")
         ),
     )
 
 
-def _show_question(request: HttpRequest, found: queries.Visit) -> HttpResponse:
+def _show_question(request: HttpRequest, visit: queries.Visit) -> HttpResponse:
     """Show the question; a POST without an answer comes back here with a word about it."""
-    assert found.viewer is not None
-    assert found.decision is not None
-    seen = known_game(found.game, found.viewer)
-    rules = found.game.rules
-    choices = rules.composing.legal_choices(seen.state, found.viewer)
-    candidates, quarters = candidates_of(choices), rotation(request, found)
-    cause = _find_cause(found, found.decision, choices)
+    assert visit.viewer is not None
+    assert visit.decision is not None
+    known = known_game(visit.game, visit.viewer)
+    rules = visit.game.rules
+    choices = rules.composing.legal_choices(known.state, visit.viewer)
+    candidates, quarters = candidates_of(choices), rotation(request, visit)
+    cause = _find_cause(visit, visit.decision, choices)
     is_empty = request.method == "POST" or "empty" in request.GET
     context = {
-        "visit": found,
-        "game": found.game,
+        "visit": visit,
+        "game": visit.game,
         "candidates": [
-            *(_add_picture(found, seen, one, turned=quarters) for one in candidates[:PORTRAITS]),
+            *(_add_picture(visit, known, one, turned=quarters) for one in candidates[:PORTRAITS]),
             *candidates[PORTRAITS:],
         ],
         "others": [choice for choice in choices if not choice.origin],
         "silence": rules.notation.write_orders(
-            standing_orders.orders_for_silence(found.decision.seat, seen.state, found.decision.kind)
+            standing_orders.orders_for_silence(
+                visit.decision.seat, known.state, visit.decision.kind
+            )
         ),
         "cause": cause,
-        "board": _draw_question(found, seen, candidates, cause, turned=quarters),
-        "ahead": danger_presets(seen),
+        "board": _draw_question(visit, known, candidates, cause, turned=quarters),
+        "ahead": danger_presets(known),
         "is_empty": is_empty,
         "key": uuid.uuid4().hex,
     }
@@ -93,18 +95,18 @@ def _show_question(request: HttpRequest, found: queries.Visit) -> HttpResponse:
 
 
 def _find_cause(
-    found: queries.Visit, decision: Decision, choices: Sequence[Choice]
+    visit: queries.Visit, decision: Decision, choices: Sequence[Choice]
 ) -> HistoryStep | None:
     """Return what the question is about."""
-    after = max(0, found.game.version - RECENT_EVENTS)
+    after = max(0, visit.game.version - RECENT_EVENTS)
     return history.question_cause(
-        history.list_steps(found.game, found.viewer, after=after), decision, choices
+        history.list_steps(visit.game, visit.viewer, after=after), decision, choices
     )
 
 
 def _draw_question(
-    found: queries.Visit,
-    seen: KnownGame,
+    visit: queries.Visit,
+    known: KnownGame,
     candidates: Sequence[Candidate],
     cause: HistoryStep | None,
     *,
@@ -113,12 +115,12 @@ def _draw_question(
     """Draw the part of the board the question is about."""
     marks = (*_attack_marks(cause), *candidate_marks(candidates))
     fields = [field for mark in marks if mark.kind != "arrow" for field in mark.fields]
-    box = board.box_around(found.game, fields, turned=turned) if fields else None
+    box = board.box_around(visit.game, fields, turned=turned) if fields else None
     title = _("The place in question, with the possible answers lettered")
     return board.board_picture(
-        found.game,
-        found.seats,
-        seen.state,
+        visit.game,
+        visit.seats,
+        known.state,
         title=title,
         marks=marks,
         labels=box is not None,
@@ -128,14 +130,14 @@ def _draw_question(
 
 
 def _add_picture(
-    found: queries.Visit, seen: KnownGame, candidate: Candidate, *, turned: int
+    visit: queries.Visit, known: KnownGame, candidate: Candidate, *, turned: int
 ) -> Candidate:
     """Add a small picture of the piece and its way."""
     marks = (Mark("path", candidate.way), Mark("ring", candidate.way[:1]))
-    game = found.game
+    game = visit.game
     box = board.box_around(game, candidate.way, **CLOSE, turned=turned)
     picture = board.board_picture(
-        game, found.seats, seen.state, marks=marks, box=box, turned=turned
+        game, visit.seats, known.state, marks=marks, box=box, turned=turned
     )
     return replace(candidate, picture=picture)
 

@@ -31,14 +31,14 @@ def show_board_text(request: HttpRequest, pk: int) -> HttpResponse:
 
     A script (``Accept: application/json``) is told the sentences of the answer alone.
     """
-    found, command = started_visit_or_404(request, pk), request.GET.get("ask", "")
-    question = _board_question(request, found)
+    visit, command = started_visit_or_404(request, pk), request.GET.get("ask", "")
+    question = _board_question(request, visit)
     said = commands.answer_command(question, command) if command else []
     if is_script(request):
         return JsonResponse({"answer": said})
-    context = _text_context(found, question) | {
+    context = _text_context(visit, question) | {
         "answer": said,
-        "plan": _requested_plan(request, found),
+        "plan": _requested_plan(request, visit),
     }
     return render(request, "games/text.html", context)
 
@@ -47,44 +47,44 @@ def show_board_text(request: HttpRequest, pk: int) -> HttpResponse:
 @private
 def send_reach(request: HttpRequest, pk: int) -> JsonResponse:
     """Tell a script where what stands on a ``field`` could go, after the visitor's plan."""
-    found, field = started_visit_or_404(request, pk), request.GET.get("field", "")
+    visit, field = started_visit_or_404(request, pk), request.GET.get("field", "")
     return JsonResponse(
-        reaching.reach_payload(found.game.rules, _planned_position(request, found), field)
+        reaching.reach_payload(visit.game.rules, _planned_position(request, visit), field)
     )
 
 
-def _text_context(found: queries.Visit, question: BoardQuestion) -> dict[str, Any]:
-    telling = found.game.rules.telling
+def _text_context(visit: queries.Visit, question: BoardQuestion) -> dict[str, Any]:
+    telling = visit.game.rules.telling
     report = telling.report(question.state)
     return {
-        "visit": found,
-        "game": found.game,
+        "visit": visit,
+        "game": visit.game,
         "lines": telling.describe_state(question.state),
         "report": report,
-        "places": seat_summaries(found, report),
+        "places": seat_summaries(visit, report),
         "commands": commands.answer_command(question, "?"),
     }
 
 
-def _board_question(request: HttpRequest, found: queries.Visit) -> BoardQuestion:
-    steps = history.list_steps(found.game, found.viewer, after=max(0, found.game.version - 1))
+def _board_question(request: HttpRequest, visit: queries.Visit) -> BoardQuestion:
+    steps = history.list_steps(visit.game, visit.viewer, after=max(0, visit.game.version - 1))
     last = steps[-1].phrase.translate_with(_) if steps else ""
-    return BoardQuestion(found.game, _planned_position(request, found), last)
+    return BoardQuestion(visit.game, _planned_position(request, visit), last)
 
 
-def _planned_position(request: HttpRequest, found: queries.Visit) -> Any:
+def _planned_position(request: HttpRequest, visit: queries.Visit) -> Any:
     """Return the position after the visitor's plan."""
-    seen, text = known_game(found.game, found.viewer), _requested_plan(request, found)
-    if not text or found.viewer is None:
-        return seen.state
-    return plan_reader.sketch_plan(found.game.rules, seen.state, found.viewer, text).state
+    known, text = known_game(visit.game, visit.viewer), _requested_plan(request, visit)
+    if not text or visit.viewer is None:
+        return known.state
+    return plan_reader.sketch_plan(visit.game.rules, known.state, visit.viewer, text).state
 
 
-def _requested_plan(request: HttpRequest, found: queries.Visit) -> str:
+def _requested_plan(request: HttpRequest, visit: queries.Visit) -> str:
     """Return the plan of the address, or else the one that was kept; "" where there is none."""
-    if found.mine is None or not pages.can_plan(found, known_game(found.game, found.viewer)):
+    if visit.mine is None or not pages.can_plan(visit, known_game(visit.game, visit.viewer)):
         return ""
-    last = queries.last_turn(found.game, found.mine)
-    text: str = request.GET.get("plan", drafts.waiting_text(pages.visitor_draft(found), last))
-    text = decrypt_plan(text, found.author)
+    last = queries.last_turn(visit.game, visit.mine)
+    text: str = request.GET.get("plan", drafts.waiting_text(pages.visitor_draft(visit), last))
+    text = decrypt_plan(text, visit.author)
     return text[:MAX_PLAN_CHARS]

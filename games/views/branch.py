@@ -35,34 +35,36 @@ from games.play.refusals import MAX_PLAN_CHARS
 def show_branch(request: HttpRequest, pk: int) -> HttpResponse:
     """Show the board as it would be if the visitor's plan were answered, and put together there
     what it does then."""
-    found = started_visit_or_404(request, pk)
-    desk = pages.find_branch(request, found)
+    visit = started_visit_or_404(request, pk)
+    desk = pages.find_branch(request, visit)
     if desk is not None:
         return pages.render_branch(request, desk)
     if is_script(request):
-        trouble = _("The plan has changed since this page was opened.")
-        return JsonResponse({"trouble": trouble}, status=HTTPStatus.CONFLICT)
-    return redirect_to_game(request, found.game)
+        refusal = _("The plan has changed since this page was opened.")
+        return JsonResponse({"trouble": refusal}, status=HTTPStatus.CONFLICT)
+    return redirect_to_game(request, visit.game)
 
 
 @player_action
 def save_branch(request: HttpRequest, pk: int) -> HttpResponse:
     """Put a branch into the plan that is kept; without orders, take it out."""
-    found = started_visit_or_404(request, pk)
-    desk = pages.find_branch(request, found)
+    visit = started_visit_or_404(request, pk)
+    desk = pages.find_branch(request, visit)
     if desk is None:
-        return redirect_to_game(request, found.game)
+        return redirect_to_game(request, visit.game)
     if form_value(request, "do") == "drop":
         return _save_in_plan(request, desk, "")
-    text = decrypt_plan(form_orders(request), found.author)
+    text = decrypt_plan(form_orders(request), visit.author)
     if len(text) > MAX_TRIAL_CHARS:
         return _redirect_to_branch(request, desk, text[:MAX_TRIAL_CHARS])
-    read = plan_reader.read_plan(desk.seen.rules, desk.after, desk.seat, text)
+    read = plan_reader.read_plan(desk.known.rules, desk.after, desk.seat, text)
     if read.ways:
         return _redirect_to_branch(request, desk, read.text)
     end = desk.end_word if form_value(request, "end") else ""
     try:
-        return _save_in_plan(request, desk, composer.with_end_word(desk.seen.rules, read.text, end))
+        return _save_in_plan(
+            request, desk, composer.with_end_word(desk.known.rules, read.text, end)
+        )
     except Unreadable:
         return _redirect_to_branch(request, desk, read.text)
 
@@ -75,17 +77,17 @@ def _save_in_plan(request: HttpRequest, desk: BranchVisit, text: str) -> HttpRes
     whole = desk.spot.with_branch(text)
     if len(whole) > MAX_PLAN_CHARS:
         return _redirect_to_branch(request, desk, text)
-    found, seen = desk.found, desk.draft.number
-    given: dict[str, Any] = {"version": found.game.version, "seen": seen, "now": clock.now()}
-    assert found.mine is not None
+    visit, seen = desk.visit, desk.draft.number
+    given: dict[str, Any] = {"version": visit.game.version, "seen": seen, "now": clock.now()}
+    assert visit.mine is not None
     try:
-        drafts.save_draft(found.mine, signed_in_person(request), whole, **given)
+        drafts.save_draft(visit.mine, signed_in_person(request), whole, **given)
     except drafts.DraftConflict:
-        return redirect_to_game(request, found.game)
+        return redirect_to_game(request, visit.game)
     return redirect(pages.review_url(request, desk))
 
 
 def _redirect_to_branch(request: HttpRequest, desk: BranchVisit, text: str) -> HttpResponse:
     """Lead back to the branch as it was written, where it is said what is wrong."""
-    plan = encrypt_plan(text, desk.seen.rules, desk.found.author)
+    plan = encrypt_plan(text, desk.known.rules, desk.visit.author)
     return redirect(f"{pages.branch_url(request, desk)}&{urlencode({'plan': plan})}#board")

@@ -61,8 +61,8 @@ def show_mission(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     desk = _visit_mission(request, slug, number)
     running = desk.running
     if is_script(request) and (running is None or running.run.stage.result):
-        trouble = _("This mission is no longer under way here.")
-        return JsonResponse({"trouble": trouble}, status=HTTPStatus.CONFLICT)
+        refusal = _("This mission is no longer under way here.")
+        return JsonResponse({"trouble": refusal}, status=HTTPStatus.CONFLICT)
     if running is None:
         return pages.render_briefing(request, desk, _best_score(request, desk))
     if STEP in request.GET and (shown := pages.render_step(request, desk, running)):
@@ -188,5 +188,5 @@ def _load_campaign(slug: str) -> CampaignBook:
 
 
 def _best_score(request: HttpRequest, desk: MissionVisit) -> BestScore | None:
-    found = scores.best_scores(request.user, request.session, desk.rules.slug)
-    return found.get(desk.chapter.mission.name)
+    best = scores.best_scores(request.user, request.session, desk.rules.slug)
+    return best.get(desk.chapter.mission.name)

@@ -40,12 +40,12 @@ def download_commitments(request: HttpRequest) -> HttpResponse:
 @private
 def show_proof(request: HttpRequest, pk: int) -> HttpResponse:
     """Check the record of a game that is over; say of one that runs what will be shown."""
-    found = started_visit_or_404(request, pk)
-    has_ended = found.game.has_ended
+    visit = started_visit_or_404(request, pk)
+    has_ended = visit.game.has_ended
     context = {
-        "visit": found,
-        "game": found.game,
-        "fairness": game_fairness(found),
-        "checked": check_record(found.game, found.seats) if has_ended else None,
+        "visit": visit,
+        "game": visit.game,
+        "fairness": game_fairness(visit),
+        "checked": check_record(visit.game, visit.seats) if has_ended else None,
     }
     return render(request, "games/proof.html", context)

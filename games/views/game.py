@@ -18,18 +18,18 @@ from games.play.refusals import MAX_PLAN_CHARS
 @private
 def show_game(request: HttpRequest, pk: int) -> HttpResponse:
     """Show a game; ``plan`` and ``piece`` in the address put a turn together."""
-    found = visit_or_404(request, pk)
-    if found.game.started_at is None:
+    visit = visit_or_404(request, pk)
+    if visit.game.started_at is None:
         return redirect("table", pk)
-    trouble, plan = pop_refusal(request, found)
+    refusal, plan = pop_refusal(request, visit)
     return pages.render_game(
-        request, found, text=plan or _requested_plan(request, found), trouble=trouble
+        request, visit, text=plan or _requested_plan(request, visit), refusal=refusal
     )
 
 
-def _requested_plan(request: HttpRequest, found: queries.Visit) -> str | None:
+def _requested_plan(request: HttpRequest, visit: queries.Visit) -> str | None:
     """Return the plan of the address, or the one that waited for a sign-in, if there is one."""
     if "plan" in request.GET or "piece" in request.GET:
         plan = request.GET.get("plan", "")[: 2 * MAX_PLAN_CHARS]
-        return decrypt_plan(plan, found.author)[:MAX_PLAN_CHARS]
-    return pop_pending_plan(request, found.game)
+        return decrypt_plan(plan, visit.author)[:MAX_PLAN_CHARS]
+    return pop_pending_plan(request, visit.game)

@@ -16,20 +16,20 @@ from games.play import clock, rematch, tables, thanks
 @player_action
 def thank_players(request: HttpRequest, pk: int) -> HttpResponse:
     """Thank the others."""
-    found = _visit_finished_game(request, pk)
-    thanks.give_thanks(found.game, signed_in_person(request), now=clock.now())
-    return redirect(found.game)
+    visit = _visit_finished_game(request, pk)
+    thanks.give_thanks(visit.game, signed_in_person(request), now=clock.now())
+    return redirect(visit.game)
 
 
 @player_action
 def join_rematch(request: HttpRequest, pk: int) -> HttpResponse:
     """Open the table of the rematch, or sit down there."""
-    found = _visit_finished_game(request, pk)
+    visit = _visit_finished_game(request, pk)
     try:
         table = rematch.join_rematch(pk, signed_in_person(request), now=clock.now())
     except tables.TableRejected as closed:
         messages.error(request, str(closed))
-        return redirect(found.game)
+        return redirect(visit.game)
     return redirect(table)
 
 
@@ -39,9 +39,9 @@ def _visit_finished_game(request: HttpRequest, pk: int) -> queries.Visit:
     :raises PermissionDenied: if he is none.
     :raises Http404: if the game still runs.
     """
-    found = started_visit_or_404(request, pk)
-    if found.mine is None:
+    visit = started_visit_or_404(request, pk)
+    if visit.mine is None:
         raise PermissionDenied
-    if found.game.status != Game.Status.OVER:
+    if visit.game.status != Game.Status.OVER:
         raise Http404
-    return found
+    return visit

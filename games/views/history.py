@@ -75,43 +75,43 @@ class StepFilter:
 @private
 def show_history(request: HttpRequest, pk: int) -> HttpResponse:
     """Show a game as it stood after the step ``upto``, the last one if none is named."""
-    found = started_visit_or_404(request, pk)
-    eyes, only = viewed_seat(request, found.game), step_filter(request, found)
-    steps = told.list_steps(found.game, found.viewer, then=eyes)
+    visit = started_visit_or_404(request, pk)
+    eyes, only = viewed_seat(request, visit.game), step_filter(request, visit)
+    steps = told.list_steps(visit.game, visit.viewer, then=eyes)
     shown = _nearest_step(steps, parse_number(request.GET.get("upto", "")))
     kept = [step for step in steps if frames.matches_filter(only, step)]
-    seen = known_game(found.game, found.viewer, shown.seq, then=eyes)
+    known = known_game(visit.game, visit.viewer, shown.seq, then=eyes)
     title = _("Board after step %(number)s") % {"number": shown.seq}
     marks = tuple(mark for mark in shown.marks if mark.kind != "capture")
-    quarters, picture = rotation(request, found), view_params(request, found.game)
+    quarters, picture = rotation(request, visit), view_params(request, visit.game)
     drawn = board.board_picture(
-        found.game,
-        found.seats,
-        seen.state,
+        visit.game,
+        visit.seats,
+        known.state,
         title=title,
         marks=marks,
         labels=True,
         turned=quarters,
     )
     context = {
-        "visit": found,
-        "game": found.game,
+        "visit": visit,
+        "game": visit.game,
         "log": _step_log(kept, shown.seq),
         "step": shown,
         "beginning": steps[0].phrase,
         "reel": _step_navigation([step.seq for step in kept], shown.seq, steps[-1].seq),
-        "report": seen.report,
-        "places": seat_summaries(found, seen.report),
+        "report": known.report,
+        "places": seat_summaries(visit, known.report),
         "board": drawn,
         "turned": quarters,
-        "further": rotation_toggle(request, found.game.rules.art, quarters).get(TURNED),
-        "looks": view_links(request, found),
+        "further": rotation_toggle(request, visit.game.rules.art, quarters).get(TURNED),
+        "looks": view_links(request, visit),
         "eyes": eyes or "",
         "keep": _link_query(only, picture),
         "only": only,
-        "sieves": list(_step_filters(found, only, shown.seq, picture)),
+        "sieves": list(_step_filters(visit, only, shown.seq, picture)),
         "new_from": read_marks.first_new_step(
-            _steps_of_others(found, steps), _last_known_event(found)
+            _steps_of_others(visit, steps), _last_known_event(visit)
         ),
     }
     return render(request, "games/history.html", context)
@@ -121,13 +121,13 @@ def show_history(request: HttpRequest, pk: int) -> HttpResponse:
 @private
 def download_record(request: HttpRequest, pk: int) -> HttpResponse:
     """Return the record of a game that is over, as a file."""
-    found = started_visit_or_404(request, pk)
-    if not found.game.has_ended:
+    visit = started_visit_or_404(request, pk)
+    if not visit.game.has_ended:
         raise Http404
     return HttpResponse(
-        export.write_record(found.game, found.seats),
+        export.write_record(visit.game, visit.seats),
         content_type="text/plain; charset=utf-8",
-        headers={"Content-Disposition": f'attachment; filename="{_file_name(found.game)}.txt"'},
+        headers={"Content-Disposition": f'attachment; filename="{_file_name(visit.game)}.txt"'},
     )
 
 
@@ -135,12 +135,12 @@ def download_record(request: HttpRequest, pk: int) -> HttpResponse:
 @private
 def download_notation(request: HttpRequest, pk: int) -> HttpResponse:
     """Return the orders of a game so far, turn by turn, as everybody may know them."""
-    found = started_visit_or_404(request, pk)
+    visit = started_visit_or_404(request, pk)
     return HttpResponse(
-        export.write_notation(found.game, found.seats),
+        export.write_notation(visit.game, visit.seats),
         content_type="text/plain; charset=utf-8",
         headers={
-            "Content-Disposition": f'inline; filename="{_file_name(found.game)}-notation.txt"'
+            "Content-Disposition": f'inline; filename="{_file_name(visit.game)}-notation.txt"'
         },
     )
 
@@ -149,10 +149,10 @@ def download_notation(request: HttpRequest, pk: int) -> HttpResponse:
 @private
 def download_events(request: HttpRequest, pk: int) -> HttpResponse:
     """Return all that has happened in a game, as everybody may know it, as JSON."""
-    found = started_visit_or_404(request, pk)
+    visit = started_visit_or_404(request, pk)
     return JsonResponse(
-        export.public_json(found.game, found.seats),
-        headers={"Content-Disposition": f'inline; filename="{_file_name(found.game)}.json"'},
+        export.public_json(visit.game, visit.seats),
+        headers={"Content-Disposition": f'inline; filename="{_file_name(visit.game)}.json"'},
     )
 
 
@@ -168,23 +168,23 @@ def _link_query(only: str, picture: Mapping[str, str]) -> str:
 
 
 def _step_filters(
-    found: queries.Visit, only: str, shown: int, picture: Mapping[str, str]
+    visit: queries.Visit, only: str, shown: int, picture: Mapping[str, str]
 ) -> Iterator[StepFilter]:
     """Return the links that narrow the steps to those of a seat, or to captures."""
-    for name in ("", *(seat.name for seat in found.seats), frames.CAPTURES):
+    for name in ("", *(seat.name for seat in visit.seats), frames.CAPTURES):
         yield StepFilter(name, f"?upto={shown}{_link_query(name, picture)}#steps", name == only)
 
 
-def _steps_of_others(found: queries.Visit, steps: list[HistoryStep]) -> list[int]:
+def _steps_of_others(visit: queries.Visit, steps: list[HistoryStep]) -> list[int]:
     """Return the numbers of what the visitor has not done himself."""
-    return [step.seq for step in steps if found.viewer is None or step.seat != found.viewer]
+    return [step.seq for step in steps if visit.viewer is None or step.seat != visit.viewer]
 
 
-def _last_known_event(found: queries.Visit) -> int:
+def _last_known_event(visit: queries.Visit) -> int:
     """Return the last event that the visitor has seen or brought about, 0 if he follows none."""
-    seen = read_marks.last_read(found.game, found.person)
-    last = queries.last_turn(found.game, found.mine) if found.mine and seen else None
-    return max(seen, queries.news_start(found.game, found.mine, last) if found.mine else 0)
+    seen = read_marks.last_read(visit.game, visit.person)
+    last = queries.last_turn(visit.game, visit.mine) if visit.mine and seen else None
+    return max(seen, queries.news_start(visit.game, visit.mine, last) if visit.mine else 0)
 
 
 def _step_log(steps: list[HistoryStep], shown: int) -> StepLog:

@@ -53,11 +53,11 @@ def healthz(request: HttpRequest) -> HttpResponse:
 
 def _show_dashboard(request: HttpRequest, person: Person) -> HttpResponse:
     news = live.page_stamp(live.OpenPage(person.pk))
-    found = queries.load_dashboard(person, {name: request.GET.get(name, "") for name in LISTS})
-    asked, waiting = found.asked.rows, found.waiting.rows
+    dashboard = queries.load_dashboard(person, {name: request.GET.get(name, "") for name in LISTS})
+    asked, waiting = dashboard.asked.rows, dashboard.waiting.rows
     cards = thumbnails.picture_cards((*asked, *waiting))
     context = {
-        "dashboard": found,
+        "dashboard": dashboard,
         "cards": cards[: len(asked)],
         "waiting": cards[len(asked) :],
         "news": news.news if news else "",

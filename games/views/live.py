@@ -20,13 +20,13 @@ GONE = 410
 def send_news(request: HttpRequest) -> HttpResponse:
     """Return how things stand for a page that shows its pass; a POST says that it is looked at."""
     page = live.read_pass(request.headers.get(live.HEADER, ""))
-    found = live.page_stamp(page) if page else None
-    if page is None or found is None:
+    stamp = live.page_stamp(page) if page else None
+    if page is None or stamp is None:
         return HttpResponse(status=GONE)
     if request.method == "POST":
         live.record_look(page, now=clock.now())
         return HttpResponse(status=204)
-    response = JsonResponse({"news": found.news, "asked": found.asked})
-    response["ETag"] = f'"{found.news}/{found.asked}"'
+    response = JsonResponse({"news": stamp.news, "asked": stamp.asked})
+    response["ETag"] = f'"{stamp.news}/{stamp.asked}"'
     patch_vary_headers(response, [live.HEADER])
     return response

@@ -35,24 +35,24 @@ def save_note(request: HttpRequest, pk: int) -> HttpResponse:
 
     A form is led back to the game, a script is told that it is done (204).
     """
-    found, piece = started_visit_or_404(request, pk), form_value(request, "piece")
+    visit, piece = started_visit_or_404(request, pk), form_value(request, "piece")
     text = " ".join(form_value(request, "text").split())
-    trouble = _note_refusal(found, piece, text)
-    if trouble is not None:
-        return pages.render_game(request, found, trouble=trouble)
-    notes.pin_note(found.game, signed_in_person(request), piece, text)
+    refusal = _note_refusal(visit, piece, text)
+    if refusal is not None:
+        return pages.render_game(request, visit, refusal=refusal)
+    notes.pin_note(visit.game, signed_in_person(request), piece, text)
     if is_script(request):
         return HttpResponse(status=HTTPStatus.NO_CONTENT)
     return redirect(_return_url(request, pk))
 
 
-def _note_refusal(found: queries.Visit, piece: str, text: str) -> SubmissionRefusal | None:
+def _note_refusal(visit: queries.Visit, piece: str, text: str) -> SubmissionRefusal | None:
     """Return why a note cannot be pinned, if so."""
-    if found.mine is None:
+    if visit.mine is None:
         return no_seat_refusal()
-    if not found.game.is_running:
+    if not visit.game.is_running:
         return as_refusal(turns.GameIsOver())
-    there = pages.board_notes(found, known_game(found.game, found.viewer).state)
+    there = pages.board_notes(visit, known_game(visit.game, visit.viewer).state)
     if piece not in {one.name for one in there.pieces}:
         return SubmissionRefusal(HTTPStatus.CONFLICT, _("This piece is not on the board any more."))
     if len(text) > MAX_TEXT_CHARS:

@@ -43,7 +43,7 @@ def file_premove(request: HttpRequest, pk: int) -> HttpResponse:
         raise Http404 from None
     except Seat.DoesNotExist:
         return pages.render_game(
-            request, started_visit_or_404(request, pk), trouble=no_seat_refusal()
+            request, started_visit_or_404(request, pk), refusal=no_seat_refusal()
         )
 
 
@@ -51,7 +51,7 @@ def _hand_in_ahead(request: HttpRequest, pk: int) -> HttpResponse:
     text = form_orders(request)
     if len(text) > MAX_PLAN_CHARS:
         return pages.render_game(
-            request, started_visit_or_404(request, pk), trouble=too_long_refusal("")
+            request, started_visit_or_404(request, pk), refusal=too_long_refusal("")
         )
     seen, is_careful = (
         parse_number(form_value(request, "seen")) or 0,
@@ -65,9 +65,9 @@ def _hand_in_ahead(request: HttpRequest, pk: int) -> HttpResponse:
     except premoves.PremoveRejected:
         return _show_too_late(request, pk, text, seen)
     except Refused as refused:
-        trouble = SubmissionRefusal(HTTPStatus.UNPROCESSABLE_ENTITY, refused=refused, text=text)
+        refusal = SubmissionRefusal(HTTPStatus.UNPROCESSABLE_ENTITY, refused=refused, text=text)
         return pages.render_game(
-            request, started_visit_or_404(request, pk), text=text, trouble=trouble
+            request, started_visit_or_404(request, pk), text=text, refusal=refusal
         )
     messages.success(request, _("Handed in ahead. It is played as soon as it is your turn."))
     return redirect("game", pk)
@@ -83,12 +83,12 @@ def _withdraw_premove(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _show_too_late(request: HttpRequest, pk: int, text: str, seen: int) -> HttpResponse:
     """Say that a turn cannot be handed in ahead any more, and what has happened meanwhile."""
-    found = started_visit_or_404(request, pk)
-    if found.game.is_paused or not found.game.is_running:
+    visit = started_visit_or_404(request, pk)
+    if visit.game.is_paused or not visit.game.is_running:
         return pages.render_game(
-            request, found, text=text, trouble=off_turn_refusal(found.game, found.mine, text)
+            request, visit, text=text, refusal=off_turn_refusal(visit.game, visit.mine, text)
         )
     sentence = _("The game has gone on since you looked at it. Nothing was handed in ahead.")
-    missed = tuple(history.list_steps(found.game, found.viewer, after=seen)) if seen else ()
-    trouble = SubmissionRefusal(HTTPStatus.CONFLICT, sentence, text=text, missed=missed)
-    return pages.render_game(request, found, text=text, trouble=trouble)
+    missed = tuple(history.list_steps(visit.game, visit.viewer, after=seen)) if seen else ()
+    refusal = SubmissionRefusal(HTTPStatus.CONFLICT, sentence, text=text, missed=missed)
+    return pages.render_game(request, visit, text=text, refusal=refusal)

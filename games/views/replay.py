@@ -24,13 +24,13 @@ from games.replay import read_marks
 @private
 def send_replay(request: HttpRequest, pk: int) -> HttpResponse:
     """Return the film of the steps ``after`` one event and up to another, as JSON."""
-    found = started_visit_or_404(request, pk)
+    visit = started_visit_or_404(request, pk)
     after, upto = (parse_number(request.GET.get(name, "")) for name in ("after", "upto"))
-    last = found.game.version if upto is None else upto
-    style = films.replay_style(found.seats, turned=rotation(request, found))
-    eyes = viewed_seat(request, found.game)
+    last = visit.game.version if upto is None else upto
+    style = films.replay_style(visit.seats, turned=rotation(request, visit))
+    eyes = viewed_seat(request, visit.game)
     reel = films.render_replay(
-        found.game, found.viewer, style, after=after or 0, upto=last, then=eyes
+        visit.game, visit.viewer, style, after=after or 0, upto=last, then=eyes
     )
     return JsonResponse(reel)
 
@@ -39,12 +39,12 @@ def send_replay(request: HttpRequest, pk: int) -> HttpResponse:
 @private
 def send_timeline(request: HttpRequest, pk: int) -> HttpResponse:
     """Tell which steps there are ``after`` an event, and which are asked for, as JSON."""
-    found = started_visit_or_404(request, pk)
-    after, only = parse_number(request.GET.get("after", "")), step_filter(request, found)
+    visit = started_visit_or_404(request, pk)
+    after, only = parse_number(request.GET.get("after", "")), step_filter(request, visit)
     new = request.GET.get("new") == "1"
-    eyes = viewed_seat(request, found.game)
+    eyes = viewed_seat(request, visit.game)
     told = films.replay_outline(
-        found.game, found.viewer, after=after or 0, only=only, new=new, then=eyes
+        visit.game, visit.viewer, after=after or 0, only=only, new=new, then=eyes
     )
     return JsonResponse(told)
 
@@ -52,10 +52,10 @@ def send_timeline(request: HttpRequest, pk: int) -> HttpResponse:
 @player_action
 def mark_read(request: HttpRequest, pk: int) -> HttpResponse:
     """Note that the visitor has seen the game up to an event."""
-    found = started_visit_or_404(request, pk)
+    visit = started_visit_or_404(request, pk)
     upto = parse_number(request.POST.get("upto", ""))
-    version = found.game.version if upto is None else min(upto, found.game.version)
-    read_marks.mark_read(found.game, signed_in_person(request), version)
+    version = visit.game.version if upto is None else min(upto, visit.game.version)
+    read_marks.mark_read(visit.game, signed_in_person(request), version)
     if request.accepts("text/html"):
         return redirect("game", pk)
     return HttpResponse(status=204)

@@ -20,51 +20,51 @@ from games.play.refusals import SubmissionRefusal, as_refusal, no_seat_refusal
 @require_http_methods(["GET", "HEAD", "POST"])
 def leave_game(request: HttpRequest, pk: int) -> HttpResponse:
     """Ask whether one really wants to leave; a POST leaves."""
-    found = started_visit_or_404(request, pk)
-    if found.mine is None:
-        return render_game(request, found, trouble=no_seat_refusal())
-    if not found.game.is_running:
-        return render_game(request, found, trouble=as_refusal(turns.GameIsOver()))
+    visit = started_visit_or_404(request, pk)
+    if visit.mine is None:
+        return render_game(request, visit, refusal=no_seat_refusal())
+    if not visit.game.is_running:
+        return render_game(request, visit, refusal=as_refusal(turns.GameIsOver()))
     if request.method != "POST":
-        return render(request, "games/leave.html", {"visit": found, "game": found.game})
+        return render(request, "games/leave.html", {"visit": visit, "game": visit.game})
     try:
         turns.leave_game(pk, signed_in_person(request), now=clock.now())
     except turns.Rejected as rejection:
         return _show_rejection(request, pk, rejection)
     messages.success(request, _("You have left the game."))
-    return redirect("home" if found.game.is_private else found.game)
+    return redirect("home" if visit.game.is_private else visit.game)
 
 
 @player_action
 def become_substitute(request: HttpRequest, pk: int) -> HttpResponse:
     """Sit down at an absent player's seat."""
-    found, seat = started_visit_or_404(request, pk), request.POST.get("seat", "")
-    if seat not in found.game.rules.seating.names:
+    visit, seat = started_visit_or_404(request, pk), request.POST.get("seat", "")
+    if seat not in visit.game.rules.seating.names:
         return render_game(
-            request, found, trouble=SubmissionRefusal(422, _("There is no such seat."))
+            request, visit, refusal=SubmissionRefusal(422, _("There is no such seat."))
         )
     try:
         turns.become_substitute(pk, seat, signed_in_person(request), now=clock.now())
     except turns.Rejected as rejection:
         return _show_rejection(request, pk, rejection)
     messages.success(request, _("You play on in this seat."))
-    return redirect(found.game)
+    return redirect(visit.game)
 
 
 @player_action
 def return_to_seat(request: HttpRequest, pk: int) -> HttpResponse:
     """Return to one's own seat after an absence."""
-    found = started_visit_or_404(request, pk)
-    if found.mine is None:
-        return render_game(request, found, trouble=no_seat_refusal())
+    visit = started_visit_or_404(request, pk)
+    if visit.mine is None:
+        return render_game(request, visit, refusal=no_seat_refusal())
     try:
         turns.return_to_seat(pk, signed_in_person(request), now=clock.now())
     except turns.Rejected as rejection:
         return _show_rejection(request, pk, rejection)
     messages.success(request, _("Welcome back."))
-    return redirect(found.game)
+    return redirect(visit.game)
 
 
 def _show_rejection(request: HttpRequest, pk: int, rejection: turns.Rejected) -> HttpResponse:
     """Say why not, on the page of the game as it is now."""
-    return render_game(request, started_visit_or_404(request, pk), trouble=as_refusal(rejection))
+    return render_game(request, started_visit_or_404(request, pk), refusal=as_refusal(rejection))

@@ -35,47 +35,47 @@ from games.play.refusals import MAX_PLAN_CHARS, SubmissionRefusal, no_seat_refus
 @player_action
 def save_setup(request: HttpRequest, pk: int) -> HttpResponse:
     """Keep a whole set-up under a name; where it was just put together, it stays the plan."""
-    found, text = started_visit_or_404(request, pk), form_orders(request)
+    visit, text = started_visit_or_404(request, pk), form_orders(request)
     form = SetUpForm(request.POST)
-    if found.mine is None:
-        return pages.render_game(request, found, trouble=no_seat_refusal(text))
-    if found.game.rules.composing.patterns is None:
+    if visit.mine is None:
+        return pages.render_game(request, visit, refusal=no_seat_refusal(text))
+    if visit.game.rules.composing.patterns is None:
         raise Http404
     if len(text) > MAX_PLAN_CHARS:
-        return pages.render_game(request, found, trouble=too_long_refusal(""))
-    seen = known_game(found.game, found.viewer)
-    pattern = setups.pattern_of(seen.rules, seen.state, found.mine.name, text)
-    trouble = form.name_error if pattern else _("Only a whole set-up can be kept.")
-    if trouble:
+        return pages.render_game(request, visit, refusal=too_long_refusal(""))
+    known = known_game(visit.game, visit.viewer)
+    pattern = setups.pattern_of(known.rules, known.state, visit.mine.name, text)
+    refusal = form.name_error if pattern else _("Only a whole set-up can be kept.")
+    if refusal:
         return pages.render_game(
-            request, found, text=text, trouble=SubmissionRefusal(422, trouble, text=text)
+            request, visit, text=text, refusal=SubmissionRefusal(422, refusal, text=text)
         )
-    return _store_setup(request, found, seen, form.setup_name, pattern, text)
+    return _store_setup(request, visit, known, form.setup_name, pattern, text)
 
 
 def _store_setup(
-    request: HttpRequest, found: queries.Visit, seen: KnownGame, name: str, pattern: str, text: str
+    request: HttpRequest, visit: queries.Visit, known: KnownGame, name: str, pattern: str, text: str
 ) -> HttpResponse:
     person, now = signed_in_person(request), clock.now()
     try:
         replaces = setups.save_setup(
-            person, seen.rules, seen.state, name=name, pattern=pattern, now=now
+            person, known.rules, known.state, name=name, pattern=pattern, now=now
         )
     except setups.SetUpError as unkept:
         return pages.render_game(
-            request, found, text=text, trouble=SubmissionRefusal(409, str(unkept), text=text)
+            request, visit, text=text, refusal=SubmissionRefusal(409, str(unkept), text=text)
         )
-    if found.mine and _is_planned(found, seen, found.mine.name, pattern):
-        drafts.save_draft(found.mine, person, text, version=found.game.version, seen=None, now=now)
+    if visit.mine and _is_planned(visit, known, visit.mine.name, pattern):
+        drafts.save_draft(visit.mine, person, text, version=visit.game.version, seen=None, now=now)
     told = _("“%(name)s” is kept, in the place of your set-up of that name.")
     messages.success(request, (told if replaces else _("“%(name)s” is kept.")) % {"name": name})
-    return redirect(pages.game_url(request, found.game))
+    return redirect(pages.game_url(request, visit.game))
 
 
-def _is_planned(found: queries.Visit, seen: KnownGame, seat: str, pattern: str) -> bool:
+def _is_planned(visit: queries.Visit, known: KnownGame, seat: str, pattern: str) -> bool:
     """Whether a set-up is still being put together, and not kept once it was handed in."""
-    setting_up = setups.setup_orders(seen.rules, seen.state, seat, [SetUp(pattern=pattern)])
-    return pages.can_plan(found, seen) and any(setting_up)
+    setting_up = setups.setup_orders(known.rules, known.state, seat, [SetUp(pattern=pattern)])
+    return pages.can_plan(visit, known) and any(setting_up)
 
 
 @private

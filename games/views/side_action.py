@@ -19,10 +19,10 @@ from games.play.knowledge import known_game
 @require_safe
 def show_side_action(request: HttpRequest, pk: int) -> HttpResponse:
     """Say what an act means, with the button that does it; what cannot be done now leads back."""
-    found = started_visit_or_404(request, pk)
-    acts = pages.side_actions(found, known_game(found.game, found.viewer))
+    visit = started_visit_or_404(request, pk)
+    acts = pages.side_actions(visit, known_game(visit.game, visit.viewer))
     act = next((one for one in acts if one.text == request.GET.get("act", "")), None)
     if act is None:
         return redirect("game", pk)
-    context = {"visit": found, "game": found.game, "act": act, "key": uuid.uuid4().hex}
+    context = {"visit": visit, "game": visit.game, "act": act, "key": uuid.uuid4().hex}
     return render(request, "games/act.html", context)

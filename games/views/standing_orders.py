@@ -34,20 +34,20 @@ from games.play.refusals import no_seat_refusal
 @require_http_methods(["GET", "HEAD", "POST"])
 def file_standing_orders(request: HttpRequest, pk: int) -> HttpResponse:
     """Show the standing orders of the visitor's seat; a POST files others."""
-    found = started_visit_or_404(request, pk)
-    orders = found.game.rules.standing
-    if orders is None or not found.game.is_running:
+    visit = started_visit_or_404(request, pk)
+    orders = visit.game.rules.standing
+    if orders is None or not visit.game.is_running:
         raise Http404
-    if found.mine is None:
-        return render_game(request, found, trouble=no_seat_refusal())
+    if visit.mine is None:
+        return render_game(request, visit, refusal=no_seat_refusal())
     if request.method != "POST":
-        return _show_orders(request, found.mine)
+        return _show_orders(request, visit.mine)
     if form_value(request, "do") == "usual":
-        return _save_standing_default(request, found, found.mine)
-    text = _requested_text(request, orders, standing_orders.standing_text(found.mine))
+        return _save_standing_default(request, visit, visit.mine)
+    text = _requested_text(request, orders, standing_orders.standing_text(visit.mine))
     if len(text) > standing_orders.MAX_TEXT_CHARS:
-        return _show_orders(request, found.mine, text, _too_long_message())
-    return _file_orders(request, found, found.mine, text)
+        return _show_orders(request, visit.mine, text, _too_long_message())
+    return _file_orders(request, visit, visit.mine, text)
 
 
 @private
@@ -93,25 +93,25 @@ def _unreadable_message(refused: Unreadable) -> str:
     }
 
 
-def _file_orders(request: HttpRequest, found: queries.Visit, seat: Seat, text: str) -> HttpResponse:
+def _file_orders(request: HttpRequest, visit: queries.Visit, seat: Seat, text: str) -> HttpResponse:
     person = signed_in_person(request)
     try:
-        standing_orders.file_orders(found.game.pk, person, text, now=clock.now())
+        standing_orders.file_orders(visit.game.pk, person, text, now=clock.now())
     except Unreadable as refused:
         return _show_orders(request, seat, text, _unreadable_message(refused))
     except Seat.DoesNotExist:  # the game has ended meanwhile, or the seat is somebody else's
         raise Http404 from None
     messages.success(request, _("Your standing orders are filed. They count from now on."))
-    return redirect("game_standing", found.game.pk)
+    return redirect("game_standing", visit.game.pk)
 
 
-def _save_standing_default(request: HttpRequest, found: queries.Visit, seat: Seat) -> HttpResponse:
+def _save_standing_default(request: HttpRequest, visit: queries.Visit, seat: Seat) -> HttpResponse:
     """Begin other games so from now on, or no longer."""
     text = standing_orders.standing_text(seat) if "begin" in request.POST else ""
-    standing_orders.save_default(signed_in_person(request), found.game.ruleset, text)
+    standing_orders.save_default(signed_in_person(request), visit.game.ruleset, text)
     told = _("Your next games begin with these standing orders.")
     messages.success(request, told if text else _("Your next games begin without standing orders."))
-    return redirect("game_standing", found.game.pk)
+    return redirect("game_standing", visit.game.pk)
 
 
 def _requested_text(request: HttpRequest, orders: StandingOrders, text: str) -> str:  # type: ignore[type-arg]
@@ -142,8 +142,8 @@ def _rearrange_lines(lines: list[str], deed: str, at: int | None) -> list[str]:
 
 
 def _show_orders(
-    request: HttpRequest, seat: Seat, text: str | None = None, trouble: str = ""
+    request: HttpRequest, seat: Seat, text: str | None = None, error: str = ""
 ) -> HttpResponse:
-    shown = standing_page(seat.game, seat, text, trouble)
-    status = HTTPStatus.UNPROCESSABLE_ENTITY if trouble else HTTPStatus.OK
+    shown = standing_page(seat.game, seat, text, error)
+    status = HTTPStatus.UNPROCESSABLE_ENTITY if error else HTTPStatus.OK
     return render(request, "games/standing.html", as_context(shown), status=status)

@@ -110,9 +110,9 @@ def show_invitation(request: HttpRequest, key: str) -> HttpResponse:
         raise Http404
     if game.started_at is not None:
         return redirect("game", game.pk)
-    found = queries.load_visit(game.pk, person_of(request), key=key)
-    assert found is not None
-    return _render_table(request, found, key=key)
+    visit = queries.load_visit(game.pk, person_of(request), key=key)
+    assert visit is not None
+    return _render_table(request, visit, key=key)
 
 
 @player_action
@@ -136,10 +136,10 @@ def join_table(request: HttpRequest, pk: int) -> HttpResponse:
 @player_action
 def choose_seat(request: HttpRequest, pk: int) -> HttpResponse:
     """Move to another seat or take another colour."""
-    person, found = signed_in_person(request), visit_or_404(request, pk)
-    if found.mine is None:
+    person, visit = signed_in_person(request), visit_or_404(request, pk)
+    if visit.mine is None:
         raise PermissionDenied
-    form = forms.SeatForm(found.game, person.pk, request.POST)
+    form = forms.SeatForm(visit.game, person.pk, request.POST)
     if not form.is_valid():
         messages.error(request, _("This seat or this colour is taken."))
         return redirect("table", pk)
@@ -154,12 +154,12 @@ def choose_seat(request: HttpRequest, pk: int) -> HttpResponse:
 @player_action
 def change_word(request: HttpRequest, pk: int) -> HttpResponse:
     """Add a word to the chance of the game, change it or take it back."""
-    person, found, form = (
+    person, visit, form = (
         signed_in_person(request),
         visit_or_404(request, pk),
         forms.WordForm(request.POST),
     )
-    if found.mine is None:
+    if visit.mine is None:
         raise PermissionDenied
     if not form.is_valid():
         messages.error(request, " ".join(map(str, form.errors["word"])))
@@ -175,11 +175,11 @@ def change_word(request: HttpRequest, pk: int) -> HttpResponse:
 @player_action
 def leave_table(request: HttpRequest, pk: int) -> HttpResponse:
     """Stand up; a host who does so calls the game off."""
-    found, person = visit_or_404(request, pk), signed_in_person(request)
-    if not (found.mine or found.is_host):
+    visit, person = visit_or_404(request, pk), signed_in_person(request)
+    if not (visit.mine or visit.is_host):
         raise PermissionDenied
     done = _change_table(request, pk, lambda now: tables.stand_up(pk, person, now=now))
-    is_gone = found.is_host or found.game.is_private
+    is_gone = visit.is_host or visit.game.is_private
     return redirect("tables") if is_gone else done
 
 
@@ -200,9 +200,9 @@ def remove_player(request: HttpRequest, pk: int) -> HttpResponse:
 @player_action
 def invite_addresses(request: HttpRequest, pk: int) -> HttpResponse:
     """Send invitations by letter."""
-    found, form = _visit_as_host(request, pk), forms.InviteForm(request.POST)
+    visit, form = _visit_as_host(request, pk), forms.InviteForm(request.POST)
     if not form.is_valid():
-        mistakes = _render_table(request, found, form=form, status=422)
+        mistakes = _render_table(request, visit, form=form, status=422)
         mistakes["Content-Location"] = reverse("table", args=[pk])
         return mistakes
     addresses = form.cleaned_data["addresses"]
@@ -266,10 +266,10 @@ def start_bot_game(request: HttpRequest) -> HttpResponse:
 
 def _visit_as_host(request: HttpRequest, pk: int) -> queries.Visit:
     """Enter a table as its host; nobody else may."""
-    found = visit_or_404(request, pk)
-    if not found.is_host:
+    visit = visit_or_404(request, pk)
+    if not visit.is_host:
         raise PermissionDenied
-    return found
+    return visit
 
 
 def _open_from_form(person: Person, form: forms.TableForm) -> Game:
@@ -294,38 +294,38 @@ def _open_from_form(person: Person, form: forms.TableForm) -> Game:
 
 def _render_table(
     request: HttpRequest,
-    found: queries.Visit,
+    visit: queries.Visit,
     *,
     key: str = "",
     form: forms.InviteForm | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    if found.game.started_at is not None:
-        return redirect("game", found.game.pk)
-    mine, free = found.mine, [seat for seat in found.seats if seat.person_id is None]
+    if visit.game.started_at is not None:
+        return redirect("game", visit.game.pk)
+    mine, free = visit.mine, [seat for seat in visit.seats if seat.person_id is None]
     initial = {"seat": mine.name, "colour": mine.colour} if mine else {}
-    place = forms.SeatForm(found.game, mine.person_id or 0, initial=initial) if mine else None
-    hosts, levels = found.is_host, found.game.rules.composing.levels
-    asked, meant = request.GET.get("invited", ""), queries.reserved_seats(found.game)
+    place = forms.SeatForm(visit.game, mine.person_id or 0, initial=initial) if mine else None
+    hosts, levels = visit.is_host, visit.game.rules.composing.levels
+    asked, meant = request.GET.get("invited", ""), queries.reserved_seats(visit.game)
     context = {
-        "visit": found,
-        "game": found.game,
-        "before": queries.previous_game(found.game, person_of(request)),
-        "board": thumbnails.draw_opening(found.game, found.seats),
-        "chosen": options.changed_options(found.game.rules.seating.options, found.game.options),
+        "visit": visit,
+        "game": visit.game,
+        "before": queries.previous_game(visit.game, person_of(request)),
+        "board": thumbnails.draw_opening(visit.game, visit.seats),
+        "chosen": options.changed_options(visit.game.rules.seating.options, visit.game.options),
         "free": free,
-        "seats": [(seat, meant.get(seat.pk)) for seat in found.seats],
+        "seats": [(seat, meant.get(seat.pk)) for seat in visit.seats],
         "key": key,
-        "fairness": game_fairness(found),
+        "fairness": game_fairness(visit),
         "word_form": forms.WordForm(initial={"word": mine.word if mine else ""}),
         "invite_form": form or forms.InviteForm(),
         "place_form": place,
-        "invited": paginate(queries.sent_invitations(found.game), asked, INVITED)
+        "invited": paginate(queries.sent_invitations(visit.game), asked, INVITED)
         if hosts
         else None,
-        "called_off_at": tables.called_off_at(found.game) if found.game.warned_at else None,
+        "called_off_at": tables.called_off_at(visit.game) if visit.game.warned_at else None,
         "levels": levels if hosts and free and queries.list_bots() else (),
-        "link": request.build_absolute_uri(reverse("invite", args=[found.game.invite_key])),
+        "link": request.build_absolute_uri(reverse("invite", args=[visit.game.invite_key])),
     }
     return render(request, "tables/table.html", context, status=status)
 

@@ -43,23 +43,23 @@ from games.play.refusals import SubmissionRefusal
 @get_or_post
 def try_turn(request: HttpRequest, pk: int) -> HttpResponse:
     """Try a turn out on a copy of a game as its visitor sees it, after the step ``upto``."""
-    found = started_visit_or_404(request, pk)
-    if not found.game.can_be_tried:
-        return _show_refusal(request, found)
-    step = _start_step(request, found)
-    seen = known_of(found.game, found.viewer, step)
-    author = found.author
+    visit = started_visit_or_404(request, pk)
+    if not visit.game.can_be_tried:
+        return _show_refusal(request, visit)
+    step = _start_step(request, visit)
+    known = known_of(visit.game, visit.viewer, step)
+    author = visit.author
     past, seat = (
         _past_turns(request, author),
-        request.GET.get(SEAT, "") or _visitor_seat(found, request),
+        request.GET.get(SEAT, "") or _visitor_seat(visit, request),
     )
     scene = replace(
-        tryout.from_known(seen, found.seats, past, seat), turned=rotation(request, found)
+        tryout.from_known(known, visit.seats, past, seat), turned=rotation(request, visit)
     )
     begin = {UPTO: str(step)} | rotation_params(request)
     kept = {**begin, PAST: encrypt_plan(past, scene.rules, author), SEAT: scene.seat}
     trial = read_tryout(request, scene, kept, author)
-    told: Json = {"source": found.game, "step": step}
+    told: Json = {"source": visit.game, "step": step}
     told |= seat_choices(request, trial, begin) | {"shown": board_toggles(request, trial)}
     return render_tryout(request, trial, told)
 
@@ -69,10 +69,10 @@ def try_turn(request: HttpRequest, pk: int) -> HttpResponse:
 def try_example(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Try a turn out on a position that is drawn in the rules of a game."""
     rules = ruleset_or_404(slug)
-    found = rulebook.find_example(slug, reader_language(), number)
-    if found is None:
+    example = rulebook.find_example(slug, reader_language(), number)
+    if example is None:
         raise Http404
-    caption, drawn = found
+    caption, drawn = example
     past = _past_turns(request)
     scene = tryout.from_example(rules, drawn, past, request.GET.get(SEAT, "") or _first_seat(drawn))
     trial = read_tryout(request, scene, {PAST: past, SEAT: scene.seat})
@@ -93,20 +93,20 @@ def _first_seat(drawn: Any) -> str:
     return next((seat for seat, _text in drawn.orders), "")
 
 
-def _visitor_seat(found: queries.Visit, request: HttpRequest) -> str:
+def _visitor_seat(visit: queries.Visit, request: HttpRequest) -> str:
     """Name the visitor's seat, unless turns have been tried out before."""
-    return "" if request.GET.get(PAST) else found.viewer or ""
+    return "" if request.GET.get(PAST) else visit.viewer or ""
 
 
-def _start_step(request: HttpRequest, found: queries.Visit) -> int:
+def _start_step(request: HttpRequest, visit: queries.Visit) -> int:
     """Read the step to begin with; nonsense is the last one."""
-    asked, last = parse_number(request.GET.get(UPTO, "")), found.game.version
+    asked, last = parse_number(request.GET.get(UPTO, "")), visit.game.version
     return min(max(asked, 1), last) if asked is not None else last
 
 
-def _show_refusal(request: HttpRequest, found: queries.Visit) -> HttpResponse:
+def _show_refusal(request: HttpRequest, visit: queries.Visit) -> HttpResponse:
     sentence = _("At this table nothing is tried out until the game is over.")
     if is_script(request):
         return JsonResponse({"trouble": sentence}, status=HTTPStatus.FORBIDDEN)
-    trouble = SubmissionRefusal(HTTPStatus.FORBIDDEN, sentence)
-    return pages.render_game(request, found, trouble=trouble)
+    refusal = SubmissionRefusal(HTTPStatus.FORBIDDEN, sentence)
+    return pages.render_game(request, visit, refusal=refusal)

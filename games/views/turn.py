@@ -56,15 +56,15 @@ def _accept_plan(request: HttpRequest, pk: int) -> HttpResponse:
     text, end = form_orders(request), form_value(request, "end")
     whole = composer.with_end_word(visit.game.rules, text, end)
     if len(whole) > MAX_PLAN_CHARS:
-        return pages.render_game(request, visit, trouble=too_long_refusal(whole))
+        return pages.render_game(request, visit, refusal=too_long_refusal(whole))
     if not _may_compose(visit):
         refusal = off_turn_refusal(visit.game, visit.mine, whole)
-        return pages.render_game(request, visit, trouble=refusal)
+        return pages.render_game(request, visit, refusal=refusal)
     review = _review(visit, text, end)
     if review.routes:
         return _redirect_to_choice(request, visit, review)
     if review.refusal:
-        return pages.render_game(request, visit, text=review.text, trouble=review.refusal)
+        return pages.render_game(request, visit, text=review.text, refusal=review.refusal)
     return _redirect_to_review(request, visit, review, end)
 
 
