@@ -1,3 +1,3 @@
-"""The doors of games on the web: translate in, one call, translate out."""
+"""The views of games: read the request, make one call, write the response."""
 
 from __future__ import annotations

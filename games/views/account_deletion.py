@@ -1,4 +1,4 @@
-"""Deleting the account: asked twice, once here and once by a code in a letter."""
+"""Views of the deletion of an account: confirmed once on a page and once by a code in a letter."""
 
 from __future__ import annotations
 
@@ -22,7 +22,10 @@ READ_AND_SEND = ["GET", "HEAD", "POST"]
 @reauthentication.require_recent_sign_in
 @require_http_methods(READ_AND_SEND)
 def request_deletion(request: HttpRequest) -> HttpResponse:
-    """Tell what goes and what stays, and send a code. Staff give up their rights first."""
+    """Show what is deleted and what stays; a POST sends a code by letter.
+
+    Staff cannot delete their account before they have given up their rights.
+    """
     person = signed_in_person(request)
     if request.method != "POST" or person.is_staff:
         return render(request, "accounts/delete.html", {"stake": queries.count_open_games(person)})
@@ -36,16 +39,18 @@ def request_deletion(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_http_methods(READ_AND_SEND)
 def confirm_deletion(request: HttpRequest) -> HttpResponse:
-    """Take the code, and delete the account."""
+    """Ask for the code; the right one deletes the account and signs the person out."""
     person = signed_in_person(request)
 
-    def part(asked: PendingConfirmation) -> HttpResponse:
-        if person.is_staff or asked.person != person.pk:
+    def delete(confirmation: PendingConfirmation) -> HttpResponse:
+        # The person can have become staff, or have signed in as somebody else, since the code was
+        # sent.
+        if person.is_staff or confirmation.person != person.pk:
             return redirect("delete_account")
         account_deletion.delete_account(person, now=clock.now())
         logout(request)
         return render(request, "accounts/deleted.html")
 
     return code_confirmation.confirmation_page(
-        request, CodePurpose.DELETION, back=reverse("delete_account"), then=part
+        request, CodePurpose.DELETION, back=reverse("delete_account"), then=delete
     )

@@ -1,4 +1,4 @@
-"""An answer to what interrupts somebody else's turn, such as a recapture."""
+"""The view of an answer to what interrupts somebody else's turn, such as a recapture."""
 
 from __future__ import annotations
 
@@ -28,6 +28,7 @@ from games.play.knowledge import KnownGame, known_game
 from games.play.refusals import SubmissionRefusal, off_turn_refusal
 
 RECENT_EVENTS = 8
+# Each picture is a board drawn of its own; so only the first candidates have one.
 PORTRAITS = 6
 CLOSE = {"margin": 60.0, "least": 200.0}
 
@@ -36,19 +37,20 @@ CLOSE = {"margin": 60.0, "least": 200.0}
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def answer_decision(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show what is asked and the possible answers; a POST decides."""
+    """Show the question and its possible answers; a POST hands in an answer."""
     if request.method == "POST" and (text := form_orders(request)):
         return hand_in_orders(request, pk, text, ahead="\n".join(request.POST.getlist("ahead")))
     visit = started_visit_or_404(request, pk)
     if visit.decision is None or visit.decision.ask.how == "compose":
         return _show_no_question(request, visit)
+    # The way back of a browser should lead over pages only, never to a form sent again.
     if is_form_navigation(request):
         return redirect(f"{reverse('game_answer', args=[pk])}?empty=1")
     return _show_question(request, visit)
 
 
 def _show_no_question(request: HttpRequest, visit: queries.Visit) -> HttpResponse:
-    """Say that no answer is asked for, or no longer."""
+    """Say that no answer is asked for here, or no longer."""
     if visit.mine is None:
         return render_game(request, visit, refusal=off_turn_refusal(visit.game, visit.mine, ""))
     if visit.decision is not None:
@@ -63,7 +65,10 @@ def _show_no_question(request: HttpRequest, visit: queries.Visit) -> HttpRespons
 
 
 def _show_question(request: HttpRequest, visit: queries.Visit) -> HttpResponse:
-    """Show the question; a POST without an answer comes back here with a word about it."""
+    """Show the question and its possible answers.
+
+    A POST without an answer comes back here, with status 422 and a note that one must be chosen.
+    """
     assert visit.viewer is not None
     assert visit.decision is not None
     known = known_game(visit.game, visit.viewer)
@@ -76,7 +81,10 @@ def _show_question(request: HttpRequest, visit: queries.Visit) -> HttpResponse:
         "visit": visit,
         "game": visit.game,
         "candidates": [
-            *(_add_picture(visit, known, one, turned=quarters) for one in candidates[:PORTRAITS]),
+            *(
+                _add_picture(visit, known, candidate, turned=quarters)
+                for candidate in candidates[:PORTRAITS]
+            ),
             *candidates[PORTRAITS:],
         ],
         "others": [choice for choice in choices if not choice.origin],
@@ -97,7 +105,7 @@ def _show_question(request: HttpRequest, visit: queries.Visit) -> HttpResponse:
 def _find_cause(
     visit: queries.Visit, decision: Decision, choices: Sequence[Choice]
 ) -> HistoryStep | None:
-    """Return what the question is about."""
+    """Return the step that the question is about, None if it is not among the latest."""
     after = max(0, visit.game.version - RECENT_EVENTS)
     return history.question_cause(
         history.list_steps(visit.game, visit.viewer, after=after), decision, choices
@@ -112,7 +120,7 @@ def _draw_question(
     *,
     turned: int,
 ) -> board.BoardPicture:
-    """Draw the part of the board the question is about."""
+    """Draw the part of the board that the question is about."""
     marks = (*_attack_marks(cause), *candidate_marks(candidates))
     fields = [field for mark in marks if mark.kind != "arrow" for field in mark.fields]
     box = board.box_around(visit.game, fields, turned=turned) if fields else None
@@ -132,7 +140,7 @@ def _draw_question(
 def _add_picture(
     visit: queries.Visit, known: KnownGame, candidate: Candidate, *, turned: int
 ) -> Candidate:
-    """Add a small picture of the piece and its way."""
+    """Return a candidate with a small picture of its piece and path."""
     marks = (Mark("path", candidate.way), Mark("ring", candidate.way[:1]))
     game = visit.game
     box = board.box_around(game, candidate.way, **CLOSE, turned=turned)

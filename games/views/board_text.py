@@ -1,4 +1,4 @@
-"""The board in words, and what it answers to commands."""
+"""The view of the board in words, and of its answers to commands."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from games.pages import game as pages
 from games.pages.access import is_script, private, started_visit_or_404
 from games.pages.seat_summary import seat_summaries
 from games.planner import commands, drafts, plan_reader
-from games.planner import reach as reaching
+from games.planner import reach as reach_rules
 from games.planner.commands import BoardQuestion
 from games.planner.plan_crypto import decrypt_plan
 from games.play import history
@@ -29,15 +29,15 @@ from games.play.refusals import MAX_PLAN_CHARS
 def show_board_text(request: HttpRequest, pk: int) -> HttpResponse:
     """Show the board in words, as it is after the visitor's plan; ``ask`` is a command to it.
 
-    A script (``Accept: application/json``) is told the sentences of the answer alone.
+    A script (``Accept: application/json``) gets only the sentences of the answer.
     """
     visit, command = started_visit_or_404(request, pk), request.GET.get("ask", "")
     question = _board_question(request, visit)
-    said = commands.answer_command(question, command) if command else []
+    answer = commands.answer_command(question, command) if command else []
     if is_script(request):
-        return JsonResponse({"answer": said})
+        return JsonResponse({"answer": answer})
     context = _text_context(visit, question) | {
-        "answer": said,
+        "answer": answer,
         "plan": _requested_plan(request, visit),
     }
     return render(request, "games/text.html", context)
@@ -46,10 +46,10 @@ def show_board_text(request: HttpRequest, pk: int) -> HttpResponse:
 @require_safe
 @private
 def send_reach(request: HttpRequest, pk: int) -> JsonResponse:
-    """Tell a script where what stands on a ``field`` could go, after the visitor's plan."""
+    """Send a script the fields that the piece on ``field`` could go to after the visitor's plan."""
     visit, field = started_visit_or_404(request, pk), request.GET.get("field", "")
     return JsonResponse(
-        reaching.reach_payload(visit.game.rules, _planned_position(request, visit), field)
+        reach_rules.reach_payload(visit.game.rules, _planned_position(request, visit), field)
     )
 
 
@@ -73,7 +73,7 @@ def _board_question(request: HttpRequest, visit: queries.Visit) -> BoardQuestion
 
 
 def _planned_position(request: HttpRequest, visit: queries.Visit) -> Any:
-    """Return the position after the visitor's plan."""
+    """Return the position after the visitor's plan, the known one if there is none."""
     known, text = known_game(visit.game, visit.viewer), _requested_plan(request, visit)
     if not text or visit.viewer is None:
         return known.state
@@ -81,10 +81,11 @@ def _planned_position(request: HttpRequest, visit: queries.Visit) -> Any:
 
 
 def _requested_plan(request: HttpRequest, visit: queries.Visit) -> str:
-    """Return the plan of the address, or else the one that was kept; "" where there is none."""
+    """Return the plan in the URL, or else the saved draft; "" if there is neither."""
     if visit.mine is None or not pages.can_plan(visit, known_game(visit.game, visit.viewer)):
         return ""
     last = queries.last_turn(visit.game, visit.mine)
     text: str = request.GET.get("plan", drafts.waiting_text(pages.visitor_draft(visit), last))
+    # Plans of games with hidden pieces travel encrypted in URLs, so that no log tells a set-up.
     text = decrypt_plan(text, visit.author)
     return text[:MAX_PLAN_CHARS]

@@ -1,4 +1,5 @@
-"""What a plan does if others answer: put together, and put into the plan."""
+"""The views of a branch: what a plan does after a certain answer, composed and saved in the
+plan."""
 
 from __future__ import annotations
 
@@ -33,12 +34,12 @@ from games.play.refusals import MAX_PLAN_CHARS
 @private
 @get_or_post
 def show_branch(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show the board as it would be if the visitor's plan were answered, and put together there
-    what it does then."""
+    """Show the board as it would be after an answer to the visitor's plan, and compose there what
+    the plan does then."""
     visit = started_visit_or_404(request, pk)
-    desk = pages.find_branch(request, visit)
-    if desk is not None:
-        return pages.render_branch(request, desk)
+    branch = pages.find_branch(request, visit)
+    if branch is not None:
+        return pages.render_branch(request, branch)
     if is_script(request):
         refusal = _("The plan has changed since this page was opened.")
         return JsonResponse({"trouble": refusal}, status=HTTPStatus.CONFLICT)
@@ -47,47 +48,50 @@ def show_branch(request: HttpRequest, pk: int) -> HttpResponse:
 
 @player_action
 def save_branch(request: HttpRequest, pk: int) -> HttpResponse:
-    """Put a branch into the plan that is kept; without orders, take it out."""
+    """Save a branch in the visitor's draft; without orders, remove it."""
     visit = started_visit_or_404(request, pk)
-    desk = pages.find_branch(request, visit)
-    if desk is None:
+    branch = pages.find_branch(request, visit)
+    if branch is None:
         return redirect_to_game(request, visit.game)
     if form_value(request, "do") == "drop":
-        return _save_in_plan(request, desk, "")
+        return _save_in_plan(request, branch, "")
     text = decrypt_plan(form_orders(request), visit.author)
     if len(text) > MAX_TRIAL_CHARS:
-        return _redirect_to_branch(request, desk, text[:MAX_TRIAL_CHARS])
-    read = plan_reader.read_plan(desk.known.rules, desk.after, desk.seat, text)
-    if read.ways:
-        return _redirect_to_branch(request, desk, read.text)
-    end = desk.end_word if form_value(request, "end") else ""
+        return _redirect_to_branch(request, branch, text[:MAX_TRIAL_CHARS])
+    reading = plan_reader.read_plan(branch.known.rules, branch.after, branch.seat, text)
+    # The first order has several routes: the page of the branch offers them.
+    if reading.ways:
+        return _redirect_to_branch(request, branch, reading.text)
+    end = branch.end_word if form_value(request, "end") else ""
     try:
         return _save_in_plan(
-            request, desk, composer.with_end_word(desk.known.rules, read.text, end)
+            request, branch, composer.with_end_word(branch.known.rules, reading.text, end)
         )
     except Unreadable:
-        return _redirect_to_branch(request, desk, read.text)
+        return _redirect_to_branch(request, branch, reading.text)
 
 
-def _save_in_plan(request: HttpRequest, desk: BranchVisit, text: str) -> HttpResponse:
-    """Keep the plan with a branch, and lead back to it.
+def _save_in_plan(request: HttpRequest, branch: BranchVisit, text: str) -> HttpResponse:
+    """Save the draft with a branch, and redirect to its review.
 
     :raises Unreadable: if the branch cannot be read.
     """
-    whole = desk.spot.with_branch(text)
+    whole = branch.spot.with_branch(text)
     if len(whole) > MAX_PLAN_CHARS:
-        return _redirect_to_branch(request, desk, text)
-    visit, seen = desk.visit, desk.draft.number
-    given: dict[str, Any] = {"version": visit.game.version, "seen": seen, "now": clock.now()}
+        return _redirect_to_branch(request, branch, text)
+    visit, seen = branch.visit, branch.draft.number
+    options: dict[str, Any] = {"version": visit.game.version, "seen": seen, "now": clock.now()}
     assert visit.mine is not None
     try:
-        drafts.save_draft(visit.mine, signed_in_person(request), whole, **given)
+        drafts.save_draft(visit.mine, signed_in_person(request), whole, **options)
     except drafts.DraftConflict:
+        # Another page has saved a newer draft; that page shows the newest one, so nothing is
+        # overwritten.
         return redirect_to_game(request, visit.game)
-    return redirect(pages.review_url(request, desk))
+    return redirect(pages.review_url(request, branch))
 
 
-def _redirect_to_branch(request: HttpRequest, desk: BranchVisit, text: str) -> HttpResponse:
-    """Lead back to the branch as it was written, where it is said what is wrong."""
-    plan = encrypt_plan(text, desk.known.rules, desk.visit.author)
-    return redirect(f"{pages.branch_url(request, desk)}&{urlencode({'plan': plan})}#board")
+def _redirect_to_branch(request: HttpRequest, branch: BranchVisit, text: str) -> HttpResponse:
+    """Redirect to the branch as it was written; the page there says what is wrong."""
+    plan = encrypt_plan(text, branch.known.rules, branch.visit.author)
+    return redirect(f"{pages.branch_url(request, branch)}&{urlencode({'plan': plan})}#board")

@@ -1,6 +1,6 @@
-"""A campaign, for anybody who comes: the list of missions, and each of them.
+"""Public views of a campaign: the list of missions, and each of them.
 
-The doors of deeds take forms alone; whoever opens their addresses is led to the mission.
+Views that change something take POST only; a GET is redirected to the mission.
 """
 
 from __future__ import annotations
@@ -35,20 +35,23 @@ STALE = "stale"
 @private
 @require_safe
 def list_missions(request: HttpRequest, slug: str) -> HttpResponse:
-    """List the missions of a game with what was reached in them."""
+    """List the missions of a game with the best score in each."""
     book, best = _load_campaign(slug), scores.best_scores(request.user, request.session, slug)
     under_way = runs.started_missions(request.session, slug)
     rows = [
-        (one, best.get(one.mission.name), one.mission.number in under_way) for one in book.chapters
+        (chapter, best.get(chapter.mission.name), chapter.mission.number in under_way)
+        for chapter in book.chapters
     ]
-    ahead = (one.mission.number for one in book.chapters if one.mission.name not in best)
+    ahead = (
+        chapter.mission.number for chapter in book.chapters if chapter.mission.name not in best
+    )
     context = {
         "slug": slug,
         "title": ruleset_or_404(slug).title,
         "book": book,
         "rows": rows,
         "ahead": next(ahead, None),
-        "stars": sum(one.stars for one in best.values()),
+        "stars": sum(chapter.stars for chapter in best.values()),
         "most": MOST_STARS * len(rows),
     }
     return render(request, "campaign/index.html", context)
@@ -57,115 +60,125 @@ def list_missions(request: HttpRequest, slug: str) -> HttpResponse:
 @private
 @get_or_post
 def show_mission(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Show a mission: before it begins, under way, or over. A script has plans worked out."""
-    desk = _visit_mission(request, slug, number)
-    running = desk.running
+    """Show a mission: before it begins, under way, or over.
+
+    A script sends plans here and gets what they do, or 409 if the mission is no longer under way.
+    """
+    visit = _visit_mission(request, slug, number)
+    running = visit.running
     if is_script(request) and (running is None or running.run.stage.result):
         refusal = _("This mission is no longer under way here.")
         return JsonResponse({"trouble": refusal}, status=HTTPStatus.CONFLICT)
     if running is None:
-        return pages.render_briefing(request, desk, _best_score(request, desk))
-    if STEP in request.GET and (shown := pages.render_step(request, desk, running)):
+        return pages.render_briefing(request, visit, _best_score(request, visit))
+    if STEP in request.GET and (shown := pages.render_step(request, visit, running)):
         return shown
     if running.run.stage.result:
-        return pages.render_result(request, desk, running, _best_score(request, desk))
+        return pages.render_result(request, visit, running, _best_score(request, visit))
     if request.method == "POST" and not is_script(request):
-        return _redirect_to_mission(desk)
-    return pages.render_mission(request, desk, running, is_stale=request.GET.get(STALE) == "1")
+        return _redirect_to_mission(visit)
+    return pages.render_mission(request, visit, running, is_stale=request.GET.get(STALE) == "1")
 
 
-def _mission_action(deed: MissionView) -> Callable[..., HttpResponse]:
-    """Make a door of a mission that acts by POST and leads from a GET to its page."""
+def _mission_action(view: MissionView) -> Callable[..., HttpResponse]:
+    """Make a view that acts on a mission by POST and redirects a GET to the mission's page."""
 
     @private
     @get_or_post
-    @wraps(deed)
-    def door(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-        desk = _visit_mission(request, slug, number)
-        return deed(request, desk) if request.method == "POST" else _redirect_to_mission(desk)
+    @wraps(view)
+    def mission_view(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+        visit = _visit_mission(request, slug, number)
+        return view(request, visit) if request.method == "POST" else _redirect_to_mission(visit)
 
-    return door
-
-
-@_mission_action
-def begin_mission(request: HttpRequest, desk: MissionVisit) -> HttpResponse:
-    """Begin a mission, or begin it anew; what somebody has reached before he signed in becomes
-    his own."""
-    scores.adopt_session_scores(request.user, request.session, desk.rules.slug)
-    runs.begin_run(request.session, desk.rules.slug, desk.number)
-    return _redirect_to_mission(desk)
+    return mission_view
 
 
 @_mission_action
-def leave_mission(request: HttpRequest, desk: MissionVisit) -> HttpResponse:
-    """Give a mission up, and go back to the list."""
-    runs.drop_run(request.session, desk.rules.slug, desk.number)
-    return redirect("campaign", desk.rules.slug)
+def begin_mission(request: HttpRequest, visit: MissionVisit) -> HttpResponse:
+    """Begin a mission, or begin it again.
+
+    Scores from before the person signed in become theirs.
+    """
+    scores.adopt_session_scores(request.user, request.session, visit.rules.slug)
+    runs.begin_run(request.session, visit.rules.slug, visit.number)
+    return _redirect_to_mission(visit)
 
 
 @_mission_action
-def open_mission_plan(request: HttpRequest, desk: MissionVisit) -> HttpResponse:
-    """Lead a plan that was written by hand to the page that works it out, sealed."""
-    if desk.running is None:
-        return _redirect_to_mission(desk)
-    return _redirect_to_plan(desk, desk.running, form_orders(request))
+def leave_mission(request: HttpRequest, visit: MissionVisit) -> HttpResponse:
+    """Give a mission up, and redirect to the list."""
+    runs.drop_run(request.session, visit.rules.slug, visit.number)
+    return redirect("campaign", visit.rules.slug)
 
 
 @_mission_action
-def submit_mission_turn(request: HttpRequest, desk: MissionVisit) -> HttpResponse:
-    """Hand in a turn; the house answers at once. Orders that are refused are led back to their
-    page, where it is said why; those of another moment of the mission do not count."""
-    running = desk.running
+def open_mission_plan(request: HttpRequest, visit: MissionVisit) -> HttpResponse:
+    """Redirect a plan that was typed as text to the page that composes it, encrypted in the URL."""
+    if visit.running is None:
+        return _redirect_to_mission(visit)
+    return _redirect_to_plan(visit, visit.running, form_orders(request))
+
+
+@_mission_action
+def submit_mission_turn(request: HttpRequest, visit: MissionVisit) -> HttpResponse:
+    """Hand in a turn, which the bot answers at once.
+
+    Refused orders are redirected to the mission's page, which says why. Orders that were written
+    for another moment of the mission do not count.
+    """
+    running = visit.running
     if running is None or running.run.stage.result:
-        return _redirect_to_mission(desk)
+        return _redirect_to_mission(visit)
+    # Another window has played on, or begun again with another seed; nothing can be taken back
+    # here.
     if not _is_current_form(request, running):
-        return redirect(f"{_mission_url(desk)}?{STALE}=1")
+        return redirect(f"{_mission_url(visit)}?{STALE}=1")
     text = decrypt_plan(form_orders(request), running.author)[:MAX_TRIAL_CHARS]
     try:
-        running = runs.submit_orders(request.session, desk.rules.slug, running, text)
+        running = runs.submit_orders(request.session, visit.rules.slug, running, text)
     except Refused:
-        return _redirect_to_plan(desk, running, text)
-    _record_score(request, desk, running)
+        return _redirect_to_plan(visit, running, text)
+    _record_score(request, visit, running)
     return (
-        _redirect_to_mission(desk)
+        _redirect_to_mission(visit)
         if running.run.stage.result
-        else redirect(f"{_mission_url(desk)}#board")
+        else redirect(f"{_mission_url(visit)}#board")
     )
 
 
-def _record_score(request: HttpRequest, desk: MissionVisit, running: SessionRun) -> None:
-    """Keep what was reached, if the mission is won."""
+def _record_score(request: HttpRequest, visit: MissionVisit, running: SessionRun) -> None:
+    """Save the score, if the mission is won."""
     result = running.run.stage.result
     if result and result.is_won:
-        reached, name = BestScore(result.stars, result.rounds), desk.chapter.mission.name
-        scores.save_score(request.user, request.session, desk.rules.slug, name, reached)
+        score, name = BestScore(result.stars, result.rounds), visit.chapter.mission.name
+        scores.save_score(request.user, request.session, visit.rules.slug, name, score)
 
 
 def _is_current_form(request: HttpRequest, running: SessionRun) -> bool:
-    """Whether a form was made for this run, and for this moment of it."""
+    """Whether a form was made for this run and for its present moment."""
     return form_value(request, "run") == running.mark and form_value(request, "seen") == str(
         len(running.run.turns)
     )
 
 
-def _redirect_to_plan(desk: MissionVisit, running: SessionRun, text: str) -> HttpResponse:
+def _redirect_to_plan(visit: MissionVisit, running: SessionRun, text: str) -> HttpResponse:
     plain = decrypt_plan(text, running.author)[:MAX_TRIAL_CHARS]
-    query = urlencode({"plan": encrypt_plan(plain, desk.rules, running.author)})
-    return redirect(f"{_mission_url(desk)}?{query}#board")
+    query = urlencode({"plan": encrypt_plan(plain, visit.rules, running.author)})
+    return redirect(f"{_mission_url(visit)}?{query}#board")
 
 
-def _redirect_to_mission(desk: MissionVisit) -> HttpResponse:
-    return redirect(_mission_url(desk))
+def _redirect_to_mission(visit: MissionVisit) -> HttpResponse:
+    return redirect(_mission_url(visit))
 
 
-def _mission_url(desk: MissionVisit) -> str:
-    return reverse("mission", args=[desk.rules.slug, desk.number])
+def _mission_url(visit: MissionVisit) -> str:
+    return reverse("mission", args=[visit.rules.slug, visit.number])
 
 
 def _visit_mission(request: HttpRequest, slug: str, number: int) -> MissionVisit:
-    """Return a mission with the run that is under way here.
+    """Return a mission with the run of it in this session, if any.
 
-    :raises Http404: if there is none.
+    :raises Http404: if there is no such mission.
     """
     book, chapter = _load_campaign(slug), _find_chapter(_load_campaign(slug), number)
     return MissionVisit(
@@ -187,6 +200,6 @@ def _load_campaign(slug: str) -> CampaignBook:
     return book
 
 
-def _best_score(request: HttpRequest, desk: MissionVisit) -> BestScore | None:
-    best = scores.best_scores(request.user, request.session, desk.rules.slug)
-    return best.get(desk.chapter.mission.name)
+def _best_score(request: HttpRequest, visit: MissionVisit) -> BestScore | None:
+    best = scores.best_scores(request.user, request.session, visit.rules.slug)
+    return best.get(visit.chapter.mission.name)

@@ -1,4 +1,4 @@
-"""What keeps games fair: the chain of commitments, and the proof of each game."""
+"""The views of what keeps games fair: the chain of commitments, and the proof of each game."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MAX_AGE = 60
 
 @require_safe
 def show_commitments(request: HttpRequest) -> HttpResponse:
-    """Show how chance and secrets are fixed, and the chain, the newest entry first."""
+    """Show how chance and secrets are committed to, and the chain, the newest entry first."""
     page = paginate(queries.all_commitments(), request.GET.get("page", ""), PAGE)
     return render(request, "games/fairness_index.html", {"page": page, "start": chain.START})
 
@@ -29,7 +29,10 @@ def show_commitments(request: HttpRequest) -> HttpResponse:
 @require_safe
 @cache_control(public=True, max_age=MAX_AGE)
 def download_commitments(request: HttpRequest) -> HttpResponse:
-    """Return the chain from its beginning, or behind the entry ``after``: a line of JSON each."""
+    """Send the chain from its beginning or from the entry after ``after``, one line of JSON each.
+
+    At most ``MAX_LINES`` entries; a reader goes on after the last number they got.
+    """
     after = parse_number(request.GET.get("after", "")) or 0
     rows = queries.all_commitments().filter(number__gt=after).order_by("number")[:MAX_LINES]
     lines = [f"{row.chained_entry.json_line}\n" for row in rows]
@@ -39,7 +42,8 @@ def download_commitments(request: HttpRequest) -> HttpResponse:
 @require_safe
 @private
 def show_proof(request: HttpRequest, pk: int) -> HttpResponse:
-    """Check the record of a game that is over; say of one that runs what will be shown."""
+    """Show the check of the record of a game that is over; of a running game, what will be
+    shown."""
     visit = started_visit_or_404(request, pk)
     has_ended = visit.game.has_ended
     context = {

@@ -1,4 +1,4 @@
-"""The page of a game."""
+"""The view of a game."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from games.play.refusals import MAX_PLAN_CHARS
 @require_safe
 @private
 def show_game(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show a game; ``plan`` and ``piece`` in the address put a turn together."""
+    """Show a game; ``plan`` and ``piece`` in the query compose a turn."""
     visit = visit_or_404(request, pk)
     if visit.game.started_at is None:
         return redirect("table", pk)
@@ -28,8 +28,10 @@ def show_game(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _requested_plan(request: HttpRequest, visit: queries.Visit) -> str | None:
-    """Return the plan of the address, or the one that waited for a sign-in, if there is one."""
+    """Return the plan in the URL, or the one that waited for a sign-in; None if there is
+    neither."""
     if "plan" in request.GET or "piece" in request.GET:
+        # Encrypted plans are longer than plain ones, so the limit counts after decryption.
         plan = request.GET.get("plan", "")[: 2 * MAX_PLAN_CHARS]
         return decrypt_plan(plan, visit.author)[:MAX_PLAN_CHARS]
     return pop_pending_plan(request, visit.game)

@@ -1,4 +1,4 @@
-"""What players do when a game is over: they thank each other, and play again."""
+"""What players do when a game is over: thank each other, and play again."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from games.play import clock, rematch, tables, thanks
 
 @player_action
 def thank_players(request: HttpRequest, pk: int) -> HttpResponse:
-    """Thank the others."""
+    """Thank the other players."""
     visit = _visit_finished_game(request, pk)
     thanks.give_thanks(visit.game, signed_in_person(request), now=clock.now())
     return redirect(visit.game)
@@ -23,21 +23,21 @@ def thank_players(request: HttpRequest, pk: int) -> HttpResponse:
 
 @player_action
 def join_rematch(request: HttpRequest, pk: int) -> HttpResponse:
-    """Open the table of the rematch, or sit down there."""
+    """Open the table of the rematch, or sit down at it."""
     visit = _visit_finished_game(request, pk)
     try:
         table = rematch.join_rematch(pk, signed_in_person(request), now=clock.now())
-    except tables.TableRejected as closed:
-        messages.error(request, str(closed))
+    except tables.TableRejected as rejection:
+        messages.error(request, str(rejection))
         return redirect(visit.game)
     return redirect(table)
 
 
 def _visit_finished_game(request: HttpRequest, pk: int) -> queries.Visit:
-    """Enter a game that is over as one of its players.
+    """Return the visit of a player to their game that is over.
 
-    :raises PermissionDenied: if he is none.
-    :raises Http404: if the game still runs.
+    :raises PermissionDenied: if the visitor is no player of it.
+    :raises Http404: if the game is still running.
     """
     visit = started_visit_or_404(request, pk)
     if visit.mine is None:

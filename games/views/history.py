@@ -1,4 +1,4 @@
-"""The past of a game, step by step, and its record."""
+"""The views of a game's history, step by step, and of its record."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from games.pages.access import (
 )
 from games.pages.seat_summary import seat_summaries
 from games.pages.view_toggles import rotation_toggle, view_links
-from games.play import history as told
+from games.play import history as played
 from games.play.history import HistoryStep
 from games.play.knowledge import known_game
 from games.replay import export, frames, read_marks
@@ -38,7 +38,7 @@ NEAR, FAR = 8, 100
 class StepNavigation:
     """The numbers of the steps around the one shown; ``None`` where there is none.
 
-    ``final`` is the last to stop at, ``last`` the last of the game.
+    ``final`` is the last of those that match the filter, ``last`` the last of the game.
     """
 
     first: int | None
@@ -51,9 +51,10 @@ class StepNavigation:
 
 @dataclass(frozen=True, slots=True)
 class StepLog:
-    """The steps of a game: those ``near`` the one shown, and what lies before and after.
+    """The steps of a game: those ``near`` the one shown, and those ``before`` and ``after``.
 
-    Of a long game there is more ``beyond``: the numbers of a step before and one after all this.
+    ``beyond`` has the numbers of the nearest steps further away on both sides, None where there are
+    none.
     """
 
     before: list[HistoryStep]
@@ -64,7 +65,7 @@ class StepLog:
 
 @dataclass(frozen=True, slots=True)
 class StepFilter:
-    """To what the steps can be narrowed: ``name`` is a seat, captures or "" for all of them."""
+    """A filter of steps and the link that sets it; ``name`` is a seat, captures, or "" for all."""
 
     name: str
     href: str
@@ -74,12 +75,12 @@ class StepFilter:
 @require_safe
 @private
 def show_history(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show a game as it stood after the step ``upto``, the last one if none is named."""
+    """Show a game as it stood after the step ``upto``, by default the last one."""
     visit = started_visit_or_404(request, pk)
     eyes, only = viewed_seat(request, visit.game), step_filter(request, visit)
-    steps = told.list_steps(visit.game, visit.viewer, then=eyes)
+    steps = played.list_steps(visit.game, visit.viewer, then=eyes)
     shown = _nearest_step(steps, parse_number(request.GET.get("upto", "")))
-    kept = [step for step in steps if frames.matches_filter(only, step)]
+    matching = [step for step in steps if frames.matches_filter(only, step)]
     known = known_game(visit.game, visit.viewer, shown.seq, then=eyes)
     title = _("Board after step %(number)s") % {"number": shown.seq}
     marks = tuple(mark for mark in shown.marks if mark.kind != "capture")
@@ -96,10 +97,10 @@ def show_history(request: HttpRequest, pk: int) -> HttpResponse:
     context = {
         "visit": visit,
         "game": visit.game,
-        "log": _step_log(kept, shown.seq),
+        "log": _step_log(matching, shown.seq),
         "step": shown,
         "beginning": steps[0].phrase,
-        "reel": _step_navigation([step.seq for step in kept], shown.seq, steps[-1].seq),
+        "reel": _step_navigation([step.seq for step in matching], shown.seq, steps[-1].seq),
         "report": known.report,
         "places": seat_summaries(visit, known.report),
         "board": drawn,
@@ -120,7 +121,10 @@ def show_history(request: HttpRequest, pk: int) -> HttpResponse:
 @require_safe
 @private
 def download_record(request: HttpRequest, pk: int) -> HttpResponse:
-    """Return the record of a game that is over, as a file."""
+    """Send the record of a game that is over, as a file.
+
+    :raises Http404: while the game is running, since a record opens its secrets.
+    """
     visit = started_visit_or_404(request, pk)
     if not visit.game.has_ended:
         raise Http404
@@ -134,7 +138,7 @@ def download_record(request: HttpRequest, pk: int) -> HttpResponse:
 @require_safe
 @private
 def download_notation(request: HttpRequest, pk: int) -> HttpResponse:
-    """Return the orders of a game so far, turn by turn, as everybody may know them."""
+    """Send the orders of a game so far, turn by turn, as everybody may know them."""
     visit = started_visit_or_404(request, pk)
     return HttpResponse(
         export.write_notation(visit.game, visit.seats),
@@ -148,7 +152,7 @@ def download_notation(request: HttpRequest, pk: int) -> HttpResponse:
 @require_safe
 @private
 def download_events(request: HttpRequest, pk: int) -> HttpResponse:
-    """Return all that has happened in a game, as everybody may know it, as JSON."""
+    """Send all events of a game as JSON, as everybody may know them."""
     visit = started_visit_or_404(request, pk)
     return JsonResponse(
         export.public_json(visit.game, visit.seats),
@@ -157,12 +161,12 @@ def download_events(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _file_name(game: Game) -> str:
-    """Return a name for a file about a game."""
+    """Return a file name for a game, without its extension."""
     return f"{slugify(game.title) or 'game'}-{game.pk}"
 
 
 def _link_query(only: str, picture: Mapping[str, str]) -> str:
-    """Write what the links of the page keep of its address."""
+    """Return the part of the query that the links of the page keep, with its ``&``."""
     query = urlencode({**({"only": only} if only else {}), **picture})
     return f"&{query}" if query else ""
 
@@ -170,26 +174,28 @@ def _link_query(only: str, picture: Mapping[str, str]) -> str:
 def _step_filters(
     visit: queries.Visit, only: str, shown: int, picture: Mapping[str, str]
 ) -> Iterator[StepFilter]:
-    """Return the links that narrow the steps to those of a seat, or to captures."""
+    """Yield the filters for all steps, for those of each seat, and for captures."""
     for name in ("", *(seat.name for seat in visit.seats), frames.CAPTURES):
         yield StepFilter(name, f"?upto={shown}{_link_query(name, picture)}#steps", name == only)
 
 
 def _steps_of_others(visit: queries.Visit, steps: list[HistoryStep]) -> list[int]:
-    """Return the numbers of what the visitor has not done himself."""
+    """Return the numbers of the steps that the visitor has not made themselves."""
     return [step.seq for step in steps if visit.viewer is None or step.seat != visit.viewer]
 
 
 def _last_known_event(visit: queries.Visit) -> int:
-    """Return the last event that the visitor has seen or brought about, 0 if he follows none."""
+    """Return the last event that the visitor has seen or caused, 0 if they do not follow the
+    game."""
     seen = read_marks.last_read(visit.game, visit.person)
     last = queries.last_turn(visit.game, visit.mine) if visit.mine and seen else None
     return max(seen, queries.news_start(visit.game, visit.mine, last) if visit.mine else 0)
 
 
 def _step_log(steps: list[HistoryStep], shown: int) -> StepLog:
-    """Lay open the steps near the one shown, so that it need not be looked for."""
+    """Divide the steps so that those near the one shown are open and need no search."""
     place = sum(step.seq < shown for step in steps)
+    # A long game has hundreds of steps: the page lists some around the one shown and links to more.
     start, end = max(0, place - NEAR), place + NEAR + 1
     first, last = max(0, start - FAR), end + FAR
     beyond = (
@@ -200,21 +206,21 @@ def _step_log(steps: list[HistoryStep], shown: int) -> StepLog:
 
 
 def _nearest_step(steps: list[HistoryStep], asked: int | None) -> HistoryStep:
-    """Find the step that was asked for, or the nearest before it."""
+    """Return the step with the number asked for, or the nearest before it."""
     if asked is None:
         return steps[-1]
     return next((step for step in reversed(steps) if step.seq <= asked), steps[0])
 
 
 def _step_navigation(numbers: list[int], shown: int, last: int) -> StepNavigation:
-    """Find the steps before and after the one shown among those to stop at."""
+    """Return the steps before and after the one shown, among the numbers that match the filter."""
     before = [number for number in numbers if number < shown]
-    behind = [number for number in numbers if number > shown]
+    after = [number for number in numbers if number > shown]
     return StepNavigation(
         first=before[0] if before else None,
         previous=before[-1] if before else None,
         shown=shown,
-        next=behind[0] if behind else None,
-        final=behind[-1] if behind else None,
+        next=after[0] if after else None,
+        final=after[-1] if after else None,
         last=last,
     )

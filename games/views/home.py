@@ -1,4 +1,4 @@
-"""The first page, the rules of the games, and the sign of life."""
+"""The first page, the rules of the games, and the health check."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LISTS = ("asked", "waiting", "tables", "finished")
 @require_safe
 @private
 def show_home(request: HttpRequest) -> HttpResponse:
-    """Show a person his games, and a visitor what this is."""
+    """Show a person their games, and anyone who is not signed in what this site is."""
     person = person_of(request)
     return _show_welcome(request) if person is None else _show_dashboard(request, person)
 
@@ -37,7 +37,10 @@ def list_rules(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def show_rules(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the rules of a game in the reader's language."""
+    """Show the rules of a game in the reader's language.
+
+    :raises Http404: if there is no such rule set.
+    """
     title = ruleset_or_404(slug).title
     page = rulebook.render_manual(slug, reader_language(), chosen_theme(request))
     context = {"title": title, "slug": slug, "manual": page}
@@ -47,7 +50,10 @@ def show_rules(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 @never_cache
 def healthz(request: HttpRequest) -> HttpResponse:
-    """Say that this process answers; no other would be better where the database is away."""
+    """Answer that this process works.
+
+    The database is not asked: no other process would do better where it is away.
+    """
     return HttpResponse("ok\n", content_type="text/plain; charset=utf-8")
 
 
@@ -66,10 +72,11 @@ def _show_dashboard(request: HttpRequest, person: Person) -> HttpResponse:
 
 
 def _show_welcome(request: HttpRequest) -> HttpResponse:
-    """Show the one of the liveliest games that has come farthest, or else how a game begins."""
+    """Show the running game that has the most events, or else the opening of a game."""
     games = queries.game_rows(search.search_games(GameSearch(status=RUNNING), None)[:SHOWN], None)
-    whole = (row for row in games if not row.is_damaged)
-    shown = max(whole, key=lambda row: row.game.version, default=None)
+    # A damaged game cannot be drawn, and must not take the first page down with it.
+    undamaged = (row for row in games if not row.is_damaged)
+    shown = max(undamaged, key=lambda row: row.game.version, default=None)
     kinds = showcase.game_cards(reader_language())
     context = {
         "board": thumbnails.draw_thumbnail(shown) if shown else kinds[0].board,

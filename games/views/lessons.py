@@ -1,4 +1,4 @@
-"""A guided first turn, for anybody who comes: the list of lessons, and each of them."""
+"""Public views of the guided first turn: the list of lessons, and each of them."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ from games.planner.threats import exposed_pieces, threats_by_field
 
 @dataclass(frozen=True, slots=True)
 class LessonAttempt:
-    """A lesson of a course, what is tried out in it, and whether that reaches its goal."""
+    """A lesson of a course, the plan tried out in it, and whether that reaches its goal."""
 
     course: Lessons
     lesson: Lesson
-    trial: TryoutPlan
+    plan: TryoutPlan
     is_reached: bool
 
     @property
@@ -45,19 +45,19 @@ class LessonAttempt:
 @private
 @require_safe
 def list_courses(request: HttpRequest) -> HttpResponse:
-    """List the games that have lessons."""
-    taught = [
+    """List the games that have lessons, each with the number of lessons done."""
+    courses = [
         (card, len(progress.completed_lessons(request.user, request.session, card.slug)))
         for card in showcase.game_cards(reader_language())
         if card.course
     ]
-    return render(request, "practice/overview.html", {"cards": taught})
+    return render(request, "practice/overview.html", {"cards": courses})
 
 
 @private
 @require_safe
 def list_lessons(request: HttpRequest, slug: str) -> HttpResponse:
-    """List the lessons of a game; ``sent`` tells that they are done."""
+    """List the lessons of a game; ``sent=1`` in the query says that all of them are done."""
     course, learned = (
         _load_course(slug),
         progress.completed_lessons(request.user, request.session, slug),
@@ -77,22 +77,23 @@ def list_lessons(request: HttpRequest, slug: str) -> HttpResponse:
 @private
 @get_or_post
 def show_lesson(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Work on a lesson; ``review`` checks its turn as that of a game is checked."""
+    """Show a lesson and what is tried out in it; ``review=1`` shows its turn as a review."""
     attempt = _read_attempt(request, slug, number)
     is_reached, has_review = attempt.is_reached, attempt.lesson.has_review
     if is_reached and request.method == "POST" and not has_review:
         progress.save_lesson(request.user, request.session, slug, number)
-    told = _lesson_context(slug, attempt)
+    context = _lesson_context(slug, attempt)
     if is_reached and has_review and request.GET.get("review") == "1":
-        return render(request, "practice/check.html", told | _review_context(attempt.trial))
-    return render_tryout(request, attempt.trial, told, verdict=_verdict_text(attempt))
+        return render(request, "practice/check.html", context | _review_context(attempt.plan))
+    return render_tryout(request, attempt.plan, context, verdict=_verdict_text(attempt))
 
 
 @private
 @get_or_post
 def finish_lesson(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Keep that a lesson is done by the turn that is sent, and lead to the next."""
+    """Save that a lesson is done by the turn that is sent, and redirect to the next."""
     attempt = _read_attempt(request, slug, number)
+    # The server plays the turn itself: a script's word that the goal is reached does not count.
     if request.method != "POST" or not attempt.is_reached:
         return redirect("lesson", slug, number)
     progress.save_lesson(request.user, request.session, slug, number)
@@ -104,15 +105,15 @@ def finish_lesson(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def _read_attempt(request: HttpRequest, slug: str, number: int) -> LessonAttempt:
     """Return what is tried out in a lesson.
 
-    :raises Http404: if there is none.
+    :raises Http404: if there is no such lesson.
     """
     course = _load_course(slug)
     if not 0 < number <= len(course.lessons):
         raise Http404
     lesson = course.lessons[number - 1]
-    trial = read_tryout(request, tryout.from_lesson(ruleset_or_404(slug), lesson), {})
-    is_reached = tryout.reaches_goal(trial.scene.rules, lesson.goal, trial.turn.sketch)
-    return LessonAttempt(course, lesson, trial, is_reached)
+    plan = read_tryout(request, tryout.from_lesson(ruleset_or_404(slug), lesson), {})
+    is_reached = tryout.reaches_goal(plan.scene.rules, lesson.goal, plan.turn.sketch)
+    return LessonAttempt(course, lesson, plan, is_reached)
 
 
 def _load_course(slug: str) -> Lessons:
@@ -137,20 +138,20 @@ def _lesson_context(slug: str, attempt: LessonAttempt) -> Json:
 
 
 def _verdict_text(attempt: LessonAttempt) -> str:
-    """Say how it stands, to be read out."""
+    """Return in words whether the goal is reached; screen readers announce it."""
     if attempt.is_reached:
         return f"{_('You have done it!')} {strip_tags(attempt.lesson.praise).strip()}"
-    return _("Not there yet.") if attempt.trial.turn.steps else ""
+    return _("Not there yet.") if attempt.plan.turn.steps else ""
 
 
-def _review_context(trial: TryoutPlan) -> Json:
-    """Return what the page is written with on which the turn is checked."""
-    scene, sketch = trial.scene, trial.turn.sketch
+def _review_context(plan: TryoutPlan) -> Json:
+    """Return the context of the page that reviews the turn."""
+    scene, sketch = plan.scene, plan.turn.sketch
     in_reach = threats_by_field(scene.rules, sketch.state)
     return {
         "game": scene.game,
-        "board": draw_tryout(trial, links={}),
-        "text": trial.turn.text,
+        "board": draw_tryout(plan, links={}),
+        "text": plan.turn.text,
         "played": sketch,
         "stretches": branches.branched_steps(scene.rules, sketch),
         "exposed": exposed_pieces(scene.rules, sketch.state, scene.seat, in_reach),

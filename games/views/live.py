@@ -1,4 +1,4 @@
-"""Whether something has happened elsewhere: asked every few seconds by pages that are open."""
+"""News for open pages: each asks every few seconds whether something has happened elsewhere."""
 
 from __future__ import annotations
 
@@ -14,11 +14,15 @@ from games.play import clock
 GONE = 410
 
 
-@csrf_exempt  # nothing but a pass opens it, and no form of another site can send one
+@csrf_exempt  # only a pass in a header is accepted, which no form of another site can send
 @require_http_methods(["GET", "POST"])
 @cache_control(private=True, no_cache=True)
 def send_news(request: HttpRequest) -> HttpResponse:
-    """Return how things stand for a page that shows its pass; a POST says that it is looked at."""
+    """Send the stamp of the page whose pass the request shows; a POST records that the page is
+    looked at.
+
+    The stamp is an ETag, so that most requests are answered by 304. Without a valid pass: 410.
+    """
     page = live.read_pass(request.headers.get(live.HEADER, ""))
     stamp = live.page_stamp(page) if page else None
     if page is None or stamp is None:

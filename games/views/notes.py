@@ -1,4 +1,4 @@
-"""Notes that a player pins to pieces of others, for himself alone."""
+"""Private notes that a player pins to pieces of others."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ KEPT = ("plan", "piece", "tool", TURNED)
 
 @player_action
 def save_note(request: HttpRequest, pk: int) -> HttpResponse:
-    """Pin a note to a piece of others, in place of the one before; an empty one takes it away.
+    """Pin a note to another player's piece, in place of the one before; an empty one removes it.
 
-    A form is led back to the game, a script is told that it is done (204).
+    A form is redirected to the game, a script gets 204.
     """
     visit, piece = started_visit_or_404(request, pk), form_value(request, "piece")
     text = " ".join(form_value(request, "text").split())
@@ -47,14 +47,15 @@ def save_note(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _note_refusal(visit: queries.Visit, piece: str, text: str) -> SubmissionRefusal | None:
-    """Return why a note cannot be pinned, if so."""
+    """Return why a note cannot be pinned, None if it can."""
     if visit.mine is None:
         return no_seat_refusal()
     if not visit.game.is_running:
         return as_refusal(turns.GameIsOver())
-    there = pages.board_notes(visit, known_game(visit.game, visit.viewer).state)
-    if piece not in {one.name for one in there.pieces}:
+    board_notes = pages.board_notes(visit, known_game(visit.game, visit.viewer).state)
+    if piece not in {piece_note.name for piece_note in board_notes.pieces}:
         return SubmissionRefusal(HTTPStatus.CONFLICT, _("This piece is not on the board any more."))
+    # There are never more notes than pieces, so their length is all that needs a limit.
     if len(text) > MAX_TEXT_CHARS:
         words = _("A note has at most %(n)s characters.") % {"n": MAX_TEXT_CHARS}
         return SubmissionRefusal(HTTPStatus.UNPROCESSABLE_ENTITY, words)
@@ -62,6 +63,6 @@ def _note_refusal(visit: queries.Visit, piece: str, text: str) -> SubmissionRefu
 
 
 def _return_url(request: HttpRequest, pk: int) -> str:
-    """Return the page of the game as it was looked at, with the plan of its address."""
-    kept = {name: request.GET[name] for name in KEPT if name in request.GET}
-    return f"{reverse('game', args=[pk])}{'?' if kept else ''}{urlencode(kept)}#notes"
+    """Return the URL of the game as it was looked at, with the plan in its query."""
+    params = {name: request.GET[name] for name in KEPT if name in request.GET}
+    return f"{reverse('game', args=[pk])}{'?' if params else ''}{urlencode(params)}#notes"

@@ -1,4 +1,4 @@
-"""A plan is worked on: each text that comes is answered with what it does, and kept."""
+"""The view that works on a plan: each text sent is answered with what it does, and saved."""
 
 from __future__ import annotations
 
@@ -46,8 +46,8 @@ from games.play.refusals import (
 
 @dataclass(frozen=True, slots=True)
 class SentPlan:
-    """What a page sends: the plan, as it was ``typed`` and put right, and the number of the draft
-    it grew out of, if it knows."""
+    """What a page sends: the plan as it was ``typed`` and with its signs normalised, and the number
+    of the draft it grew out of, if the page knows it."""
 
     typed: str
     text: str
@@ -56,46 +56,48 @@ class SentPlan:
 
 @player_action
 def update_plan(request: HttpRequest, pk: int) -> HttpResponse:
-    """Work out a plan and keep it as the visitor's draft, or only tell why a piece cannot go to
-    a field after it; an empty plan is asked about before.
+    """Save a plan as the visitor's draft and send what it does.
 
-    A script (``Accept: application/json``) is told what ``games.planner.payload`` says, and the
-    panel and the figures as they are drawn; a form without one is led back to the game.
+    With a ``field``, only say why a piece cannot go there after it. A script (``Accept:
+    application/json``) gets the payload of ``games.planner.payload`` with the panel and the figures
+    as they are drawn; a form is redirected to the game. An empty plan in a form is confirmed first.
     """
-    visit, sent = started_visit_or_404(request, pk), _read_sent_plan(request)
-    refusal = _plan_refusal(visit, sent)
+    visit, sent_plan = started_visit_or_404(request, pk), _read_sent_plan(request)
+    refusal = _plan_refusal(visit, sent_plan)
     if refusal is not None:
         return _show_refusal(request, pk, refusal)
     known = known_game(visit.game, visit.viewer)
-    mine = own.usable_setups(visit, known)
-    turn = _compose_turn(known, sent, mine, signed_in_person(request).pk)
+    setups = own.usable_setups(visit, known)
+    turn = _compose_turn(known, sent_plan, setups, signed_in_person(request).pk)
+    # Before the draft is saved: a question about a field is no change of the plan.
     if move_refusal.is_asked(request):
         return JsonResponse(move_refusal.refusal_json(request, visit.game, turn.sketch))
     if not is_script(request) and _is_idle(visit, turn) and not form_value(request, "sure"):
         return redirect(f"{reverse('game', args=[pk])}?{EMPTY}=1#plan")
     try:
-        draft = _save_draft(request, visit, turn.read.text, sent.seen)
-    except drafts.DraftConflict as elsewhere:
-        return JsonResponse(_other_draft(elsewhere.draft), status=HTTPStatus.CONFLICT)
+        draft = _save_draft(request, visit, turn.read.text, sent_plan.seen)
+    except drafts.DraftConflict as conflict:
+        # Another page of the same person has saved since; the script asks which plan is to stay.
+        return JsonResponse(_other_draft(conflict.draft), status=HTTPStatus.CONFLICT)
     if not is_script(request):
         return redirect("game", pk)
-    understood = typed_orders.changed_text(turn.read.text, sent.typed)
-    told = own.setup_panel(visit, known, turn.read.text, mine)
-    return JsonResponse(plan_json(request, visit, turn, understood, told) | {"draft": draft})
+    understood = typed_orders.changed_text(turn.read.text, sent_plan.typed)
+    panel = own.setup_panel(visit, known, turn.read.text, setups)
+    return JsonResponse(plan_json(request, visit, turn, understood, panel) | {"draft": draft})
 
 
 def _compose_turn(
     known: KnownGame, sent: SentPlan, mine: Iterable[KeptSetUp], author: int
 ) -> Composer:
     assert known.viewer is not None
-    kept = [one.choice for one in mine]
+    choices = [setup.choice for setup in mine]
     return composer.compose_turn(
-        known.rules, known.state, known.viewer, sent.text, kept=kept, author=author
+        known.rules, known.state, known.viewer, sent.text, kept=choices, author=author
     )
 
 
 def _is_idle(visit: queries.Visit, turn: Composer) -> bool:
-    """Whether a plan is empty although something could be done with the points of its turn."""
+    """Whether a plan is empty although its turn has points and pieces that could use them."""
     words = visit.game.rules.notation.split_words(turn.read.text)
     return not words and bool(turn.sketch.left) and bool(turn.pieces)
 
@@ -107,18 +109,18 @@ def plan_json(
     understood: str,
     mine: SetUpPanel | None,
 ) -> Json:
-    """Tell what a plan does and what can follow it, with the panel and the figures drawn."""
+    """Return what a plan does and what can follow it, with the panel and the figures drawn."""
     assert visit.viewer is not None
-    told = panel_context(visit, turn) | {"understood": understood, "setups": mine}
+    context = panel_context(visit, turn) | {"understood": understood, "setups": mine}
     return payload.plan_payload(visit.game, visit.viewer, turn) | {
         "version": visit.game.version,
         "layer": draw_plan(visit, turn, turned=rotation(request, visit)).layer,
-        "panel": render_to_string("games/composition.html", told, request),
+        "panel": render_to_string("games/composition.html", context, request),
     }
 
 
 def draw_plan(visit: queries.Visit, turn: Composer, *, turned: int) -> board.BoardPicture:
-    """Draw the board as it is after a plan, with its steps and the visitor's notes."""
+    """Draw the board as it is after a plan, with the plan's steps and the visitor's notes."""
     state = turn.sketch.state
     marks = (*composer.plan_marks(turn.read), *pages.board_notes(visit, state).marks)
     return board.board_picture(
@@ -127,7 +129,7 @@ def draw_plan(visit: queries.Visit, turn: Composer, *, turned: int) -> board.Boa
 
 
 def panel_context(visit: queries.Visit, turn: Composer) -> Json:
-    """Return what the panel beside the board is written with."""
+    """Return the context of the panel beside the board."""
     rules = visit.game.rules
     return {
         "visit": visit,
@@ -144,7 +146,7 @@ def _save_draft(request: HttpRequest, visit: queries.Visit, text: str, seen: int
 
 
 def _plan_refusal(visit: queries.Visit, sent: SentPlan) -> SubmissionRefusal | None:
-    """Return why a plan cannot be worked out, if so."""
+    """Return why a plan cannot be worked on, None if it can."""
     if len(sent.text) > MAX_PLAN_CHARS:
         return too_long_refusal("")
     if visit.mine is None:

@@ -1,4 +1,4 @@
-"""The next turn is handed in ahead, or taken back."""
+"""The view that hands in the next turn ahead, or takes it back."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from games.play.refusals import (
 
 @player_action
 def file_premove(request: HttpRequest, pk: int) -> HttpResponse:
-    """Hand in the visitor's next turn ahead, or take back the one that waits."""
+    """Hand in the visitor's next turn ahead, or withdraw the one that waits."""
     try:
         return (
             _withdraw_premove(request, pk)
@@ -63,6 +63,7 @@ def _hand_in_ahead(request: HttpRequest, pk: int) -> HttpResponse:
             seen_version=seen, is_careful=is_careful, now=clock.now(),
         )  # fmt: skip
     except premoves.PremoveRejected:
+        # The game has changed since the form was shown, and a premove rests on what its author saw.
         return _show_too_late(request, pk, text, seen)
     except Refused as refused:
         refusal = SubmissionRefusal(HTTPStatus.UNPROCESSABLE_ENTITY, refused=refused, text=text)
@@ -82,7 +83,7 @@ def _withdraw_premove(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _show_too_late(request: HttpRequest, pk: int, text: str, seen: int) -> HttpResponse:
-    """Say that a turn cannot be handed in ahead any more, and what has happened meanwhile."""
+    """Say that the turn can no longer be handed in ahead, and what has happened meanwhile."""
     visit = started_visit_or_404(request, pk)
     if visit.game.is_paused or not visit.game.is_running:
         return pages.render_game(

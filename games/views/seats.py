@@ -1,4 +1,4 @@
-"""Leaving a game, taking over a seat, coming back to one's own."""
+"""The views of seats: leave a game, take over a seat, return to one's own."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from games.play.refusals import SubmissionRefusal, as_refusal, no_seat_refusal
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def leave_game(request: HttpRequest, pk: int) -> HttpResponse:
-    """Ask whether one really wants to leave; a POST leaves."""
+    """Ask a player whether they really want to leave; a POST leaves."""
     visit = started_visit_or_404(request, pk)
     if visit.mine is None:
         return render_game(request, visit, refusal=no_seat_refusal())
@@ -32,12 +32,13 @@ def leave_game(request: HttpRequest, pk: int) -> HttpResponse:
     except turns.Rejected as rejection:
         return _show_rejection(request, pk, rejection)
     messages.success(request, _("You have left the game."))
+    # A private game cannot be seen any more by a person who has left it.
     return redirect("home" if visit.game.is_private else visit.game)
 
 
 @player_action
 def become_substitute(request: HttpRequest, pk: int) -> HttpResponse:
-    """Sit down at an absent player's seat."""
+    """Take over an absent player's seat."""
     visit, seat = started_visit_or_404(request, pk), request.POST.get("seat", "")
     if seat not in visit.game.rules.seating.names:
         return render_game(
@@ -66,5 +67,5 @@ def return_to_seat(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _show_rejection(request: HttpRequest, pk: int, rejection: turns.Rejected) -> HttpResponse:
-    """Say why not, on the page of the game as it is now."""
+    """Show why it was rejected, on the page of the game as it is now."""
     return render_game(request, started_visit_or_404(request, pk), refusal=as_refusal(rejection))

@@ -1,4 +1,4 @@
-"""Set-ups of one's own are kept, called otherwise and forgotten; and the page of them all."""
+"""The views of a person's own set-ups: save, rename and delete one, and list them all."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from games.play.refusals import MAX_PLAN_CHARS, SubmissionRefusal, no_seat_refus
 
 @player_action
 def save_setup(request: HttpRequest, pk: int) -> HttpResponse:
-    """Keep a whole set-up under a name; where it was just put together, it stays the plan."""
+    """Save a whole set-up under a name; if it is still being composed, it stays the plan."""
     visit, text = started_visit_or_404(request, pk), form_orders(request)
     form = SetUpForm(request.POST)
     if visit.mine is None:
@@ -45,10 +45,10 @@ def save_setup(request: HttpRequest, pk: int) -> HttpResponse:
         return pages.render_game(request, visit, refusal=too_long_refusal(""))
     known = known_game(visit.game, visit.viewer)
     pattern = setups.pattern_of(known.rules, known.state, visit.mine.name, text)
-    refusal = form.name_error if pattern else _("Only a whole set-up can be kept.")
-    if refusal:
+    message = form.name_error if pattern else _("Only a whole set-up can be kept.")
+    if message:
         return pages.render_game(
-            request, visit, text=text, refusal=SubmissionRefusal(422, refusal, text=text)
+            request, visit, text=text, refusal=SubmissionRefusal(422, message, text=text)
         )
     return _store_setup(request, visit, known, form.setup_name, pattern, text)
 
@@ -61,28 +61,28 @@ def _store_setup(
         replaces = setups.save_setup(
             person, known.rules, known.state, name=name, pattern=pattern, now=now
         )
-    except setups.SetUpError as unkept:
+    except setups.SetUpError as error:
         return pages.render_game(
-            request, visit, text=text, refusal=SubmissionRefusal(409, str(unkept), text=text)
+            request, visit, text=text, refusal=SubmissionRefusal(409, str(error), text=text)
         )
     if visit.mine and _is_planned(visit, known, visit.mine.name, pattern):
         drafts.save_draft(visit.mine, person, text, version=visit.game.version, seen=None, now=now)
-    told = _("“%(name)s” is kept, in the place of your set-up of that name.")
-    messages.success(request, (told if replaces else _("“%(name)s” is kept.")) % {"name": name})
+    message = _("“%(name)s” is kept, in the place of your set-up of that name.")
+    messages.success(request, (message if replaces else _("“%(name)s” is kept.")) % {"name": name})
     return redirect(pages.game_url(request, visit.game))
 
 
 def _is_planned(visit: queries.Visit, known: KnownGame, seat: str, pattern: str) -> bool:
-    """Whether a set-up is still being put together, and not kept once it was handed in."""
-    setting_up = setups.setup_orders(known.rules, known.state, seat, [SetUp(pattern=pattern)])
-    return pages.can_plan(visit, known) and any(setting_up)
+    """Whether a set-up is still being composed: it fits, and has not been handed in."""
+    orders = setups.setup_orders(known.rules, known.state, seat, [SetUp(pattern=pattern)])
+    return pages.can_plan(visit, known) and any(orders)
 
 
 @private
 @login_required
 @require_safe
 def list_setups(request: HttpRequest) -> HttpResponse:
-    """Show a person all set-ups that she keeps."""
+    """Show a person all their saved set-ups."""
     return render(
         request, "setups/index.html", {"shelves": shown.setup_shelves(signed_in_person(request))}
     )
@@ -92,7 +92,10 @@ def list_setups(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def rename_setup(request: HttpRequest, pk: int) -> HttpResponse:
-    """Give a set-up another name."""
+    """Give a set-up another name.
+
+    :raises Http404: if the person has no such set-up.
+    """
     form = SetUpForm(request.POST)
     try:
         if form.name_error:
@@ -100,8 +103,8 @@ def rename_setup(request: HttpRequest, pk: int) -> HttpResponse:
         setups.rename_setup(signed_in_person(request), pk, form.setup_name)
     except SetUp.DoesNotExist:
         raise Http404 from None
-    except setups.SetUpError as unkept:
-        messages.error(request, str(unkept))
+    except setups.SetUpError as error:
+        messages.error(request, str(error))
         return _redirect_back(request)
     messages.success(request, _("It is called “%(name)s” now.") % {"name": form.setup_name})
     return _redirect_back(request)
@@ -111,20 +114,21 @@ def rename_setup(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required
 @require_POST
 def delete_setup(request: HttpRequest, pk: int) -> HttpResponse:
-    """Forget a set-up; a second time there is nothing left to do."""
+    """Delete a set-up; a second request changes nothing."""
     setups.delete_setup(signed_in_person(request), pk)
     messages.success(request, _("The set-up is forgotten."))
     return _redirect_back(request)
 
 
 def _redirect_back(request: HttpRequest) -> HttpResponse:
-    """Lead back to the game that was open, with the plan as it stood there, or to the list."""
+    """Redirect to the game that was open, with the plan as it stood there, or else to the list."""
     game, plan = parse_number(form_value(request, "game")), form_value(request, "text")
     if game is None:
         return redirect("setups")
     rules, person = queries.rules_of_game(game), signed_in_person(request).pk
     if rules is None:
         return redirect("setups")
+    # Browsers and proxies limit the length of URLs, so a plan that is too long is left out.
     is_short = len(plan) <= MAX_PLAN_IN_ADDRESS_CHARS
     links = PlanLinks(rules, author=person)
     return redirect(

@@ -1,4 +1,4 @@
-"""What may be done beside a turn or out of it, such as offering a draw: asked before it is done."""
+"""The view that asks before an action beside the turn, such as offering a draw."""
 
 from __future__ import annotations
 
@@ -18,11 +18,14 @@ from games.play.knowledge import known_game
 @login_required
 @require_safe
 def show_side_action(request: HttpRequest, pk: int) -> HttpResponse:
-    """Say what an act means, with the button that does it; what cannot be done now leads back."""
+    """Show what a side action means, with the button that does it.
+
+    Redirect to the game if the action cannot be done now.
+    """
     visit = started_visit_or_404(request, pk)
-    acts = pages.side_actions(visit, known_game(visit.game, visit.viewer))
-    act = next((one for one in acts if one.text == request.GET.get("act", "")), None)
-    if act is None:
+    actions = pages.side_actions(visit, known_game(visit.game, visit.viewer))
+    action = next((one for one in actions if one.text == request.GET.get("act", "")), None)
+    if action is None:
         return redirect("game", pk)
-    context = {"visit": visit, "game": visit.game, "act": act, "key": uuid.uuid4().hex}
+    context = {"visit": visit, "game": visit.game, "act": action, "key": uuid.uuid4().hex}
     return render(request, "games/act.html", context)

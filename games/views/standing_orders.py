@@ -1,4 +1,4 @@
-"""Standing orders: what answers for a player, told ahead and in private."""
+"""The views of standing orders: answers that a player gives ahead and in private."""
 
 from __future__ import annotations
 
@@ -33,7 +33,10 @@ from games.play.refusals import no_seat_refusal
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def file_standing_orders(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show the standing orders of the visitor's seat; a POST files others."""
+    """Show the standing orders of the visitor's seat; a POST files others.
+
+    :raises Http404: if the game knows none or is not running.
+    """
     visit = started_visit_or_404(request, pk)
     orders = visit.game.rules.standing
     if orders is None or not visit.game.is_running:
@@ -54,7 +57,7 @@ def file_standing_orders(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def edit_standing_default(request: HttpRequest) -> HttpResponse:
-    """Show the standing orders with which the visitor begins games; a POST keeps others."""
+    """Show the standing orders with which the visitor's games begin; a POST saves others."""
     person, slug = signed_in_person(request), form_value(request, "ruleset")
     if request.method != "POST":
         return _show_standing_defaults(request, {})
@@ -99,51 +102,55 @@ def _file_orders(request: HttpRequest, visit: queries.Visit, seat: Seat, text: s
         standing_orders.file_orders(visit.game.pk, person, text, now=clock.now())
     except Unreadable as refused:
         return _show_orders(request, seat, text, _unreadable_message(refused))
-    except Seat.DoesNotExist:  # the game has ended meanwhile, or the seat is somebody else's
+    except Seat.DoesNotExist:  # the game has ended since, or the seat is somebody else's
         raise Http404 from None
     messages.success(request, _("Your standing orders are filed. They count from now on."))
     return redirect("game_standing", visit.game.pk)
 
 
 def _save_standing_default(request: HttpRequest, visit: queries.Visit, seat: Seat) -> HttpResponse:
-    """Begin other games so from now on, or no longer."""
+    """Save the seat's standing orders as the visitor's default, or clear the default."""
     text = standing_orders.standing_text(seat) if "begin" in request.POST else ""
     standing_orders.save_default(signed_in_person(request), visit.game.ruleset, text)
-    told = _("Your next games begin with these standing orders.")
-    messages.success(request, told if text else _("Your next games begin without standing orders."))
+    message = _("Your next games begin with these standing orders.")
+    messages.success(
+        request, message if text else _("Your next games begin without standing orders.")
+    )
     return redirect("game_standing", visit.game.pk)
 
 
 def _requested_text(request: HttpRequest, orders: StandingOrders, text: str) -> str:  # type: ignore[type-arg]
-    """Return the whole text that a form asks for, by what it does."""
+    """Return the whole text that a form asks for, depending on its button ``do``."""
     lines = text.splitlines()
     match form_value(request, "do"):
         case "add":
-            says = {clause.name: request.POST.getlist(clause.name) for clause in orders.clauses}
-            return "\n".join([*lines, orders.write_line(says)])
+            answers = {clause.name: request.POST.getlist(clause.name) for clause in orders.clauses}
+            return "\n".join([*lines, orders.write_line(answers)])
         case "preset":
             number = parse_number(form_value(request, "preset"))
-            known = number is not None and number < len(orders.presets)
-            return orders.presets[number or 0].text if known else text
-        case "drop" | "up" as deed:
+            is_known = number is not None and number < len(orders.presets)
+            return orders.presets[number or 0].text if is_known else text
+        case "drop" | "up" as action:
             return "\n".join(
-                _rearrange_lines(lines, deed, parse_number(form_value(request, "line")))
+                _rearrange_lines(lines, action, parse_number(form_value(request, "line")))
             )
         case _:
             return form_value(request, "text")
 
 
-def _rearrange_lines(lines: list[str], deed: str, at: int | None) -> list[str]:
-    """Return the lines without one of them, or with it before the one above."""
+def _rearrange_lines(lines: list[str], action: str, at: int | None) -> list[str]:
+    """Return the lines without the line ``at``, or with it moved up by one."""
     if at is None or at >= len(lines):
         return lines
     rest = [*lines[:at], *lines[at + 1 :]]
-    return rest if deed == "drop" else [*rest[: max(0, at - 1)], lines[at], *rest[max(0, at - 1) :]]
+    return (
+        rest if action == "drop" else [*rest[: max(0, at - 1)], lines[at], *rest[max(0, at - 1) :]]
+    )
 
 
 def _show_orders(
     request: HttpRequest, seat: Seat, text: str | None = None, error: str = ""
 ) -> HttpResponse:
-    shown = standing_page(seat.game, seat, text, error)
+    page = standing_page(seat.game, seat, text, error)
     status = HTTPStatus.UNPROCESSABLE_ENTITY if error else HTTPStatus.OK
-    return render(request, "games/standing.html", as_context(shown), status=status)
+    return render(request, "games/standing.html", as_context(page), status=status)

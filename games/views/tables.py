@@ -1,4 +1,4 @@
-"""Tables: open one, sit down, invite, start."""
+"""The views of tables: open one, sit down, invite, start."""
 
 from __future__ import annotations
 
@@ -53,17 +53,20 @@ INVITED = 30
 @require_safe
 @private
 def list_tables(request: HttpRequest) -> HttpResponse:
-    """List open tables, or games that anybody may watch: those that are looked for."""
+    """List the open tables, or the games anybody may watch, that match a search."""
     person, asked = person_of(request), request.GET.get("show", "")
     form = forms.SearchForm(asked if asked in search.SHOWN else search.OPEN, request.GET)
     wanted = form.search
-    games, counted = search.search_games(wanted, person), search.count_by_status(wanted, person)
+    games, counts = (
+        search.search_games(wanted, person),
+        search.count_by_status(wanted, person),
+    )
     page = queries.page_of_games(games, request.GET.get("page", ""), PAGES[wanted.status], person)
     context = {
         "form": form,
         "status": wanted.status,
         "is_narrowed": wanted != search.GameSearch(status=wanted.status),
-        "tabs": [(status, TABS[status], counted[status]) for status in search.SHOWN],
+        "tabs": [(status, TABS[status], counts[status]) for status in search.SHOWN],
         "page": page,
         "cards": thumbnails.picture_cards(page.rows)
         if wanted.status in (search.RUNNING, search.VACANT)
@@ -76,7 +79,7 @@ def list_tables(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def open_table(request: HttpRequest) -> HttpResponse:
-    """Open a table of the game that was chosen, with its host at the first seat."""
+    """Show the form for a table; a valid POST opens it, with its host at the first seat."""
     person, ruleset = signed_in_person(request), _chosen_ruleset(request)
     if not ruleset:
         return render(
@@ -87,8 +90,8 @@ def open_table(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         try:
             return redirect("table", _open_from_form(person, form).pk)
-        except tables.TableRejected as closed:
-            form.add_error(None, str(closed))
+        except tables.TableRejected as rejection:
+            form.add_error(None, str(rejection))
     card = showcase.game_card(ruleset, reader_language())
     context = {"form": form, "card": card, "is_one_of_many": len(registry.find_rulesets()) > 1}
     return render(request, "tables/new.html", context, status=422 if form.is_bound else 200)
@@ -97,14 +100,14 @@ def open_table(request: HttpRequest) -> HttpResponse:
 @require_safe
 @private
 def show_table(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show a table to those who may join it."""
+    """Show a table to anyone who may join it."""
     return _render_table(request, visit_or_404(request, pk))
 
 
 @require_safe
 @private
 def show_invitation(request: HttpRequest, key: str) -> HttpResponse:
-    """Show a table to whoever was given its link."""
+    """Show a table to anyone who has its invitation link."""
     game = queries.table_by_invite_key(key)
     if game is None:
         raise Http404
@@ -117,25 +120,26 @@ def show_invitation(request: HttpRequest, key: str) -> HttpResponse:
 
 @player_action
 def join_table(request: HttpRequest, pk: int) -> HttpResponse:
-    """Sit down, at the seat that was named or any other."""
+    """Sit down at the seat that was named, or at any free one."""
     person = signed_in_person(request)
     seat, key = form_value(request, "seat"), form_value(request, "key")
+    # Only the right key can be redirected to; with a wrong one the invitation is not found.
     key = key if key == visit_or_404(request, pk, key=key).game.invite_key else ""
     form = forms.WordForm(request.POST)
     if not form.is_valid():
         messages.error(request, " ".join(map(str, form.errors["word"])))
         return redirect("invite", key) if key else redirect("table", pk)
 
-    def joined(now: Any) -> None:
+    def join(now: Any) -> None:
         tables.join_table(pk, person, seat_name=seat, word=form.cleaned_data["word"], now=now)
         rematch.begin_if_complete(pk, person, now=now)
 
-    return _change_table(request, pk, joined, key=key)
+    return _change_table(request, pk, join, key=key)
 
 
 @player_action
 def choose_seat(request: HttpRequest, pk: int) -> HttpResponse:
-    """Move to another seat or take another colour."""
+    """Move to another seat, or take another colour."""
     person, visit = signed_in_person(request), visit_or_404(request, pk)
     if visit.mine is None:
         raise PermissionDenied
@@ -153,7 +157,7 @@ def choose_seat(request: HttpRequest, pk: int) -> HttpResponse:
 
 @player_action
 def change_word(request: HttpRequest, pk: int) -> HttpResponse:
-    """Add a word to the chance of the game, change it or take it back."""
+    """Add a word to the chance of the game, change it, or take it back."""
     person, visit, form = (
         signed_in_person(request),
         visit_or_404(request, pk),
@@ -165,16 +169,16 @@ def change_word(request: HttpRequest, pk: int) -> HttpResponse:
         messages.error(request, " ".join(map(str, form.errors["word"])))
         return redirect("table", pk)
 
-    def said(now: Any) -> None:
+    def change(now: Any) -> None:
         tables.change_word(pk, person, form.cleaned_data["word"])
         messages.success(request, _("Your word is kept."))
 
-    return _change_table(request, pk, said)
+    return _change_table(request, pk, change)
 
 
 @player_action
 def leave_table(request: HttpRequest, pk: int) -> HttpResponse:
-    """Stand up; a host who does so calls the game off."""
+    """Stand up from a table; a host who does so calls the game off."""
     visit, person = visit_or_404(request, pk), signed_in_person(request)
     if not (visit.mine or visit.is_host):
         raise PermissionDenied
@@ -185,39 +189,42 @@ def leave_table(request: HttpRequest, pk: int) -> HttpResponse:
 
 @player_action
 def remove_player(request: HttpRequest, pk: int) -> HttpResponse:
-    """Take somebody from the table before the game begins."""
+    """Remove a player from the table before the game begins."""
     _visit_as_host(request, pk)
     host, number = signed_in_person(request), parse_number(form_value(request, "person"))
 
-    def removed(now: Any) -> None:
+    def remove(now: Any) -> None:
         person = tables.remove_player(pk, host, number or 0, now=now)
-        told = _("%(name)s does not sit at the table any more.")
-        messages.success(request, told % {"name": person.name})
+        message = _("%(name)s does not sit at the table any more.")
+        messages.success(request, message % {"name": person.name})
 
-    return _change_table(request, pk, removed)
+    return _change_table(request, pk, remove)
 
 
 @player_action
 def invite_addresses(request: HttpRequest, pk: int) -> HttpResponse:
-    """Send invitations by letter."""
+    """Send invitations by letter.
+
+    A form with mistakes is shown again with status 422.
+    """
     visit, form = _visit_as_host(request, pk), forms.InviteForm(request.POST)
     if not form.is_valid():
-        mistakes = _render_table(request, visit, form=form, status=422)
-        mistakes["Content-Location"] = reverse("table", args=[pk])
-        return mistakes
+        response = _render_table(request, visit, form=form, status=422)
+        response["Content-Location"] = reverse("table", args=[pk])
+        return response
     addresses = form.cleaned_data["addresses"]
 
-    def invited(now: Any) -> None:
+    def invite(now: Any) -> None:
         fresh = tables.invite_addresses(pk, signed_in_person(request), addresses, now=now)
-        said = ngettext("%(n)s letter is on its way.", "%(n)s letters are on their way.", fresh)
-        messages.success(request, said % {"n": fresh})
+        message = ngettext("%(n)s letter is on its way.", "%(n)s letters are on their way.", fresh)
+        messages.success(request, message % {"n": fresh})
 
-    return _change_table(request, pk, invited)
+    return _change_table(request, pk, invite)
 
 
 @player_action
 def seat_bots(request: HttpRequest, pk: int) -> HttpResponse:
-    """Fill the free seats with house players."""
+    """Fill the free seats with bots."""
     _visit_as_host(request, pk)
     host, players, level = (
         signed_in_person(request),
@@ -231,7 +238,7 @@ def seat_bots(request: HttpRequest, pk: int) -> HttpResponse:
 
 @player_action
 def start_table(request: HttpRequest, pk: int) -> HttpResponse:
-    """Begin the game."""
+    """Start the game."""
     _visit_as_host(request, pk)
     host = signed_in_person(request)
     return _change_table(
@@ -243,12 +250,12 @@ def start_table(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def start_bot_game(request: HttpRequest) -> HttpResponse:
-    """Offer the games that house players know; a POST begins one at once."""
-    known = [card for card in showcase.game_cards(reader_language()) if card.levels]
+    """Show the games that bots play; a POST starts one at once."""
+    cards = [card for card in showcase.game_cards(reader_language()) if card.levels]
     slug = form_value(request, "ruleset")
-    if slug not in [card.slug for card in known]:
+    if slug not in [card.slug for card in cards]:
         status = HTTPStatus.UNPROCESSABLE_ENTITY if request.method == "POST" else HTTPStatus.OK
-        return render(request, "tables/play.html", {"cards": known}, status=status)
+        return render(request, "tables/play.html", {"cards": cards}, status=status)
     try:
         game = tables.start_bot_game(
             host=signed_in_person(request),
@@ -258,14 +265,17 @@ def start_bot_game(request: HttpRequest) -> HttpResponse:
             level=form_value(request, "level"),
             now=clock.now(),
         )
-    except tables.TableRejected as closed:
-        messages.error(request, str(closed))
+    except tables.TableRejected as rejection:
+        messages.error(request, str(rejection))
         return redirect("table_play")
     return redirect("game", game.pk)
 
 
 def _visit_as_host(request: HttpRequest, pk: int) -> queries.Visit:
-    """Enter a table as its host; nobody else may."""
+    """Return the visit of a table's host.
+
+    :raises PermissionDenied: if the visitor is not its host.
+    """
     visit = visit_or_404(request, pk)
     if not visit.is_host:
         raise PermissionDenied
@@ -273,19 +283,19 @@ def _visit_as_host(request: HttpRequest, pk: int) -> queries.Visit:
 
 
 def _open_from_form(person: Person, form: forms.TableForm) -> Game:
-    now, said = clock.now(), form.cleaned_data
+    now, values = clock.now(), form.cleaned_data
     game = tables.open_table(
         host=person,
         ruleset=form.ruleset,
-        title=said["title"],
+        title=values["title"],
         pace=form.pace,
         options=form.options,
-        is_private=said["is_private"],
-        is_rated=said["is_rated"],
-        may_try=said["may_try"],
-        tells_standing=said.get("tells_standing", False),
-        starts_itself=said["starts_itself"],
-        stand_in=said.get("stand_in", ""),
+        is_private=values["is_private"],
+        is_rated=values["is_rated"],
+        may_try=values["may_try"],
+        tells_standing=values.get("tells_standing", False),
+        starts_itself=values["starts_itself"],
+        stand_in=values.get("stand_in", ""),
         now=now,
     )
     tables.join_table(game.pk, person, now=now)
@@ -306,7 +316,7 @@ def _render_table(
     initial = {"seat": mine.name, "colour": mine.colour} if mine else {}
     place = forms.SeatForm(visit.game, mine.person_id or 0, initial=initial) if mine else None
     hosts, levels = visit.is_host, visit.game.rules.composing.levels
-    asked, meant = request.GET.get("invited", ""), queries.reserved_seats(visit.game)
+    page, reserved = request.GET.get("invited", ""), queries.reserved_seats(visit.game)
     context = {
         "visit": visit,
         "game": visit.game,
@@ -314,15 +324,13 @@ def _render_table(
         "board": thumbnails.draw_opening(visit.game, visit.seats),
         "chosen": options.changed_options(visit.game.rules.seating.options, visit.game.options),
         "free": free,
-        "seats": [(seat, meant.get(seat.pk)) for seat in visit.seats],
+        "seats": [(seat, reserved.get(seat.pk)) for seat in visit.seats],
         "key": key,
         "fairness": game_fairness(visit),
         "word_form": forms.WordForm(initial={"word": mine.word if mine else ""}),
         "invite_form": form or forms.InviteForm(),
         "place_form": place,
-        "invited": paginate(queries.sent_invitations(visit.game), asked, INVITED)
-        if hosts
-        else None,
+        "invited": paginate(queries.sent_invitations(visit.game), page, INVITED) if hosts else None,
         "called_off_at": tables.called_off_at(visit.game) if visit.game.warned_at else None,
         "levels": levels if hosts and free and queries.list_bots() else (),
         "link": request.build_absolute_uri(reverse("invite", args=[visit.game.invite_key])),
@@ -333,31 +341,32 @@ def _render_table(
 def _change_table(
     request: HttpRequest,
     pk: int,
-    deed: Callable[[Any], object],
+    action: Callable[[Any], object],
     *,
     to: str = "table",
     key: str = "",
 ) -> HttpResponse:
-    """Do something at a table; what cannot be done is said on its page."""
+    """Call an action with the time and redirect; a rejection is shown as a message."""
     try:
-        deed(clock.now())
-    except tables.TableRejected as closed:
-        messages.error(request, str(closed))
+        action(clock.now())
+    except tables.TableRejected as rejection:
+        messages.error(request, str(rejection))
         return redirect("invite", key) if key else redirect("table", pk)
     return redirect(to, pk)
 
 
 def _chosen_ruleset(request: HttpRequest) -> str:
-    """Return the rule set that was asked for, the only one, or "" where one must choose."""
+    """Return the rule set that was asked for, else the only one; "" if one must be chosen."""
     slugs = [slug for slug, _title in registry.ruleset_choices()]
     asked = form_value(request, "ruleset") or request.GET.get("ruleset", "")
     return asked if asked in slugs else slugs[0] if len(slugs) == 1 else ""
 
 
 def _table_title(request: HttpRequest, ruleset: str) -> str:
-    """Return the title that a table has if its host thinks of no other."""
+    """Return the default title of a table."""
     game, name = (
         registry.get_ruleset(ruleset).title.translate_with(_),
         signed_in_person(request).name,
     )
+    # The column of titles holds 60 characters.
     return (_("%(game)s with %(name)s") % {"game": game, "name": name})[:60]

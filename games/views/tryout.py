@@ -1,4 +1,4 @@
-"""A turn is tried out: on a copy of a game's position, or on an example of the rules."""
+"""The views of tryouts: of a turn on a copy of a game's position, or on an example of the rules."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ from games.play.refusals import SubmissionRefusal
 @private
 @get_or_post
 def try_turn(request: HttpRequest, pk: int) -> HttpResponse:
-    """Try a turn out on a copy of a game as its visitor sees it, after the step ``upto``."""
+    """Try a turn on a copy of a game as its visitor knows it, after the step ``upto``."""
     visit = started_visit_or_404(request, pk)
     if not visit.game.can_be_tried:
         return _show_refusal(request, visit)
@@ -56,50 +56,58 @@ def try_turn(request: HttpRequest, pk: int) -> HttpResponse:
     scene = replace(
         tryout.from_known(known, visit.seats, past, seat), turned=rotation(request, visit)
     )
-    begin = {UPTO: str(step)} | rotation_params(request)
-    kept = {**begin, PAST: encrypt_plan(past, scene.rules, author), SEAT: scene.seat}
-    trial = read_tryout(request, scene, kept, author)
-    told: Json = {"source": visit.game, "step": step}
-    told |= seat_choices(request, trial, begin) | {"shown": board_toggles(request, trial)}
-    return render_tryout(request, trial, told)
+    begin_params = {UPTO: str(step)} | rotation_params(request)
+    keep = {**begin_params, PAST: encrypt_plan(past, scene.rules, author), SEAT: scene.seat}
+    plan = read_tryout(request, scene, keep, author)
+    context: Json = {"source": visit.game, "step": step}
+    context |= seat_choices(request, plan, begin_params) | {"shown": board_toggles(request, plan)}
+    return render_tryout(request, plan, context)
 
 
 @private
 @get_or_post
 def try_example(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Try a turn out on a position that is drawn in the rules of a game."""
+    """Try a turn on a position that is drawn in the rules of a game."""
     rules = ruleset_or_404(slug)
     example = rulebook.find_example(slug, reader_language(), number)
     if example is None:
         raise Http404
-    caption, drawn = example
+    caption, example_position = example
     past = _past_turns(request)
-    scene = tryout.from_example(rules, drawn, past, request.GET.get(SEAT, "") or _first_seat(drawn))
-    trial = read_tryout(request, scene, {PAST: past, SEAT: scene.seat})
-    own = [text for seat, text in drawn.orders if seat == scene.seat and not past]
-    shown = PlanLinks(rules, keep=trial.keep).plan_url(*own) if own else ""
-    told = {"caption": caption, "rules_title": rules.title, "slug": slug, "shown_orders": shown}
-    return render_tryout(request, trial, told | seat_choices(request, trial, {}))
+    scene = tryout.from_example(
+        rules, example_position, past, request.GET.get(SEAT, "") or _first_seat(example_position)
+    )
+    plan = read_tryout(request, scene, {PAST: past, SEAT: scene.seat})
+    own_orders = [text for seat, text in example_position.orders if seat == scene.seat and not past]
+    shown_orders = PlanLinks(rules, keep=plan.keep).plan_url(*own_orders) if own_orders else ""
+    context = {
+        "caption": caption,
+        "rules_title": rules.title,
+        "slug": slug,
+        "shown_orders": shown_orders,
+    }
+    return render_tryout(request, plan, context | seat_choices(request, plan, {}))
 
 
 def _past_turns(request: HttpRequest, author: int | None = None) -> str:
-    """Return what was tried out before: it stands in every link of the page."""
+    """Return the turns tried out before this one; every link of the page carries them."""
+    # Nothing of a tryout is stored, so its past is in the URL and has to be short.
     past = decrypt_plan(request.GET.get(PAST, "")[: 2 * tryout.MAX_PAST_CHARS], author)
     return past[: tryout.MAX_PAST_CHARS]
 
 
-def _first_seat(drawn: Any) -> str:
-    """Name the seat whose orders an example begins with."""
-    return next((seat for seat, _text in drawn.orders), "")
+def _first_seat(example_position: Any) -> str:
+    """Return the seat whose orders an example begins with, "" if it has none."""
+    return next((seat for seat, _text in example_position.orders), "")
 
 
 def _visitor_seat(visit: queries.Visit, request: HttpRequest) -> str:
-    """Name the visitor's seat, unless turns have been tried out before."""
+    """Return the visitor's seat, "" once turns have been tried out."""
     return "" if request.GET.get(PAST) else visit.viewer or ""
 
 
 def _start_step(request: HttpRequest, visit: queries.Visit) -> int:
-    """Read the step to begin with; nonsense is the last one."""
+    """Return the step to begin with; the last one if the query names none that is a number."""
     asked, last = parse_number(request.GET.get(UPTO, "")), visit.game.version
     return min(max(asked, 1), last) if asked is not None else last
 

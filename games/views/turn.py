@@ -1,4 +1,4 @@
-"""A turn is checked, and handed in."""
+"""The views that review a turn and hand it in."""
 
 from __future__ import annotations
 
@@ -41,7 +41,8 @@ from games.play.refusals import MAX_PLAN_CHARS, off_turn_refusal, too_long_refus
 def check_turn(request: HttpRequest, pk: int) -> HttpResponse:
     """Show what a turn would do, with the button that hands it in.
 
-    A form is answered with the address of the review, so that the way back leads over pages.
+    A POST is redirected to the URL of the review, so that a browser's way back leads over pages
+    only.
     """
     return _accept_plan(request, pk=pk) if request.method == "POST" else _show_review(request, pk)
 
@@ -121,7 +122,7 @@ def _review(visit: queries.Visit, text: str, end: str) -> TurnReview:
 def submit_turn(request: HttpRequest, pk: int) -> HttpResponse:
     """Hand in a turn, or any other answer in the game's notation.
 
-    What nobody has reviewed is looked through before, and may be asked about.
+    A turn that nobody has reviewed is reviewed first, and may need a confirmation.
     """
     if form_value(request, "unchecked"):
         return _check_and_submit(request, pk)
@@ -129,8 +130,11 @@ def submit_turn(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _check_and_submit(request: HttpRequest, pk: int) -> HttpResponse:
-    """Hand in a turn, unless its author is to be asked first: which route they mean, or whether
-    points are to lapse. Somebody who has not seen the present is asked nothing."""
+    """Hand in a turn, unless its author has to choose a route first or to confirm that points
+    lapse.
+
+    Nothing is asked of somebody who has not seen the present position.
+    """
     visit, text = started_visit_or_404(request, pk), form_orders(request)
     is_present = parse_number(request.POST.get("seen", "")) == visit.game.version
     if not (is_present and visit.owes_turn) or len(text) > MAX_PLAN_CHARS:
@@ -147,7 +151,7 @@ def _check_and_submit(request: HttpRequest, pk: int) -> HttpResponse:
 def _full_text(request: HttpRequest, pk: int) -> str:
     """Return the text with the words that buttons stand for.
 
-    Most turns come checked and whole: these cost no read before the one call that plays them.
+    Most turns come reviewed and whole: for these no query precedes the one call that plays them.
     """
     text, end, insists = (
         form_orders(request),
@@ -159,12 +163,13 @@ def _full_text(request: HttpRequest, pk: int) -> str:
     rules = queries.rules_of_game(pk)
     if rules is None:
         raise Http404
-    closed = composer.with_end_word(rules, text, end)
-    return composer.with_insist_word(rules, closed) if insists else closed
+    whole = composer.with_end_word(rules, text, end)
+    return composer.with_insist_word(rules, whole) if insists else whole
 
 
 def _branch_query(request: HttpRequest, rules: AnyRules) -> str:
-    """Return what leads to the branches of a plan besides their place, "" where it has none."""
+    """Return the query of the links to a plan's branches up to their place; "" if the game has
+    none."""
     if rules.composing.branching is None:
         return ""
     end = {"end": "1"} if request.GET.get("end") else {}
@@ -174,7 +179,7 @@ def _branch_query(request: HttpRequest, rules: AnyRules) -> str:
 def _render_review(
     request: HttpRequest, visit: queries.Visit, review: TurnReview, plan: str
 ) -> HttpResponse:
-    """Show what a turn would do; the link back leads to the plan it was made of."""
+    """Render the review of a turn; its link back leads to the plan that the turn was made of."""
     rules, text, sketch = visit.game.rules, review.text, review.sketch
     threats = threats_by_field(rules, sketch.state)
     links = composer.PlanLinks(rules, keep=rotation_params(request), author=visit.author)
