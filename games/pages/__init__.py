@@ -1,1 +1,1 @@
-"""What the views of a game share: who comes in, the page of a game, a turn handed in or tried."""
+"""What the views of a game share: access, the page of a game, submissions and tryouts."""

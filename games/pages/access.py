@@ -1,4 +1,4 @@
-"""Who comes in, and what he may see: shared by the doors of games."""
+"""Who visits a game, and what they may see: shared by the views of games."""
 
 from __future__ import annotations
 
@@ -24,6 +24,7 @@ from games.play.knowledge import past_viewers
 from games.replay import frames
 
 View: TypeAlias = Callable[..., HttpResponse]
+# Proxies and web servers limit the length of a URL.
 MAX_PLAN_IN_ADDRESS_CHARS = 1500
 PLAN = "plan"
 TURNED, EYES = "turned", "eyes"
@@ -37,34 +38,35 @@ def person_of(request: HttpRequest) -> Person | None:
 
 
 def signed_in_person(request: HttpRequest) -> Person:
-    """Return the person who is signed in, behind a door that lets nobody else in."""
+    """Return the person who is signed in, in a view that admits nobody else."""
     person = person_of(request)
     assert person is not None
     return person
 
 
 def form_value(request: HttpRequest, name: str) -> str:
-    """Return what a form says under a name, without the NULs that no database holds."""
+    """Return the value of a form's field, "" if it is missing."""
     return request.POST.get(name, "")
 
 
 def form_orders(request: HttpRequest) -> str:
-    """Return the orders of a form, with the signs of the grammar where others look like them."""
+    """Return the orders of a form, with look-alike signs replaced by those of the grammar."""
     return typed_orders.normalize_orders(form_value(request, "text"))
 
 
 def parse_number(text: str, digits: int = 9) -> int | None:
-    """Read a number of at most so many digits, as the database holds it; None if it is none."""
+    """Return a number of at most that many digits, None if the text is none."""
+    # Nine digits fit an integer column, so that no query fails on a number that is too big.
     return int(text) if text.isascii() and text.isdigit() and len(text) <= digits else None
 
 
 def is_script(request: HttpRequest) -> bool:
-    """Whether a script of a page asks, and not its reader."""
+    """Whether a script of a page sent the request, and not a browser that opens a page."""
     return request.accepts("application/json") and not request.accepts("text/html")
 
 
 def player_action(view: View) -> View:
-    """Make a door that people who are signed in use by POST, and whose answer is theirs."""
+    """Make a view for people who are signed in, called by POST, whose response no cache keeps."""
     guarded: Any = private(
         require_http_methods(["GET", "HEAD", "POST"])(_require_post(_require_person(view)))
     )
@@ -72,32 +74,34 @@ def player_action(view: View) -> View:
 
 
 def _require_post(view: View) -> View:
-    """Lead whoever only opens the address of a deed, say by a reload or by a link to go on with
-    what was refused there, to the game it is about."""
+    """Redirect a GET of the view to its game.
+
+    A GET comes from a reload, or from a link of the page that a POST was answered with.
+    """
 
     @wraps(view)
-    def door(request: HttpRequest, **kwargs: int) -> HttpResponse:
+    def post_view(request: HttpRequest, **kwargs: int) -> HttpResponse:
         if request.method == "POST":
             return view(request, **kwargs)
         return redirect_to_game(request, visit_or_404(request, kwargs["pk"]).game)
 
-    return door
+    return post_view
 
 
 def redirect_to_game(request: HttpRequest, game: Game) -> HttpResponse:
-    """Lead to the page of a game or a table, with what the address says of a plan."""
+    """Redirect to the page of a game or a table, with the plan of the query if there is one."""
     query = f"?{request.GET.urlencode()}" if "plan" in request.GET else ""
     return redirect(f"{game.get_absolute_url()}{query}")
 
 
 def _require_person(view: View) -> View:
-    """Lead whoever is not signed in, or no longer, to the door and from there to his game.
+    """Redirect anyone who is not signed in to the sign-in, and from there to the game.
 
-    A script, which cannot go there, is told why nothing happens.
+    A script, which cannot go there, gets 401 with a sentence.
     """
 
     @wraps(view)
-    def door(request: HttpRequest, **kwargs: int) -> HttpResponse:
+    def signed_in_view(request: HttpRequest, **kwargs: int) -> HttpResponse:
         if person_of(request) is not None:
             return view(request, **kwargs)
         if is_script(request):
@@ -105,16 +109,17 @@ def _require_person(view: View) -> View:
             return JsonResponse({"trouble": refusal}, status=HTTPStatus.UNAUTHORIZED)
         return redirect_to_login(_return_url(request, **kwargs))
 
-    return door
+    return signed_in_view
 
 
 def _return_url(request: HttpRequest, pk: int | None = None) -> str:
-    """Return the page a form belongs to, with the orders it held; where pieces are hidden, these
-    wait in the session instead, since nobody is there for whom they could be sealed."""
+    """Return the URL of the page a form belongs to, with the orders that the form held."""
     if pk is None:
         return reverse("home")
     page, rules = reverse("game", args=[pk]), queries.rules_of_game(pk)
     plan = form_value(request, "text")[:MAX_PLAN_IN_ADDRESS_CHARS]
+    # Nobody is signed in for whom the plan could be encrypted, so it waits in the session instead
+    # of standing in a URL.
     if rules and rules.knowledge.has_hidden_pieces:
         request.session[PLAN] = {"game": pk, "plan": plan}
         return page
@@ -122,16 +127,17 @@ def _return_url(request: HttpRequest, pk: int | None = None) -> str:
 
 
 def pop_pending_plan(request: HttpRequest, game: Game) -> str | None:
-    """Return the plan with which somebody was led to sign in, once."""
-    kept = request.session.get(PLAN)
-    if not kept or kept["game"] != game.pk:
+    """Return the plan that waited in the session for a sign-in, and remove it; None if there is
+    none."""
+    pending = request.session.get(PLAN)
+    if not pending or pending["game"] != game.pk:
         return None
     del request.session[PLAN]
-    return str(kept["plan"])
+    return str(pending["plan"])
 
 
 def visit_or_404(request: HttpRequest, pk: int, *, key: str = "") -> queries.Visit:
-    """Enter a game or a table, perhaps with the key of its invitation link.
+    """Return the visit of a game or a table, perhaps with the key of its invitation link.
 
     :raises Http404: if there is none, or none that the visitor may know of.
     """
@@ -142,7 +148,7 @@ def visit_or_404(request: HttpRequest, pk: int, *, key: str = "") -> queries.Vis
 
 
 def started_visit_or_404(request: HttpRequest, pk: int) -> queries.Visit:
-    """Enter a game that has begun.
+    """Return the visit of a game that has begun.
 
     :raises Http404: if there is none, or it is still a table.
     """
@@ -153,32 +159,34 @@ def started_visit_or_404(request: HttpRequest, pk: int) -> queries.Visit:
 
 
 def rotation(request: HttpRequest, visit: queries.Visit) -> int:
-    """Return by how many quarters the board is turned: as the address says, if it can be turned
-    so, or as the visitor sits."""
+    """Return by how many quarter turns the board is rotated: as the query says if the board allows
+    that, else as the visitor sits."""
     asked = parse_number(request.GET.get(TURNED, ""))
     return visit.rotation if asked not in visit.game.rules.art.quarter_turns else asked
 
 
 def rotation_params(request: HttpRequest) -> dict[str, str]:
-    """Return what the address says of turning the board, to be carried to other pages."""
+    """Return the query parameter of the board's rotation, for links to other pages."""
     asked = request.GET.get(TURNED, "")
     return {} if parse_number(asked) is None else {TURNED: asked}
 
 
 def viewed_seat(request: HttpRequest, game: Game) -> str | None:
-    """Return as which seat a game that is over is looked at, if the address names one; what it
-    says of any other game has no effect."""
+    """Return the seat whose view of a game is asked for in the query, None for the viewer's own.
+
+    Only a game that is over can be seen as another seat knew it.
+    """
     asked = request.GET.get(EYES, "")
     return asked if asked in past_viewers(game) else None
 
 
 def view_params(request: HttpRequest, game: Game) -> dict[str, str]:
-    """Return what the address says of how a game is looked at, to be carried to other pages."""
+    """Return the query parameters of how a game is looked at, for links to other pages."""
     seat = viewed_seat(request, game)
     return rotation_params(request) | ({EYES: seat} if seat else {})
 
 
 def step_filter(request: HttpRequest, visit: queries.Visit) -> str:
-    """Return the seat, or the captures, to which steps are narrowed; "" if they are not."""
+    """Return the seat, or the captures, that the steps are filtered by; "" if by neither."""
     only = request.GET.get("only", "")
     return only if only in (frames.CAPTURES, *visit.game.rules.seating.seats) else ""

@@ -1,4 +1,4 @@
-"""The possible answers to a question, with their letters and their ways on the board."""
+"""The possible answers to a question, with their letters and their paths on the board."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from games.marks import choice_rings, label_choices
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """One of the possible answers, with the letter it has on the board, its way there, and
-    perhaps a picture of its own."""
+    """A possible answer, with its letter and path on the board, and perhaps a picture of its
+    own."""
 
     letter: str
     choice: Choice
@@ -24,7 +24,7 @@ class Candidate:
 def candidates_of(
     choices: Iterable[Choice],
 ) -> list[Candidate]:
-    """Return those of the choices that move something, each with a letter."""
+    """Return the choices that move a piece, each with a letter."""
     return [
         Candidate(letter, choice, choice.way or (choice.origin,))
         for letter, choice in label_choices(choices)
@@ -33,6 +33,6 @@ def candidates_of(
 
 
 def candidate_marks(candidates: Sequence[Candidate]) -> tuple[Mark, ...]:
-    """Return the ways of the answers, and rings round the pieces with their letters."""
-    paths = (Mark("path", one.way) for one in candidates)
-    return (*paths, *choice_rings((one.letter, one.choice) for one in candidates))
+    """Return the paths of the answers, and rings with their letters round the pieces."""
+    paths = (Mark("path", candidate.way) for candidate in candidates)
+    return (*paths, *choice_rings((candidate.letter, candidate.choice) for candidate in candidates))

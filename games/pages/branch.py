@@ -1,5 +1,5 @@
-"""The page of a branch: what a plan does if others answer, put together on the board as it would
-be then."""
+"""The page of a branch: what a plan does after an answer, composed on the board as it would be
+then."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ AT, ANSWER, END = "at", "answer", "end"
 
 @dataclass(frozen=True, slots=True)
 class BranchVisit:
-    """A branch that somebody is at: the ``spot`` of it in his ``draft``, the ``answer`` that is
-    supposed, and the position ``after`` it. ``at`` is the spot as an address names it."""
+    """A branch that a visitor works on: its ``spot`` in their ``draft``, the ``answer`` that is
+    supposed, and the position ``after`` it. ``at`` is the spot as a URL names it."""
 
     visit: queries.Visit
     known: KnownGame
@@ -41,13 +41,13 @@ class BranchVisit:
 
     @property
     def seat(self) -> Seat:
-        """Whose plan it is."""
+        """The seat whose plan it is."""
         assert self.visit.viewer is not None
         return self.visit.viewer
 
     @property
     def end_word(self) -> str:
-        """The word with which the turn would end then."""
+        """The word with which the turn would end after the supposed answer."""
         return self.known.rules.judgement.end_word(self.after, self.seat)
 
     @property
@@ -56,7 +56,7 @@ class BranchVisit:
 
 
 def find_branch(request: HttpRequest, visit: queries.Visit) -> BranchVisit | None:
-    """Return the branch of the visitor's plan that an address names, None if there is none."""
+    """Return the branch of the visitor's plan that the query names, None if there is none."""
     known, draft = known_game(visit.game, visit.viewer), pages.visitor_draft(visit)
     waiting = pages.waiting_plan(visit)
     how = visit.game.rules.composing.branching
@@ -73,67 +73,67 @@ def find_branch(request: HttpRequest, visit: queries.Visit) -> BranchVisit | Non
 
 
 def _suppose_answer(
-    request: HttpRequest, how: Branching[Any], at: BranchVisit
+    request: HttpRequest, how: Branching[Any], branch: BranchVisit
 ) -> BranchVisit | None:
-    """Suppose the answer that the address names, or else the first."""
-    answers = at.choices
+    """Return the branch with the answer that the query names, or else with the first."""
+    answers = branch.choices
     number = parse_number(request.GET.get(ANSWER, "")) or 0
     number = number if number < len(answers) else 0
-    after = how.state_after(at.spot.pause, answers[number]) if answers else None
-    return None if after is None else replace(at, answer=number, after=after)
+    after = how.state_after(branch.spot.pause, answers[number]) if answers else None
+    return None if after is None else replace(branch, answer=number, after=after)
 
 
 def branch_url(
-    request: HttpRequest, at: BranchVisit, door: str = "game_branch", **changed: str
+    request: HttpRequest, branch: BranchVisit, view_name: str = "game_branch", **changed: str
 ) -> str:
-    """Return the address of a branch, or of one of its doors."""
-    query = _branch_params(request, at) | changed
-    return f"{reverse(door, args=[at.visit.game.pk])}?{urlencode(query)}"
+    """Return the URL of a branch, or of another view of it."""
+    query = _branch_params(request, branch) | changed
+    return f"{reverse(view_name, args=[branch.visit.game.pk])}?{urlencode(query)}"
 
 
-def render_branch(request: HttpRequest, at: BranchVisit) -> HttpResponse:
-    """Show the board as it would be, with the branch as it stands in the plan, or as the address
-    has it."""
-    keep = _branch_params(request, at)
-    trial = read_tryout(
-        request, _branch_tryout(request, at), keep, at.visit.author, begin=at.spot.text
+def render_branch(request: HttpRequest, branch: BranchVisit) -> HttpResponse:
+    """Show the board after the supposed answer, with the branch as the plan or the query has it."""
+    keep = _branch_params(request, branch)
+    plan = read_tryout(
+        request, _branch_tryout(request, branch), keep, branch.visit.author, begin=branch.spot.text
     )
-    told = {
-        "source": at.visit.game,
-        "pause": at.spot.pause,
+    context = {
+        "source": branch.visit.game,
+        "pause": branch.spot.pause,
         "answers": [
-            (choice, branch_url(request, at, answer=str(number)), number == at.answer)
-            for number, choice in enumerate(at.choices)
+            (choice, branch_url(request, branch, answer=str(number)), number == branch.answer)
+            for number, choice in enumerate(branch.choices)
         ],
-        "save": branch_url(request, at, "game_branch_keep"),
-        "end": at.end_word,
-        "back": review_url(request, at),
+        "save": branch_url(request, branch, "game_branch_keep"),
+        "end": branch.end_word,
+        "back": review_url(request, branch),
         "sights": Focus(
-            own_fields(at.visit.game.rules, at.after, at.visit.viewer), at.choices[at.answer].way
+            own_fields(branch.visit.game.rules, branch.after, branch.visit.viewer),
+            branch.choices[branch.answer].way,
         ),
     }
-    return render_tryout(request, trial, told, template="games/branch.html")
+    return render_tryout(request, plan, context, template="games/branch.html")
 
 
-def _branch_tryout(request: HttpRequest, at: BranchVisit) -> Tryout:
-    scene = tryout.from_known(at.known, at.visit.seats)
+def _branch_tryout(request: HttpRequest, branch: BranchVisit) -> Tryout:
+    scene = tryout.from_known(branch.known, branch.visit.seats)
     return replace(
         scene,
-        state=at.after,
-        seat=at.seat,
-        marks=(Mark("arrow", at.choices[at.answer].way, at.spot.pause.seat),),
-        turned=rotation(request, at.visit),
+        state=branch.after,
+        seat=branch.seat,
+        marks=(Mark("arrow", branch.choices[branch.answer].way, branch.spot.pause.seat),),
+        turned=rotation(request, branch.visit),
     )
 
 
-def _branch_params(request: HttpRequest, at: BranchVisit) -> dict[str, str]:
+def _branch_params(request: HttpRequest, branch: BranchVisit) -> dict[str, str]:
     end = {END: "1"} if request.GET.get(END) else {}
-    return {AT: at.at, ANSWER: str(at.answer), **end, **rotation_params(request)}
+    return {AT: branch.at, ANSWER: str(branch.answer), **end, **rotation_params(request)}
 
 
-def review_url(request: HttpRequest, at: BranchVisit) -> str:
-    """Return the address of the review, or of the game where no turn is asked for yet."""
-    name = "game_check" if at.visit.decision else "game"
+def review_url(request: HttpRequest, branch: BranchVisit) -> str:
+    """Return the URL of the review, or of the game where no turn is due yet."""
+    name = "game_check" if branch.visit.decision else "game"
     query = {END: "1"} if request.GET.get(END) else {}
-    kept = urlencode(query | rotation_params(request))
-    return f"{reverse(name, args=[at.visit.game.pk])}{'?' if kept else ''}{kept}"
+    params = urlencode(query | rotation_params(request))
+    return f"{reverse(name, args=[branch.visit.game.pk])}{'?' if params else ''}{params}"

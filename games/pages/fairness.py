@@ -1,4 +1,4 @@
-"""What everybody may know of how the chance and the secrets of a game are fixed."""
+"""What everybody may know about how the chance and the secrets of a game are committed to."""
 
 from __future__ import annotations
 
@@ -10,9 +10,8 @@ from games.models import Commitment, Seat
 
 @dataclass(frozen=True, slots=True)
 class Fairness:
-    """What is committed of a game: its ``seed``, its ``key`` where words were added, and the
-    ``set_ups`` with their seats; and the ``words``, with the seats of who said them, once they
-    count."""
+    """The commitments of a game: to its ``seed``, to its ``key`` where words were added, and to the
+    ``set_ups`` by seat; and the ``words`` by the seats that said them, once they count."""
 
     seed: Commitment | None
     key: Commitment | None
@@ -21,14 +20,18 @@ class Fairness:
 
 
 def game_fairness(visit: queries.Visit) -> Fairness:
-    """Return what is committed of a game; words stay hidden until it begins."""
-    made = queries.game_commitments(visit.game)
+    """Return the commitments of a game; words stay hidden until it begins."""
+    commitments = queries.game_commitments(visit.game)
     seats = {seat.name: seat for seat in visit.seats}
     has_begun = visit.game.started_at is not None
-    kinds = {one.kind: one for one in made}
+    kinds = {commitment.kind: commitment for commitment in commitments}
     return Fairness(
         seed=kinds.get(Commitment.Kind.SEED) or kinds.get(Commitment.Kind.EARLIER),
         key=kinds.get(Commitment.Kind.KEY),
-        set_ups=tuple((seats[one.seat], one) for one in made if one.seat in seats),
+        set_ups=tuple(
+            (seats[commitment.seat], commitment)
+            for commitment in commitments
+            if commitment.seat in seats
+        ),
         words=tuple((seat, seat.word) for seat in visit.seats if seat.word and has_begun),
     )

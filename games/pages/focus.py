@@ -1,4 +1,4 @@
-"""Where a visitor of a game looks first."""
+"""The fields of the board that a visitor looks at first."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MAX_SIGHTS = 24
 
 @dataclass(frozen=True, slots=True)
 class Focus:
-    """The fields a visitor wants to see first: where his ``own`` pieces stand, and where
+    """The fields a visitor wants to see first: where their ``own`` pieces stand, and where
     something has just ``happened``, the latest first."""
 
     own: tuple[str, ...]
@@ -31,7 +31,7 @@ def game_focus(visit: queries.Visit, known: KnownGame, news: Iterable[HistorySte
 
 
 def seat_focus(rules: AnyRules, state: Any, seat: Seat | None, news: Iterable[Mark]) -> Focus:
-    """Return the fields that somebody at a seat wants to see first, after the marks of the news."""
+    """Return the fields that somebody at a seat wants to see first, given the marks of the news."""
     happened = [field for mark in news for field in mark.fields]
     latest = tuple(dict.fromkeys(reversed(happened)))[:MAX_SIGHTS]
     return Focus(own_fields(rules, state, seat), latest)
@@ -39,5 +39,5 @@ def seat_focus(rules: AnyRules, state: Any, seat: Seat | None, news: Iterable[Ma
 
 def own_fields(rules: AnyRules, state: Any, seat: Seat | None) -> tuple[str, ...]:
     """Return the fields on which the pieces of a seat stand."""
-    stands = rules.telling.figures_by_field(state)
-    return tuple(field for field, figure in stands.items() if figure.seat and figure.seat == seat)
+    figures = rules.telling.figures_by_field(state)
+    return tuple(field for field, figure in figures.items() if figure.seat and figure.seat == seat)

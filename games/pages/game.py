@@ -1,4 +1,4 @@
-"""The page of a game, typed: the board, whose turn it is, a turn in the making, what happened."""
+"""The page of a game, typed: the board, whose turn it is, the turn being composed, the news."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ NEAR = "near"
 
 @dataclass(frozen=True, slots=True)
 class ReceiptSection:
-    """What was handed in, what happened from then on, and what waits elsewhere."""
+    """What was handed in, what happened from then on, and what waits in other games."""
 
     sent: Submission
     happened: tuple[HistoryStep, ...]
@@ -70,8 +70,8 @@ class ReceiptSection:
 
 @dataclass(frozen=True, slots=True)
 class AwaitedPlayers:
-    """The ``people`` who are still to do what all are asked for at once, and what the visitor
-    has ``sent`` for his own part, if he did."""
+    """The ``people`` who still owe what all are asked for at once, and what the visitor has
+    ``sent`` themselves, if they have."""
 
     people: tuple[Person, ...]
     sent: Submission | None
@@ -79,8 +79,8 @@ class AwaitedPlayers:
 
 @dataclass(frozen=True, slots=True)
 class PremoveState:
-    """Whether the visitor ``can_file`` his next turn ahead, the one that is ``waiting``, and the
-    one that was ``dropped`` when the present turn was asked for, with the ``plan`` that it was."""
+    """Whether the visitor ``can_file`` their next turn ahead, the one that is ``waiting``, and the
+    one that was ``dropped`` when the present turn became due, as a ``plan``."""
 
     can_file: bool = False
     waiting: Premove | None = None
@@ -90,24 +90,24 @@ class PremoveState:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GamePage:
-    """A game as a person comes to see it.
+    """A game as a person sees it.
 
-    ``turn`` is the turn he can put together, ``composer`` what its script begins with, ``text``
-    what stands in the orders' field. The board is ``turned`` by so many quarters.
-    ``so_far`` is the turn under way, ``news`` what happened since his own last one, new to him
-    from the step ``new_from`` on.
-    ``expected`` is when his next turn can be.
-    ``rest`` is what is left of a plan of his that stopped, until he plans anew.
-    ``setups`` tells of those he keeps himself, and of one that he could keep.
-    ``premoves`` tells whether that turn can be handed in ahead, and of one that was.
-    ``pending`` is his submission that waits for an answer, ``awaited`` tells whom his part of
-    what all do at once waits for; ``asks_empty`` tells that he is asked whether to keep an empty
-    plan; ``end`` is the word that ends his turn, ``acts`` what he may do beside it.
-    ``notes`` are those he has pinned to pieces of others, and those to which he can.
-    ``looks`` are the ways to look at a game of hidden pieces that is over, ``eyes`` the seat whose
-    eyes are looked through, "" in the open.
-    ``aftermath`` is there once the game is over, ``fairness`` tells what is committed of it.
-    ``stopped`` tells why it is paused or annulled.
+    ``turn`` is the turn they can compose, ``composer`` the initial data of its script, ``text`` the
+    content of the orders' field. The board is ``turned`` by that number of quarters.
+    ``so_far`` is the turn under way, ``news`` what happened since the visitor's last one, new to
+    them from the step ``new_from`` on.
+    ``expected`` is when their next turn can be.
+    ``rest`` is what is left of a plan of theirs that stopped, until they make another.
+    ``setups`` are those they have saved, and one that they could save.
+    ``premoves`` says whether the turn can be handed in ahead, and which one was.
+    ``pending`` is their submission that waits for an answer, ``awaited`` the others when all act at
+    once; ``asks_empty`` says that they are asked whether to keep an empty plan; ``end`` is the word
+    that ends their turn, ``acts`` are the side actions.
+    ``notes`` are their notes on other players' pieces, and the pieces that can have one.
+    ``looks`` are the links to how each seat saw a game of hidden pieces that is over, ``eyes`` is
+    the seat chosen, "" in the open.
+    ``aftermath`` is there once the game is over, ``fairness`` has its commitments.
+    ``stopped`` says why it is paused or annulled.
     """
 
     visit: queries.Visit
@@ -153,13 +153,13 @@ class GamePage:
 
 
 def game_url(request: HttpRequest, game: Game) -> str:
-    """Return the address of a game, its board turned as it was."""
-    kept = view_params(request, game)
-    return f"{reverse('game', args=[game.pk])}{'?' if kept else ''}{urlencode(kept)}"
+    """Return the URL of a game that is looked at as this page is: same rotation, same seat."""
+    params = view_params(request, game)
+    return f"{reverse('game', args=[game.pk])}{'?' if params else ''}{urlencode(params)}"
 
 
 def as_context(page: Any) -> dict[str, Any]:
-    """Return the fields of a typed page by their names, as its template reads them."""
+    """Return the fields of a typed page by name, as its template reads them."""
     return {field.name: getattr(page, field.name) for field in fields(page)}
 
 
@@ -170,10 +170,10 @@ def render_game(
     text: str | None = None,
     refusal: SubmissionRefusal | None = None,
 ) -> HttpResponse:
-    """Show a game with a plan for the visitor's turn, and perhaps why the last one failed.
+    """Show a game with a plan for the visitor's turn, and perhaps why the last one was refused.
 
-    Without a ``text`` the plan is the one that the visitor has kept. A browser is led to the
-    page that says what is wrong.
+    Without a ``text`` the plan is the saved draft. A browser that sent a form is redirected to the
+    page that shows the refusal.
     """
     if refusal and stored_refusals.is_form_navigation(request):
         stored_refusals.store_refusal(request, visit, refusal, text)
@@ -185,10 +185,10 @@ def render_game(
 
 @dataclass(frozen=True, slots=True)
 class _PageBasis:
-    """What a page of a game rests on: what its visitor knows, and through whose ``eyes`` he looks
-    at it; what he wants to ``keep`` of the picture; his ``last`` turn and the ``draft`` of the
-    next; the ``turn`` that he can put together, made of ``text``, and the set-ups of his ``own``
-    that fit. ``state`` is what is drawn."""
+    """What a page of a game is built from: what its visitor knows, and the seat whose ``eyes`` they
+    look through; the picture's parameters to ``keep``; their ``last`` turn and the ``draft`` of the
+    next; the ``turn`` that they can compose, made of ``text``, and their ``own`` set-ups that fit.
+    ``state`` is the position that is drawn."""
 
     known: KnownGame
     eyes: str | None
@@ -208,7 +208,7 @@ class _PageBasis:
 
 
 def _page_basis(request: HttpRequest, visit: queries.Visit, text: str | None) -> _PageBasis:
-    """Return what a page rests on, with the plan that was kept where no ``text`` is given."""
+    """Return what a page is built from, with the saved draft where no ``text`` is given."""
     known, eyes, keep = (
         known_game(visit.game, visit.viewer),
         viewed_seat(request, visit.game),
@@ -217,11 +217,11 @@ def _page_basis(request: HttpRequest, visit: queries.Visit, text: str | None) ->
     last = queries.last_turn(visit.game, visit.mine) if visit.mine else None
     draft = visitor_draft(visit)
     text = drafts.waiting_text(draft, last) if text is None else text
-    mine = own.usable_setups(visit, known) if can_plan(visit, known) else ()
-    turn = _compose_turn(request, visit, known, text, keep, mine)
+    setups = own.usable_setups(visit, known) if can_plan(visit, known) else ()
+    turn = _compose_turn(request, visit, known, text, keep, setups)
     state = turn.sketch.state if turn else _shown_position(visit, known, eyes)
     return _PageBasis(
-        known, eyes, keep, rotation(request, visit), last, draft, text, mine, turn, state
+        known, eyes, keep, rotation(request, visit), last, draft, text, setups, turn, state
     )
 
 
@@ -232,32 +232,32 @@ def game_page(
     text: str | None,
     refusal: SubmissionRefusal | None,
 ) -> GamePage:
-    """Return the page of a game with a plan: the one given, or else the one that was kept."""
-    ground, rules = _page_basis(request, visit, text), visit.game.rules
-    known, turn, last = ground.known, ground.turn, ground.last
+    """Return the page of a game with a plan: the ``text`` given, or else the saved draft."""
+    basis, rules = _page_basis(request, visit, text), visit.game.rules
+    known, turn, last = basis.known, basis.turn, basis.last
     receipt, awaited = _find_receipt(request, visit), _awaited_players(visit, last)
     news, mark = (
-        _recent_news(visit, last, ground.eyes),
+        _recent_news(visit, last, basis.eyes),
         read_marks.last_read(visit.game, visit.person),
     )
-    drawn = turn.marks if turn and ground.has_plan else news.numbered_marks(MAX_NEWS)
-    pinned, possible = board_notes(visit, ground.state), side_actions(visit, known)
+    board_marks = turn.marks if turn and basis.has_plan else news.numbered_marks(MAX_NEWS)
+    piece_notes, actions = board_notes(visit, basis.state), side_actions(visit, known)
     return GamePage(
         visit=visit,
         game=visit.game,
         turn=turn,
         report=known.report,
         meter=plan_meter(rules, turn.sketch) if turn else points_meter(known.report),
-        composer=_composer_json(visit, turn, ground) if turn else None,
+        composer=_composer_json(visit, turn, basis) if turn else None,
         words=payload.script_texts(),
         commands=commands.answer_command(commands.BoardQuestion(visit.game, known.state), "?"),
-        board=_draw_board(visit, ground, (*drawn, *pinned.marks)),
+        board=_draw_board(visit, basis, (*board_marks, *piece_notes.marks)),
         legend=board.figure_legend(visit.game, visit.mine or visit.seats[0]),
         sights=game_focus(visit, known, news.steps),
         looks=view_links(request, visit),
-        eyes=ground.eyes or "",
-        shown=_board_toggles(request, visit, ground),
-        turned=ground.turned,
+        eyes=basis.eyes or "",
+        shown=_board_toggles(request, visit, basis),
+        turned=basis.turned,
         places=seat_summaries(visit, known.report),
         so_far=history.turn_so_far(
             visit.game, visit.viewer, rules.judgement.turn_number(known.state)
@@ -269,26 +269,26 @@ def game_page(
         unseen=news.is_unseen(mark),
         new_from=read_marks.first_new_step(news.others_numbers, mark),
         film_after=news.steps[0].first - 1 if news.total else visit.game.version,
-        is_drawn=not ground.has_plan and bool(drawn),
+        is_drawn=not basis.has_plan and bool(board_marks),
         trouble=refusal,
         receipt=receipt,
         aftermath=game_over_summary(visit),
         fairness=game_fairness(visit),
         stopped=interventions.find_halt(visit.game),
         key=uuid.uuid4().hex,
-        text=refusal.text if refusal else turn.read.text if turn else ground.text,
+        text=refusal.text if refusal else turn.read.text if turn else basis.text,
         rest=rest_of_plan(known, last) if turn and not turn.text else None,
         setups=own.setup_panel(
-            visit, known, _setup_text(turn, receipt, awaited), ground.own, ground.keep
+            visit, known, _setup_text(turn, receipt, awaited), basis.own, basis.keep
         ),
         premoves=_premove_state(visit, known),
         asks_empty=turn is not None and turn.is_ahead and request.GET.get(EMPTY) == "1",
         end=end_word(visit, known),
-        acts=possible,
-        leaves_by_act=any(act.leaves for act in possible),
+        acts=actions,
+        leaves_by_act=any(act.leaves for act in actions),
         pending=last if turn is None and _is_on_turn(visit, known) else None,
         awaited=awaited,
-        notes=pinned,
+        notes=piece_notes,
     )
 
 
@@ -304,47 +304,48 @@ def _premove_state(visit: queries.Visit, known: KnownGame) -> PremoveState:
 
 
 def _plan_from_premove(visit: queries.Visit, known: KnownGame, premove: Premove | None) -> str:
-    """Return a turn that was handed in ahead as a plan that can go on."""
+    """Return a premove as a plan that can be edited: without the word that ends the turn."""
     notation, end = known.rules.notation, end_word(visit, known)
     words = notation.split_words(premove.text) if premove else ()
     return notation.join_words(word for word in words if word != end)
 
 
 def _has_running_clock(visit: queries.Visit) -> bool:
-    """Whether the visitor plays in a game whose clocks run."""
+    """Whether the visitor plays in a game that is not paused."""
     return visit.mine is not None and not visit.game.is_paused
 
 
 def _is_on_turn(visit: queries.Visit, known: KnownGame) -> bool:
-    """Whether the turn is the visitor's, and goes on."""
+    """Whether it is the visitor's turn and the game goes on."""
     is_played = visit.game.is_running and not visit.game.is_paused
     return visit.viewer is not None and is_played and known.report.turn == visit.viewer
 
 
 def visitor_draft(visit: queries.Visit) -> Draft | None:
-    """Return the plan that the visitor has kept."""
+    """Return the visitor's saved draft, None if there is none."""
     return drafts.find_draft(visit.mine, visit.person) if visit.mine and visit.person else None
 
 
 def board_notes(visit: queries.Visit, state: Any) -> Notes:
-    """Return the pieces of others that a player can note, and what he has noted of them."""
+    """Return the other players' pieces that the visitor can note, with their notes."""
     rules = visit.game.rules
     if visit.person is None or visit.viewer is None or not rules.telling.identities(state):
         return Notes()
+    # Only after the checks above, so that games without notes need no query.
     return notes.notes_on_board(
         rules, state, visit.viewer, notes.read_notes(visit.game, visit.person)
     )
 
 
 def waiting_plan(visit: queries.Visit) -> str:
-    """Return the plan that the visitor has kept and not yet sent."""
+    """Return the visitor's saved draft as text, "" once a later turn was sent."""
     last = queries.last_turn(visit.game, visit.mine) if visit.mine else None
     return drafts.waiting_text(visitor_draft(visit), last)
 
 
 def end_word(visit: queries.Visit, known: KnownGame) -> str:
-    """Return the word with which the visitor's turn would end, the next one if he can hand that in
-    ahead; "" where it ends of itself."""
+    """Return the word that would end the visitor's turn, or their next one if it can be handed in
+    ahead; "" if the turn ends by itself."""
     if visit.mine is None:
         return ""
     judgement, state = visit.game.rules.judgement, known.state
@@ -356,7 +357,7 @@ def end_word(visit: queries.Visit, known: KnownGame) -> str:
 
 
 def side_actions(visit: queries.Visit, known: KnownGame) -> tuple[SideAction, ...]:
-    """Return what the visitor may do beside his turn or out of it."""
+    """Return what the visitor may do beside their turn or out of it."""
     if visit.viewer is None or not visit.game.is_running:
         return ()
     return visit.game.rules.judgement.side_actions(known.state, visit.viewer)
@@ -368,22 +369,22 @@ def _compose_turn(
     known: KnownGame,
     text: str,
     keep: Mapping[str, str],
-    mine: Iterable[own.KeptSetUp],
+    setups: Iterable[own.KeptSetUp],
 ) -> composer.Composer | None:
     if visit.viewer is None or not can_plan(visit, known):
         return None
     piece, tool = (request.GET.get(name, "") for name in ("piece", "tool"))
-    kept = [one.choice for one in mine]
+    choices = [setup.choice for setup in setups]
     return composer.compose_turn(
         known.rules, known.state, visit.viewer, text,
-        piece=piece, tool=tool, keep=keep, kept=kept, author=visit.author,
+        piece=piece, tool=tool, keep=keep, kept=choices, author=visit.author,
     )  # fmt: skip
 
 
 def _setup_text(
     turn: composer.Composer | None, receipt: ReceiptSection | None, awaited: AwaitedPlayers | None
 ) -> str:
-    """Return the text that may be a set-up to be kept: handed in just now, planned, or waiting."""
+    """Return the text that may be a set-up to save: handed in just now, planned, or waiting."""
     if turn is not None and receipt is None:
         return turn.read.text
     sent = receipt.sent if receipt else awaited.sent if awaited else None
@@ -391,7 +392,7 @@ def _setup_text(
 
 
 def can_plan(visit: queries.Visit, known: KnownGame) -> bool:
-    """Whether the visitor can plan a turn: his own, or the next one while others play."""
+    """Whether the visitor can plan a turn: their own, or the next one while others play."""
     if visit.viewer is None or not visit.game.is_running:
         return False
     if visit.decision is not None:
@@ -401,90 +402,93 @@ def can_plan(visit: queries.Visit, known: KnownGame) -> bool:
     return judgement.turn_number(ahead) != judgement.turn_number(known.state)
 
 
-def _composer_json(visit: queries.Visit, turn: composer.Composer, ground: _PageBasis) -> Json:
-    """Return what the script begins with."""
+def _composer_json(visit: queries.Visit, turn: composer.Composer, basis: _PageBasis) -> Json:
+    """Return the initial data of the script."""
     assert visit.viewer is not None
     return payload.plan_payload(visit.game, visit.viewer, turn) | {
         "version": visit.game.version,
-        "draft": ground.draft.number if ground.draft else 0,
+        "draft": basis.draft.number if basis.draft else 0,
         "chosen": turn.chosen,
         "tool": turn.tool,
-        "address": f"{reverse('game_plan', args=[visit.game.pk])}?{TURNED}={ground.turned}",
+        "address": f"{reverse('game_plan', args=[visit.game.pk])}?{TURNED}={basis.turned}",
         "reach": reverse("game_reach", args=[visit.game.pk]),
         "near": [field for way in turn.ways for field in way.choice.way],
     }
 
 
 def _shown_position(visit: queries.Visit, known: KnownGame, eyes: str | None) -> Any:
-    """Return the position that is drawn: what the visitor knows, or what a seat knew of it."""
+    """Return the position that is drawn: what the visitor knows, or what the chosen seat knew."""
     return known_game(visit.game, visit.viewer, then=eyes).state if eyes else known.state
 
 
 def _draw_board(
-    visit: queries.Visit, ground: _PageBasis, drawn: tuple[Mark, ...]
+    visit: queries.Visit, basis: _PageBasis, marks: tuple[Mark, ...]
 ) -> board.BoardPicture:
     """Draw the board, whole or near the chosen piece."""
-    game, turn = visit.game, ground.turn
+    game, turn = visit.game, basis.turn
     links, box = dict(turn.links) if turn else {}, None
-    if NEAR in ground.keep and turn and turn.chosen_fields:
-        box = board.box_around(game, turn.chosen_fields, turned=ground.turned)
-        near = board.fields_inside(game, box, links, turned=ground.turned)
+    if NEAR in basis.keep and turn and turn.chosen_fields:
+        box = board.box_around(game, turn.chosen_fields, turned=basis.turned)
+        # A link outside the picture could be reached by keyboard without being seen.
+        near = board.fields_inside(game, box, links, turned=basis.turned)
         links = {field: links[field] for field in near}
     title = _("Board of %(title)s") % {"title": game.title}
     return board.board_picture(
         game,
         visit.seats,
-        ground.state,
+        basis.state,
         title=title,
-        marks=drawn,
+        marks=marks,
         links=links,
         labels=True,
         box=box,
-        turned=ground.turned,
+        turned=basis.turned,
     )
 
 
 def _picture_params(request: HttpRequest) -> dict[str, str]:
-    """Return what the address asks of the picture, for the links of the page."""
+    """Return the query parameters of the picture, for the links of the page."""
     near = {NEAR: "1"} if request.GET.get(NEAR) == "1" else {}
     return near | rotation_params(request)
 
 
 def _board_toggles(
-    request: HttpRequest, visit: queries.Visit, ground: _PageBasis
+    request: HttpRequest, visit: queries.Visit, basis: _PageBasis
 ) -> dict[str, Toggle]:
-    """Return the links that switch to a close-up, and turn the board where it can be."""
-    is_near = NEAR in ground.keep
+    """Return the links that switch the close-up, and rotate the board where it can be."""
+    is_near = NEAR in basis.keep
     near = Toggle(is_near, url_with_param(request, NEAR, "0" if is_near else "1"))
-    return {NEAR: near} | rotation_toggle(request, visit.game.rules.art, ground.turned)
+    return {NEAR: near} | rotation_toggle(request, visit.game.rules.art, basis.turned)
 
 
 def _recent_news(visit: queries.Visit, last: Submission | None, eyes: str | None) -> GameNews:
-    """Tell what happened since the visitor's last turn; to a spectator, what happened lately."""
-    lately = max(0, visit.game.version - RECENT_EVENTS)
+    """Return what happened since the visitor's last turn; for a spectator, what happened lately."""
+    start = max(0, visit.game.version - RECENT_EVENTS)
     if visit.mine is None:
-        return news_of(visit.game, None, after=lately, then=eyes)
+        return news_of(visit.game, None, after=start, then=eyes)
     after = queries.news_start(visit.game, visit.mine, last)
     is_premoved = bool(last and last.is_premove)
     return news_of(visit.game, visit.viewer, after=after, then=eyes, is_premoved=is_premoved)
 
 
 def _awaited_players(visit: queries.Visit, last: Submission | None) -> AwaitedPlayers | None:
-    """Return who is awaited where all are asked at once and the visitor's own part is done."""
-    asked = {one.seat_id: one.version for one in visit.asked if one.ask.parallel}
-    if visit.mine is None or visit.decision is not None or not asked:
+    """Return who is awaited where all act at once and the visitor's own part is done."""
+    asked_since = {
+        decision.seat_id: decision.version for decision in visit.asked if decision.ask.parallel
+    }
+    if visit.mine is None or visit.decision is not None or not asked_since:
         return None
-    began = min(asked.values())
-    people = tuple(seat.player for seat in visit.seats if seat.pk in asked and seat.player)
-    return AwaitedPlayers(people, last if last and last.first_seq > began else None)
+    start = min(asked_since.values())
+    people = tuple(seat.player for seat in visit.seats if seat.pk in asked_since and seat.player)
+    return AwaitedPlayers(people, last if last and last.first_seq > start else None)
 
 
 def _find_receipt(request: HttpRequest, visit: queries.Visit) -> ReceiptSection | None:
-    """Return what the visitor has just handed in, and what it led to."""
-    asked = parse_number(request.GET.get("sent", ""), digits=15)
-    if visit.person is None or asked is None:
+    """Return what the visitor has just handed in, and what it led to; None if nothing."""
+    number = parse_number(request.GET.get("sent", ""), digits=15)
+    if visit.person is None or number is None:
         return None
-    sent = queries.find_submission(visit.game, visit.person, asked)
+    sent = queries.find_submission(visit.game, visit.person, number)
     if sent is None:
         return None
     happened = history.list_steps(visit.game, visit.viewer, after=sent.first_seq - 1)

@@ -1,4 +1,4 @@
-"""What the page of a game that is over has more: who won, how it went, and what comes next."""
+"""What the page of a finished game adds: who won, how it went, and what comes next."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from games.replay.timeline import KeyMove, game_timeline
 
 @dataclass(frozen=True, slots=True)
 class RematchOffer:
-    """The rematch, as far as the visitor may know of it: its ``table`` if there is one, whether
-    he ``sits`` there, and whether he ``may`` want it."""
+    """The rematch, as far as the visitor may know of it: its ``table`` if there is one, whether the
+    visitor ``sits`` there, and whether they ``may`` ask for a rematch or a seat at it."""
 
     table: Game | None
     sits: bool
@@ -28,10 +28,10 @@ class RematchOffer:
 
 @dataclass(frozen=True, slots=True)
 class GameOverSummary:
-    """A game that is over: its ``result`` in a sentence, the ``deeds`` that decided it, the
-    ``curve`` of its numbers. ``thanked`` are those who have said thanks; ``may_thank`` tells
-    whether the visitor still can, ``waits`` how many decisions wait for him elsewhere, the
-    ``next`` among them."""
+    """A finished game: its ``result`` in a sentence, the ``deeds`` that decided it, the ``curve``
+    of its numbers. ``thanked`` are those who have said thanks; ``may_thank`` says whether the
+    visitor still can, ``waits`` how many of their decisions wait elsewhere, ``next`` is the first
+    of them."""
 
     result: str
     deeds: Sequence[KeyMove]
@@ -44,15 +44,15 @@ class GameOverSummary:
 
 
 def game_over_summary(visit: queries.Visit) -> GameOverSummary | None:
-    """Return what there is to tell once a game is over, ``None`` before."""
+    """Return the summary of a finished game, ``None`` while it is running."""
     if visit.game.status != Game.Status.OVER:
         return None
-    told, thanked = game_timeline(visit.game), thanks.list_thankers(visit.game)
+    timeline, thanked = game_timeline(visit.game), thanks.list_thankers(visit.game)
     waiting = queries.decisions_for(visit.person) if visit.person else Decision.objects.none()
     return GameOverSummary(
         result=result_sentence(visit.seats),
-        deeds=told.deeds,
-        curve=build_curve(told, visit.seats),
+        deeds=timeline.deeds,
+        curve=build_curve(timeline, visit.seats),
         thanked=thanked,
         may_thank=_has_company(visit) and visit.person not in thanked,
         again=_rematch_offer(visit),
@@ -62,12 +62,12 @@ def game_over_summary(visit: queries.Visit) -> GameOverSummary | None:
 
 
 def result_sentence(seats: Sequence[Seat]) -> str:
-    """Say by name who has won."""
+    """Return the sentence that says by name who has won."""
     winners = [_winner_name(seat) for seat in seats if seat.has_won]
     if not winners:
         return _("It is a draw.")
-    said = ngettext("%(names)s has won.", "%(names)s have won.", len(winners))
-    return said % {"names": labels.join_with_and(winners)}
+    sentence = ngettext("%(names)s has won.", "%(names)s have won.", len(winners))
+    return sentence % {"names": labels.join_with_and(winners)}
 
 
 def _winner_name(seat: Seat) -> str:
@@ -76,17 +76,18 @@ def _winner_name(seat: Seat) -> str:
 
 
 def _has_company(visit: queries.Visit) -> bool:
-    """Whether the visitor has played with other people."""
+    """Whether the visitor played with other people, and not only with bots."""
     others = (seat.person for seat in visit.seats if seat.person and seat != visit.mine)
     return visit.mine is not None and any(not person.is_house for person in others)
 
 
 def _rematch_offer(visit: queries.Visit) -> RematchOffer:
-    there = rematch.find_rematch(visit.game)
-    if there is None:
+    table = rematch.find_rematch(visit.game)
+    if table is None:
         return RematchOffer(None, sits=False, may=visit.mine is not None)
-    known_visit = queries.load_visit(there.pk, visit.person)
-    sits = known_visit is not None and known_visit.mine is not None
-    has_room = there.status == Game.Status.OPEN and there.seats.filter(person=None).exists()
+    # A rematch can be private: a visitor who may not see its table is not shown it.
+    table_visit = queries.load_visit(table.pk, visit.person)
+    sits = table_visit is not None and table_visit.mine is not None
+    has_room = table.status == Game.Status.OPEN and table.seats.filter(person=None).exists()
     may = visit.mine is not None and not sits and has_room
-    return RematchOffer(there if known_visit else None, sits=sits, may=may)
+    return RematchOffer(table if table_visit else None, sits=sits, may=may)

@@ -11,8 +11,8 @@ from conquest.registry import AnyRules
 
 @dataclass(frozen=True, slots=True)
 class Meter:
-    """The points of a turn of ``seat``: ``used`` so far, ``planned``, ``left``, and ``lost`` for
-    reasons."""
+    """The points of a ``seat``'s turn: ``used`` so far, ``planned``, ``left``, and ``lost`` for the
+    ``reasons`` given."""
 
     seat: str | None
     base: int
@@ -29,7 +29,7 @@ class Meter:
 
     @property
     def boxes(self) -> list[str]:
-        """Name every box by what it is: used, planned, free (an empty name) or lost."""
+        """The kind of every box: used, planned, free (an empty name) or lost."""
         return [
             *["used"] * self.used,
             *["planned"] * self.planned,
@@ -39,9 +39,9 @@ class Meter:
 
 
 def points_meter(report: Report, planned: int = 0) -> Meter | None:
-    """Divide the points of a turn into boxes; ``None`` in games without points.
+    """Return the points of a turn as boxes; ``None`` in games without points.
 
-    ``report`` tells the turn with the ``planned`` points used.
+    ``report`` describes the turn with the ``planned`` points already used.
     """
     if report.base is None or report.points is None or report.used is None:
         return None
@@ -52,5 +52,5 @@ def points_meter(report: Report, planned: int = 0) -> Meter | None:
 
 
 def plan_meter(rules: AnyRules, sketch: Sketch[Any]) -> Meter | None:
-    """Return the points of a turn as they are with a plan."""
+    """Return the points of a turn as they are after a plan."""
     return points_meter(rules.telling.report(sketch.close), sketch.used)

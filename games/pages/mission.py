@@ -1,6 +1,6 @@
 """The pages of a mission: before it begins, while it is played, and when it is over.
 
-All that is shown works on what the person's seat knows; once it is over nothing is hidden.
+They show what the person's seat knows; once the mission is over nothing is hidden.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ STEP = "step"
 
 @dataclass(frozen=True, slots=True)
 class MissionStep:
-    """Something that happened: its number, in words, how it is drawn, the position after it."""
+    """An event that is shown: its number, its phrase, its marks, and the position after it."""
 
     number: int
     seat: Seat
@@ -45,7 +45,7 @@ class MissionStep:
 
 @dataclass(frozen=True, slots=True)
 class MissionVisit:
-    """A mission of a campaign as its pages are asked for, and the run of it, if there is one."""
+    """A mission of a campaign that somebody visits, and their run of it, if there is one."""
 
     rules: AnyRules
     book: CampaignBook
@@ -62,11 +62,11 @@ class MissionVisit:
 
     @property
     def next_number(self) -> int | None:
-        """The number of the mission after this one, if there is any."""
+        """The number of the next mission, None after the last."""
         return self.number + 1 if self.number < len(self.book.chapters) else None
 
     def page_context(self) -> Json:
-        """Return what all pages of a mission are written with."""
+        """Return the context that all pages of a mission share."""
         return {
             "slug": self.rules.slug,
             "title": self.rules.title,
@@ -79,121 +79,128 @@ class MissionVisit:
 
 
 def render_briefing(
-    request: HttpRequest, desk: MissionVisit, best: BestScore | None
+    request: HttpRequest, visit: MissionVisit, best: BestScore | None
 ) -> HttpResponse:
-    """Show a mission that is not under way: its briefing, and how it will begin."""
-    assert desk.rules.campaign is not None
-    stage = desk.rules.campaign.begin_mission(desk.number, chance.keyed_numbers(b""))
-    known = desk.rules.knowledge.known_state(stage.state, desk.seat)
-    context = {"board": _draw_board(desk, known, _goal_marks(desk)), "best": best}
-    return render(request, "campaign/before.html", desk.page_context() | context)
+    """Show a mission that is not under way: its briefing, and its opening position."""
+    assert visit.rules.campaign is not None
+    # The empty key makes the same opening for everybody; a run has a seed of its own.
+    stage = visit.rules.campaign.begin_mission(visit.number, chance.keyed_numbers(b""))
+    known = visit.rules.knowledge.known_state(stage.state, visit.seat)
+    context = {"board": _draw_board(visit, known, _goal_marks(visit)), "best": best}
+    return render(request, "campaign/before.html", visit.page_context() | context)
 
 
 def render_mission(
-    request: HttpRequest, desk: MissionVisit, running: SessionRun, *, is_stale: bool
+    request: HttpRequest, visit: MissionVisit, running: SessionRun, *, is_stale: bool
 ) -> HttpResponse:
-    """Show a mission under way, with a turn in the making."""
-    scene = _mission_tryout(desk, running.run.stage, steps := _list_steps(desk, running))
-    trial = replace(read_tryout(request, scene, {}, running.author), version=len(running.run.turns))
-    told = desk.page_context() | {
+    """Show a mission under way, with the turn being composed."""
+    scene = _mission_tryout(visit, running.run.stage, steps := _list_steps(visit, running))
+    plan = replace(read_tryout(request, scene, {}, running.author), version=len(running.run.turns))
+    context = visit.page_context() | {
         "running": running,
         "seen": len(running.run.turns),
         "round": running.run.stage.round,
         "steps": steps,
         "is_stale": is_stale,
-        "sights": seat_focus(desk.rules, scene.state, desk.seat, scene.marks),
-        "visit": {"viewer": desk.seat},
+        "sights": seat_focus(visit.rules, scene.state, visit.seat, scene.marks),
+        "visit": {"viewer": visit.seat},
     }
-    return render_tryout(request, trial, told, template="campaign/page.html")
+    return render_tryout(request, plan, context, template="campaign/page.html")
 
 
 def render_result(
-    request: HttpRequest, desk: MissionVisit, running: SessionRun, best: BestScore | None
+    request: HttpRequest, visit: MissionVisit, running: SessionRun, best: BestScore | None
 ) -> HttpResponse:
-    """Show how a mission has ended."""
-    stage, steps = running.run.stage, _list_steps(desk, running)
-    shown = desk.rules.knowledge.known_state(stage.state, OPEN)
-    marks = (*_goal_marks(desk), *_step_marks(steps))
+    """Show how a mission ended."""
+    stage, steps = running.run.stage, _list_steps(visit, running)
+    shown = visit.rules.knowledge.known_state(stage.state, OPEN)
+    marks = (*_goal_marks(visit), *_step_marks(steps))
     context = {
         "result": stage.result,
         "steps": steps,
-        "board": _draw_board(desk, shown, marks),
+        "board": _draw_board(visit, shown, marks),
         "best": best,
     }
-    return render(request, "campaign/over.html", desk.page_context() | context)
+    return render(request, "campaign/over.html", visit.page_context() | context)
 
 
 def render_step(
-    request: HttpRequest, desk: MissionVisit, running: SessionRun
+    request: HttpRequest, visit: MissionVisit, running: SessionRun
 ) -> HttpResponse | None:
-    """Show one of the steps since the person was asked before; None where there is none such."""
-    steps = _list_steps(desk, running)
+    """Show one of the steps since the person's last turn; None if there is no such step."""
+    steps = _list_steps(visit, running)
     number = parse_number(request.GET.get(STEP, ""))
-    step = next((one for one in steps if one.number == number), None)
+    step = next((candidate for candidate in steps if candidate.number == number), None)
     if step is None:
         return None
     context = {
         "steps": steps,
         "shown": step,
-        "board": _draw_board(desk, step.state, (*_goal_marks(desk), *step.marks)),
+        "board": _draw_board(visit, step.state, (*_goal_marks(visit), *step.marks)),
         "last": len(steps),
     }
-    return render(request, "campaign/step.html", desk.page_context() | context)
+    return render(request, "campaign/step.html", visit.page_context() | context)
 
 
 def _mission_tryout(
-    desk: MissionVisit, stage: MissionStage[Any], steps: list[MissionStep]
+    visit: MissionVisit, stage: MissionStage[Any], steps: list[MissionStep]
 ) -> Tryout:
-    """Set the scene of a mission from what the person's seat knows, and nothing else."""
-    game, seats = examples.unsaved_game(desk.rules, desk.chapter.mission.board)
-    known = desk.rules.knowledge.known_state(stage.state, desk.seat)
-    turned = desk.rules.art.turned.get(desk.seat, 0)
+    """Return the scene of a mission, made of what the person's seat knows and of nothing else."""
+    game, seats = examples.unsaved_game(visit.rules, visit.chapter.mission.board)
+    known = visit.rules.knowledge.known_state(stage.state, visit.seat)
+    turned = visit.rules.art.turned.get(visit.seat, 0)
     return Tryout(
         game,
         seats,
         known,
-        desk.seat,
+        visit.seat,
         marks=_step_marks(steps),
-        pinned=_goal_marks(desk),
+        pinned=_goal_marks(visit),
         turned=turned,
     )
 
 
-def _draw_board(desk: MissionVisit, state: Any, marks: tuple[Mark, ...]) -> BoardPicture:
-    game, seats = examples.unsaved_game(desk.rules, desk.chapter.mission.board)
-    turned = desk.rules.art.turned.get(desk.seat, 0)
+def _draw_board(visit: MissionVisit, state: Any, marks: tuple[Mark, ...]) -> BoardPicture:
+    game, seats = examples.unsaved_game(visit.rules, visit.chapter.mission.board)
+    turned = visit.rules.art.turned.get(visit.seat, 0)
     return board.board_picture(game, seats, state, marks=marks, labels=True, turned=turned)
 
 
-def _goal_marks(desk: MissionVisit) -> tuple[Mark, ...]:
-    """Mark the fields that matter to the goal."""
-    return tuple(Mark("note", (place,), label="★") for place in desk.chapter.mission.places)
+def _goal_marks(visit: MissionVisit) -> tuple[Mark, ...]:
+    """Return the marks of the fields that matter to the goal."""
+    return tuple(Mark("note", (place,), label="★") for place in visit.chapter.mission.places)
 
 
 def _step_marks(steps: list[MissionStep]) -> tuple[Mark, ...]:
-    """Return the marks of some steps; what was lost is not drawn over who stands there now."""
-    return tuple(mark for one in steps for mark in one.marks if mark.kind != "ghost")
+    """Return the marks of the steps, without lost pieces: others may stand on their fields now."""
+    return tuple(mark for step in steps for mark in step.marks if mark.kind != "ghost")
 
 
-def _list_steps(desk: MissionVisit, running: SessionRun) -> list[MissionStep]:
-    """Return what happened since the person was asked before, as his seat has seen it."""
-    viewer = OPEN if running.run.stage.result else desk.seat
-    told = (one for news in running.run.news for one in _visible_events(desk.rules, news, viewer))
+def _list_steps(visit: MissionVisit, running: SessionRun) -> list[MissionStep]:
+    """Return what happened since the person's last turn, as their seat saw it."""
+    viewer = OPEN if running.run.stage.result else visit.seat
+    events = (
+        one for news in running.run.news for one in _visible_events(visit.rules, news, viewer)
+    )
     return [
         MissionStep(number, seat, phrase, number_marks([(number, marks)]), state)
-        for number, (seat, phrase, marks, state) in enumerate(told, start=1)
+        for number, (seat, phrase, marks, state) in enumerate(events, start=1)
     ]
 
 
 def _visible_events(
     rules: AnyRules, news: Happening, viewer: str
 ) -> Iterator[tuple[Seat, Phrase, tuple[Mark, ...], Any]]:
-    """Yield each event of a submission that is told, with the position after it."""
+    """Yield the seat, phrase, marks and following position of each event that has a phrase."""
     state, knowledge = news.before, rules.knowledge
     for event in news.events:
-        seen = knowledge.witness(event, viewer)
-        phrase = rules.telling.describe_event(seen, viewer, knowledge.known_state(state, viewer))
+        witnessed = knowledge.witness(event, viewer)
+        phrase = rules.telling.describe_event(
+            witnessed, viewer, knowledge.known_state(state, viewer)
+        )
+        # The true event is applied and the result masked: folding masked events breaks where pieces
+        # are hidden.
         state = rules.judgement.evolve(state, event)
         if phrase:
             known = knowledge.known_state(state, viewer)
-            yield event.seat, phrase, rules.telling.event_marks(seen), known
+            yield event.seat, phrase, rules.telling.event_marks(witnessed), known

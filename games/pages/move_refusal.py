@@ -1,4 +1,4 @@
-"""Why a chosen piece cannot go to a field: asked by the script of a page, said by the rules."""
+"""Why the chosen piece cannot go to a field, as the script of a page asks."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ FIELD = "field"
 
 
 def is_asked(request: HttpRequest) -> bool:
-    """Whether a page asks about a field, and not for what a plan does."""
+    """Whether the request asks about a field, and not for what a plan does."""
     return FIELD in request.POST
 
 
 def refusal_json(request: HttpRequest, game: Game, sketch: Sketch[Any]) -> Json:
     """Return why the piece that a page names cannot go to the field it names, shaped as
-    ``Hindrance``; nothing where it can, or where the rules have no sentence for it."""
+    ``Hindrance``; empty if it can, or if the rules have no sentence for it."""
     piece, field, tool = (form_value(request, name) for name in ("piece", FIELD, "tool"))
     refused = sketch.refusal_for(piece, field, tool)
     if refused is None:
         return {}
-    address = rulebook.rule_url(game.ruleset, refused.rule)
-    rule = refused.rule if address else ""
-    told: Json = msgspec.to_builtins(
-        Hindrance(as_sentence(refused.phrase).translate_with(_), rule, address)
+    url = rulebook.rule_url(game.ruleset, refused.rule)
+    rule = refused.rule if url else ""
+    refusal: Json = msgspec.to_builtins(
+        Hindrance(as_sentence(refused.phrase).translate_with(_), rule, url)
     )
-    return told
+    return refusal

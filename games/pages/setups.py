@@ -1,4 +1,5 @@
-"""Set-ups of the visitor's own on the page of a game: those that fit, and the one to be kept."""
+"""The visitor's own set-ups on the page of a game: those that fit, and the one that can be
+saved."""
 
 from __future__ import annotations
 
@@ -18,7 +19,7 @@ from games.play.knowledge import KnownGame, known_opening, mask_state
 
 @dataclass(frozen=True, slots=True)
 class KeptSetUp:
-    """A set-up that the visitor keeps, as orders for his seat."""
+    """A saved set-up of the visitor, as orders for their seat."""
 
     setup: SetUp
     text: str
@@ -30,8 +31,8 @@ class KeptSetUp:
 
 @dataclass(frozen=True, slots=True)
 class SetUpPanel:
-    """What the visitor keeps that he could set up ``here``; the ``text`` of a whole set-up that he
-    could keep, or the ``same`` one that he keeps already."""
+    """The visitor's set-ups that fit ``here``; the ``text`` of a whole set-up that they could save,
+    or the ``same`` one that is saved already."""
 
     here: tuple[KeptSetUp, ...]
     text: str
@@ -40,17 +41,17 @@ class SetUpPanel:
 
     @property
     def setup_links(self) -> list[tuple[SetUp, str]]:
-        """What he could set up, with the links that do so."""
-        return [(one.setup, self.links.plan_url(one.text)) for one in self.here]
+        """The set-ups that fit, each with the URL of the plan that it makes."""
+        return [(kept.setup, self.links.plan_url(kept.text)) for kept in self.here]
 
 
 def usable_setups(visit: queries.Visit, known: KnownGame) -> tuple[KeptSetUp, ...]:
-    """Return what the visitor keeps that he could set up now."""
+    """Return the visitor's saved set-ups that could be set up now."""
     if visit.person is None or visit.viewer is None or known.rules.composing.patterns is None:
         return ()
     fitting = setups.fitting_setups(visit.person, known.rules, known.state)
-    there = setups.setup_orders(known.rules, known.state, visit.viewer, fitting)
-    return tuple(KeptSetUp(setup, text) for setup, text in there)
+    orders = setups.setup_orders(known.rules, known.state, visit.viewer, fitting)
+    return tuple(KeptSetUp(setup, text) for setup, text in orders)
 
 
 def setup_panel(
@@ -60,7 +61,7 @@ def setup_panel(
     here: tuple[KeptSetUp, ...],
     keep: Mapping[str, str] | None = None,
 ) -> SetUpPanel | None:
-    """Return what there is to say of set-ups beside a text of the visitor's, if anything."""
+    """Return what the panel shows of set-ups beside a text of the visitor, None if nothing."""
     if visit.person is None or visit.viewer is None:
         return None
     pattern = setups.pattern_of(known.rules, known.state, visit.viewer, text)
@@ -74,39 +75,40 @@ def setup_panel(
 
 @dataclass(frozen=True, slots=True)
 class SetUpShelf:
-    """The set-ups of a person for games of one kind, each drawn where the rules still know it."""
+    """A person's set-ups for games of one kind, each drawn if the rules still know it."""
 
     game: Game
     setups: tuple[tuple[SetUp, board.BoardPicture | None], ...]
 
     @property
     def kind(self) -> str:
-        """What tells these games from others of their rules."""
-        offered = [one for one in self.game.rules.seating.options if one.name in self.game.options]
+        """The options that tell this kind of game from others of its rule set, in words."""
+        offered = [
+            option for option in self.game.rules.seating.options if option.name in self.game.options
+        ]
         return ", ".join(
             answer for _title, answer in options.changed_options(offered, self.game.options)
         )
 
 
 def setup_shelves(person: Person) -> list[SetUpShelf]:
-    """Return all that a person keeps, by games and their kinds."""
+    """Return all saved set-ups of a person, by rule set and kind."""
     known = (
         setup
         for setup in setups.setups_of_person(person)
         if setup.ruleset in registry.find_rulesets()
     )
+    # ``groupby`` needs them sorted; the query sorts by rule set and kind.
     grouped = groupby(known, lambda setup: (setup.ruleset, setup.kind))
     return [_setup_shelf(tuple(those)) for _key, those in grouped]
 
 
-def _setup_shelf(those: tuple[SetUp, ...]) -> SetUpShelf:
-    return SetUpShelf(
-        _fitting_table(those[0]), tuple((setup, draw_setup(setup)) for setup in those)
-    )
+def _setup_shelf(rows: tuple[SetUp, ...]) -> SetUpShelf:
+    return SetUpShelf(_fitting_table(rows[0]), tuple((setup, draw_setup(setup)) for setup in rows))
 
 
 def draw_setup(setup: SetUp) -> board.BoardPicture | None:
-    """Draw a set-up alone on its board, as the seat that begins would see it."""
+    """Draw a set-up alone on its board, as the first seat would see it."""
     game = _fitting_table(setup)
     begun, seat = known_opening(game), game.rules.seating.seats[0]
     for _setup, text in setups.setup_orders(game.rules, begun.state, seat, [setup]):
@@ -116,7 +118,7 @@ def draw_setup(setup: SetUp) -> board.BoardPicture | None:
 
 
 def _fitting_table(setup: SetUp) -> Game:
-    """Return a table of the kind that a set-up fits."""
+    """Return an unsaved table of the kind that a set-up fits."""
     rules = registry.get_ruleset(setup.ruleset)
     patterns = rules.composing.patterns
     chosen = dict(patterns.table_options(setup.kind)) if patterns else {}

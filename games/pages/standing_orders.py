@@ -36,10 +36,11 @@ class OrderLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StandingPage:
-    """The standing orders of a seat: as they stand or were typed, line by line, tried out on what
-    could happen ``now`` and on what has happened ``before``; and what else a form offers.
+    """The standing orders of a seat, as they stand or were typed: line by line, tried out on what
+    could happen ``now`` and on what happened ``before``; and what else the form offers.
 
-    ``filed`` is what counts now. ``is_usual`` tells that other games begin with the same.
+    ``filed`` is what counts now. ``is_usual`` says that the person's other games begin with the
+    same.
     """
 
     game: Game
@@ -56,24 +57,28 @@ class StandingPage:
 
 @dataclass(frozen=True, slots=True)
 class DangerPresets:
-    """What could be taken next, and the ready-made standing orders that answer it in this turn;
-    anything, where nothing is named."""
+    """A piece in danger, and the preset standing orders that answer its capture in this turn; for
+    the capture of any piece if there is no ``danger``."""
 
     danger: Danger | None
     presets: Sequence[Preset]
 
 
 def danger_presets(known: KnownGame) -> tuple[DangerPresets, ...]:
-    """Return what somebody who is asked can answer at the same time, if more of his is taken in
-    this turn; nothing where nothing more can be."""
+    """Return the presets with which somebody can answer further captures of the turn; empty if
+    there can be none."""
     orders, seat = known.rules.standing, known.viewer
+    # What could be taken is worked out without the attacker's plan: the list must not tell it.
     dangers = pieces_in_danger(known, seat) if seat else ()
     if orders is None or not dangers:
         return ()
     offered = [
         DangerPresets(
             danger,
-            [_narrow_preset(orders, one, known.state, danger.field) for one in orders.presets],
+            [
+                _narrow_preset(orders, preset, known.state, danger.field)
+                for preset in orders.presets
+            ],
         )
         for danger in dangers[:MOST_AHEAD]
     ]
@@ -86,8 +91,8 @@ def _narrow_preset(orders: AnyStanding, preset: Preset, state: Any, field: str) 
 
 @dataclass(frozen=True, slots=True)
 class DefaultOrdersEntry:
-    """The standing orders with which a person begins games of a rule set, as they stand or were
-    typed, in words and ready-made; and what was wrong with them."""
+    """The standing orders with which a person's games of a rule set begin, as saved or as typed, in
+    phrases and with presets; and what was wrong with them."""
 
     rules: AnyRules
     text: str
@@ -99,8 +104,10 @@ class DefaultOrdersEntry:
 def standing_defaults(
     person: Person, typed: Mapping[str, tuple[str, str]]
 ) -> list[DefaultOrdersEntry]:
-    """Return what a person begins games with, one for each rule set that knows standing orders;
-    ``typed`` has by rule set what was wrong just now, and why."""
+    """Return the person's default of each rule set that knows standing orders.
+
+    ``typed`` has, by rule set, a text that was refused just now and the reason.
+    """
     return [
         _default_entry(person, rules, *typed.get(slug, ("", "")))
         for slug, rules in registry.find_rulesets().items()
@@ -110,30 +117,32 @@ def standing_defaults(
 
 def _default_entry(person: Person, rules: AnyRules, typed: str, error: str) -> DefaultOrdersEntry:
     assert rules.standing is not None
-    kept = standing_orders.saved_default(person, rules.slug)
-    told = standing_orders.describe_default(rules, kept)
-    return DefaultOrdersEntry(rules, typed if error else kept, told, rules.standing.presets, error)
+    saved = standing_orders.saved_default(person, rules.slug)
+    phrases = standing_orders.describe_default(rules, saved)
+    return DefaultOrdersEntry(
+        rules, typed if error else saved, phrases, rules.standing.presets, error
+    )
 
 
 def standing_page(game: Game, seat: Seat, text: str | None = None, error: str = "") -> StandingPage:
-    """Return the page of a seat's standing orders; with a ``text``, as that was typed."""
+    """Return the page of a seat's standing orders, with a ``text`` as it was typed."""
     rules, known = game.rules, known_game(game, seat.name)
     assert rules.standing is not None
     filed = standing_orders.filed_orders(seat).first()
-    counts = filed.text if filed else ""
-    shown = counts if text is None else text
+    filed_text = filed.text if filed else ""
+    shown = filed_text if text is None else text
     assert seat.person is not None
     return StandingPage(
         game=game,
         text=shown,
-        lines=_order_lines(game, seat, counts),
-        filed=filed if counts else None,
-        is_usual=bool(counts)
-        and counts == standing_orders.saved_default(seat.person, game.ruleset),
+        lines=_order_lines(game, seat, filed_text),
+        filed=filed if filed_text else None,
+        is_usual=bool(filed_text)
+        and filed_text == standing_orders.saved_default(seat.person, game.ruleset),
         clauses=rules.standing.clauses,
         presets=rules.standing.presets,
-        now=try_on_present(known, seat.name, counts) if counts else (),
-        before=try_on_past(game, seat, counts) if counts else (),
+        now=try_on_present(known, seat.name, filed_text) if filed_text else (),
+        before=try_on_past(game, seat, filed_text) if filed_text else (),
         trouble=error,
     )
 
@@ -142,8 +151,8 @@ def _order_lines(game: Game, seat: Seat, text: str) -> list[OrderLine]:
     rules = game.rules
     assert rules.standing is not None
     try:
-        told = rules.standing.describe_lines(known_game(game, seat.name).state, text)
+        phrases = rules.standing.describe_lines(known_game(game, seat.name).state, text)
     except Unreadable:  # filed before the words of the game changed
         return []
-    pairs = zip(text.splitlines(), told, strict=True)
+    pairs = zip(text.splitlines(), phrases, strict=True)
     return [OrderLine(number, line, phrase) for number, (line, phrase) in enumerate(pairs)]

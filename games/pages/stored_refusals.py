@@ -1,7 +1,7 @@
-"""Why a submission did not count, kept for the page that says so.
+"""Why a submission was refused, stored in the session for the page that says so.
 
-A browser that sends a form is led to that page, so that its way back leads over pages only. A
-script, or any other program, gets the page at once.
+A browser that sends a form is redirected to that page, so that its way back leads over pages only.
+A script, or any other program, gets the page at once.
 """
 
 from __future__ import annotations
@@ -22,19 +22,20 @@ StoredRefusal: TypeAlias = dict[str, Any]
 
 
 def is_form_navigation(request: HttpRequest) -> bool:
-    """Whether a browser has sent a form and goes where it is led (Fetch Metadata)."""
+    """Whether a browser has sent a form and follows redirects as a navigation (Fetch Metadata)."""
     return request.method == "POST" and request.headers.get("Sec-Fetch-Mode") == "navigate"
 
 
 def store_refusal(
     request: HttpRequest, visit: queries.Visit, refusal: SubmissionRefusal, plan: str | None
 ) -> None:
-    """Keep what is wrong, and the plan it is about, until the page of the game shows it."""
+    """Store a refusal and the plan it is about, until the page of the game shows it."""
     refused, missed = refusal.refused, refusal.missed
     request.session[SESSION_KEY] = {
         "game": visit.game.pk,
         "status": refusal.status,
         "sentence": refusal.sentence,
+        # A session holds plain JSON, so the phrase is stored as the sentence it makes.
         "refused": refused and [refused.phrase.translate_with(_), refused.rule, refused.order],
         "text": refusal.text,
         "missed_after": missed[0].first - 1 if missed else None,
@@ -45,25 +46,27 @@ def store_refusal(
 def pop_refusal(
     request: HttpRequest, visit: queries.Visit
 ) -> tuple[SubmissionRefusal | None, str | None]:
-    """Return what was kept for a page of this game, with its plan, and keep it no longer."""
-    kept = request.session.get(SESSION_KEY)
-    if request.method != "GET" or not kept or kept["game"] != visit.game.pk:
+    """Return the refusal stored for this game and its plan, and remove them."""
+    stored = request.session.get(SESSION_KEY)
+    # A HEAD, as link checkers and previews send it, must not use up what a person has not seen.
+    if request.method != "GET" or not stored or stored["game"] != visit.game.pk:
         return None, None
     del request.session[SESSION_KEY]
-    return _restore_refusal(visit, kept), kept["plan"]
+    return _restore_refusal(visit, stored), stored["plan"]
 
 
-def _restore_refusal(visit: queries.Visit, kept: StoredRefusal) -> SubmissionRefusal:
+def _restore_refusal(visit: queries.Visit, stored: StoredRefusal) -> SubmissionRefusal:
     return SubmissionRefusal(
-        status=kept["status"],
-        sentence=kept["sentence"],
-        refused=_restore_refused(*kept["refused"]) if kept["refused"] else None,
-        text=kept["text"],
-        missed=_missed_steps(visit, kept["missed_after"]),
+        status=stored["status"],
+        sentence=stored["sentence"],
+        refused=_restore_refused(*stored["refused"]) if stored["refused"] else None,
+        text=stored["text"],
+        missed=_missed_steps(visit, stored["missed_after"]),
     )
 
 
 def _restore_refused(sentence: str, rule: str, order: int | None) -> Refused:
+    # The sentence is already formatted, so its percent signs must not be read as placeholders.
     return Refused(Phrase(sentence.replace("%", "%%")), rule, order)
 
 

@@ -1,4 +1,4 @@
-"""A text handed in by a form: the one call that plays it."""
+"""Orders handed in by a form: the one call that plays them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MAX_KEY_CHARS = 64
 
 
 def hand_in_orders(request: HttpRequest, pk: int, text: str, *, ahead: str = "") -> HttpResponse:
-    """Make the one call that plays a person's orders, and lead him to its receipt."""
+    """Play a person's orders and redirect to the receipt, or show why they were refused."""
     if len(text) > MAX_PLAN_CHARS:
         return render_game(
             request, started_visit_or_404(request, pk), refusal=too_long_refusal(text)
@@ -36,22 +36,24 @@ def hand_in_orders(request: HttpRequest, pk: int, text: str, *, ahead: str = "")
         receipt = turns.submit(orders, now=clock.now())
     except Game.DoesNotExist:
         raise Http404 from None
-    except (turns.Rejected, Refused) as fault:
+    except (turns.Rejected, Refused) as refusal:
         visit = started_visit_or_404(request, pk)
         return render_game(
             request,
             visit,
             text=text,
-            refusal=explain_refusal(visit.game, visit.viewer, orders, fault),
+            refusal=explain_refusal(visit.game, visit.viewer, orders, refusal),
         )
     return redirect(f"{reverse('game', args=[pk])}?sent={receipt.submission.pk}")
 
 
 def _form_key(request: HttpRequest) -> str:
-    """Return the key of a form; no form can use up a key that the site gives to a silence."""
+    """Return the idempotency key of a form, made unique if the form has none."""
+    # The prefix keeps forms from using up the keys that the site gives to its own submissions.
     return f"web-{form_value(request, 'key') or uuid.uuid4().hex}"[:MAX_KEY_CHARS]
 
 
 def _seen_version(request: HttpRequest) -> int:
-    """Return the version the orders were written for; nonsense is older than everything."""
+    """Return the version that the orders were written for; 0, older than any, if it is no
+    number."""
     return parse_number(request.POST.get("seen", "")) or 0

@@ -1,4 +1,4 @@
-"""The page of a turn that is tried out, in the sandbox or in a lesson: nothing is stored."""
+"""The page of a tryout, of a position or of a lesson: nothing is stored."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ get_or_post = require_http_methods(["GET", "HEAD", "POST"])
 
 @dataclass(frozen=True, slots=True)
 class TryoutPlan:
-    """A text tried out in a scene, as it was ``typed`` and as it was understood, and what the
-    address has to ``keep`` for it. Where the scene goes on, ``version`` counts its moments."""
+    """A text tried out in a scene, as it was ``typed`` and as it was understood, and the query
+    parameters to ``keep``. ``version`` counts the moments of a scene that goes on."""
 
     scene: Tryout
     typed: str
@@ -53,7 +53,7 @@ class TryoutPlan:
 
 
 def ruleset_or_404(slug: str) -> AnyRules:
-    """Return a rule set there is.
+    """Return a rule set by its slug.
 
     :raises Http404: if there is none.
     """
@@ -64,7 +64,7 @@ def ruleset_or_404(slug: str) -> AnyRules:
 
 
 def reader_language() -> str:
-    """Return the reader's language, as rule sets ask for it."""
+    """Return the reader's language as a code of two letters, as rule sets ask for it."""
     return (get_language() or "en")[:2]
 
 
@@ -76,10 +76,11 @@ def read_tryout(
     *,
     begin: str = "",
 ) -> TryoutPlan:
-    """Try out the text that a page sends, or the plan of its address, which an ``author`` alone
-    may read there; without any, the text it is to ``begin`` with."""
+    """Return the plan that a page sends, or that of its query, which only its ``author`` can
+    decrypt; without either, the text to ``begin`` with."""
     is_sent = request.method == "POST"
     sent = request.POST.get("text") if is_sent else request.GET.get("plan", begin)
+    # Cut before and after: encrypted text is longer, and a huge one must not be decrypted at all.
     words = decrypt_plan((sent or "")[: 2 * MAX_TRIAL_CHARS], author)[:MAX_TRIAL_CHARS]
     text = typed_orders.normalize_orders(words)
     keep = {name: value for name, value in keep.items() if value}
@@ -93,120 +94,120 @@ def read_tryout(
 
 def render_tryout(
     request: HttpRequest,
-    trial: TryoutPlan,
-    told: Json,
+    plan: TryoutPlan,
+    page_context: Json,
     *,
     verdict: str = "",
     template: str = "practice/page.html",
 ) -> HttpResponse:
-    """Show the page of a trial, or tell its script what a plan does, what a piece could do, or
-    why a piece cannot go to a field after it."""
+    """Show the page of a tryout, or send its script what a plan does, what a piece could do, or why
+    a piece cannot go to a field."""
     if move_refusal.is_asked(request):
-        return JsonResponse(move_refusal.refusal_json(request, trial.scene.game, trial.turn.sketch))
+        return JsonResponse(move_refusal.refusal_json(request, plan.scene.game, plan.turn.sketch))
     if is_script(request) and FIELD in request.GET:
-        turn, rules = trial.turn, trial.scene.rules
+        turn, rules = plan.turn, plan.scene.rules
         return JsonResponse(reach.reach_payload(rules, turn.sketch.state, request.GET[FIELD]))
-    told |= panel_context(trial)
+    page_context |= panel_context(plan)
     if request.method == "POST":
-        return JsonResponse(_plan_json(request, trial, told, verdict))
-    told["legend"] = board.figure_legend(trial.scene.game, _trying_seat(trial.scene))
-    if trial.scene.is_question:
-        return render(request, "practice/question.html", told | _question_context(trial))
+        return JsonResponse(_plan_json(request, plan, page_context, verdict))
+    page_context["legend"] = board.figure_legend(plan.scene.game, _trying_seat(plan.scene))
+    if plan.scene.is_question:
+        return render(request, "practice/question.html", page_context | _question_context(plan))
     context = {
-        "board": draw_tryout(trial, links=trial.turn.links),
-        "close": _draw_close_up(trial) if trial.scene.around else None,
-        "composer": _composer_json(request, trial),
+        "board": draw_tryout(plan, links=plan.turn.links),
+        "close": _draw_close_up(plan) if plan.scene.around else None,
+        "composer": _composer_json(request, plan),
         "words": payload.script_texts(),
-        "text": trial.text,
-        "keep": trial.keep,
-        "discard": _plan_links(trial, trial.keep).plan_url(),
-        "lines": trial.scene.rules.telling.describe_state(trial.turn.sketch.state),
+        "text": plan.text,
+        "keep": plan.keep,
+        "discard": _plan_links(plan, plan.keep).plan_url(),
+        "lines": plan.scene.rules.telling.describe_state(plan.turn.sketch.state),
     }
-    return render(request, template, told | context)
+    return render(request, template, page_context | context)
 
 
-def panel_context(trial: TryoutPlan) -> Json:
-    """Return what the panel beside the board is written with."""
-    scene, sketch = trial.scene, trial.turn.sketch
+def panel_context(plan: TryoutPlan) -> Json:
+    """Return the context of the panel beside the board."""
+    scene, sketch = plan.scene, plan.turn.sketch
     return {
         "thrown": scene.thrown,
         "game": scene.game,
-        "turn": trial.turn,
+        "turn": plan.turn,
         "report": scene.rules.telling.report(sketch.close),
         "meter": plan_meter(scene.rules, sketch),
     }
 
 
 def _trying_seat(scene: Tryout) -> Seat:
-    """Return the seat that tries a turn out, or any where nobody sits there."""
+    """Return the seat whose turn is tried out, or the first where nobody sits there."""
     return next((seat for seat in scene.seats if seat.name == scene.seat), scene.seats[0])
 
 
-def _plan_links(trial: TryoutPlan, keep: Mapping[str, str]) -> PlanLinks:
-    return PlanLinks(trial.scene.rules, keep=keep, author=trial.author)
+def _plan_links(plan: TryoutPlan, keep: Mapping[str, str]) -> PlanLinks:
+    return PlanLinks(plan.scene.rules, keep=keep, author=plan.author)
 
 
-def seat_choices(request: HttpRequest, trial: TryoutPlan, begin: Mapping[str, str]) -> Json:
-    """Offer the other seats, the beginning, and to go on with the seat that comes next."""
-    scene, keep = trial.scene, trial.keep
+def seat_choices(request: HttpRequest, plan: TryoutPlan, begin: Mapping[str, str]) -> Json:
+    """Return the links to the other seats, to the beginning, and to the seat that comes next."""
+    scene, keep = plan.scene, plan.keep
     seats = scene.rules.judgement.seats(scene.state)
     return {
         "seats": [
-            (seat, _plan_links(trial, {**keep, SEAT: seat}).plan_url(), seat == scene.seat)
+            (seat, _plan_links(plan, {**keep, SEAT: seat}).plan_url(), seat == scene.seat)
             for seat in seats
         ],
-        "begin": _plan_links(trial, begin).plan_url() if keep.get(PAST) else "",
-        "onward": _next_seat_link(request, trial),
+        "begin": _plan_links(plan, begin).plan_url() if keep.get(PAST) else "",
+        "onward": _next_seat_link(request, plan),
     }
 
 
-def board_toggles(request: HttpRequest, trial: TryoutPlan) -> dict[str, Toggle]:
-    """Return the link that turns the board where it can be."""
-    scene = trial.scene
+def board_toggles(request: HttpRequest, plan: TryoutPlan) -> dict[str, Toggle]:
+    """Return the link that rotates the board, where it can be."""
+    scene = plan.scene
     return rotation_toggle(request, scene.rules.art, scene.turned)
 
 
-def _next_seat_link(request: HttpRequest, trial: TryoutPlan) -> Json | None:
-    """Return the address of the next seat's turn after this one, ``None`` if too long."""
-    scene, sketch = trial.scene, trial.turn.sketch
+def _next_seat_link(request: HttpRequest, plan: TryoutPlan) -> Json | None:
+    """Return the link to the next seat's turn after this one, ``None`` if it got too long."""
+    scene, sketch = plan.scene, plan.turn.sketch
     line = f"{scene.seat}: {scene.rules.notation.join_words(sketch.step_texts)}"
-    before = decrypt_plan(trial.keep.get(PAST, ""), trial.author)
-    past = "\n".join(one for one in (before, line) if one)
+    before = decrypt_plan(plan.keep.get(PAST, ""), plan.author)
+    past = "\n".join(turn_line for turn_line in (before, line) if turn_line)
     seat = tryout.next_seat(scene, sketch, past) if len(past) <= tryout.MAX_PAST_CHARS else None
     if seat is None:
         return None
-    past = encrypt_plan(past, scene.rules, trial.author)
-    query = urlencode({**trial.keep, PAST: past, SEAT: seat})
+    past = encrypt_plan(past, scene.rules, plan.author)
+    query = urlencode({**plan.keep, PAST: past, SEAT: seat})
     by_chance = tryout.is_unforeseen(sketch)
     return {"seat": seat, "href": f"{request.path}?{query}#board", "by_chance": by_chance}
 
 
-def _plan_json(request: HttpRequest, trial: TryoutPlan, told: Json, verdict: str) -> Json:
-    scene, turn = trial.scene, trial.turn
+def _plan_json(request: HttpRequest, plan: TryoutPlan, context: Json, verdict: str) -> Json:
+    scene, turn = plan.scene, plan.turn
     return payload.plan_payload(scene.game, scene.seat, turn) | {
-        "version": trial.version,
+        "version": plan.version,
         "draft": 0,
-        "layer": draw_tryout(trial, links={}).layer,
+        "layer": draw_tryout(plan, links={}).layer,
         "panel": render_to_string(
-            "practice/panel.html", told | _understood_context(trial), request
+            "practice/panel.html", context | _understood_context(plan), request
         ),
         "verdict": verdict,
     }
 
 
-def _understood_context(trial: TryoutPlan) -> Json:
-    return {"understood": typed_orders.changed_text(trial.text, trial.typed)}
+def _understood_context(plan: TryoutPlan) -> Json:
+    return {"understood": typed_orders.changed_text(plan.text, plan.typed)}
 
 
-def _composer_json(request: HttpRequest, trial: TryoutPlan) -> Json:
-    """Return what the script begins with."""
-    scene = trial.scene
-    query = urlencode(trial.keep)
-    return payload.plan_payload(scene.game, scene.seat, trial.turn) | {
-        "version": trial.version,
+def _composer_json(request: HttpRequest, plan: TryoutPlan) -> Json:
+    """Return the initial data of the script."""
+    scene = plan.scene
+    query = urlencode(plan.keep)
+    return payload.plan_payload(scene.game, scene.seat, plan.turn) | {
+        "version": plan.version,
         "draft": 0,
-        "chosen": trial.turn.chosen,
-        "tool": trial.turn.tool,
+        "chosen": plan.turn.chosen,
+        "tool": plan.turn.tool,
         "address": f"{request.path}?{query}",
         "reach": f"{request.path}?{query}",
         "near": scene.around,
@@ -214,10 +215,10 @@ def _composer_json(request: HttpRequest, trial: TryoutPlan) -> Json:
 
 
 def draw_tryout(
-    trial: TryoutPlan, *, links: Mapping[str, FieldLink], box: board.Box | None = None
+    plan: TryoutPlan, *, links: Mapping[str, FieldLink], box: board.Box | None = None
 ) -> board.BoardPicture:
-    """Draw the board, or a part of it, as it is after what was tried out."""
-    scene, turn = trial.scene, trial.turn
+    """Draw the board, or a part of it, as it is after the plan."""
+    scene, turn = plan.scene, plan.turn
     return board.board_picture(
         scene.game,
         scene.seats,
@@ -231,20 +232,20 @@ def draw_tryout(
     )
 
 
-def _draw_close_up(trial: TryoutPlan) -> board.BoardPicture:
-    """Draw the part of the board it is about."""
-    game, turn = trial.scene.game, trial.turn
-    turned = trial.scene.turned
-    fields = (*trial.scene.around, *turn.chosen_fields)
+def _draw_close_up(plan: TryoutPlan) -> board.BoardPicture:
+    """Draw the part of the board that the scene is about."""
+    game, turn = plan.scene.game, plan.turn
+    turned = plan.scene.turned
+    fields = (*plan.scene.around, *turn.chosen_fields)
     box = board.box_around(game, fields, **rulebook.NEAR, turned=turned)
     near = board.fields_inside(game, box, turn.links, turned=turned)
     links = {field: turn.links[field] for field in near}
-    return draw_tryout(trial, links=links, box=box)
+    return draw_tryout(plan, links=links, box=box)
 
 
-def _question_context(trial: TryoutPlan) -> Json:
-    """Return what a question is asked with: the possible answers, lettered, and their picture."""
-    scene = trial.scene
+def _question_context(plan: TryoutPlan) -> Json:
+    """Return the context of a question: the possible answers, with letters, and their picture."""
+    scene = plan.scene
     rules, state = scene.rules, scene.state
     choices = rules.composing.legal_choices(state, scene.seat)
     candidates = answers.candidates_of(choices)
@@ -254,8 +255,8 @@ def _question_context(trial: TryoutPlan) -> Json:
         "ask": scene.ask,
         "candidates": candidates,
         "others": [choice for choice in choices if not choice.origin],
-        "chosen": trial.text,
-        "keep": trial.keep,
+        "chosen": plan.text,
+        "keep": plan.keep,
         "board": board.board_picture(
             scene.game,
             scene.seats,
@@ -270,7 +271,7 @@ def _question_context(trial: TryoutPlan) -> Json:
 
 
 def _question_box(scene: Tryout, fields: Sequence[str]) -> Box | None:
-    """Return the part of the board that a question is about; ``None`` where it is about none."""
+    """Return the part of the board that a question is about; ``None`` if it is about none."""
     if not fields:
         return None
     return board.box_around(scene.game, fields, **rulebook.NEAR, turned=scene.turned)

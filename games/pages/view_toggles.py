@@ -1,4 +1,4 @@
-"""Links that show the board of a game otherwise: turned, or through whose eyes."""
+"""Links that show the board of a game differently: rotated, or as a certain seat saw it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ EMPTY = "empty"
 
 @dataclass(frozen=True, slots=True)
 class Toggle:
-    """Something shown or not, with the link that switches it."""
+    """Something that is on or off, with the link that switches it."""
 
     is_on: bool
     href: str
@@ -24,7 +24,7 @@ class Toggle:
 
 @dataclass(frozen=True, slots=True)
 class ViewLink:
-    """A game that is over as ``seat`` knew it then, or in the open (""): with the link to it."""
+    """The link to a finished game as ``seat`` knew it then, or in the open ("")."""
 
     seat: str
     href: str
@@ -32,7 +32,7 @@ class ViewLink:
 
 
 def rotation_toggle(request: HttpRequest, art: Artist, turned: int) -> dict[str, Toggle]:
-    """Return the link that turns the board on, from one side to the next, where it has more."""
+    """Return the link that rotates the board to the next side, where it has several."""
     if len(art.quarter_turns) < 2:
         return {}
     further = art.quarter_turns[(art.quarter_turns.index(turned) + 1) % len(art.quarter_turns)]
@@ -40,9 +40,10 @@ def rotation_toggle(request: HttpRequest, art: Artist, turned: int) -> dict[str,
 
 
 def url_with_param(request: HttpRequest, name: str, value: str) -> str:
-    """Return the address of the page with something asked of its picture."""
+    """Return the URL of this page with one query parameter set, or removed if it is ""."""
     query = request.GET.copy()
     for passing in ("sent", EMPTY):
+        # The receipt and the question about an empty plan are shown once, not with every rotation.
         query.pop(passing, None)
     query[name] = value
     if not value:
@@ -51,7 +52,7 @@ def url_with_param(request: HttpRequest, name: str, value: str) -> str:
 
 
 def view_links(request: HttpRequest, visit: queries.Visit) -> tuple[ViewLink, ...]:
-    """Return the ways to look at a game that is over: in the open, and as each seat knew it."""
+    """Return the links to a finished game in the open and as each seat knew it."""
     seats, eyes = past_viewers(visit.game), viewed_seat(request, visit.game)
     names = ("", *seats) if seats else ()
     return tuple(
