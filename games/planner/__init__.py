@@ -1,1 +1,2 @@
-"""A turn in the making: what it does, what can follow, who is in reach, the draft that waits."""
+"""The turn being composed: what it does, what can follow, which pieces are in reach, the saved
+draft."""

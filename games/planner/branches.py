@@ -1,4 +1,4 @@
-"""The branches of a plan: what it does if others answer, and where that is put in."""
+"""The branches of a plan: what it does after each answer, and where a branch is written."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from conquest.registry import AnyRules
 from games.planner.plan_reader import sketch_plan
 
 PLACE = re.compile(r"[0-9]{1,3}(?:\.[0-9]{1,3}\.[0-9]{1,3}){0,7}", re.ASCII)
+# Every answer is played to its end, so the work multiplies with each level.
 MOST_ANSWERS = (12, 3, 1)
-"""How many answers a page plays at a pause, at one within a branch, and at one within that."""
+"""How many answers a page plays at a pause, at a pause within a branch, and at one within that."""
 
 
 @dataclass(frozen=True, slots=True)
 class BranchedStep:
-    """A step with the halts behind it; ``text`` is its order without what is done if that is
-    answered."""
+    """A step with the pauses after it; ``text`` is its order without its branch."""
 
     step: PlannedStep
     text: str
@@ -28,8 +28,8 @@ class BranchedStep:
 
 @dataclass(frozen=True, slots=True)
 class BranchCase:
-    """What a plan does after any of some ``answers``, up to what is ``refused``. Where it
-    ``is_over``, nothing can follow."""
+    """What a plan does after any of some ``answers``, up to what is ``refused``. If it ``is_over``,
+    nothing can follow."""
 
     answers: tuple[Choice, ...]
     stretches: tuple[BranchedStep, ...]
@@ -40,9 +40,11 @@ class BranchCase:
 
 @dataclass(frozen=True, slots=True)
 class PlacedPause:
-    """A pause with its place in the plan, such as "1.3.2": the second within what is done if the
-    first is given the third of its answers; and what the plan does then, nothing where it does
-    not say."""
+    """A pause with its place in the plan, and what the plan does after each answer, if it says so.
+
+    The place "1.3.2" is the second pause of the branch that follows the third answer to the first
+    pause.
+    """
 
     pause: Pause
     at: str
@@ -51,8 +53,8 @@ class PlacedPause:
 
 @dataclass(frozen=True, slots=True)
 class BranchSpot:
-    """A place where a branch is put in: behind a ``pause``. Its text is that of the branch as it
-    is; ``with_branch`` gives the whole plan with another."""
+    """A place where a branch can be written: after a ``pause``. ``text`` is the branch as it is;
+    ``with_branch`` returns the whole plan with another."""
 
     pause: Pause
     text: str
@@ -62,15 +64,15 @@ class BranchSpot:
 def branched_steps(
     rules: AnyRules, sketch: Sketch[Any], around: str = ""
 ) -> tuple[BranchedStep, ...]:
-    """Return the steps of a plan, each with its pauses and what is planned if they are answered."""
-    halts = [
+    """Return the steps of a plan, each with its pauses and what is planned after the answers."""
+    pauses = [
         _place_pause(rules, pause, f"{around}{n}") for n, pause in enumerate(sketch.pauses, start=1)
     ]
     return tuple(
         BranchedStep(
             step,
             _text_without_branch(rules, step.text),
-            tuple(halt for halt in halts if halt.pause.after == number),
+            tuple(placed for placed in pauses if placed.pause.after == number),
         )
         for number, step in enumerate(sketch.steps, start=1)
     )
@@ -89,16 +91,17 @@ def _place_pause(rules: AnyRules, pause: Pause, at: str) -> PlacedPause:
 
 
 def _branch_cases(rules: AnyRules, pause: Pause, most: int, around: str) -> Iterator[BranchCase]:
-    """Yield what is done after each answer, those together that lead to the same."""
+    """Yield what is done after each answer; answers with the same outcome share a case."""
+    # Many answers change nothing for the plan; one case for all of them keeps the page short.
     groups = dict[Any, list[tuple[int, Choice, Sketch[Any] | None]]]()
     for number, answer in enumerate(pause.answers[:most] if pause.sketch_branch else (), start=1):
         assert pause.sketch_branch
         sketch = pause.sketch_branch(answer)
         groups.setdefault(_branch_outcome(sketch), []).append((number, answer, sketch))
-    for alike in groups.values():
-        number, _answer, sketch = alike[0]
+    for group in groups.values():
+        number, _answer, sketch = group[0]
         yield BranchCase(
-            tuple(answer for _number, answer, _sketch in alike),
+            tuple(answer for _number, answer, _sketch in group),
             branched_steps(rules, sketch, f"{around}{number}.") if sketch else (),
             sketch.refused if sketch else None,
             sketch.rest if sketch else (),
@@ -107,19 +110,21 @@ def _branch_cases(rules: AnyRules, pause: Pause, most: int, around: str) -> Iter
 
 
 def _branch_outcome(sketch: Sketch[Any] | None) -> Any:
-    """Return what a branch does as it is told: its steps in words, and who can answer which."""
+    """Return what a branch does as far as it is shown: its steps in words, and who can give which
+    answers."""
     if sketch is None:
         return None
-    told = tuple((str(step.phrase), step.text) for step in sketch.steps)
-    asked = tuple(
+    steps = tuple((str(step.phrase), step.text) for step in sketch.steps)
+    questions = tuple(
         (pause.after, pause.seat, tuple(answer.text for answer in pause.answers))
         for pause in sketch.pauses
     )
-    return told, asked, sketch.rest
+    return steps, questions, sketch.rest
 
 
 def find_spot(rules: AnyRules, state: Any, seat: Seat, text: str, at: str) -> BranchSpot | None:
-    """Return where the branch behind a pause of a plan is put in, None if there is none such."""
+    """Return where the branch after a pause of a plan is written, None if there is no such
+    pause."""
     branching = rules.composing.branching
     if branching is None or not PLACE.fullmatch(at):
         return None
@@ -134,23 +139,23 @@ def _walk_to_spot(
     if not 0 < at[0] <= len(sketch.pauses):
         return None
     pause = sketch.pauses[at[0] - 1]
-    here = BranchSpot(
+    spot = BranchSpot(
         pause,
         branching.branch_in(sketch.step_texts[pause.after - 1]),
         _branch_writer(rules, sketch, pause),
     )
     if len(at) == 1:
-        return here
-    there = (
+        return spot
+    state = (
         branching.state_after(pause, pause.answers[at[1] - 1])
         if _is_answer_number(at[1], pause)
         else None
     )
-    if there is None:
+    if state is None:
         return None
-    inner = _walk_to_spot(rules, branching, (there, plan[1], here.text), at[2:])
+    inner = _walk_to_spot(rules, branching, (state, plan[1], spot.text), at[2:])
     return inner and BranchSpot(
-        inner.pause, inner.text, lambda text: here.with_branch(inner.with_branch(text))
+        inner.pause, inner.text, lambda text: spot.with_branch(inner.with_branch(text))
     )
 
 
@@ -162,9 +167,9 @@ def _branch_writer(rules: AnyRules, sketch: Sketch[Any], pause: Pause) -> Callab
     branching, place = rules.composing.branching, pause.after - 1
     assert branching
 
-    def put(text: str) -> str:
+    def with_branch(text: str) -> str:
         changed = branching.with_branch(sketch.step_texts[place], text)
         texts = (*sketch.step_texts[:place], changed, *sketch.step_texts[place + 1 :])
         return rules.notation.join_words((*texts, *sketch.rest))
 
-    return put
+    return with_branch

@@ -1,7 +1,8 @@
-"""The board asked in short commands: what stands where, who reaches what, points, the last event.
+"""Answers to short commands about the board: what stands where, who reaches what, points, the last
+event.
 
-A command is a word or its first letter, and what it is about: ``z S39``, ``f elephant``. It is
-answered in sentences, for whoever does not see the board or would rather not look for it.
+A command is a word or its first letter, and what it is about: ``z S39``, ``f elephant``. The
+answers are sentences, for people who do not see the board or would rather not search it.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ MAX_THREATS = 40
 
 @dataclass(frozen=True)
 class BoardQuestion:
-    """A board that is asked: a position of a game as its viewer knows it, and what came last."""
+    """A board to ask about: a position of a game as its viewer knows it, and what happened last."""
 
     game: Game
     state: Any
@@ -38,7 +39,8 @@ class BoardQuestion:
 
     @cached_property
     def choices_by_seat(self) -> Mapping[Seat, tuple[Choice, ...]]:
-        """What each seat could do if its turn began now; the one on turn goes on."""
+        """What each seat could do if its turn began now; the turn of the seat that is on turn goes
+        on."""
         rules = self.game.rules
         return {
             seat: sketch_plan(
@@ -51,21 +53,22 @@ class BoardQuestion:
 Answer: TypeAlias = Callable[[BoardQuestion, str], Iterable[str]]
 
 
-def answer_command(asked: BoardQuestion, command: str) -> list[str]:
-    """Answer a command in sentences; what is no command is answered with those there are."""
+def answer_command(board: BoardQuestion, command: str) -> list[str]:
+    """Return the sentences that answer a command; an unknown command is answered with the list of
+    commands."""
     word, _blank, about = command.strip()[:MAX_COMMAND_CHARS].partition(" ")
-    act = COMMANDS.get(word.casefold(), _list_commands)
-    return list(act(asked, about.strip()))
+    answer = COMMANDS.get(word.casefold(), _list_commands)
+    return list(answer(board, about.strip()))
 
 
-def _answer_reach(asked: BoardQuestion, about: str) -> Iterable[str]:
-    """Tell where what stands on a field could go if it were its turn now."""
-    field = _find_field(asked, about)
+def _answer_reach(board: BoardQuestion, about: str) -> Iterable[str]:
+    """Yield where the piece on a field could go if it were its turn now."""
+    field = _find_field(board, about)
     if not field:
         yield _no_field_sentence(about)
         return
     goals: dict[str, list[str]] = {}
-    for choices in asked.choices_by_seat.values():
+    for choices in board.choices_by_seat.values():
         for choice in choices:
             if choice.origin == field:
                 goals.setdefault(choice.name.translate_with(_), []).append(_goal_text(choice))
@@ -79,10 +82,10 @@ def _goal_text(choice: Choice) -> str:
     return f"{choice.target} ({choice.cost})" if choice.cost else choice.target
 
 
-def _answer_find(asked: BoardQuestion, about: str) -> Iterable[str]:
-    """Tell where figures stand that are called so."""
+def _answer_find(board: BoardQuestion, about: str) -> Iterable[str]:
+    """Yield where the figures stand whose names contain the words."""
     fields_by_label: dict[str, list[str]] = {}
-    for field, figure in sorted(asked.figures_by_field.items()):
+    for field, figure in sorted(board.figures_by_field.items()):
         label = figure.label.translate_with(_)
         if about.casefold() in label.casefold():
             fields_by_label.setdefault(label, []).append(field)
@@ -93,23 +96,23 @@ def _answer_find(asked: BoardQuestion, about: str) -> Iterable[str]:
         yield f"{label}: {', '.join(fields)}."
 
 
-def _answer_who(asked: BoardQuestion, about: str) -> Iterable[str]:
-    """Tell who could capture on a field, or come there, if it were his turn now."""
-    field = _find_field(asked, about)
+def _answer_who(board: BoardQuestion, about: str) -> Iterable[str]:
+    """Yield who could capture on a field, or come there, if it were their turn now."""
+    field = _find_field(board, about)
     if not field:
         yield _no_field_sentence(about)
         return
-    there = [
+    threats = [
         Threat(field, seat, choice)
-        for seat, choices in asked.choices_by_seat.items()
+        for seat, choices in board.choices_by_seat.items()
         for choice in choices
-        if choice.target == field and choice.captures == (field in asked.figures_by_field)
+        if choice.target == field and choice.captures == (field in board.figures_by_field)
     ]
-    those = describe_threats(asked.game, there[:MAX_THREATS])
-    if field in asked.figures_by_field:
-        yield _captures_sentence(field, those)
-    elif there:
-        yield _("%(field)s could be reached by %(those)s.") % {"field": field, "those": those}
+    texts = describe_threats(board.game, threats[:MAX_THREATS])
+    if field in board.figures_by_field:
+        yield _captures_sentence(field, texts)
+    elif threats:
+        yield _("%(field)s could be reached by %(those)s.") % {"field": field, "those": texts}
     else:
         yield _("Nobody could reach %(field)s in one turn.") % {"field": field}
 
@@ -120,22 +123,22 @@ def _captures_sentence(field: str, those: str) -> str:
     return _("Nobody could capture on %(field)s in one turn.") % {"field": field}
 
 
-def _answer_see(asked: BoardQuestion, about: str) -> Iterable[str]:
-    """Tell what stands on a field and on those around it."""
-    field = _find_field(asked, about)
+def _answer_see(board: BoardQuestion, about: str) -> Iterable[str]:
+    """Yield what stands on a field and on the fields around it."""
+    field = _find_field(board, about)
     if not field:
         yield _no_field_sentence(about)
         return
-    yield f"{field}: {_figure_text(asked, field)}."
+    yield f"{field}: {_figure_text(board, field)}."
     around = [
-        f"{other} ({_figure_text(asked, other)})"
-        for other in _adjacent_fields(asked.game.chart, field)
+        f"{other} ({_figure_text(board, other)})"
+        for other in _adjacent_fields(board.game.chart, field)
     ]
     yield _("Ways lead to %(fields)s.") % {"fields": ", ".join(around)}
 
 
-def _figure_text(asked: BoardQuestion, field: str) -> str:
-    figure = asked.figures_by_field.get(field)
+def _figure_text(board: BoardQuestion, field: str) -> str:
+    figure = board.figures_by_field.get(field)
     return figure.label.translate_with(_) if figure else _("free")
 
 
@@ -144,10 +147,10 @@ def _adjacent_fields(chart: Chart, field: str) -> list[str]:
     return sorted(end if start == field else start for start, end in ends)
 
 
-def _answer_points(asked: BoardQuestion, about: str) -> Iterable[str]:
-    """Tell the points of the turn, and why they are not more."""
-    rules = asked.game.rules
-    report = rules.telling.report(asked.state)
+def _answer_points(board: BoardQuestion, about: str) -> Iterable[str]:
+    """Yield the points of the turn, and why they are not more."""
+    rules = board.game.rules
+    report = rules.telling.report(board.state)
     if report.points is None:
         yield _("This game is played without points.")
         return
@@ -157,24 +160,24 @@ def _answer_points(asked: BoardQuestion, about: str) -> Iterable[str]:
     yield f"{seat}: {left} ({report.base}{why})." if why else f"{seat}: {left}."
 
 
-def _answer_last(asked: BoardQuestion, about: str) -> Iterable[str]:
-    yield asked.last or _("Nothing has happened yet.")
+def _answer_last(board: BoardQuestion, about: str) -> Iterable[str]:
+    yield board.last or _("Nothing has happened yet.")
 
 
-def _answer_board(asked: BoardQuestion, about: str) -> Iterable[str]:
-    return (line.translate_with(_) for line in asked.game.rules.telling.describe_state(asked.state))
+def _answer_board(board: BoardQuestion, about: str) -> Iterable[str]:
+    return (line.translate_with(_) for line in board.game.rules.telling.describe_state(board.state))
 
 
-def _list_commands(asked: BoardQuestion, about: str) -> Iterable[str]:
-    """List the commands."""
-    report = asked.game.rules.telling.report(asked.state)
-    told = HELP if report.points is not None else [line for line in HELP if line != POINTS]
-    return (_(line) % {"field": asked.game.sample_field} for line in told)
+def _list_commands(board: BoardQuestion, about: str) -> Iterable[str]:
+    """Return what each command is for."""
+    report = board.game.rules.telling.report(board.state)
+    lines = HELP if report.points is not None else [line for line in HELP if line != POINTS]
+    return (_(line) % {"field": board.game.sample_field} for line in lines)
 
 
-def _find_field(asked: BoardQuestion, about: str) -> str:
-    """Find a field by its name in any case; nothing where the board has none."""
-    names = {field.casefold(): field for field in asked.game.chart.fields}
+def _find_field(board: BoardQuestion, about: str) -> str:
+    """Return the field with this name in any case, "" if the board has none."""
+    names = {field.casefold(): field for field in board.game.chart.fields}
     return names.get(about.casefold(), "")
 
 

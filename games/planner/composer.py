@@ -1,7 +1,7 @@
-"""A turn put together on the board by links alone: choose a piece, then where it goes.
+"""A turn composed on the board by links alone: choose a piece, then where it goes.
 
-The plan is a text in the game's notation and travels in the address. Nothing here changes
-anything: each link leads to the same page with a longer or shorter plan.
+The plan is a text in the game's notation and travels in the URL. Nothing here is stored: each link
+leads to the same page with a longer or shorter plan.
 """
 
 from __future__ import annotations
@@ -21,14 +21,13 @@ from games.planner.plan_crypto import encrypt_plan
 from games.planner.plan_reader import Reading
 from games.planner.threats import ExposedPiece, Threat, exposed_pieces, threats_by_field
 
-MAX_STUCK = 20  # each has a link with the whole plan
+MAX_STUCK = 20  # each has a link with the whole plan, so the page grows with the square
 MAX_LINKED_CHARS = 1500
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """Something that can be added to the plan, as ``text`` in notation, or chosen, by following
-    a link."""
+    """Something that can be added to the plan, as ``text`` in notation, or chosen, by a link."""
 
     label: str
     href: str
@@ -41,7 +40,7 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class EditableStep:
-    """A step of the plan with the links that take it out, or move it up or down."""
+    """A step of the plan with the links that remove it, or move it up or down."""
 
     step: PlannedStep
     without: str
@@ -51,7 +50,7 @@ class EditableStep:
 
 @dataclass(frozen=True, slots=True)
 class StuckOrder:
-    """An order of the plan that cannot be carried out, with the link that takes it out."""
+    """An order of the plan that cannot be carried out, with the link that removes it."""
 
     text: str
     without: str
@@ -59,7 +58,7 @@ class StuckOrder:
 
 @dataclass(frozen=True, slots=True)
 class RouteOffer:
-    """One of the ways that an order of the plan can mean: its letter on the board, what it is,
+    """One of the routes that an order of the plan can mean: its letter on the board, the choice,
     and the link that takes it."""
 
     letter: str
@@ -71,14 +70,14 @@ class RouteOffer:
 class Composer:
     """A plan, what it does, and what can be added to it.
 
-    ``text`` is the plan in notation, as it was ``read``; ``choices`` all that can follow it,
-    with the ``tool`` of the tray that is in hand where there is one. ``ways`` are those of its
-    first order that could mean several. ``stuck`` is what cannot be carried out; what
-    is added goes before it. ``figures`` are the pieces on the chosen field, ``pieces`` one for
-    each field, ``tools`` what lies in the tray, ``shortcuts`` what is done ``at_once`` with
-    neither, such as to take back or fill in many things, or to take what was kept. ``threats``
-    are the captures that are possible after it, ``exposed`` what is left standing in reach of
-    others. ``is_ahead`` tells that the turn is not yet asked for.
+    ``text`` is the plan in notation, as it was ``read``; ``choices`` are all that can follow it,
+    with the ``tool`` of the tray that is in hand, if any. ``ways`` are the routes of its first
+    order if that could mean several. ``stuck`` is what cannot be carried out; additions go before
+    it. ``figures`` are the pieces on the chosen field, ``pieces`` one for each field, ``tools``
+    what lies in the tray, ``shortcuts`` what is done ``at_once`` with neither, such as taking back
+    or filling in many things, or using a saved set-up. ``threats`` are the captures that are
+    possible after it, ``exposed`` the own pieces left in reach of others. ``is_ahead`` says that
+    the turn is not due yet.
     """
 
     text: str
@@ -105,22 +104,22 @@ class Composer:
 
     @property
     def sketch(self) -> Sketch[Any]:
-        """The plan played as far as it goes."""
+        """The plan played as far as it can be."""
         return self.read.sketch
 
     @property
     def chosen_fields(self) -> tuple[str, ...]:
-        """The fields the chosen piece stands on and can reach."""
+        """The fields that the chosen piece stands on and can reach."""
         rings = (mark for mark in self.marks if mark.kind in ("ring", "reach", "capture"))
         return tuple(field for mark in rings for field in mark.fields) if self.chosen else ()
 
 
 @dataclass(frozen=True, slots=True)
 class PlanLinks:
-    """Where links lead: the page with a plan, keeping what else was asked of its picture.
+    """URLs of the page with a plan, keeping the other parameters of its picture.
 
-    ``plan`` are the orders that can be carried out, ``rest`` those behind them that cannot. They
-    are of the person ``author``, who alone can read them there if pieces are hidden.
+    ``plan`` are the orders that can be carried out, ``rest`` those after them that cannot. Only the
+    ``author`` can decrypt the plan if pieces are hidden.
     """
 
     rules: AnyRules
@@ -130,22 +129,22 @@ class PlanLinks:
     author: int | None = None
 
     def choose_url(self, piece: str, tool: str = "") -> str:
-        """Return the address with the same plan, and a piece and a tool chosen."""
+        """Return the URL with the same plan, and a piece and a tool chosen."""
         return self.plan_url(*self.plan, *self.rest, piece=piece, tool=tool)
 
     def add_url(self, choice: Choice) -> str:
-        """Return the address with a choice made; its piece stays chosen where it arrives."""
+        """Return the URL with a choice made; its piece stays chosen where it arrives."""
         head = self.plan
         if choice.replaces:
             head = self.rules.notation.split_words(self.rules.notation.join_words(self.plan))[:-1]
         return self.plan_url(*head, choice.text, *self.rest, piece=choice.then)
 
     def plan_url(self, *orders: str, piece: str = "", tool: str = "") -> str:
-        """Return the address with these orders, and a piece and a tool chosen."""
+        """Return the URL with these orders, and a piece and a tool chosen."""
         plan = encrypt_plan(self.rules.notation.join_words(orders), self.rules, self.author)
         query = {"plan": plan, "piece": piece, "tool": tool, **self.keep}
-        said = {name: value for name, value in query.items() if value}
-        return f"?{urlencode(said or {'plan': ''})}#board"
+        params = {name: value for name, value in query.items() if value}
+        return f"?{urlencode(params or {'plan': ''})}#board"
 
 
 def compose_turn(
@@ -162,14 +161,14 @@ def compose_turn(
 ) -> Composer:
     """Return the plan with what can follow, for the ``piece`` chosen if it can still move.
 
-    With a ``tool`` in hand, what needs no piece can follow without one. What somebody has
-    ``kept`` can begin a plan. It is put together by a person, its ``author``, or by anybody.
-    Where the seat is not on turn the plan is one ahead, played as if it were. ``state`` is what
-    the seat knows.
+    With a ``tool`` in hand, what needs no piece can follow without one. The saved set-ups in
+    ``kept`` can begin a plan. The ``author`` is the person who composes it, None on public pages.
+    If the seat is not on turn the plan is for its next turn, played as if that had begun. ``state``
+    is what the seat knows.
     """
     read = plan_reader.read_plan(rules, state, seat, text)
     sketch = read.sketch
-    rest = sketch.rest if len(text) <= MAX_LINKED_CHARS else ()  # no address is so long
+    rest = sketch.rest if len(text) <= MAX_LINKED_CHARS else ()  # URLs have a limit
     links = PlanLinks(rules, sketch.step_texts, rest, keep or {}, author)
     tool = tool if any(one.tool == tool for one in sketch.choices) else ""
     in_hand = [choice for choice in sketch.choices if choice.tool == tool]
@@ -206,8 +205,8 @@ def compose_turn(
 
 
 def plan_marks(read: Reading) -> tuple[Mark, ...]:
-    """Return what to draw for the steps: each arrow in the plan's own colour, with its number;
-    and for the ways to choose from, each with its letter."""
+    """Return the marks of the steps: each arrow in the plan's own colour, with its number; and of
+    the routes to choose from, each with its letter."""
     steps = enumerate(read.sketch.steps, start=1)
     marks = number_marks((number, step.marks) for number, step in steps)
     own = (replace(mark, seat=None) if mark.kind == "arrow" else mark for mark in marks)
@@ -216,7 +215,7 @@ def plan_marks(read: Reading) -> tuple[Mark, ...]:
 
 
 def with_end_word(rules: AnyRules, text: str, end: str) -> str:
-    """Return a text with the word that ends a turn behind it, unless it stands there already."""
+    """Return a text with the word that ends a turn at its end, unless it is there already."""
     words = rules.notation.split_words(text)
     if not end or (words and words[-1].casefold() == end.casefold()):
         return text
@@ -232,14 +231,15 @@ def with_insist_word(rules: AnyRules, text: str) -> str:
 
 
 def _join_texts(rules: AnyRules, *texts: str) -> str:
-    """Return texts behind one another as they were written; comments end with their line."""
+    """Return texts one after the other as they were written; a comment ends with its line."""
     split, join = rules.notation.split_words, rules.notation.join_words
     has_orders_alone = all(text == join(split(text)) for text in texts)
+    # After a comment, orders on the same line would be read as part of the comment.
     return (join if has_orders_alone else "\n".join)(filter(None, texts))
 
 
 def _choice_by_field(choices: Iterable[Choice]) -> dict[str, Choice]:
-    """Return one choice for each field; what stands there as a whole comes first."""
+    """Return one choice for each field, preferably that of the whole stack on it."""
     first: dict[str, Choice] = {}
     for choice in choices:
         if choice.origin and (choice.origin not in first or choice.piece == choice.origin):
@@ -248,22 +248,23 @@ def _choice_by_field(choices: Iterable[Choice]) -> dict[str, Choice]:
 
 
 def _route_offers(read: Reading, links: PlanLinks) -> Iterable[RouteOffer]:
-    """Offer the ways that the first order of the rest can mean."""
+    """Yield the routes that the first order of the rest can mean."""
     for letter, choice in label_choices(read.ways):
         yield RouteOffer(letter, choice, links.plan_url(*links.plan, choice.text, *links.rest[1:]))
 
 
 def carriers_first(choices: Iterable[Choice]) -> list[Choice]:
-    """Return choices in their order, those of what is aboard behind those of what stands there."""
+    """Return choices in their order, those of passengers after those of their carriers."""
     return sorted(choices, key=lambda choice: choice.piece != choice.origin)
 
 
 def _editable_step(sketch: Sketch[Any], place: int, links: PlanLinks) -> EditableStep:
     texts, steps, last = sketch.step_texts, sketch.steps, len(sketch.steps) - 1
-    behind = () if steps[place].holds else texts[place + 1 :]
+    # A step can hold those after it: they depend on it, and are removed with it.
+    following = () if steps[place].holds else texts[place + 1 :]
     return EditableStep(
         steps[place],
-        without=links.plan_url(*texts[:place], *behind, *links.rest),
+        without=links.plan_url(*texts[:place], *following, *links.rest),
         earlier=_swap_url(links, place - 1) if place and _can_swap(steps, place - 1) else "",
         later=_swap_url(links, place) if place < last and _can_swap(steps, place) else "",
     )
@@ -275,10 +276,10 @@ def _can_swap(steps: Sequence[PlannedStep], place: int) -> bool:
 
 
 def _swap_url(links: PlanLinks, place: int) -> str:
-    """Return the address with a step and the next one in each other's place."""
+    """Return the URL with a step and the next one swapped."""
     before, after = links.plan[:place], links.plan[place + 2 :]
-    one, other = links.plan[place : place + 2]
-    return links.plan_url(*before, other, one, *after, *links.rest)
+    first, second = links.plan[place : place + 2]
+    return links.plan_url(*before, second, first, *after, *links.rest)
 
 
 def _stuck_order(links: PlanLinks, place: int) -> StuckOrder:
@@ -301,14 +302,15 @@ def _target_links(mine: Sequence[Choice], links: PlanLinks) -> dict[str, FieldLi
         choice.target: FieldLink(
             links.add_url(choice), as_sentence(choice.label).translate_with(gettext)
         )
+        # Several choices can share a target: reversed, so that the first of them wins.
         for choice in reversed(mine)
     }
 
 
 def shortcut_choices(rules: AnyRules, sketch: Sketch[Any], seat: Seat) -> Iterator[Choice]:
-    """Yield the choices that are made neither on the board nor with anything of the tray.
+    """Yield the choices that are made neither on the board nor with a tool of the tray.
 
-    The word that ends a turn is a box of its own.
+    The word that ends a turn is a check box of its own, and so left out.
     """
     end = rules.judgement.end_word(sketch.close, seat)
     for choice in sketch.choices:
@@ -317,7 +319,7 @@ def shortcut_choices(rules: AnyRules, sketch: Sketch[Any], seat: Seat) -> Iterat
 
 
 def _chosen_name(mine: Sequence[Choice], sketch: Sketch[Any], tool: str) -> str:
-    """Return what is chosen: a piece, or what is in hand where that needs no piece."""
+    """Return the name of the chosen piece, or of the tool in hand if that needs no piece."""
     if not mine:
         return ""
     label = next((one.label for one in sketch.tray if one.name == tool), mine[0].name)
@@ -325,7 +327,7 @@ def _chosen_name(mine: Sequence[Choice], sketch: Sketch[Any], tool: str) -> str:
 
 
 def _reach_marks(mine: Sequence[Choice]) -> tuple[Mark, ...]:
-    """Ring the chosen piece, and each target with what it costs."""
+    """Return a ring round the chosen piece, and a mark with its cost for each target."""
     if not mine:
         return ()
     reach = [
@@ -336,27 +338,27 @@ def _reach_marks(mine: Sequence[Choice]) -> tuple[Mark, ...]:
         )
         for choice in mine
     ]
-    stands = (Mark("ring", (mine[0].origin,)),) if mine[0].origin else ()
-    return (*stands, *reach)
+    ring = (Mark("ring", (mine[0].origin,)),) if mine[0].origin else ()
+    return (*ring, *reach)
 
 
 def _figure_offers(
     choices: Iterable[Choice], links: PlanLinks, mine: Sequence[Choice]
 ) -> Iterable[Offer]:
-    """Offer every figure on the chosen field, when more than one of them can move."""
+    """Yield the figures on the chosen field, if more than one of them can move."""
     if not mine:
         return
-    here = (choice for choice in carriers_first(choices) if choice.origin == mine[0].origin)
-    there = {choice.piece: choice for choice in here}
-    if len(there) > 1:
-        for choice in there.values():
+    choices_here = (choice for choice in carriers_first(choices) if choice.origin == mine[0].origin)
+    by_piece = {choice.piece: choice for choice in choices_here}
+    if len(by_piece) > 1:
+        for choice in by_piece.values():
             yield _piece_offer(choice, links, mine[0].piece)
 
 
 def _tool_offers(
     sketch: Sketch[Any], links: PlanLinks, piece: str, in_hand: str
 ) -> Iterable[Offer]:
-    """Offer what lies in the tray, to be taken in hand or laid down again."""
+    """Yield the tools of the tray, to be taken in hand or put down again."""
     for tool in sketch.tray:
         is_chosen = tool.name == in_hand
         href = links.choose_url(piece, "" if is_chosen else tool.name)

@@ -1,4 +1,5 @@
-"""Plans that wait until their turn comes: kept on the server, they follow a person about."""
+"""Drafts of plans that wait for their turn: kept on the server, they are on all devices of a
+person."""
 
 from __future__ import annotations
 
@@ -12,7 +13,7 @@ from games.models import Draft, Seat, Submission
 
 
 class DraftConflict(Exception):
-    """Another page of the same person has kept another plan meanwhile: ``draft``."""
+    """Another page of the same person has saved another plan since: ``draft``."""
 
     def __init__(self, draft: Draft) -> None:
         super().__init__(draft)
@@ -20,17 +21,21 @@ class DraftConflict(Exception):
 
 
 def find_draft(seat: Seat, person: Person) -> Draft | None:
-    """Return what a person has planned for his seat, used up or not."""
+    """Return a person's draft for their seat, used up or not; None if there is none."""
     return Draft.objects.filter(seat=seat, person=person).first()
 
 
 def waiting_text(draft: Draft | None, last: Submission | None) -> str:
-    """Return the plan that still waits: one kept before the ``last`` turn was sent is used up."""
+    """Return the plan that still waits: one saved before the ``last`` turn was sent is used up."""
+    # Nothing deletes a draft: the one transaction that counts a turn has nothing to do with drafts,
+    # and a turn that fails leaves the plan where it was (decision 7).
     if draft is None or (last is not None and draft.version <= last.seen_version):
         return ""
     return draft.text
 
 
+# One statement, so that of two pages that save at once only one can win. A row comes back unless
+# another page has saved something else since the draft with the number ``seen``.
 KEEP = """
     INSERT INTO games_draft (seat_id, person_id, text, version, number, kept_at)
     VALUES (%(seat)s, %(person)s, %(text)s, %(version)s, 1, %(now)s)
@@ -44,15 +49,17 @@ KEEP = """
 def save_draft(
     seat: Seat, person: Person, text: str, *, version: int, seen: int | None, now: datetime
 ) -> int:
-    """Keep a plan for the game as it is at ``version``; return the number of the draft.
+    """Save a plan for the game as it is at ``version``; return the number of the draft.
 
-    ``seen`` is the number of the draft that the plan grew out of (0: of none); None keeps it
-    whatever there is. Raises ``DraftConflict`` if another plan was kept since.
+    ``seen`` is the number of the draft that the plan grew out of (0: of none); with None the plan
+    is saved whatever there is.
+
+    :raises DraftConflict: if another plan was saved since.
     """
-    given: dict[str, Any] = {"seat": seat.pk, "person": person.pk, "text": text}
-    given |= {"version": version, "seen": seen, "now": now}
+    params: dict[str, Any] = {"seat": seat.pk, "person": person.pk, "text": text}
+    params |= {"version": version, "seen": seen, "now": now}
     with connection.cursor() as cursor:
-        cursor.execute(KEEP, given)
+        cursor.execute(KEEP, params)
         row = cursor.fetchone()
     if row is None:
         raise DraftConflict(Draft.objects.get(seat=seat, person=person))

@@ -1,4 +1,5 @@
-"""Notes of one's own on pieces of others: they follow their piece, and nobody else sees them."""
+"""Private notes on other players' pieces: they follow their piece, and only their author sees
+them."""
 
 from __future__ import annotations
 
@@ -16,8 +17,8 @@ SIGNS = 5
 
 @dataclass(frozen=True, slots=True)
 class NotedPiece:
-    """A piece of others, by its lasting ``name``: the ``field`` on which it stands, what is known
-    of it, and the ``text`` that is pinned to it, or ""."""
+    """Another player's piece, by its lasting ``name``: the ``field`` on which it stands, what is
+    known of it, and the ``text`` of its note, or ""."""
 
     name: str
     field: str
@@ -28,41 +29,41 @@ class NotedPiece:
 
 @dataclass(frozen=True, slots=True)
 class Notes:
-    """The pieces of others on the board that a person can note."""
+    """The other players' pieces on the board that a person can pin notes to."""
 
     pieces: tuple[NotedPiece, ...] = ()
 
     @property
     def pinned_pieces(self) -> tuple[NotedPiece, ...]:
-        """Those that are noted."""
-        return tuple(one for one in self.pieces if one.text)
+        """The pieces with a note."""
+        return tuple(piece for piece in self.pieces if piece.text)
 
     @property
     def free_pieces(self) -> tuple[NotedPiece, ...]:
-        """Those that are not."""
-        return tuple(one for one in self.pieces if not one.text)
+        """The pieces without a note."""
+        return tuple(piece for piece in self.pieces if not piece.text)
 
     @property
     def marks(self) -> tuple[Mark, ...]:
-        """What shows notes on the board: the first signs of each, unless it is known by now what
-        the piece is."""
+        """The notes on the board: the first signs of each, unless the piece has been uncovered."""
         return tuple(
-            Mark("note", (one.field,), label=_short_label(one.text))
-            for one in self.pinned_pieces
-            if one.is_hidden
+            Mark("note", (piece.field,), label=_short_label(piece.text))
+            for piece in self.pinned_pieces
+            if piece.is_hidden
         )
 
 
 def read_notes(game: Game, person: Person) -> Mapping[str, str]:
-    """Return what a person has noted in a game, by the names of the pieces."""
+    """Return a person's notes in a game, by the names of the pieces."""
     return dict(Note.objects.filter(game=game, person=person).values_list("piece", "text"))
 
 
 def pin_note(game: Game, person: Person, piece: str, text: str) -> None:
-    """Pin a text to a piece in place of the one before; an empty one takes it away."""
+    """Pin a text to a piece in place of the one before; an empty text removes it."""
     if not text:
         Note.objects.filter(game=game, person=person, piece=piece).delete()
         return
+    # An upsert in one statement: two pages that save at once cannot make two rows.
     Note.objects.bulk_create(
         [Note(game=game, person=person, piece=piece, text=text)],
         update_conflicts=True,
@@ -72,24 +73,30 @@ def pin_note(game: Game, person: Person, piece: str, text: str) -> None:
 
 
 def notes_on_board(rules: AnyRules, state: Any, seat: Seat, texts: Mapping[str, str]) -> Notes:
-    """Return the pieces that others than a seat have on the board, each with what ``texts`` say of
-    it by its name."""
-    stands, told = rules.telling.figures_by_field(state), rules.telling.identities(state)
-    others = (field for field in sorted(told, key=_field_sort_key) if stands[field].seat != seat)
-    return Notes(tuple(_noted_piece(field, stands[field], told[field], texts) for field in others))
+    """Return the pieces that others than a seat have on the board, each with its note in
+    ``texts``."""
+    figures, identities = rules.telling.figures_by_field(state), rules.telling.identities(state)
+    others = (
+        field for field in sorted(identities, key=_field_sort_key) if figures[field].seat != seat
+    )
+    return Notes(
+        tuple(_noted_piece(field, figures[field], identities[field], texts) for field in others)
+    )
 
 
 def _noted_piece(
-    field: str, figure: Figure, told: Identity, texts: Mapping[str, str]
+    field: str, figure: Figure, identity: Identity, texts: Mapping[str, str]
 ) -> NotedPiece:
-    return NotedPiece(told.name, field, figure.label, told.is_hidden, texts.get(told.name, ""))
+    return NotedPiece(
+        identity.name, field, figure.label, identity.is_hidden, texts.get(identity.name, "")
+    )
 
 
 def _short_label(text: str) -> str:
-    """Return what a label has room for, and whether there is more."""
+    """Return what fits into a label, with an ellipsis if there is more."""
     return text if len(text) <= SIGNS else f"{text[: SIGNS - 1].rstrip()}…"
 
 
 def _field_sort_key(field: str) -> tuple[str, int, str]:
-    """Sort a10 behind a9."""
+    """Return the sort key that puts a10 after a9."""
     return field[:1], len(field), field

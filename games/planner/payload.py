@@ -1,7 +1,7 @@
-"""What the script of a page is told of a plan: the text is the state, all else follows from it.
+"""What the script of a page is sent about a plan: the text is the state, all else follows from it.
 
-The script knows no rules. It shows what this says, and sends a longer text. Its own types of
-these values stand in static/js/game/types.d.ts; a test holds the two together.
+The script knows no rules. It shows what is sent, and sends a longer text back. Its types for these
+values are in static/js/game/types.d.ts; a test keeps the two alike.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from games.planner.threats import Threat
 
 
 class Target(msgspec.Struct, frozen=True):
-    """A field that a piece can reach, or on which a ``tool`` of the tray can be used, by a piece
-    or without one.
+    """A field that a piece can reach, or on which a ``tool`` of the tray can be used, by a piece or
+    without one.
 
-    ``text`` is added to the plan, or ``replaces`` its last order. ``then`` is the piece as it
-    is called there, or "". ``answers`` counts the ways in which the other side can answer a
-    capture at once; it is null where nothing is captured, or nobody is ever asked for that.
+    ``text`` is added to the plan, or ``replaces`` its last order. ``then`` is the piece as it is
+    called on that field, or "". ``answers`` counts the answers that the other side could give to a
+    capture at once; it is null where nothing is captured, or where the game has no answers.
     """
 
     field: str
@@ -40,8 +40,8 @@ class Target(msgspec.Struct, frozen=True):
 
 
 class Piece(msgspec.Struct, frozen=True):
-    """A piece that can do something: its ``name``, its ``kind``, the field ``at`` which it
-    stands, and the fields in range that are too dear (``afar``)."""
+    """A piece that can do something: its ``name``, its ``kind``, the field ``at`` which it stands,
+    and the fields in range that cost more than is left (``afar``)."""
 
     name: str
     kind: str
@@ -51,7 +51,7 @@ class Piece(msgspec.Struct, frozen=True):
 
 
 class TrayTool(msgspec.Struct, frozen=True):
-    """Something in the tray, and how many are ``left`` of it (null: no end)."""
+    """A tool of the tray, and how many are ``left`` of it (null: without limit)."""
 
     name: str
     label: str
@@ -59,12 +59,11 @@ class TrayTool(msgspec.Struct, frozen=True):
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """A plan: the orders of its ``head`` can be carried out and leave ``left`` points; what
-    cannot stands in ``rest``. ``stem`` is the head without its last order, ``between`` what
-    stands between two. ``lays`` is what can be done with the tray without a piece, ``shortcuts``
-    what is done without either. ``stands``
-    tells what is where, ``threats`` who could capture it, ``exposed`` where that is one of the
-    seat's own."""
+    """A plan: the orders of its ``head`` can be carried out and leave ``left`` points; what cannot
+    be is in ``rest``. ``stem`` is the head without its last order, ``between`` separates two
+    orders. ``lays`` is what can be done with the tray without a piece, ``shortcuts`` what is done
+    without either. ``stands`` names what is where, ``threats`` who could capture it, ``exposed``
+    the fields of the seat's own pieces among these."""
 
     text: str
     head: str
@@ -84,8 +83,8 @@ class Plan(msgspec.Struct, frozen=True):
 
 
 class Hindrance(msgspec.Struct, frozen=True):
-    """Why a piece cannot go to a field: a ``sentence``, the ``rule`` it rests on, and the
-    ``address`` where that is told; both are "" where nobody can look it up."""
+    """Why a piece cannot go to a field: a ``sentence``, its ``rule``, and the ``address`` of that
+    rule; both are "" where it cannot be looked up."""
 
     sentence: str
     rule: str
@@ -99,7 +98,7 @@ def plan_payload(game: Game, viewer: str, turn: Composer) -> Json:
 
 
 def build_plan(game: Game, viewer: str, turn: Composer) -> Plan:
-    """Return what a seat plans, with what can follow it."""
+    """Return what a seat plans, with what can follow."""
     rules, sketch = game.rules, turn.sketch
     head = rules.notation.join_words(sketch.step_texts)
     return Plan(
@@ -119,22 +118,22 @@ def build_plan(game: Game, viewer: str, turn: Composer) -> Plan:
             field: _translate_phrase(figure.label)
             for field, figure in rules.telling.figures_by_field(sketch.state).items()
         },
-        threats={field: describe_threats(game, those) for field, those in turn.threats.items()},
-        exposed=tuple(one.field for one in turn.exposed),
+        threats={field: describe_threats(game, threats) for field, threats in turn.threats.items()},
+        exposed=tuple(piece.field for piece in turn.exposed),
     )
 
 
 def _lacks_text(turn: Composer) -> str:
-    """Say what is still wanted: which way is meant, or what the game wants."""
+    """Return what is still missing: the choice of a route, or what the game requires."""
     if turn.ways:
         words = _("%(n)s ways are equally short for %(order)s. Which one do you mean?")
         return words % {"n": len(turn.ways), "order": turn.sketch.rest[0]}
     return _translate_phrase(turn.sketch.lacks) if turn.sketch.lacks else ""
 
 
-def describe_threats(game: Game, those: Iterable[Threat]) -> str:
-    """Say who could capture on a field, and by what: "East: knight E40 (3)"."""
-    return ", ".join(_describe_threat(game, one) for one in those)
+def describe_threats(game: Game, threats: Iterable[Threat]) -> str:
+    """Return who could capture on a field, and by what: "East: knight E40 (3)"."""
+    return ", ".join(_describe_threat(game, threat) for threat in threats)
 
 
 def _describe_threat(game: Game, threat: Threat) -> str:
@@ -144,7 +143,7 @@ def _describe_threat(game: Game, threat: Threat) -> str:
 
 
 def script_texts() -> dict[str, str]:
-    """Return the sentences a script of the page says, in the reader's language."""
+    """Return the sentences that the page's script says, in the reader's language."""
     return {
         "choose": _("Choose one of your pieces on the board."),
         "pick": _("Pick something from the tray, then one of the marked fields to put it on."),
@@ -181,14 +180,14 @@ def script_texts() -> dict[str, str]:
 
 def _build_pieces(game: Game, viewer: str, sketch: Sketch[Any]) -> dict[str, Piece]:
     composing = game.rules.composing
-    afar: Mapping[str, tuple[str, ...]] = {}
+    unaffordable: Mapping[str, tuple[str, ...]] = {}
     if sketch.choices:
-        afar = composing.unaffordable_fields(sketch.state, viewer)
+        unaffordable = composing.unaffordable_fields(sketch.state, viewer)
     pieces: dict[str, Piece] = {}
     for choice in carriers_first(sketch.choices):
         if choice.origin:
             if choice.piece not in pieces:
-                pieces[choice.piece] = _build_piece(choice, afar)
+                pieces[choice.piece] = _build_piece(choice, unaffordable)
             pieces[choice.piece].targets.append(
                 _build_target(choice, _count_answers(game, viewer, sketch, choice))
             )
@@ -196,17 +195,17 @@ def _build_pieces(game: Game, viewer: str, sketch: Sketch[Any]) -> dict[str, Pie
 
 
 def _is_tray_choice(choice: Choice) -> bool:
-    """Whether a choice is made with a tool of the tray alone."""
+    """Whether a choice is made with a tool of the tray, without a piece."""
     return bool(choice.tool) and not choice.origin
 
 
-def _build_piece(choice: Choice, afar: Mapping[str, tuple[str, ...]]) -> Piece:
+def _build_piece(choice: Choice, unaffordable: Mapping[str, tuple[str, ...]]) -> Piece:
     return Piece(
         name=_translate_phrase(choice.name),
         kind=_translate_phrase(choice.kind),
         at=choice.origin,
         targets=[],
-        afar=tuple(afar.get(choice.piece, ())),
+        afar=tuple(unaffordable.get(choice.piece, ())),
     )
 
 
@@ -230,9 +229,11 @@ def _build_tool(tool: Tool) -> TrayTool:
 
 
 def _count_answers(game: Game, viewer: str, sketch: Sketch[Any], choice: Choice) -> int | None:
-    """Count the ways in which others could answer a capture at once."""
+    """Return how many answers others could give to a capture at once; None where none are
+    possible."""
     if not choice.captures or "answer" not in game.rules.judgement.clocks:
         return None
+    # Only playing the capture tells who may answer it, so each one is sketched.
     ahead = game.rules.composing.sketch(sketch.state, viewer, choice.text)
     return sum(len(pause.answers) for pause in ahead.pauses)
 

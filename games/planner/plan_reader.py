@@ -1,7 +1,7 @@
-"""A plan as it was meant: what its orders leave out of their ways is written out.
+"""A plan as its author meant it: orders that leave out parts of their route are completed.
 
-An order for which several ways are as short is left as it is, with these ways to choose from.
-Commas between orders are taken for what parts orders, where a game reads none within them.
+An order with several equally short routes is left as it is, with these routes to choose from.
+Commas between orders count as separators, in games that read no comma within an order.
 """
 
 from __future__ import annotations
@@ -13,14 +13,15 @@ from typing import Any
 from conquest.core import Choice, Seat, Sketch, Unreadable
 from conquest.registry import AnyRules
 
+# Each change completes one order; a hostile text must not keep the reader busy for ever.
 MAX_CHANGES = 40
 COMMA = ","
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A plan in full: its ``text``, what it does, and the ``ways`` of its first order that can
-    be gone in more than one."""
+    """A plan in full: its ``text``, what it does, and the ``ways`` of its first order with several
+    routes."""
 
     text: str
     sketch: Sketch[Any]
@@ -28,7 +29,7 @@ class Reading:
 
 
 def read_plan(rules: AnyRules, state: Any, seat: Seat, text: str) -> Reading:
-    """Return a plan of a seat as it was meant, played as the seat knows the game.
+    """Return a seat's plan as it was meant, played as the seat knows the game.
 
     A text in which nothing is left out stays as it was written.
     """
@@ -39,24 +40,24 @@ def read_plan(rules: AnyRules, state: Any, seat: Seat, text: str) -> Reading:
             break
         further = _read_text(rules, state, seat, _replace_order(rules, reading, orders))
         if not reading.ways and isinstance(further.sketch.refused, Unreadable):
-            break  # the comma parted no orders
+            break  # the comma did not separate orders
         reading = further
     return reading
 
 
 def sketch_plan(rules: AnyRules, state: Any, seat: Seat, text: str) -> Sketch[Any]:
-    """Return a plan played by a seat as it knows the game, as if it were its turn."""
+    """Return a seat's plan played as the seat knows the game, as if it were its turn."""
     return rules.composing.sketch(state_on_turn(rules, state, seat), seat, text)
 
 
 def state_on_turn(rules: AnyRules, state: Any, seat: Seat) -> Any:
-    """Return a position as it is, or as if the seat were asked for its turn."""
-    asked = seat in rules.judgement.to_act(state)
-    return state if asked else rules.judgement.suppose_turn(state, seat)
+    """Return a position as it is if the seat is on turn, else as if its turn had begun."""
+    is_on_turn = seat in rules.judgement.to_act(state)
+    return state if is_on_turn else rules.judgement.suppose_turn(state, seat)
 
 
 def _read_text(rules: AnyRules, state: Any, seat: Seat, text: str) -> Reading:
-    """Return a text as it stands, with the ways of the order at which it stops."""
+    """Return a text as it stands, with the routes of the order at which it stops."""
     sketch = sketch_plan(rules, state, seat, text)
     routes = rules.composing.routes
     ways = routes(sketch.state, seat, sketch.rest[0]) if sketch.rest else ()
@@ -64,7 +65,7 @@ def _read_text(rules: AnyRules, state: Any, seat: Seat, text: str) -> Reading:
 
 
 def _intended_orders(reading: Reading) -> Sequence[str]:
-    """Return what the order at which a plan stops means, if it can mean only one thing."""
+    """Return what the order at which a plan stops means, empty if that is not certain."""
     if len(reading.ways) == 1:
         return [reading.ways[0].text]
     words = reading.sketch.rest[0] if reading.sketch.rest else ""
@@ -73,6 +74,6 @@ def _intended_orders(reading: Reading) -> Sequence[str]:
 
 
 def _replace_order(rules: AnyRules, reading: Reading, orders: Sequence[str]) -> str:
-    """Return the text with orders in the place of the one at which it stops."""
+    """Return the text with other orders in place of the one at which it stops."""
     words, rest = rules.notation.split_words(reading.text), reading.sketch.rest
     return rules.notation.join_words((*words[: len(words) - len(rest)], *orders, *rest[1:]))

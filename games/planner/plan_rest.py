@@ -1,7 +1,7 @@
 """The rest of a plan that stopped: what is left of it, where it stopped, and why.
 
 A plan waits while others answer a capture. An answer can end it, and so can an order that is no
-longer possible; what was not carried out is told to its owner alone.
+longer possible; only its author sees what was not carried out.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from games.play.knowledge import KnownGame
 
 @dataclass(frozen=True, slots=True)
 class PlanRest:
-    """What is left of a plan: its ``orders``, and the ``text`` that takes them up again.
+    """What is left of a plan: its ``orders``, and the ``text`` that resumes them.
 
     ``answer`` is the loss at which it stopped, ``refused`` why its first order cannot be carried
-    out now, where that is so.
+    out now, if so.
     """
 
     orders: tuple[str, ...]
@@ -32,13 +32,15 @@ class PlanRest:
 
 
 def rest_of_plan(known: KnownGame, last: Submission | None) -> PlanRest | None:
-    """Return what is left of the plan in the ``last`` turn that a seat has handed in."""
+    """Return what is left of the plan in the ``last`` turn that a seat handed in, None if
+    nothing."""
     seat, judgement = known.viewer, known.rules.judgement
     if last is None or seat is None or "answer" not in judgement.clocks:
         return None
     seq, orders = history.last_dropped_orders(known.game, seat, after=last.last_seq)
-    ending = judgement.end_word(known.state, seat)
-    words = [order for order in orders if order != ending]
+    end_word = judgement.end_word(known.state, seat)
+    # The word that ends the turn is no order to resume: it would end the turn at once.
+    words = [order for order in orders if order != end_word]
     if not words:
         return None
     text = known.rules.notation.join_words(words)
@@ -49,15 +51,16 @@ def rest_of_plan(known: KnownGame, last: Submission | None) -> PlanRest | None:
 
 
 def _stopping_loss(steps: Sequence[HistoryStep], seat: Seat, seq: int) -> HistoryStep | None:
-    """Return what the seat lost right before its plan ended."""
-    losses = (one for one in steps if any(loss.seat == seat for loss in one.losses))
-    return next((one for one in losses if one.seq == seq - 1), None)
+    """Return the step in which the seat lost a piece right before its plan ended."""
+    loss_steps = (step for step in steps if any(loss.seat == seat for loss in step.losses))
+    return next((step for step in loss_steps if step.seq == seq - 1), None)
 
 
 def _first_refusal(known: KnownGame, seat: Seat, text: str) -> Refused | None:
-    """Return why the first order of a rest cannot be carried out, if it is asked for now."""
+    """Return why the first order of a rest is refused, if the seat is on turn."""
     if seat not in known.rules.judgement.to_act(known.state):
         return None
     sketch = sketch_plan(known.rules, known.state, seat, text)
     refused = None if sketch.steps else sketch.refused
+    # Without the number of the order: it would count within the rest, which the reader never wrote.
     return type(refused)(refused.phrase, refused.rule) if refused else None

@@ -1,4 +1,4 @@
-"""Where what stands on a field could go if it were its seat's turn: asked by a tap on it."""
+"""Where the piece on a field could go if it were its seat's turn, as a tap on the field asks."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from games.planner.plan_reader import sketch_plan
 
 
 class Goal(msgspec.Struct, frozen=True):
-    """A field that can be reached, what that costs at least, and whether by a capture."""
+    """A field that can be reached, the least it costs, and whether by a capture."""
 
     field: str
     cost: int
@@ -23,7 +23,7 @@ class Goal(msgspec.Struct, frozen=True):
 
 
 class Reach(msgspec.Struct, frozen=True):
-    """What can be reached from a ``field`` in one turn, and a sentence that tells it."""
+    """The fields that can be reached from a ``field`` in one turn, and a sentence about them."""
 
     field: str
     sentence: str
@@ -31,9 +31,9 @@ class Reach(msgspec.Struct, frozen=True):
 
 
 def reach_payload(rules: AnyRules, state: Any, field: str) -> Json:
-    """Return as plain JSON, shaped as ``Reach``, where what stands on a field could go.
+    """Return as plain JSON, shaped as ``Reach``, where the piece on a field could go.
 
-    ``state`` is what the asker knows; on fields without a figure of a seat nothing goes.
+    ``state`` is what the viewer knows; the goals of a field without a seat's figure are empty.
     """
     goals = _cheapest_goals(_field_choices(rules, state, field))
     plain: Json = msgspec.to_builtins(Reach(field, _reach_sentence(goals), goals))
@@ -46,24 +46,26 @@ def _field_choices(rules: AnyRules, state: Any, field: str) -> Iterable[Choice]:
         return ()
     ahead = rules.judgement.suppose_turn(state, figure.seat)
     choices = sketch_plan(rules, ahead, figure.seat, "").choices
-    return (one for one in choices if one.origin == field and not one.tool)
+    return (choice for choice in choices if choice.origin == field and not choice.tool)
 
 
 def _cheapest_goals(choices: Iterable[Choice]) -> list[Goal]:
-    """Return each field once, by its cheapest choice; captures come before others."""
+    """Return each reachable field once, by its cheapest choice; captures come before others."""
     goals: dict[str, Goal] = {}
-    for one in sorted(choices, key=lambda one: (one.target, not one.captures, one.cost)):
-        goals.setdefault(one.target, Goal(one.target, one.cost, one.captures))
+    for choice in sorted(
+        choices, key=lambda choice: (choice.target, not choice.captures, choice.cost)
+    ):
+        goals.setdefault(choice.target, Goal(choice.target, choice.cost, choice.captures))
     return list(goals.values())
 
 
 def _reach_sentence(goals: list[Goal]) -> str:
-    n, struck = len(goals), ", ".join(_goal_with_cost(goal) for goal in goals if goal.captures)
+    n, captures = len(goals), ", ".join(_goal_with_cost(goal) for goal in goals if goal.captures)
     if not goals:
         return _("No field is in its reach.")
     reach = ngettext("%(n)s field is in its reach.", "%(n)s fields are in its reach.", n)
-    could = [_("It could capture on %(fields)s.") % {"fields": struck}] if struck else []
-    return " ".join([reach % {"n": n}, *could])
+    sentences = [_("It could capture on %(fields)s.") % {"fields": captures}] if captures else []
+    return " ".join([reach % {"n": n}, *sentences])
 
 
 def _goal_with_cost(goal: Goal) -> str:

@@ -1,4 +1,4 @@
-"""A turn before it counts: what its author means by it, and what they are to be asked about it.
+"""The review of a turn before it counts: what its author means, and what to ask them about it.
 
 It works on what a seat knows of its game and on nothing else, so that a page, an answered letter
 and a program get the same answers.
@@ -19,7 +19,7 @@ from games.play.refusals import SubmissionRefusal, incomplete_turn_refusal
 
 @dataclass(frozen=True)
 class TurnReview:
-    """A turn that a seat could hand in: the whole ``text``, and the ``reading`` of the plan it is
+    """A turn that a seat could hand in: the whole ``text``, and the ``reading`` of the plan it was
     made of."""
 
     known: KnownGame
@@ -28,7 +28,7 @@ class TurnReview:
 
     @property
     def seat(self) -> Seat:
-        """Whose turn it is."""
+        """The seat whose turn it is."""
         assert self.known.viewer is not None
         return self.known.viewer
 
@@ -41,21 +41,21 @@ class TurnReview:
 
     @property
     def routes(self) -> tuple[Choice, ...]:
-        """The ways of its first order that could be meant, where there are several: its author is
-        asked which."""
+        """The routes that its first order could mean, if there are several: its author is asked to
+        choose."""
         return self.reading.ways
 
     @cached_property
     def refusal(self) -> SubmissionRefusal | None:
-        """Why it cannot be handed in, ``None`` where it can."""
+        """Why it cannot be handed in, ``None`` if it can."""
         if not self.sketch.is_blocked and self.sketch.steps:
             return None
         return incomplete_turn_refusal(self.sketch, self.text)
 
     @cached_property
     def is_open(self) -> bool:
-        """Whether the seat still owes the same turn after it. Where chance or hidden pieces decide,
-        it is taken to be over."""
+        """Whether the seat still owes the same turn after it; a turn that chance or hidden pieces
+        decide counts as over."""
         if any(step.unforeseen for step in self.sketch.steps):
             return False
         present = plan_reader.state_on_turn(self.known.rules, self.known.state, self.seat)
@@ -76,9 +76,9 @@ class TurnReview:
 
 
 def review_turn(known: KnownGame, text: str, end: str = "") -> TurnReview:
-    """Return a turn as its author means it.
+    """Return the review of a turn, as its author means it.
 
-    ``text`` is what they wrote, ``end`` the word of the button that ends their turn, "" where they
+    ``text`` is what they wrote, ``end`` the word of the button that ends their turn, "" if they
     pressed none.
     """
     assert known.viewer is not None

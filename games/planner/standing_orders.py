@@ -1,4 +1,4 @@
-"""Standing orders tried out: on captures that could come next, and on those of before."""
+"""Standing orders tried out: on captures that could come next, and on past ones."""
 
 from __future__ import annotations
 
@@ -21,59 +21,62 @@ PAST = 12
 
 @dataclass(frozen=True, slots=True)
 class OrdersTryout:
-    """What standing orders would answer to ``cause``; None is to ask whose they are."""
+    """What standing orders would answer to ``cause``; None if the seat would be asked."""
 
     cause: Phrase
     answer: Phrase | None
 
 
 def try_on_present(known: KnownGame, seat: Seat, text: str) -> tuple[OrdersTryout, ...]:
-    """Return what orders answer to the captures that others could make now, had they their turn.
+    """Return what orders would answer to the captures that others could make if it were their turn
+    now.
 
-    For each field and each of the others it is their first capture there.
+    For each field and each other seat, the first capture there counts.
     """
     rules = known.rules
     tryouts: dict[tuple[Seat, str], OrdersTryout] = {}
     for other in rules.judgement.seats(known.state):
         if other != seat:
-            for target, trial in _try_on_captures(rules, known.state, other, seat, text):
-                tryouts.setdefault((other, target), trial)
+            for target, tryout in _try_on_captures(rules, known.state, other, seat, text):
+                tryouts.setdefault((other, target), tryout)
     return tuple(islice(tryouts.values(), MOST))
 
 
 def _try_on_captures(
     rules: AnyRules, state: Any, other: Seat, seat: Seat, text: str
 ) -> Iterator[tuple[str, OrdersTryout]]:
-    """Yield what is answered to each capture of another seat that would ask the one."""
+    """Yield the answer to each capture of another seat that would put a question to this one."""
     kind = _require_standing(rules).kind
     before = rules.judgement.suppose_turn(state, other)
-    for strike in rules.composing.possible_captures(before, other):
+    for capture in rules.composing.possible_captures(before, other):
         try:
-            orders = rules.notation.read_orders(before, other, strike.text)
-            happened = rules.judgement.decide(before, other, orders)
+            orders = rules.notation.read_orders(before, other, capture.text)
+            events = rules.judgement.decide(before, other, orders)
         except (Refused, Unforeseen):
+            # What hidden pieces or chance decide cannot be tried out on what the seat knows.
             continue
-        after = fold(rules, before, happened)
+        after = fold(rules, before, events)
         if rules.judgement.to_act(after).get(seat) == kind:
-            told = rules.telling.describe_event(happened[0], seat, before)
-            if told is not None:
-                yield strike.target, OrdersTryout(told, _answer_phrase(rules, after, seat, text))
+            cause = rules.telling.describe_event(events[0], seat, before)
+            if cause is not None:
+                yield capture.target, OrdersTryout(cause, _answer_phrase(rules, after, seat, text))
 
 
 @dataclass(frozen=True, slots=True)
 class Danger:
-    """A piece that could be taken yet in the turn under way: its ``field``, and ``what`` it is."""
+    """A piece that could still be captured in the turn under way: its ``field``, and ``what`` it
+    is."""
 
     field: str
     what: Phrase
 
 
 def pieces_in_danger(known: KnownGame, seat: Seat) -> tuple[Danger, ...]:
-    """Return what could be taken yet of a seat that is asked, if the turn goes on after silence,
-    so that it would be asked again.
+    """Return the pieces of a seat that could still be captured in this turn, so that it would be
+    asked again, after it has kept silent.
 
-    It rests on what the seat knows, and on nothing that is planned: whoever takes something
-    could take any of these next.
+    It rests on what the seat knows, and on no plan (decision 36): anyone who captures once could
+    capture any of these next.
     """
     rules, state = known.rules, known.state
     if rules.standing is None or rules.judgement.to_act(state).get(seat) != rules.standing.kind:
@@ -104,23 +107,24 @@ def _find_dangers(rules: AnyRules, state: Any, other: Seat, seat: Seat) -> Itera
             continue
         try:
             orders = rules.notation.read_orders(state, other, choice.text)
-            happened = rules.judgement.decide(state, other, orders)
+            events = rules.judgement.decide(state, other, orders)
         except (Refused, Unforeseen):
             continue
         if (
-            rules.judgement.to_act(fold(rules, state, happened)).get(seat)
+            rules.judgement.to_act(fold(rules, state, events)).get(seat)
             == _require_standing(rules).kind
         ):
-            lost = (loss for event in happened for loss in rules.telling.losses(event))
-            yield from (Danger(choice.target, loss.what) for loss in lost if loss.seat == seat)
+            losses = (loss for event in events for loss in rules.telling.losses(event))
+            yield from (Danger(choice.target, loss.what) for loss in losses if loss.seat == seat)
 
 
 def try_on_past(game: Game, seat: Place, text: str) -> tuple[OrdersTryout, ...]:
-    """Return what orders would have answered when the seat was asked before, the latest first."""
+    """Return what orders would have answered to past questions, the latest first."""
     rules = game.rules
     tryouts = list[OrdersTryout]()
-    for answered in queries.answer_submissions(seat, _require_standing(rules).kind)[:PAST]:
-        known = known_game(game, seat.name, answered.first_seq - 1)
+    for submission in queries.answer_submissions(seat, _require_standing(rules).kind)[:PAST]:
+        # The position right before the answer: what the seat knew when it was asked.
+        known = known_game(game, seat.name, submission.first_seq - 1)
         move = last_move(
             list_steps(game, seat.name, after=max(0, known.version - 4), upto=known.version)
         )

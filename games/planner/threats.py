@@ -1,4 +1,5 @@
-"""Who is in whose reach: what every seat could capture in its next turn, as things stand."""
+"""Which pieces are in whose reach: what every seat could capture in its next turn, as things
+stand."""
 
 from __future__ import annotations
 
@@ -20,7 +21,7 @@ class Threat:
 
 @dataclass(frozen=True, slots=True)
 class ExposedPiece:
-    """What somebody leaves standing on a field, and by what others could capture it there."""
+    """A piece left on a field where others could capture it, and by what."""
 
     field: str
     figure: Phrase
@@ -28,9 +29,9 @@ class ExposedPiece:
 
 
 def threats_by_field(rules: RuleSet[Any, Any, Any], state: Any) -> Mapping[str, tuple[Threat, ...]]:
-    """Return for each field on which something could be captured by whom, as far as is known.
+    """Return, by field, who could capture there with what, as far as is known.
 
-    When a game is over, nobody captures any more.
+    Nothing once a game is over.
     """
     if rules.judgement.outcome(state):
         return {}
@@ -38,7 +39,7 @@ def threats_by_field(rules: RuleSet[Any, Any, Any], state: Any) -> Mapping[str, 
     for seat in rules.judgement.seats(state):
         for choice in rules.composing.possible_captures(state, seat):
             threats.setdefault(choice.target, []).append(Threat(choice.target, seat, choice))
-    return {field: tuple(those) for field, those in sorted(threats.items())}
+    return {field: tuple(threats_there) for field, threats_there in sorted(threats.items())}
 
 
 def exposed_pieces(
@@ -47,10 +48,10 @@ def exposed_pieces(
     seat: Seat,
     in_reach: Mapping[str, tuple[Threat, ...]],
 ) -> tuple[ExposedPiece, ...]:
-    """Return what a seat has standing in reach of others."""
-    stands = rules.telling.figures_by_field(state)
+    """Return the pieces of a seat that stand in reach of others."""
+    figures = rules.telling.figures_by_field(state)
     return tuple(
-        ExposedPiece(field, stands[field].label, those)
-        for field, those in in_reach.items()
-        if field in stands and stands[field].seat == seat
+        ExposedPiece(field, figures[field].label, threats)
+        for field, threats in in_reach.items()
+        if field in figures and figures[field].seat == seat
     )

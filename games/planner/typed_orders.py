@@ -1,7 +1,7 @@
-"""Orders as people type them, put right before they are read.
+"""Orders as people type them, normalised before they are read.
 
 The grammar of a game is strict, since records are written in it. Phones make long dashes, curly
-quotes and full stops that nobody asked for; people draw arrows. Comments stay as they are.
+quotes and full stops of their own accord; people draw arrows. Comments stay as they are.
 """
 
 from __future__ import annotations
@@ -25,22 +25,23 @@ SIGNS = str.maketrans(
         "\u2026": "",
     }
 )
-# Each run of blanks or signs is read once, however long: nothing is tried again from its middle.
+# Possessive: a long run of blanks or signs is scanned once, so that no text takes quadratic time.
 ARROW = re.compile(r"(?:(?<!\s)\s++)?(?:-++>|(?<!=)=++>|-{2,}+)\s*+")
 STOP = re.compile(r"\.\s*$")
 
 
 def normalize_orders(text: str) -> str:
-    """Return orders with the signs of the grammar in place of those that look like them."""
+    """Return orders with look-alike signs replaced by those of the grammar."""
     return "\n".join(_normalize_line(line) for line in text.splitlines())
 
 
 def changed_text(text: str, typed: str) -> str:
-    """Return a text that was made of what somebody typed, "" where it is just that."""
+    """Return a text that differs from what was typed, "" if it does not."""
     return "" if text.split() == typed.split() else text
 
 
 def _normalize_line(line: str) -> str:
     orders, mark, comment = line.partition(COMMENT)
     plain = ARROW.sub("-", orders.translate(SIGNS))
+    # The comment is the author's own prose; only the orders before it are notation.
     return STOP.sub("", plain) + mark + comment

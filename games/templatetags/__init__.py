@@ -1,3 +1,3 @@
-"""Tags for the pages of games."""
+"""Template tags for the pages of games."""
 
 from __future__ import annotations

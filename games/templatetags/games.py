@@ -1,4 +1,4 @@
-"""Template tags of the pages of games: phrases, seats and colours, instants, boards."""
+"""Template tags for the pages of games: phrases, seats and colours, times, boards."""
 
 from __future__ import annotations
 
@@ -39,13 +39,13 @@ TALL = 1.3
 
 @register.filter
 def translate_phrase(phrase: Phrase | None) -> str:
-    """Say a phrase in the reader's language."""
+    """Return a phrase in the reader's language, "" for none."""
     return phrase.translate_with(_) if phrase else ""
 
 
 @register.filter
 def preview_url(slug: str) -> str:
-    """Return the address of the picture that stands for a game where links to it are shown."""
+    """Return the URL of the picture that previews of links show for a game."""
     return static(f"boards/{slug}-preview.png")
 
 
@@ -53,8 +53,8 @@ def preview_url(slug: str) -> str:
 def live_attributes(
     context: Mapping[str, Any], game: Game | None = None, seat: Seat | None = None
 ) -> str:
-    """Return the attributes by which a page asks for news: of a game, or of all games of its
-    reader, for which the page must give ``news``, read before all else."""
+    """Return the attributes with which a page asks for news: of one game, or of all games of its
+    reader, for which the page must give ``news``."""
     person = context["user"].pk
     page = live_pages.OpenPage(person, game.pk if game else None, seat.pk if seat else None)
     if game is None and person is None:
@@ -62,6 +62,8 @@ def live_attributes(
     return format_html(
         ' data-pass="{}" data-news="{}" data-address="{}" data-happened="{}" data-look="{}"',
         live_pages.sign_pass(page),
+        # The stamp of a list was read before its rows: what happens in between is then news, not
+        # missed.
         live_pages.game_stamp(game) if game else context["news"],
         reverse("news"),
         _("Something has happened here meanwhile."),
@@ -71,13 +73,13 @@ def live_attributes(
 
 @register.filter
 def capitalize_first(text: str) -> str:
-    """Begin a sentence, without touching what stands behind its first letter."""
+    """Return the text with its first letter capitalised, the others as they are."""
     return text[:1].upper() + text[1:]
 
 
 @register.filter
 def side_name(game: Game, seat: str | Seat | None) -> str:
-    """Name a seat of a game."""
+    """Return the name of a seat of a game."""
     name = seat.name if isinstance(seat, Seat) else seat
     phrase = game.rules.seating.names.get(name or "")
     return phrase.translate_with(_) if phrase else (name or "")
@@ -85,15 +87,15 @@ def side_name(game: Game, seat: str | Seat | None) -> str:
 
 @register.filter
 def away_until(person: Person | None) -> date | None:
-    """Return the day on which somebody is back who is away; None for all others."""
+    """Return the day on which an absent person is back; None for anyone who is not away."""
     return person.back_on if person and person.is_away(timezone.now()) else None
 
 
 @register.filter
 def stand_in_name(game: Game) -> str:
-    """Say who plays for the absent at a table."""
+    """Return who plays for absent players at a table."""
     levels = game.rules.composing.levels
-    title = next((one.title for one in levels if one.name == game.stand_in), None)
+    title = next((level.title for level in levels if level.name == game.stand_in), None)
     if title is None:
         return _("nobody: silence answers for them")
     return labels.bot_label(title.translate_with(_), is_only=len(levels) == 1)
@@ -101,27 +103,27 @@ def stand_in_name(game: Game) -> str:
 
 @register.filter
 def level_name(game: Game, seat: Seat) -> str:
-    """Name the strength of a house player at a seat."""
-    titles = {one.name: one.title for one in game.rules.composing.levels}
+    """Return the strength of the bot at a seat, "" for a person."""
+    titles = {level.name: level.title for level in game.rules.composing.levels}
     return titles[seat.level].translate_with(_) if seat.level in titles else ""
 
 
 @register.filter
 def describe_pace(game: Game) -> str:
-    """Say the pace of a table in one line."""
+    """Return the pace of a table in one line."""
     return labels.describe_pace(game.pace, game.rules.judgement.clocks)
 
 
 @register.filter
 def colour_name(game: Game, name: str) -> str:
-    """Name a colour of a game."""
+    """Return the name of a colour of a game."""
     phrase = game.rules.seating.colours.get(name)
     return phrase.translate_with(_) if phrase else name
 
 
 @register.filter
 def figure_names(choices: Iterable[Choice]) -> str:
-    """Name the figures of some choices, each once: "knight S40 or soldier S39"."""
+    """Return the names of the choices' figures, each once: "knight S40 or soldier S39"."""
     return labels.join_with_or(
         list(dict.fromkeys(choice.name.translate_with(_) for choice in choices)) or [""]
     )
@@ -129,9 +131,11 @@ def figure_names(choices: Iterable[Choice]) -> str:
 
 @register.filter
 def people_names(people: Iterable[Person], reader: Person | None = None) -> str:
-    """Name people: "Bob, Dora and Erin", the reader first: "you and Dora"."""
-    told = sorted(people, key=lambda person: person != reader)
-    return labels.join_with_and([_("you") if one == reader else one.name for one in told] or [""])
+    """Return the names of people: "Bob, Dora and Erin", the reader first: "you and Dora"."""
+    ordered = sorted(people, key=lambda person: person != reader)
+    return labels.join_with_and(
+        [_("you") if named == reader else named.name for named in ordered] or [""]
+    )
 
 
 @register.filter
@@ -141,21 +145,21 @@ def describe_threats(game: Game, threats: Iterable[Threat]) -> str:
 
 @register.simple_tag
 def decision_time(pace: Pace, ask: DecisionKind) -> str:
-    """Say how long somebody has for a decision at least."""
+    """Return how long somebody has for a decision at least."""
     now = timezone.now()
     return times.time_left(now + pace.clock_for(ask.pace).first_span(), now)
 
 
 @register.simple_tag
 def describe_silence(game: Game, kind: str) -> str:
-    """Say what counts when the time for an answer is up."""
+    """Return what counts when the time for an answer is up."""
     return standing_orders.describe_silence(game, kind).translate_with(_)
 
 
 @register.filter
 def main_number(game: Game, seat: Seat) -> Phrase | None:
-    """Say the number that mattered most of a seat in a game that is over, if it has one."""
-    main = next((one for one in game.rules.telling.columns if one.is_main), None)
+    """Return the main number of a seat in a finished game, None if it has none."""
+    main = next((column for column in game.rules.telling.columns if column.is_main), None)
     return (
         main.count_in_words(seat.numbers[main.name]) if main and main.name in seat.numbers else None
     )
@@ -163,7 +167,7 @@ def main_number(game: Game, seat: Seat) -> Phrase | None:
 
 @register.filter
 def signed_number(number: int) -> str:
-    """Write a number with its sign, and a true minus."""
+    """Return a number with its sign, and a true minus."""
     return f"{'+' if number > 0 else '−' if number < 0 else '±'}{abs(number)}"
 
 
@@ -176,13 +180,13 @@ def board_shape(game: Game) -> str:
 
 @register.filter
 def decision_kind(game: Game, kind: str) -> DecisionKind:
-    """Return what a game asks by the name of its kind."""
+    """Return the decision kind of a game by its name."""
     return game.rules.judgement.decision_kinds[kind]
 
 
 @register.filter
 def refusal_text(refused: Refused, game: Game) -> str:
-    """Say why orders were refused, naming the order at fault, with a link to the rule."""
+    """Return why orders were refused, naming the order at fault, with a link to the rule."""
     sentence = refused.phrase.translate_with(_)
     if refused.order is not None:
         parts = {"number": refused.order + 1, "sentence": sentence}
@@ -193,7 +197,7 @@ def refusal_text(refused: Refused, game: Game) -> str:
 
 @register.filter
 def explain_dropped_premove(premove: Premove) -> str:
-    """Say why a turn that was handed in ahead was not played."""
+    """Return why a premove was not played."""
     return labels.explain_dropped_premove(premove.dropped, premove.field)
 
 
@@ -204,7 +208,7 @@ def is_soon(moment: datetime) -> bool:
 
 @register.simple_tag
 def zoned_time(moment: datetime) -> SafeString:
-    """Say an instant in the reader's zone, with the zone: "Thu 23 Nov, 18:00 CET"."""
+    """Return a time in the reader's zone, with the zone: "Thu 23 Nov, 18:00 CET"."""
     utc = moment.astimezone(UTC)
     return format_html(
         '<time datetime="{}" title="{}">{}</time>',
@@ -216,7 +220,7 @@ def zoned_time(moment: datetime) -> SafeString:
 
 @register.simple_tag
 def remaining_time(moment: datetime, units: int = 2) -> str:
-    """Say how long it is until an instant: "1 day, 4 hours left"."""
+    """Return how long it is until a time: "1 day, 4 hours left"."""
     now = timezone.now()
     if moment <= now:
         return _("time is up")
@@ -225,7 +229,7 @@ def remaining_time(moment: datetime, units: int = 2) -> str:
 
 @register.simple_tag
 def elapsed_time(moment: datetime) -> str:
-    """Say how long ago an instant was: "for 2 hours"."""
+    """Return how long ago a time was: "for 2 hours"."""
     now = timezone.now()
     if now - moment < timedelta(minutes=1):
         return _("since a moment ago")
@@ -234,26 +238,26 @@ def elapsed_time(moment: datetime) -> str:
 
 @register.simple_tag(takes_context=True)
 def render_board(context: Mapping[str, Any], drawn: BoardPicture) -> SafeString:
-    """Lay a board's figures over the backdrop of the reader's theme."""
+    """Return a board with its figures over the backdrop of the reader's theme."""
     return drawn.with_backdrop(context.get("theme") or "")
 
 
 @register.simple_tag(takes_context=True)
 def game_url(context: Mapping[str, Any], name: str, game: Game, **query: Any) -> str:
-    """Return the address of a page of a game, which is looked at as this page was asked to."""
-    said = urlencode({**query, **view_params(context["request"], game)})
-    return reverse(name, args=[game.pk]) + (f"?{said}" if said else "")
+    """Return the URL of a page of a game that keeps how this page looks at the game."""
+    params = urlencode({**query, **view_params(context["request"], game)})
+    return reverse(name, args=[game.pk]) + (f"?{params}" if params else "")
 
 
 @register.simple_tag
 def campaign_url(slug: str) -> str:
-    """Return the address of the campaign of a game, "" if it has none."""
+    """Return the URL of the campaign of a game, "" if it has none."""
     return reverse("campaign", args=[slug]) if registry.get_ruleset(slug).campaign else ""
 
 
 @register.simple_tag
 def lessons_url(slug: str) -> str:
-    """Return the address of a game's lessons, if it has any."""
+    """Return the URL of a game's lessons, "" if it has none."""
     return reverse("lessons", args=[slug]) if lessons.read_lessons(slug, "en") else ""
 
 
@@ -265,7 +269,7 @@ def seat_initial(game: Game, seat: Seat) -> str:
 
 @register.simple_tag
 def seat_token(game: Game, seat: Seat, size: str = "") -> SafeString:
-    """Draw the token of a seat: its shape tells the colour, its letter the side as fields do."""
+    """Return the token of a seat: its shape shows the colour, its letter the side, as on fields."""
     name = side_name(game, seat)
     title = f"{name}, {colour_name(game, seat.colour)}" if game.has_colours else name
     return format_html(
@@ -281,12 +285,13 @@ def seat_token(game: Game, seat: Seat, size: str = "") -> SafeString:
 def page_links(
     context: Mapping[str, Any], page: Page[Any], label: str, name: str = "page", anchor: str = ""
 ) -> dict[str, Any]:
-    """Link the pages of a list before and after one; their number is ``name`` in the address."""
+    """Link the pages of a list before and after one; ``name`` is the query parameter of their
+    number."""
 
     def link(number: int | None) -> str:
         query = context["request"].GET.copy()
         query[name] = str(number)
         return f"?{query.urlencode()}{anchor}" if number else ""
 
-    told = {"page": page, "label": label}
-    return {**told, "previous": link(page.previous), "next": link(page.next)}
+    values = {"page": page, "label": label}
+    return {**values, "previous": link(page.previous), "next": link(page.next)}
