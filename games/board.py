@@ -1,4 +1,4 @@
-"""Boards on pages: the figures as SVG, to be laid over the backdrop of the reader's theme."""
+"""Boards on pages: the figures as SVG, over the backdrop of the reader's theme."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ LEAST = 900.0
 
 @dataclass(frozen=True, slots=True)
 class BoardPicture:
-    """A drawn position: the layer of figures, and beneath it by theme the backdrops, and over
-    those the ``names`` of the fields where they bear them.
+    """A drawn position: the layer of figures, the backdrops beneath it by theme, and the ``names``
+    of the fields over those, where they are shown.
 
-    ``chart`` is the address of what a script needs to find its way about the board.
+    ``chart`` is the URL of the data with which a script finds fields on the board.
     """
 
     layer: SafeString
@@ -33,15 +33,15 @@ class BoardPicture:
     chart: str
 
     def with_backdrop(self, theme: str = "") -> SafeString:
-        """Lay the figures over the backdrop of a theme, or else over that of the device."""
-        beneath = _backdrop_html("b-ground", self.backdrops, theme)
-        return beneath + _backdrop_html("b-names", self.names, theme) + self.layer
+        """Return the figures over the backdrop of a theme, or else of the device's."""
+        backdrop = _backdrop_html("b-ground", self.backdrops, theme)
+        return backdrop + _backdrop_html("b-names", self.names, theme) + self.layer
 
     @property
     def print_html(self) -> SafeString:
         """The backdrop for paper, and the names of the fields over it."""
-        shown = (one[THEMES[0]] for one in (self.backdrops, self.names) if one)
-        return format_html_join("", _ON_PAPER, ((address,) for address in shown))
+        urls = (pictures[THEMES[0]] for pictures in (self.backdrops, self.names) if pictures)
+        return format_html_join("", _ON_PAPER, ((url,) for url in urls))
 
 
 def board_picture(
@@ -58,7 +58,7 @@ def board_picture(
 ) -> BoardPicture:
     """Return a position of a game, as its viewer knows it, drawn for a page.
 
-    The board is ``turned`` to the left by so many quarters.
+    The board is rotated to the left by ``turned`` quarters.
     """
     style = BoardStyle(
         colours={seat.name: seat.colour for seat in seats},
@@ -72,6 +72,7 @@ def board_picture(
     )
     name = game.rules.art.turned_drawing(game.board, turned)
     return BoardPicture(
+        # Drawn from the rule set's own shapes; titles and labels are escaped by the artist.
         layer=mark_safe(game.rules.telling.draw_board(state, style)),
         backdrops={theme: _backdrop_url(f"{name}-{theme}", box) for theme in THEMES},
         names={theme: _backdrop_url(f"{name}-{theme}-names", box) for theme in THEMES if labels},
@@ -80,11 +81,12 @@ def board_picture(
 
 
 def _backdrop_url(drawing: str, box: Box | None) -> str:
-    """Return the address of a picture of an empty board, or of a part of it."""
-    address = static(f"boards/{drawing}.svg")
+    """Return the URL of the picture of an empty board, or of a part of it."""
+    url = static(f"boards/{drawing}.svg")
     if box is None:
-        return address
-    return f"{address}#svgView(viewBox({','.join(f'{length:g}' for length in box)}))"
+        return url
+    # A fragment of the one file, so that browsers and caches hold one picture for all parts.
+    return f"{url}#svgView(viewBox({','.join(f'{length:g}' for length in box)}))"
 
 
 def box_around(
@@ -95,27 +97,27 @@ def box_around(
     least: float = LEAST,
     turned: int = 0,
 ) -> Box:
-    """Return the square part of a board that shows these fields and what lies near.
+    """Return a square part of the board that shows these fields and their surroundings.
 
     Lengths are in board units: ``margin`` on each side, ``least`` for the whole side.
     """
-    drawn = _turned_chart(game, turned)
-    points = [drawn.point_of(field) for field in fields]
+    chart = _turned_chart(game, turned)
+    points = [chart.point_of(field) for field in fields]
     middle = tuple((min(axis) + max(axis)) / 2 for axis in zip(*points, strict=True))
     width = max(max(axis) - min(axis) for axis in zip(*points, strict=True)) + 2 * margin
-    return _fit_box(drawn, middle[0], middle[1], max(width, least))
+    return _fit_box(chart, middle[0], middle[1], max(width, least))
 
 
 @dataclass(frozen=True, slots=True)
 class FigureKind:
-    """A kind of figure: what it looks like, and its name."""
+    """A kind of figure: its picture and its name."""
 
     picture: SafeString
     name: Phrase
 
 
 def figure_legend(game: Game, seat: Seat) -> tuple[FigureKind, ...]:
-    """Return the figures there are in a game, in the colours of a seat."""
+    """Return the kinds of figures of a game, in the colours of a seat."""
     art = game.rules.art
     return tuple(
         FigureKind(mark_safe(picture.draw_figure(art, seat.name, letter, seat.colour)), name)
@@ -124,35 +126,35 @@ def figure_legend(game: Game, seat: Seat) -> tuple[FigureKind, ...]:
 
 
 def fields_inside(game: Game, box: Box, fields: Iterable[str], *, turned: int = 0) -> list[str]:
-    """Return those of the fields that lie in a part of a board."""
-    drawn, (left, top, width, height) = _turned_chart(game, turned), box
-    places = ((field, drawn.point_of(field)) for field in fields)
+    """Return those of the fields that are in a part of a board."""
+    chart, (left, top, width, height) = _turned_chart(game, turned), box
+    places = ((field, chart.point_of(field)) for field in fields)
     return [
         field for field, (x, y) in places if left <= x <= left + width and top <= y <= top + height
     ]
 
 
 def _turned_chart(game: Game, turned: int) -> Chart:
-    """Return where the fields lie as the board is turned."""
+    """Return the places of the fields on the rotated board."""
     art = game.rules.art
     return art.chart_of(art.turned_drawing(game.board, turned))
 
 
-def _fit_box(drawn: Chart, x: float, y: float, width: float) -> Box:
-    """Move a square so that it stays on the board; it is not wider than the board."""
-    width = min(width, *drawn.size)
-    left = min(max(x - width / 2, 0), drawn.size[0] - width)
-    top = min(max(y - width / 2, 0), drawn.size[1] - width)
+def _fit_box(chart: Chart, x: float, y: float, width: float) -> Box:
+    """Return a square moved so that it stays on the board, and at most as wide as the board."""
+    width = min(width, *chart.size)
+    left = min(max(x - width / 2, 0), chart.size[0] - width)
+    top = min(max(y - width / 2, 0), chart.size[1] - width)
     return round(left), round(top), round(width), round(width)
 
 
-def _backdrop_html(kind: str, addresses: Mapping[str, str], theme: str) -> SafeString:
-    """Show what is beneath the figures in a theme, or in that of the device."""
-    if not addresses:
+def _backdrop_html(kind: str, urls: Mapping[str, str], theme: str) -> SafeString:
+    """Return the picture beneath the figures in a theme, or in that of the device."""
+    if not urls:
         return mark_safe("")
     if theme:
-        return format_html('<img class="{}" src="{}" alt="">', kind, addresses[theme])
-    return format_html(_BY_DEVICE, kind=kind, **addresses)
+        return format_html('<img class="{}" src="{}" alt="">', kind, urls[theme])
+    return format_html(_BY_DEVICE, kind=kind, **urls)
 
 
 THEMES = ("light", "dark")

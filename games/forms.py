@@ -1,4 +1,4 @@
-"""What people fill in about tables."""
+"""The forms of tables: open one, search, invite, choose a seat, name a set-up."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ ADDRESS = forms.EmailField(max_length=254)
 
 
 class TableForm(forms.Form):
-    """A new table of a game, with its options. Everything has a default, so that it can be sent
-    as it is."""
+    """A new table of a game, with its options. Everything has a default, so that it can be sent as
+    it is."""
 
     preset = forms.ChoiceField(label=_("Pace"), widget=forms.RadioSelect)
     title = forms.CharField(label=_("Title"), max_length=60)
@@ -89,7 +89,7 @@ class TableForm(forms.Form):
             self.fields[options.field_name(option)] = options.form_field(option)
 
     def _set_up_stand_in(self) -> None:
-        """Ask who plays for the absent, in games that house players know."""
+        """Offer the bots that can play for absent players, in games that have bots."""
         levels = self.rules.composing.levels
         if not levels:
             del self.fields["stand_in"]
@@ -98,22 +98,24 @@ class TableForm(forms.Form):
             ("", gettext("nobody: silence answers for them")),
             *(
                 (
-                    one.name,
-                    labels.bot_label(one.title.translate_with(gettext), is_only=len(levels) == 1),
+                    level.name,
+                    labels.bot_label(level.title.translate_with(gettext), is_only=len(levels) == 1),
                 )
-                for one in levels
+                for level in levels
             ),
         ]
 
     def _set_up_answers(self) -> None:
-        """Ask how answers are given, in games that know standing orders."""
+        """Offer how answers are given, in games that have standing orders."""
         standing = self.rules.standing
         if standing is None:
             for name in ("answer_hours", "silence", "tells_standing"):
                 del self.fields[name]
             return
-        named = [
-            (one.name, one.label.translate_with(gettext)) for one in standing.presets if one.name
+        preset_choices = [
+            (preset.name, preset.label.translate_with(gettext))
+            for preset in standing.presets
+            if preset.name
         ]
         self.fields["answer_hours"].choices = [  # type: ignore[attr-defined]
             ("", gettext("as the pace says")),
@@ -121,13 +123,13 @@ class TableForm(forms.Form):
         ]
         self.fields["silence"].choices = [  # type: ignore[attr-defined]
             ("", gettext("as the rules say")),
-            *named,
+            *preset_choices,
             (OWN, gettext("one’s own standing orders, else as the rules say")),
         ]
 
     @property
     def option_fields(self) -> list[options.OptionField]:
-        """What can be chosen of the game itself."""
+        """The options of the game itself."""
         return list(options.option_fields(self.rules.seating.options, self))
 
     @property
@@ -142,7 +144,7 @@ class TableForm(forms.Form):
         return any(field.errors for field in self.details)
 
     def clean_title(self) -> str:
-        """Take the title as one line that all can see: it stands in letters, too."""
+        """Return the title as one line of visible signs: it is shown in letters, too."""
         return clean_line(self.cleaned_data["title"])
 
     def clean(self) -> dict[str, Any]:
@@ -153,11 +155,13 @@ class TableForm(forms.Form):
         return cleaned
 
     def _clean_options(self, cleaned: dict[str, Any]) -> None:
-        """Take the options that matter, and see whether they go together."""
+        """Take the options that matter, and check that they fit together."""
         offered = self.rules.seating.options
         self.chosen = options.chosen_options(offered, cleaned)
         for option in offered:
             if not options.option_matters(option, offered, self.chosen):
+                # Where it does not matter a script hides its field, so nobody could correct a
+                # mistake in it.
                 self.errors.pop(options.field_name(option), None)
         try:
             self.rules.seating.table_layout(self.options)
@@ -166,19 +170,24 @@ class TableForm(forms.Form):
 
     @property
     def pace(self) -> dict[str, Any]:
-        """The pace as a table keeps it."""
-        said = self.cleaned_data
-        night = [said["night_from"], said["night_to"]] if said["night"] else None
-        rest = {"weekend": said["weekend"], "night": night, "absent_after": said["absent_after"]}
-        return {**PRESETS[said["preset"]], **rest, **self._answer_terms}
+        """The pace as a table stores it."""
+        values = self.cleaned_data
+        night = [values["night_from"], values["night_to"]] if values["night"] else None
+        rest = {
+            "weekend": values["weekend"],
+            "night": night,
+            "absent_after": values["absent_after"],
+        }
+        return {**PRESETS[values["preset"]], **rest, **self._answer_terms}
 
     @property
     def _answer_terms(self) -> dict[str, Any]:
-        """How long an answer may take, and what counts when its time is up, where a table says."""
-        said, values = self.cleaned_data, dict[str, Any]()
-        if hours := said.get("answer_hours"):
-            values["clocks"] = {**PRESETS[said["preset"]]["clocks"], "answer": [hours] * 3}
-        if silence := said.get("silence"):
+        """How long an answer may take, and what counts when its time is up, where the table sets
+        these."""
+        cleaned, values = self.cleaned_data, dict[str, Any]()
+        if hours := cleaned.get("answer_hours"):
+            values["clocks"] = {**PRESETS[cleaned["preset"]]["clocks"], "answer": [hours] * 3}
+        if silence := cleaned.get("silence"):
             values["silence"] = silence
         return values
 
@@ -190,7 +199,7 @@ class TableForm(forms.Form):
 
 
 class SearchForm(forms.Form):
-    """What to look for among tables and games; what makes no sense is as if it were not said."""
+    """A search among tables and games; values that make no sense count as not given."""
 
     words = forms.CharField(label=_("Title or player"), max_length=60, required=False)
     game = forms.ChoiceField(label=_("Game"), required=False)
@@ -226,21 +235,21 @@ class SearchForm(forms.Form):
 
     @property
     def search(self) -> GameSearch:
-        """What is looked for."""
+        """The search that was asked for."""
         self.full_clean()
-        said = self.cleaned_data
+        values = self.cleaned_data
         return GameSearch(
             status=self.status,
-            ruleset=said.get("game", ""),
-            pace=said.get("pace", ""),
-            free=said.get("free") or 0,
-            words=said.get("words", ""),
-            language=said.get("language", ""),
+            ruleset=values.get("game", ""),
+            pace=values.get("pace", ""),
+            free=values.get("free") or 0,
+            words=values.get("words", ""),
+            language=values.get("language", ""),
         )
 
 
 class InviteForm(forms.Form):
-    """Addresses to invite, however they are separated."""
+    """Email addresses to invite, separated by commas, blanks or new lines."""
 
     addresses = forms.CharField(
         label=_("Email addresses"),
@@ -250,7 +259,7 @@ class InviteForm(forms.Form):
     )
 
     def clean_addresses(self) -> list[str]:
-        """Split the text into addresses, each checked."""
+        """Return the text as a list of addresses, each checked."""
         addresses: list[str] = (
             self.cleaned_data["addresses"].replace(",", " ").replace(";", " ").split()
         )
@@ -260,23 +269,23 @@ class InviteForm(forms.Form):
             try:
                 ADDRESS.clean(address)
             except ValidationError:
-                wrong = gettext("%(address)s is not an email address.") % {"address": address}
-                raise ValidationError(wrong) from None
+                message = gettext("%(address)s is not an email address.") % {"address": address}
+                raise ValidationError(message) from None
         return addresses
 
 
 class WordForm(forms.Form):
-    """A word that a player adds to the chance of a game, one line that all can see; or none."""
+    """A word that a player adds to the chance of a game, one line of visible signs; or none."""
 
     word = forms.CharField(label=_("Your word"), max_length=60, required=False)
 
     def clean_word(self) -> str:
-        """Take the word as it is hashed: composed letters, single blanks."""
+        """Return the word as it is hashed: composed letters, single blanks."""
         return clean_line(self.cleaned_data["word"])
 
 
 class SetUpForm(forms.Form):
-    """The name under which a set-up is kept, one line."""
+    """The name under which a set-up is saved, one line."""
 
     name = forms.CharField(
         max_length=40,
@@ -291,19 +300,19 @@ class SetUpForm(forms.Form):
 
     @property
     def setup_name(self) -> str:
-        """The name, where it can be."""
+        """The name, if it is valid."""
         return str(self.cleaned_data["name"])
 
     @property
     def name_error(self) -> str:
-        """Say why the name cannot be, "" if it can."""
+        """Why the name is not valid, "" if it is."""
         return " ".join(map(str, self.errors.get("name", ())))
 
 
 class SeatForm(forms.Form):
     """Another seat or colour at a table, of those that are free.
 
-    Where sides are called by their colours there is none to choose.
+    There is no colour to choose in games whose sides are named by their colours.
     """
 
     seat = forms.ChoiceField(label=_("Side"))

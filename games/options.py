@@ -1,7 +1,7 @@
-"""The options of a rule set as fields of a form, and what was chosen as the table keeps it.
+"""The options of a rule set as fields of a form, and the chosen values as a table stores them.
 
-A field is named after its option. Of one of ``choices`` the place in the list is sent, of a
-number the number; two choices of which one is to leave it are a box to tick.
+A field is named after its option. It sends the place in the list of ``choices``, or the number; two
+choices that are true and false are a check box.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ OptionValues = Mapping[str, Setting]
 
 @dataclass(frozen=True, slots=True)
 class OptionField:
-    """An option as a form asks for it: its field, what it is about, what it means to tick it,
-    the bounds of a number, and when it ``matters``.
+    """An option as a form shows it: its field, what it is about, what ticking it means, the bounds
+    of a number, and when it ``matters``.
 
-    For a script ``only_if`` tells by which values of which other fields that is, as JSON, and
-    ``default`` what is sent where it does not matter.
+    For a script, ``only_if`` has as JSON the values of other fields with which it matters, and
+    ``default`` what is sent where it does not.
     """
 
     field: forms.BoundField
@@ -45,7 +45,7 @@ def field_name(option: Option) -> str:
 
 
 def form_field(option: Option) -> forms.Field:
-    """Return the field that asks for an option."""
+    """Return the form field of an option."""
     label = option.title.translate_with(gettext)
     if option.between:
         least, most = option.between
@@ -55,20 +55,23 @@ def form_field(option: Option) -> forms.Field:
     if is_switch(option):
         return forms.BooleanField(label=label, required=False, initial=bool(option.default))
     choices = [
-        (str(place), said.translate_with(gettext)) for place, (_, said) in enumerate(option.choices)
+        # The place is sent, not the value: values can be numbers or booleans, and a form sends
+        # text.
+        (str(place), phrase.translate_with(gettext))
+        for place, (_, phrase) in enumerate(option.choices)
     ]
     widget = forms.RadioSelect if len(choices) <= RADIOS else forms.Select
     return forms.ChoiceField(label=label, choices=choices, initial="0", widget=widget)
 
 
 def is_switch(option: Option) -> bool:
-    """Whether an option is a box to tick."""
-    values = [value for value, _said in option.choices]
+    """Whether an option is a check box."""
+    values = [value for value, _phrase in option.choices]
     return len(values) == 2 and all(isinstance(value, bool) for value in values)
 
 
 def option_fields(options: Sequence[Option], form: forms.Form) -> Iterator[OptionField]:
-    """Yield the options as a form asks for them."""
+    """Yield the options as a form shows them."""
     by_name = {option.name: option for option in options}
     for option in options:
         wanted = {
@@ -89,19 +92,18 @@ def option_fields(options: Sequence[Option], form: forms.Form) -> Iterator[Optio
 
 
 def sent_value(option: Option, value: Setting) -> str:
-    """Return what a form sends for a value of an option; a box that is not ticked sends none."""
+    """Return what a form sends for a value of an option; an unticked box sends nothing."""
     if option.between:
         return str(value)
     if is_switch(option):
         return "on" if value else ""
-    return str([one for one, _said in option.choices].index(value))
+    return str([choice for choice, _phrase in option.choices].index(value))
 
 
 def chosen_options(options: Sequence[Option], cleaned: Mapping[str, object]) -> dict[str, Setting]:
-    """Return the value of each option that matters, by what a form has read.
+    """Return the value of each option that matters, from the cleaned data of a form.
 
-    An option stands behind those it depends on. What was left out, or could not be read, is
-    missing.
+    An option comes after those it depends on. What was left out or is invalid is missing.
     """
     settings: dict[str, Setting] = {}
     for option in options:
@@ -112,27 +114,27 @@ def chosen_options(options: Sequence[Option], cleaned: Mapping[str, object]) -> 
 
 
 def option_matters(option: Option, options: Sequence[Option], chosen: OptionValues) -> bool:
-    """Whether an option makes a difference beside those chosen before it."""
-    defaults = {one.name: one.default for one in options}
+    """Whether an option makes a difference, given the options chosen before it."""
+    defaults = {other.name: other.default for other in options}
     return all(
         chosen.get(name, defaults[name]) in values for name, values in option.only_if.items()
     )
 
 
-def changed_options(options: Sequence[Option], kept: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """Return title and value of each option that a table has chosen otherwise than by default."""
+def changed_options(options: Sequence[Option], values: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """Return title and value of each option that a table has changed from its default."""
     return [
-        (option.title.translate_with(gettext), _value_text(option, kept[option.name]))
+        (option.title.translate_with(gettext), _value_text(option, values[option.name]))
         for option in options
-        if option.name in kept
+        if option.name in values
     ]
 
 
-def _read_value(option: Option, read: object) -> Setting:
+def _read_value(option: Option, cleaned_value: object) -> Setting:
     if option.between or is_switch(option):
-        assert isinstance(read, (bool, int))
-        return read
-    return option.choices[int(str(read))][0]
+        assert isinstance(cleaned_value, (bool, int))
+        return cleaned_value
+    return option.choices[int(str(cleaned_value))][0]
 
 
 def _describe_values(option: Option, values: Sequence[Setting]) -> str:

@@ -1,4 +1,4 @@
-"""Games in lists: a small picture beside the first of them."""
+"""Games in lists, the first of them with a small picture."""
 
 from __future__ import annotations
 
@@ -11,11 +11,12 @@ from games.play.knowledge import known_game
 from games.play.knowledge import known_opening as set_up
 
 Card: TypeAlias = tuple[queries.GameRow, board.BoardPicture | None]
+# Each picture is a board drawn for this reader alone, so no cache helps.
 MAX_PICTURES = 8
 
 
 def picture_cards(rows: Iterable[queries.GameRow]) -> list[Card]:
-    """Return games with their pictures; a long list has some at its beginning only."""
+    """Return games with their pictures; in a long list only the first have one."""
     return [
         (row, None if row.is_damaged or place >= MAX_PICTURES else draw_thumbnail(row))
         for place, row in enumerate(rows)
@@ -23,7 +24,7 @@ def picture_cards(rows: Iterable[queries.GameRow]) -> list[Card]:
 
 
 def draw_thumbnail(row: queries.GameRow) -> board.BoardPicture:
-    """Return a game drawn as the person in the row knows it, or else the public."""
+    """Draw a game as the person in the row knows it, or else the public."""
     viewer, turned = (row.mine.name, row.mine.rotation) if row.mine else (None, 0)
     return board.board_picture(
         row.game, row.seats, known_game(row.game, viewer).state, turned=turned
@@ -31,5 +32,5 @@ def draw_thumbnail(row: queries.GameRow) -> board.BoardPicture:
 
 
 def draw_opening(game: Game, seats: Sequence[Seat]) -> board.BoardPicture:
-    """Return a game that has not begun, drawn set up."""
+    """Draw the opening position of a game that has not begun."""
     return board.board_picture(game, seats, set_up(game).state)

@@ -1,4 +1,4 @@
-"""The addresses of games and tables."""
+"""The URLs of games and tables."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""All letters of games: who writes them, what they say, their pictures."""
+"""All letters of games: who writes them, what they say, and their pictures."""

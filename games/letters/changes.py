@@ -1,5 +1,5 @@
-"""What has become of seats and tables, in words: who missed something, is absent, is back, has left
-or plays on; and what waits for the host, or was decided by him."""
+"""Notices of changes to seats and tables: who missed a turn, is absent, is back, has left or plays
+on; and what waits for the host or was decided by them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from mail import times
 
 @dataclass(frozen=True, slots=True)
 class SeatChange:
-    """What a letter tells of a ``seat`` to a ``reader``: the ``person`` of whom it tells, and the
+    """A change of a ``seat`` as a ``reader`` is told of it: the ``person`` it is about, and the
     ``successor`` who plays on there."""
 
     seat: Seat
@@ -37,7 +37,7 @@ class SeatChange:
 
 
 def missed_notice(decision: Decision, seat: Seat, reader: Person) -> LetterNotice:
-    """Tell somebody that he let his time go by, and what comes of it."""
+    """Return the notice to somebody whose time ran out, with what follows from it."""
     until = times.full_time(decision.due_at, reader.zone)
     words = _("Your time was up on %(deadline)s, and silence has answered for you.")
     rest = _absence_paragraphs(seat) if seat.is_absent else _patience_warning(seat)
@@ -51,12 +51,12 @@ def _missed_subject(decision: Decision) -> str:
     ask, number = decision.ask, decision.number
     if ask.pace == clock.TURN and not ask.parallel:
         return _("You missed turn %(number)s") % {"number": number}
-    told = {"what": ask.named.translate_with(_), "number": number}
-    return _("Your time was up: %(what)s in turn %(number)s") % told
+    values = {"what": ask.named.translate_with(_), "number": number}
+    return _("Your time was up: %(what)s in turn %(number)s") % values
 
 
 def _patience_warning(seat: Seat) -> tuple[str, ...]:
-    """Say how often a seat may be silent still before it is absent."""
+    """Return how many more times a seat may be silent before it is absent."""
     more = decisions.pace_of(seat.game).absent_after - seat.timeouts_in_row
     if more < 1:
         return ()
@@ -69,7 +69,7 @@ def _patience_warning(seat: Seat) -> tuple[str, ...]:
 
 
 def _absence_paragraphs(seat: Seat) -> tuple[str, ...]:
-    """Say what it means to somebody that he is absent, and how he comes back."""
+    """Return what being absent means, and how the reader comes back."""
     back = _("The button “I am back” on the page of the game brings you back, as does any move.")
     if seat.stand_in is None:
         words = _(
@@ -87,12 +87,13 @@ def _absence_paragraphs(seat: Seat) -> tuple[str, ...]:
 
 
 def seat_notice(what: str, change: SeatChange) -> LetterNotice | None:
-    """Tell a change of a seat; ``None`` where it has been overtaken by what came after."""
+    """Return the notice of a change of a seat; ``None`` if later events have made it untrue."""
     return SEATS[what](change)
 
 
 def _absent_notice(change: SeatChange) -> LetterNotice | None:
     seat = change.seat
+    # Letters are written when they are sent: the player may be back, or replaced, by then.
     if not seat.is_absent or seat.person != change.person:
         return None
     return LetterNotice(
@@ -114,7 +115,7 @@ def _back_notice(change: SeatChange) -> LetterNotice | None:
 
 def _left_notice(change: SeatChange) -> LetterNotice | None:
     seat = change.seat
-    if seat.person is not None:  # who plays on is told by another letter
+    if seat.person is not None:  # another letter names the successor
         return LetterNotice(_("%(name)s has left the game") % {"name": change.person_name})
     words = seats.vacant_seat_sentence(seat, change.side_name)
     return LetterNotice(_("%(name)s has left the game") % {"name": change.person_name}, (words,))
@@ -134,7 +135,8 @@ SEATS: Mapping[str, Callable[[SeatChange], LetterNotice | None]] = {
 
 
 def table_notice(what: str, game: Game, reader: Person) -> LetterNotice | None:
-    """Tell what has become of a table; ``None`` where it has been overtaken."""
+    """Return the notice of what happened to a table; ``None`` if later events have made it
+    untrue."""
     return TABLES[what](game, reader)
 
 

@@ -1,6 +1,6 @@
-"""What a letter tells of a game: gathered through the eyes of one seat, in the active language.
+"""The content of a letter about a game, gathered as one seat knows it, in the active language.
 
-Everything comes from what that seat knows, so that no letter knows more than its reader may.
+Everything comes from what that seat knows, so that no letter says more than its reader may know.
 """
 
 from __future__ import annotations
@@ -43,13 +43,14 @@ from mail.layout import Picture
 
 MAX_STEPS = 12
 MOST_IN_DANGER = 4
+# The notation at the end of a phrase, such as "(S40xS41).": too long for a subject.
 NOTATION = re.compile(r" \([^()]*\)\.?$")
 
 
 @dataclass(frozen=True, slots=True)
 class SeatDigest:
-    """A game as one seat sees it: the position, the news since the seat last had a turn, and the
-    rest of its plan if that stopped."""
+    """A game as one seat knows it: the position, the news since the seat's last turn, and the rest
+    of its plan if that stopped."""
 
     game: Game
     seat: Seat
@@ -72,12 +73,12 @@ class SeatDigest:
 
     @property
     def listed_items(self) -> tuple[NewsItem, ...]:
-        """The news with their numbers, as far as they are listed and drawn."""
+        """The news with their numbers, as many as are listed and drawn."""
         return self.news.pick_items(MAX_STEPS)
 
 
 def gather_digest(game: Game, seat: Seat) -> SeatDigest:
-    """Return all that a letter to a seat may tell, as of the version of ``game``."""
+    """Return all that a letter to a seat may contain, as of the version of ``game``."""
     last = queries.last_turn(game, seat)
     after, known = queries.news_start(game, seat, last), known_game(game, seat.name)
     return SeatDigest(
@@ -91,7 +92,7 @@ def gather_digest(game: Game, seat: Seat) -> SeatDigest:
 
 
 def letter_reader(person: Person) -> Reader:
-    """Tell where and when a person reads, and the doors for his letters."""
+    """Return the person's time zone and the URLs where they change or stop their letters."""
     return Reader(
         zone=person.zone,
         preferences=_absolute_url("preferences"),
@@ -100,7 +101,7 @@ def letter_reader(person: Person) -> Reader:
 
 
 def game_topic(game: Game, seat: Seat) -> GameTopic:
-    """Name the game and the reader's side in it."""
+    """Return the game and the reader's side in it, by name."""
     rules = game.rules
     side = rules.seating.names[seat.name].translate_with(_)
     if game.has_colours:
@@ -116,7 +117,7 @@ def game_topic(game: Game, seat: Seat) -> GameTopic:
 
 
 def table_topic(game: Game) -> TableTopic:
-    """Name a table."""
+    """Return a table by name, with its URL."""
     url = _absolute_url("table", game.pk)
     return TableTopic(
         rules=game.rules.title.translate_with(_), number=game.pk, title=game.title, url=url
@@ -124,38 +125,41 @@ def table_topic(game: Game) -> TableTopic:
 
 
 def silence_steps(decision: Decision, seat: Seat) -> tuple[LetterStep, ...]:
-    """Tell what silence did when a decision's time was up, as the seat may know it."""
-    did = (
+    """Return what silence did when a decision's time was up, as the seat may know it."""
+    submission = (
         Submission.objects.filter(
             seat=seat, via=Submission.Via.SILENCE, first_seq__gt=decision.version
         )
         .order_by("first_seq")
         .first()
     )
-    if did is None:
+    if submission is None:
         return ()
-    steps = history.list_steps(seat.game, seat.name, after=did.first_seq - 1, upto=did.last_seq)
+    steps = history.list_steps(
+        seat.game, seat.name, after=submission.first_seq - 1, upto=submission.last_seq
+    )
     return tuple(_letter_step(NewsItem(number, step)) for number, step in enumerate(steps, 1))
 
 
-def decision_request(decision: Decision, gathered: SeatDigest, now: datetime) -> DecisionRequest:
-    """Put the question, with what led to it where it interrupts another's turn, or where a plan
-    has stopped before the next order could be carried out."""
+def decision_request(decision: Decision, digest: SeatDigest, now: datetime) -> DecisionRequest:
+    """Return the question of a decision, with its cause if it interrupts another's turn, or with
+    the reason if a plan stopped."""
     ask = decision.ask
     is_chosen = ask.how == "choose"
-    led = cause_sentence(gathered, decision) if is_chosen and ask.pace == "answer" else ""
+    cause = cause_sentence(digest, decision) if is_chosen and ask.pace == "answer" else ""
     brief = ask.briefly.translate_with(_) % {"number": decision.number}
     return DecisionRequest(
-        brief=f"{brief} {NOTATION.sub('', led)}".rstrip(),
+        brief=f"{brief} {NOTATION.sub('', cause)}".rstrip(),
         headline=ask.of_you.translate_with(_),
         action=_("Answer") if is_chosen else _("Make your move"),
         url=_absolute_url("game_answer" if is_chosen else "game", decision.game_id),
+        # The clock starts with the letter, so the deadline is counted from now (decision 4).
         due_at=decisions.due_when_notified(decision, now),
         waits=_("Your answer is still awaited.") if is_chosen else _("Your turn is still awaited."),
-        silence=standing_orders.describe_silence(gathered.game, decision.kind).translate_with(_),
-        reason=" ".join(filter(None, (_with_full_stop(led), _danger_sentence(gathered))))
-        or " ".join((*_drop_sentences(decision), *_stop_sentences(gathered.rest))),
-        answers=_answer_labels(gathered) if is_chosen else (),
+        silence=standing_orders.describe_silence(digest.game, decision.kind).translate_with(_),
+        reason=" ".join(filter(None, (_with_full_stop(cause), _danger_sentence(digest))))
+        or " ".join((*_drop_sentences(decision), *_stop_sentences(digest.rest))),
+        answers=_answer_labels(digest) if is_chosen else (),
     )
 
 
@@ -164,12 +168,14 @@ def _with_full_stop(words: str) -> str:
     return f"{words}." if words else ""
 
 
-def _danger_sentence(gathered: SeatDigest) -> str:
-    """Say what else could be asked in this turn, and can be answered at the same time."""
-    dangers = pieces_in_danger(gathered.known, gathered.seat.name)
+def _danger_sentence(digest: SeatDigest) -> str:
+    """Return what else could be captured in this turn, and can be answered for at the same time."""
+    dangers = pieces_in_danger(digest.known, digest.seat.name)
     if not dangers:
         return ""
-    pieces = labels.join_with_or([one.what.translate_with(_) for one in dangers[:MOST_IN_DANGER]])
+    pieces = labels.join_with_or(
+        [danger.what.translate_with(_) for danger in dangers[:MOST_IN_DANGER]]
+    )
     return _(
         "The turn could go on and take more of yours, such as %(pieces)s: on the page you can say"
         " at the same time what shall happen then."
@@ -177,8 +183,9 @@ def _danger_sentence(gathered: SeatDigest) -> str:
 
 
 def _drop_sentences(decision: Decision) -> Iterator[str]:
-    """Say why a turn that was handed in ahead has to be asked for."""
+    """Yield why a premove was dropped, so that its turn has to be asked for."""
     rules = decision.game.rules
+    # Only kinds that allow a premove need the query.
     if not rules.judgement.decision_kinds[decision.kind].premove:
         return
     premove = premoves.dropped_premove(decision.seat, decision.number)
@@ -187,7 +194,7 @@ def _drop_sentences(decision: Decision) -> Iterator[str]:
 
 
 def _stop_sentences(rest: PlanRest | None) -> Iterator[str]:
-    """Say where a plan stopped and why, and where its rest waits."""
+    """Yield where a plan stopped and why, and where its rest waits."""
     if rest is None:
         return
     yield _("Your plan stopped before %(order)s.") % {"order": rest.orders[0]}
@@ -198,45 +205,47 @@ def _stop_sentences(rest: PlanRest | None) -> Iterator[str]:
     yield _("On the page of the game you can take up the rest again.")
 
 
-def _answer_labels(gathered: SeatDigest) -> tuple[tuple[str, str], ...]:
+def _answer_labels(digest: SeatDigest) -> tuple[tuple[str, str], ...]:
     return tuple(
         (mark, as_sentence(choice.label).translate_with(_))
-        for mark, choice in answer_candidates(gathered)
+        for mark, choice in answer_candidates(digest)
     )
 
 
-def cause_sentence(gathered: SeatDigest, question: Decision | None = None) -> str:
-    """Return what moved last, or what led to a question with answers to choose from."""
+def cause_sentence(digest: SeatDigest, question: Decision | None = None) -> str:
+    """Return the last move, or the step that led to a question with answers to choose from."""
     if question is None:
-        step = last_move(gathered.steps)
+        step = last_move(digest.steps)
     else:
-        choices = (choice for _mark, choice in answer_candidates(gathered))
-        step = history.question_cause(gathered.steps, question, choices)
+        choices = (choice for _mark, choice in answer_candidates(digest))
+        step = history.question_cause(digest.steps, question, choices)
     return step.phrase.translate_with(_) if step else ""
 
 
-def answer_candidates(gathered: SeatDigest) -> tuple[tuple[str, Choice], ...]:
-    """Return the answers with their letters, as the page has them."""
-    legal = gathered.game.rules.composing.legal_choices
-    return label_choices(legal(gathered.known.state, gathered.seat.name))
+def answer_candidates(digest: SeatDigest) -> tuple[tuple[str, Choice], ...]:
+    """Return the answers with their letters, the same as on the page."""
+    legal = digest.game.rules.composing.legal_choices
+    return label_choices(legal(digest.known.state, digest.seat.name))
 
 
 def seed_commitment(game: Game) -> SeedCommitment:
-    """Tell to what seed the chance of a game was committed."""
-    made = {one.kind: one.commitment for one in queries.game_commitments(game)}
-    seed = made.get(Commitment.Kind.SEED) or made.get(Commitment.Kind.EARLIER, "")
+    """Return the commitment to the seed of a game's chance, and the URL that explains it."""
+    commitments = {
+        commitment.kind: commitment.commitment for commitment in queries.game_commitments(game)
+    }
+    seed = commitments.get(Commitment.Kind.SEED) or commitments.get(Commitment.Kind.EARLIER, "")
     return SeedCommitment(commitment=seed, url=_absolute_url("fairness"))
 
 
-def letter_news(gathered: SeatDigest) -> context.LetterNews:
-    """Tell what happened since the reader last had a turn, and where all of it is shown."""
-    first = gathered.steps[0].seq if gathered.steps else gathered.game.version
+def letter_news(digest: SeatDigest) -> context.LetterNews:
+    """Return what happened since the reader's last turn, and the URL that shows all of it."""
+    first = digest.steps[0].seq if digest.steps else digest.game.version
     return context.LetterNews(
-        summary=gathered.news.summary,
-        steps=tuple(_letter_step(item) for item in gathered.listed_items),
-        total=gathered.news.total,
-        url=f"{_absolute_url('game_history', gathered.game.pk)}?upto={first}",
-        is_first=not gathered.news.after,
+        summary=digest.news.summary,
+        steps=tuple(_letter_step(item) for item in digest.listed_items),
+        total=digest.news.total,
+        url=f"{_absolute_url('game_history', digest.game.pk)}?upto={first}",
+        is_first=not digest.news.after,
     )
 
 
@@ -251,59 +260,59 @@ def _letter_step(item: NewsItem) -> LetterStep:
 
 
 def game_situation(
-    gathered: SeatDigest, pictures: tuple[Picture, ...], now: datetime | None = None
+    digest: SeatDigest, pictures: tuple[Picture, ...], now: datetime | None = None
 ) -> Situation:
-    """Tell how the game stands, in numbers and words; with ``now``, also when the reader's next
+    """Return how the game stands, in numbers and words; with ``now``, also when the reader's next
     turn can be expected."""
-    rules, report = gathered.game.rules, gathered.report
-    own = report.turn == gathered.seat.name
+    rules, report = digest.game.rules, digest.report
+    own = report.turn == digest.seat.name
     return Situation(
-        points=_points_sentence(gathered),
+        points=_points_sentence(digest),
         reasons=(" ".join([str(report.base), *_translate_phrases(report.reasons)]),)
         if own and report.reasons
         else (),
-        columns=tuple(column.title.translate_with(_) for column in gathered.columns),
-        players=_player_lines(gathered),
-        notes=(*_translate_phrases(report.notes), *(_next_turn_note(gathered, now) if now else ())),
-        board=_translate_phrases(rules.telling.describe_state(gathered.known.state)),
+        columns=tuple(column.title.translate_with(_) for column in digest.columns),
+        players=_player_lines(digest),
+        notes=(*_translate_phrases(report.notes), *(_next_turn_note(digest, now) if now else ())),
+        board=_translate_phrases(rules.telling.describe_state(digest.known.state)),
         pictures=pictures,
     )
 
 
-def _next_turn_note(gathered: SeatDigest, now: datetime) -> Iterator[str]:
-    """Say when the reader's next turn can be expected."""
-    forecast = turn_forecast.forecast_next_turn(gathered.known, gathered.seats, now)
-    if forecast is not None and gathered.seat.person is not None:
-        zone = gathered.seat.person.zone
+def _next_turn_note(digest: SeatDigest, now: datetime) -> Iterator[str]:
+    """Yield when the reader's next turn can be expected."""
+    forecast = turn_forecast.forecast_next_turn(digest.known, digest.seats, now)
+    if forecast is not None and digest.seat.person is not None:
+        zone = digest.seat.person.zone
         yield _("Your next turn can be expected about %(at)s.") % {
             "at": times.zoned_time(forecast.at.astimezone(zone))
         }
 
 
-def _points_sentence(gathered: SeatDigest) -> str:
-    report = gathered.report
+def _points_sentence(digest: SeatDigest) -> str:
+    report = digest.report
     if report.points is None or report.turn is None:
         return ""
-    if report.turn != gathered.seat.name:
-        turn = gathered.game.rules.seating.names[report.turn].translate_with(_)
-        told = _("It is for %(seat)s to move, with %(points)s points left.")
-        return told % {"seat": turn, "points": report.points}
+    if report.turn != digest.seat.name:
+        turn = digest.game.rules.seating.names[report.turn].translate_with(_)
+        sentence = _("It is for %(seat)s to move, with %(points)s points left.")
+        return sentence % {"seat": turn, "points": report.points}
     if report.used:
-        told = _("You have %(points)s points left; %(used)s are used.")
-        return told % {"points": report.points, "used": report.used}
+        sentence = _("You have %(points)s points left; %(used)s are used.")
+        return sentence % {"points": report.points, "used": report.used}
     return _("You have %(points)s points for this turn.") % {"points": report.points}
 
 
-def _player_lines(gathered: SeatDigest) -> tuple[PlayerLine, ...]:
-    people = {seat.name: seat.person for seat in gathered.seats}
+def _player_lines(digest: SeatDigest) -> tuple[PlayerLine, ...]:
+    people = {seat.name: seat.person for seat in digest.seats}
     return tuple(
         PlayerLine(
-            seat=gathered.game.rules.seating.names[line.seat].translate_with(_),
-            name=_player_name(people[line.seat], gathered.seat),
-            numbers=tuple(str(line.numbers.get(column.name, "")) for column in gathered.columns),
+            seat=digest.game.rules.seating.names[line.seat].translate_with(_),
+            name=_player_name(people[line.seat], digest.seat),
+            numbers=tuple(str(line.numbers.get(column.name, "")) for column in digest.columns),
             facts=_translate_phrases(line.facts),
         )
-        for line in gathered.report.seats
+        for line in digest.report.seats
     )
 
 
@@ -315,11 +324,11 @@ def _player_name(person: Person | None, reader: Seat) -> str:
     return person.name
 
 
-def result_sentence(gathered: SeatDigest) -> str:
-    """Say who has won."""
-    names = gathered.game.rules.seating.names
-    winners = [names[name].translate_with(_) for name in gathered.game.winners]
-    if gathered.seat.name in gathered.game.winners:
+def result_sentence(digest: SeatDigest) -> str:
+    """Return who has won."""
+    names = digest.game.rules.seating.names
+    winners = [names[name].translate_with(_) for name in digest.game.winners]
+    if digest.seat.name in digest.game.winners:
         return _("You have won.") if len(winners) == 1 else _("You are among the winners.")
     if not winners:
         return _("Nobody has won.")
@@ -328,14 +337,14 @@ def result_sentence(gathered: SeatDigest) -> str:
     return _("%(seats)s have won.") % {"seats": ", ".join(winners)}
 
 
-def last_sentence(gathered: SeatDigest) -> str:
-    """Tell the last thing that happened in a game."""
-    steps = gathered.steps or history.list_steps(gathered.game, gathered.seat.name)
+def last_sentence(digest: SeatDigest) -> str:
+    """Return the last thing that happened in a game."""
+    steps = digest.steps or history.list_steps(digest.game, digest.seat.name)
     return steps[-1].phrase.translate_with(_) if steps else ""
 
 
 def first_sentence(game: Game, seat: Seat) -> str:
-    """Tell how a game began."""
+    """Return how a game began."""
     steps = history.list_steps(game, seat.name, upto=1)
     return steps[0].phrase.translate_with(_) if steps else ""
 

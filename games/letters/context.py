@@ -1,4 +1,4 @@
-"""What the letters of a game tell, in plain values said in the reader's language."""
+"""What the letters of a game say, as plain values in the reader's language."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from mail.layout import Picture
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reader:
-    """Who reads: the zone of his clock, and where he changes or stops his letters."""
+    """The reader of a letter: their time zone, and the URLs where they change or stop their
+    letters."""
 
     zone: ZoneInfo
     preferences: str
@@ -20,7 +21,7 @@ class Reader:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameTopic:
-    """The game a letter is about, as its reader knows it: ``side`` is "White (South)"."""
+    """The game that a letter is about, as its reader knows it: ``side`` is "White (South)"."""
 
     rules: str
     number: int
@@ -35,7 +36,7 @@ class GameTopic:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableTopic:
-    """The table a letter is about, before its game begins."""
+    """The table that a letter is about, before its game begins."""
 
     rules: str
     number: int
@@ -45,9 +46,9 @@ class TableTopic:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DecisionRequest:
-    """What is wanted of the reader: ``brief`` for the subject, ``headline`` and ``reason`` for
-    the letter, ``action`` for the button that leads to ``url``, the ``answers`` he may give,
-    each with its letter, what is said while it ``waits``, and what comes of his ``silence``."""
+    """What is asked of the reader: ``brief`` for the subject, ``headline`` and ``reason`` for the
+    letter, ``action`` for the button that leads to ``url``, the possible ``answers``, each with its
+    letter, the sentence for while it ``waits``, and what the reader's ``silence`` does."""
 
     brief: str
     headline: str
@@ -62,8 +63,8 @@ class DecisionRequest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeedCommitment:
-    """What was fixed before the game began: the ``commitment`` to the seed of its chance, "" in
-    games of before there were any; and where it is told how to check it."""
+    """The ``commitment`` to the seed of a game's chance, "" in games older than commitments; and
+    the URL of the page that says how to check it."""
 
     commitment: str
     url: str
@@ -71,7 +72,7 @@ class SeedCommitment:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LetterStep:
-    """One thing that happened, with its number in the list and on the picture."""
+    """One event, with its number in the list and on the picture."""
 
     number: int
     sentence: str
@@ -81,8 +82,9 @@ class LetterStep:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LetterNews:
-    """What happened since the reader last had a turn: what was lost in a ``summary``, every
-    capture and the last steps, and where to see them all; ``is_first`` if he had none yet."""
+    """What happened since the reader's last turn: a ``summary`` of the losses, every capture and
+    the last steps, and the URL that shows all of them; ``is_first`` if the reader has had no turn
+    yet."""
 
     summary: tuple[str, ...]
     steps: tuple[LetterStep, ...]
@@ -93,7 +95,7 @@ class LetterNews:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerLine:
-    """One row of the table of players, with what else is worth saying of the seat."""
+    """One row of the table of players, with further facts about the seat."""
 
     seat: str
     name: str
@@ -103,9 +105,9 @@ class PlayerLine:
 
 @dataclass(frozen=True, slots=True)
 class LetterNotice:
-    """What a letter says that was done or has become so: ``brief`` in its subject, the rest
-    inside; ``due_at`` is the deadline that has come of it, ``action`` what its button says, if
-    there is something to do."""
+    """What a letter says has happened: ``brief`` in its subject, the paragraphs inside; ``due_at``
+    is the deadline that follows from it, ``action`` the label of its button, if there is something
+    to do."""
 
     brief: str
     paragraphs: tuple[str, ...] = ()
@@ -116,7 +118,7 @@ class LetterNotice:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Situation:
     """How the game stands: ``points`` with their ``reasons`` and ``notes`` in sentences,
-    ``columns`` head the numbers of the players, ``board`` is the position in words,
+    ``columns`` as the heads of the players' numbers, ``board`` is the position in words,
     ``pictures`` the same drawn."""
 
     points: str

@@ -1,4 +1,4 @@
-"""What the staff has done to a game, in words for each of those who play there."""
+"""Notices of what the staff has done to a game, in words for each of its players."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ What = Intervention.What
 
 @dataclass(frozen=True, slots=True)
 class InterventionCase:
-    """A deed as somebody hears of it: the seat that he has or had, and what is asked there."""
+    """An intervention as one reader is told of it: the seat that they have or had, and the decision
+    that waits there."""
 
     done: Intervention
     reader: Person
@@ -30,7 +31,7 @@ class InterventionCase:
 
     @property
     def person_name(self) -> str:
-        """Return how the one is called to whom it was done."""
+        """The name of the person whom the intervention is about."""
         return self.done.person.name if self.done.person else _("nobody")
 
     @property
@@ -39,35 +40,37 @@ class InterventionCase:
         return seat.game.rules.seating.names[seat.name].translate_with(_)
 
 
-def intervention_notice(deed: InterventionCase) -> LetterNotice | None:
-    """Tell a deed to somebody; ``None`` where it has been overtaken by what came after."""
-    return NOTICES[What(deed.done.what)](deed)
+def intervention_notice(case: InterventionCase) -> LetterNotice | None:
+    """Return the notice of an intervention to a reader; ``None`` if later events have made it
+    untrue."""
+    return NOTICES[What(case.done.what)](case)
 
 
 def reason_sentence(done: Intervention) -> str:
-    """Return the sentence with the reason of the staff."""
+    """Return the sentence with the reason that the staff gave."""
     return _("The reason: %(reason)s") % {"reason": done.reason}
 
 
-def _retry_notice(deed: InterventionCase) -> LetterNotice | None:
+def _retry_notice(case: InterventionCase) -> LetterNotice | None:
     return LetterNotice(
         _("A fault held up this game"),
         (_("The fault was the site’s, not yours. It is tried again now, and no move is lost."),),
     )
 
 
-def _extend_notice(deed: InterventionCase) -> LetterNotice | None:
-    asked = Decision.objects.filter(seat=deed.done.seat, closed_at=None).first()
-    if asked is None or asked.due_at != deed.done.until:
+def _extend_notice(case: InterventionCase) -> LetterNotice | None:
+    decision = Decision.objects.filter(seat=case.done.seat, closed_at=None).first()
+    # A deadline that was moved again has a letter of its own.
+    if decision is None or decision.due_at != case.done.until:
         return None
     brief = _("You have more time")
-    if not deed.is_about_reader:
-        brief = _("%(name)s has more time") % {"name": deed.person_name}
-    return LetterNotice(brief, due_at=asked.due_at)
+    if not case.is_about_reader:
+        brief = _("%(name)s has more time") % {"name": case.person_name}
+    return LetterNotice(brief, due_at=decision.due_at)
 
 
-def _pause_notice(deed: InterventionCase) -> LetterNotice | None:
-    if not deed.seat.game.is_paused:
+def _pause_notice(case: InterventionCase) -> LetterNotice | None:
+    if not case.seat.game.is_paused:
         return None
     words = _(
         "Nothing can be handed in, and no clock runs. You get a letter as soon as it goes on."
@@ -75,33 +78,35 @@ def _pause_notice(deed: InterventionCase) -> LetterNotice | None:
     return LetterNotice(_("The game is paused"), (words,))
 
 
-def _resume_notice(deed: InterventionCase) -> LetterNotice | None:
-    if not deed.seat.game.is_running or deed.seat.game.is_paused:
+def _resume_notice(case: InterventionCase) -> LetterNotice | None:
+    if not case.seat.game.is_running or case.seat.game.is_paused:
         return None
     words = _("The clocks run on as they were; everybody has at least a day.")
-    asked = deed.asked
-    headline = (f"{asked.ask.of_you.translate_with(_)}.",) if asked else ()
-    return LetterNotice(_("The game goes on"), (words, *headline), asked.due_at if asked else None)
+    decision = case.asked
+    headline = (f"{decision.ask.of_you.translate_with(_)}.",) if decision else ()
+    return LetterNotice(
+        _("The game goes on"), (words, *headline), decision.due_at if decision else None
+    )
 
 
-def _vacate_notice(deed: InterventionCase) -> LetterNotice | None:
-    if deed.is_about_reader:
+def _vacate_notice(case: InterventionCase) -> LetterNotice | None:
+    if case.is_about_reader:
         return LetterNotice(_("Your seat was taken from you"), (seats.seat_loss_sentence(),))
-    assert deed.done.seat is not None
-    words = seats.vacant_seat_sentence(deed.done.seat, deed.side_name)
-    return LetterNotice(_("%(name)s does not play any more") % {"name": deed.person_name}, (words,))
+    assert case.done.seat is not None
+    words = seats.vacant_seat_sentence(case.done.seat, case.side_name)
+    return LetterNotice(_("%(name)s does not play any more") % {"name": case.person_name}, (words,))
 
 
-def _substitute_notice(deed: InterventionCase) -> LetterNotice | None:
-    after = deed.done.successor
-    assert after is not None
-    if after == deed.reader:
-        words = _("You play %(side)s from now on.") % {"side": deed.side_name}
+def _substitute_notice(case: InterventionCase) -> LetterNotice | None:
+    successor = case.done.successor
+    assert successor is not None
+    if successor == case.reader:
+        words = _("You play %(side)s from now on.") % {"side": case.side_name}
         return LetterNotice(_("You play on in this game"), (words,))
-    return seats.substitute_notice(deed.reader, deed.done.person, after, deed.side_name)
+    return seats.substitute_notice(case.reader, case.done.person, successor, case.side_name)
 
 
-def _annul_notice(deed: InterventionCase) -> LetterNotice | None:
+def _annul_notice(case: InterventionCase) -> LetterNotice | None:
     return LetterNotice(
         _("The game is annulled"),
         (
@@ -111,13 +116,13 @@ def _annul_notice(deed: InterventionCase) -> LetterNotice | None:
     )
 
 
-def _close_notice(deed: InterventionCase) -> LetterNotice | None:
-    theirs = deed.seat.game.seats.filter(person=deed.done.person, is_absent=True)
+def _close_notice(case: InterventionCase) -> LetterNotice | None:
+    theirs = case.seat.game.seats.filter(person=case.done.person, is_absent=True)
     seat = theirs.select_related("stand_in").first()
     if seat is None:
         return None
     return LetterNotice(
-        _("%(name)s is absent") % {"name": deed.person_name}, (seats.absence_sentence(seat),)
+        _("%(name)s is absent") % {"name": case.person_name}, (seats.absence_sentence(seat),)
     )
 
 

@@ -1,4 +1,4 @@
-"""Every letter about games, one function each, said in the active language."""
+"""Every letter about games, one function each, written in the active language."""
 
 from __future__ import annotations
 
@@ -26,6 +26,7 @@ from mail import times
 from mail.layout import Layout, LetterLink
 from mail.letters import Letter, build_letter, no_reply_sentence
 
+# Mail programs make links of what looks like an address, with full-width signs, too.
 DOT = r"[.．。｡․﹒]"
 ADDRESS = re.compile(
     rf"\S*(:[/／]|www{DOT}|[@＠﹫]|\w{DOT}[^\W\d_]{{2}}|\d{DOT}\d+{DOT}\d)\S*", re.IGNORECASE
@@ -42,8 +43,8 @@ def decision_letter(
     now: datetime,
     fixed: SeedCommitment | None = None,
 ) -> Letter:
-    """Return the letter that asks something of the reader: his turn, or an answer. The first one
-    tells what was ``fixed``."""
+    """Return the letter that asks the reader for a turn or an answer; the first one of a game has
+    the commitment ``fixed``."""
     return _game_letter(
         reader,
         topic,
@@ -66,7 +67,7 @@ def decision_letter(
 def reminder_letter(
     reader: Reader, topic: GameTopic, request: DecisionRequest, *, now: datetime
 ) -> Letter:
-    """Return the letter that says: what was asked still waits, and its time runs out."""
+    """Return the letter that reminds the reader of a decision whose time runs out."""
     return _game_letter(
         reader,
         topic,
@@ -91,8 +92,8 @@ def start_letter(
     first: str,
     fixed: SeedCommitment | None = None,
 ) -> Letter:
-    """Return the news that a game has begun; ``first`` says who plays first, and it is told what
-    was ``fixed``."""
+    """Return the letter that says that a game has begun; ``first`` says who plays first, ``fixed``
+    is the commitment to its seed."""
     return _game_letter(
         reader,
         topic,
@@ -118,7 +119,8 @@ def game_over_letter(
     result: str,
     reason: str,
 ) -> Letter:
-    """Return the news that a game has ended; ``result`` says who won, ``reason`` how."""
+    """Return the letter that says that a game has ended; ``result`` says who won, ``reason``
+    how."""
     return _game_letter(
         reader,
         topic,
@@ -139,41 +141,42 @@ def game_over_letter(
 def notice_letter(
     reader: Reader,
     topic: GameTopic,
-    told: LetterNotice,
+    notice: LetterNotice,
     *,
     now: datetime,
     did: tuple[LetterStep, ...] = (),
 ) -> Letter:
-    """Return the letter that tells what was done to a game or to a seat, perhaps until when there
-    is time now, and what silence ``did``."""
+    """Return the letter with a notice of a game or a seat, perhaps with a deadline, and with what
+    silence ``did``."""
     return _game_letter(
         reader,
         topic,
-        told.brief,
-        headline=f"{told.brief}.",
-        paragraphs=told.paragraphs,
-        deadline=_deadline_lines(told.due_at, reader, now) if told.due_at else None,
-        button=LetterLink(told.action or _("See the game"), topic.url),
+        notice.brief,
+        headline=f"{notice.brief}.",
+        paragraphs=notice.paragraphs,
+        deadline=_deadline_lines(notice.due_at, reader, now) if notice.due_at else None,
+        button=LetterLink(notice.action or _("See the game"), topic.url),
         sections=sections.silence_sections(did),
     )
 
 
-def table_letter(reader: Reader, place: TableTopic, told: LetterNotice) -> Letter:
-    """Return the letter that tells what has become of a table whose game has not begun."""
-    named = f"{place.rules} {place.number}"
-    titled = _("%(game)s “%(title)s”") % {"game": named, "title": place.title}
-    whole = Layout(
+def table_letter(reader: Reader, place: TableTopic, notice: LetterNotice) -> Letter:
+    """Return the letter with a notice of a table whose game has not begun."""
+    name = f"{place.rules} {place.number}"
+    titled = _("%(game)s “%(title)s”") % {"game": name, "title": place.title}
+    layout = Layout(
         top=(settings.SITE_NAME, titled),
-        headline=f"{told.brief}.",
-        paragraphs=told.paragraphs,
+        headline=f"{notice.brief}.",
+        paragraphs=notice.paragraphs,
         button=LetterLink(_("See the table"), place.url),
         foot=(_("You get this letter because you had a seat at this table, or are its host."),
               no_reply_sentence()),
         foot_links=_preference_links(reader),
     )  # fmt: skip
+    # The same thread as the letters of its game, so that mail programs show them together.
     thread = f"game-{place.number}"
     return build_letter(
-        f"[{named}] {told.brief}", whole, thread=thread, unsubscribe=reader.unsubscribe
+        f"[{name}] {notice.brief}", layout, thread=thread, unsubscribe=reader.unsubscribe
     )
 
 
@@ -189,14 +192,14 @@ def account_letter(reason: str, *, is_closed: bool) -> Letter:
             "you back."
         )
     because = _("You get this letter because you have an account at %(site)s.")
-    door = settings.SITE_URL + reverse("account_login")
+    sign_in_url = settings.SITE_URL + reverse("account_login")
     return build_letter(
         headline,
         Layout(
             top=(settings.SITE_NAME,),
             headline=f"{headline}.",
             paragraphs=(words, reason),
-            button=None if is_closed else LetterLink(_("Sign in"), door),
+            button=None if is_closed else LetterLink(_("Sign in"), sign_in_url),
             foot=(because % {"site": settings.SITE_URL}, no_reply_sentence()),
         ),
     )
@@ -212,12 +215,12 @@ def invitation_letter(
     never: str = "",
     is_rematch: bool = False,
 ) -> Letter:
-    """Return the letter that asks somebody to a table; ``seats`` says who sits there already,
-    ``never`` is the door where he refuses all invitations.
+    """Return the letter that invites somebody to a table.
 
-    But for rematches it goes to addresses that never asked for it, so that no name may bring
-    its own links.
+    ``seats`` says who is there already, ``never`` is the URL that refuses all invitations.
     """
+    # Except for rematches it goes to addresses that never asked for it, and the names come from
+    # strangers: a link in one of them would make it an advertisement.
     host, title, seats = (ADDRESS.sub("…", words) for words in (host, title, seats))
     because = _("%(host)s gave us your address for this one invitation.")
     if is_rematch:
@@ -249,10 +252,10 @@ def invitation_letter(
 def _game_letter(
     reader: Reader, topic: GameTopic, what: str, *, foot: tuple[str, ...] = (), **parts: object
 ) -> Letter:
-    """Write a letter of a game, with its thread and the door to stop such letters."""
+    """Return a letter of a game, with its thread and the links to stop such letters."""
     game = f"{topic.rules} {topic.number}"
     titled = _("%(game)s “%(title)s”") % {"game": game, "title": topic.title}
-    whole = Layout(
+    layout = Layout(
         top=(settings.SITE_NAME, titled, _("you play %(side)s") % {"side": topic.side}),
         foot=(
             *foot,
@@ -263,12 +266,12 @@ def _game_letter(
         **parts,  # type: ignore[arg-type]
     )
     return build_letter(
-        f"[{game}] {what}", whole, thread=topic.thread, unsubscribe=reader.unsubscribe
+        f"[{game}] {what}", layout, thread=topic.thread, unsubscribe=reader.unsubscribe
     )
 
 
 def _preference_links(reader: Reader) -> tuple[LetterLink, ...]:
-    """Return the doors at which a reader changes or stops his letters."""
+    """Return the links with which readers change or stop their letters."""
     return (
         LetterLink(_("Change what we send you"), reader.preferences),
         LetterLink(_("Stop all letters"), reader.unsubscribe),

@@ -1,4 +1,4 @@
-"""Who sits where and who plays there, in words of letters."""
+"""Sentences of letters about who sits where and who plays there."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from games.models import Seat
 
 
 def absence_sentence(seat: Seat) -> str:
-    """Say who plays at a seat whose person is absent."""
+    """Return who plays at a seat whose person is absent."""
     if seat.stand_in is None:
         return _(
             "That seat plays as silence does, until its player comes back or somebody takes it"
@@ -24,7 +24,7 @@ def absence_sentence(seat: Seat) -> str:
 
 
 def vacant_seat_sentence(seat: Seat, side: str) -> str:
-    """Say what becomes of a seat that nobody has any more."""
+    """Return what happens to a seat that has no player any more."""
     if seat.stand_in is None:
         words = _(
             "The seat of %(side)s is free for anybody who has none in this game. Until somebody"
@@ -39,14 +39,14 @@ def vacant_seat_sentence(seat: Seat, side: str) -> str:
 
 
 def seat_loss_sentence() -> str:
-    """Say what it means that somebody's seat was taken from him."""
+    """Return what it means for the reader that their seat was taken from them."""
     return _("You do not play in this game any more. It counts as if you had left it.")
 
 
 def substitute_notice(
     reader: Person, before: Person | None, after: Person, side: str
 ) -> LetterNotice:
-    """Tell somebody that one person plays on at a seat ``after`` another or nobody."""
+    """Return the notice that a person plays on at a seat in place of another, or of nobody."""
     names = {"name": before.name if before else "", "successor": after.name, "side": side}
     if before == reader:
         plays_on = _("%(successor)s plays on for you.") % names

@@ -1,4 +1,4 @@
-"""The parts of a letter about a game: what happened, how it stands, what can be answered."""
+"""The sections of a letter about a game: what happened, how it stands, what can be answered."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from mail.layout import LetterLink, Section
 
 
 def answer_sections(request: DecisionRequest) -> tuple[Section, ...]:
-    """Return what the reader may answer, each with its letter; nothing where he writes freely."""
+    """Return the reader's possible answers, each with its letter; empty if they write freely."""
     title = _("What you can answer")
     return (Section(title, lines=request.answers),) if request.answers else ()
 
 
 def all_steps_link(news: LetterNews) -> LetterLink:
-    """Return the link to all that happened, with how much it is."""
+    """Return the link to everything that happened, with the number of steps."""
     label = ngettext(
         "See what happened (%(n)s step)", "See what happened (%(n)s steps)", news.total
     )
@@ -24,8 +24,8 @@ def all_steps_link(news: LetterNews) -> LetterLink:
 
 
 def step_sections(news: LetterNews) -> tuple[Section, ...]:
-    """Return what was lost, then the steps that are listed by their numbers, with how many were
-    left out between them."""
+    """Return the losses, then the listed steps by number, with how many are left out between
+    them."""
     if not news.steps:
         return ()
     lines: list[tuple[str, ...]] = [("", sentence) for sentence in news.summary]
@@ -39,7 +39,7 @@ def step_sections(news: LetterNews) -> tuple[Section, ...]:
 
 
 def silence_sections(did: tuple[LetterStep, ...]) -> tuple[Section, ...]:
-    """Return what silence has done for somebody."""
+    """Return what silence did for the reader."""
     lines = tuple((f"{step.number}.", _step_text(step), step.notation) for step in did)
     return (Section(_("What silence did"), lines=lines),) if did else ()
 
@@ -70,8 +70,8 @@ def situation_sections(situation: Situation) -> tuple[Section, ...]:
 
 
 def fairness_sections(fixed: SeedCommitment | None) -> tuple[Section, ...]:
-    """Return to what seed the chance of a game was committed, to be kept; nothing where there is
-    none, or it was told before."""
+    """Return the commitment to the seed of the game's chance, for the reader to keep; empty if
+    there is none."""
     if fixed is None or not fixed.commitment:
         return ()
     words = _("What chance will bring was fixed when the table opened. The SHA-256 of its seed:")
@@ -80,19 +80,19 @@ def fairness_sections(fixed: SeedCommitment | None) -> tuple[Section, ...]:
 
 
 def player_section(situation: Situation) -> Section:
-    """Return the table of players, and what else is worth saying of them and of the game."""
+    """Return the table of players, and the notes on them and on the game."""
     facts = tuple(
         ("", f"{player.seat}: {fact}") for player in situation.players for fact in player.facts
     )
     return Section(
         _("The players"),
         head=(_("Side"), _("Player"), *situation.columns),
-        rows=tuple((one.seat, one.name, *one.numbers) for one in situation.players),
+        rows=tuple((line.seat, line.name, *line.numbers) for line in situation.players),
         lines=(*facts, *(("", note) for note in situation.notes)),
     )
 
 
 def board_section(situation: Situation) -> Section:
-    """Return the position in words, for looking up."""
+    """Return the position in words, for reference."""
     lines = tuple(("", line) for line in situation.board)
     return Section(_("The position in words"), lines=lines, is_small=True)

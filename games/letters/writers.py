@@ -1,8 +1,8 @@
-"""Writes the letters about games when they are sent: each writer looks at the present again.
+"""The writers of letters about games: each one looks at the present again when its letter is sent.
 
-A writer gives ``None``, and the letter is withdrawn, when there is nothing more to tell: the
-decision is closed, the game is over, the person has left or wants no letters. Questions of a
-paused game wait until it goes on.
+A writer returns ``None``, and the letter is withdrawn, if there is nothing to say any more: the
+decision is closed, the game is over, the person has left or wants no letters. Questions of a paused
+game wait until it goes on.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ MAX_CRASHES = 2
 
 
 def note_delivery(delivery: Delivery, now: datetime) -> None:
-    """Note that a letter has gone out: the clock of its decision starts in earnest."""
+    """Record that a letter has gone out: the clock of its decision starts (decision 4)."""
     if delivery.kind != "decision":
         return
     decision = Decision.objects.filter(pk=delivery.about["decision"], closed_at=None).first()
@@ -48,17 +48,17 @@ def _write_decision(delivery: Delivery, now: datetime) -> Letter | None:
         return None
     game, seat = decision.game, decision.seat
     with translation.override(_seat_person(seat).language):
-        gathered = content.gather_digest(game, seat)
+        digest = content.gather_digest(game, seat)
         is_question = decision.ask.how == "choose"
-        drawn = _draw_pictures(delivery, gathered, is_question=is_question)
+        board_pictures = _draw_pictures(delivery, digest, is_question=is_question)
         return letters.decision_letter(
             content.letter_reader(_seat_person(seat)),
             content.game_topic(game, seat),
-            content.decision_request(decision, gathered, now),
-            content.letter_news(gathered),
-            content.game_situation(gathered, drawn, now),
+            content.decision_request(decision, digest, now),
+            content.letter_news(digest),
+            content.game_situation(digest, board_pictures, now),
             now=now,
-            fixed=None if gathered.news.after else content.seed_commitment(game),
+            fixed=None if digest.news.after else content.seed_commitment(game),
         )
 
 
@@ -81,11 +81,11 @@ def _write_start(delivery: Delivery, now: datetime) -> Letter | None:
     if seat is None:
         return None
     with translation.override(_seat_person(seat).language):
-        gathered = content.gather_digest(seat.game, seat)
+        digest = content.gather_digest(seat.game, seat)
         return letters.start_letter(
             content.letter_reader(_seat_person(seat)),
             content.game_topic(seat.game, seat),
-            content.game_situation(gathered, _draw_pictures(delivery, gathered), now),
+            content.game_situation(digest, _draw_pictures(delivery, digest), now),
             first=content.first_sentence(seat.game, seat),
             fixed=content.seed_commitment(seat.game),
         )
@@ -96,41 +96,45 @@ def _write_game_over(delivery: Delivery, now: datetime) -> Letter | None:
     if seat is None:
         return None
     with translation.override(_seat_person(seat).language):
-        gathered = content.gather_digest(seat.game, seat)
+        digest = content.gather_digest(seat.game, seat)
         return letters.game_over_letter(
             content.letter_reader(_seat_person(seat)),
             content.game_topic(seat.game, seat),
-            content.letter_news(gathered),
-            content.game_situation(gathered, _draw_pictures(delivery, gathered)),
-            result=content.result_sentence(gathered),
-            reason=content.last_sentence(gathered),
+            content.letter_news(digest),
+            content.game_situation(digest, _draw_pictures(delivery, digest)),
+            result=content.result_sentence(digest),
+            reason=content.last_sentence(digest),
         )
 
 
 def _write_intervention(delivery: Delivery, now: datetime) -> Letter | None:
-    """Tell what the staff has done to a game to somebody who plays there, or did until then."""
-    done = _find_intervention(delivery)
-    seat, person = _seat_of_reader(done, delivery), delivery.person
+    """Write to a player, or to the person who has lost their seat, what the staff has done."""
+    intervention = _find_intervention(delivery)
+    seat, person = _seat_of_reader(intervention, delivery), delivery.person
     if seat is None or person is None or not person.hears_letters:
         return None
-    asked = Decision.objects.filter(seat=seat, closed_at=None, seat__person=person).first()
+    decision = Decision.objects.filter(seat=seat, closed_at=None, seat__person=person).first()
     with translation.override(person.language):
-        told = interventions.intervention_notice(InterventionCase(done, person, seat, asked))
-        if told is None:
+        notice = interventions.intervention_notice(
+            InterventionCase(intervention, person, seat, decision)
+        )
+        if notice is None:
             return None
-        if done.what != Intervention.What.CLOSE:  # between the staff and whom it is about
-            told = replace(told, paragraphs=(*told.paragraphs, interventions.reason_sentence(done)))
+        if intervention.what != Intervention.What.CLOSE:  # its reason is for that person alone
+            notice = replace(
+                notice, paragraphs=(*notice.paragraphs, interventions.reason_sentence(intervention))
+            )
         topic = content.game_topic(seat.game, seat)
-        return letters.notice_letter(content.letter_reader(person), topic, told, now=now)
+        return letters.notice_letter(content.letter_reader(person), topic, notice, now=now)
 
 
 def _write_missed(delivery: Delivery, now: datetime) -> Letter | None:
-    """Tell somebody who still has his seat that he let his time go by."""
-    missed = Decision.objects.select_related("seat__game", "seat__person", "seat__stand_in")
-    decision = missed.get(pk=delivery.about["decision"])
+    """Write to a player who still has their seat that their time has run out."""
+    rows = Decision.objects.select_related("seat__game", "seat__person", "seat__stand_in")
+    decision = rows.get(pk=delivery.about["decision"])
     seat, person = decision.seat, delivery.person
-    is_his = person is not None and seat.person == person and person.hears_letters
-    if person is None or not is_his or not seat.game.is_running:
+    is_own = person is not None and seat.person == person and person.hears_letters
+    if person is None or not is_own or not seat.game.is_running:
         return None
     with translation.override(person.language):
         return letters.notice_letter(
@@ -143,7 +147,7 @@ def _write_missed(delivery: Delivery, now: datetime) -> Letter | None:
 
 
 def _write_seat_change(delivery: Delivery, now: datetime) -> Letter | None:
-    """Tell what has become of a seat, while the game goes on."""
+    """Write what has become of a seat, while the game goes on."""
     seats = Seat.objects.select_related("game", "person", "stand_in")
     seat, reader = seats.get(pk=delivery.about["seat"]), delivery.person
     if reader is None or not reader.hears_letters or not seat.game.is_running:
@@ -153,22 +157,22 @@ def _write_seat_change(delivery: Delivery, now: datetime) -> Letter | None:
         [pk for pk in (delivery.about["person"], delivery.about["successor"]) if pk]
     )
     person, successor = (people.get(delivery.about[name]) for name in ("person", "successor"))
-    if own.person != reader and person != reader:  # he has left meanwhile
+    if own.person != reader and person != reader:  # the reader has left since
         return None
     with translation.override(reader.language):
-        told = changes.seat_notice(
+        notice = changes.seat_notice(
             delivery.about["what"], changes.SeatChange(seat, reader, person, successor)
         )
         topic = content.game_topic(seat.game, own)
         return (
-            letters.notice_letter(content.letter_reader(reader), topic, told, now=now)
-            if told
+            letters.notice_letter(content.letter_reader(reader), topic, notice, now=now)
+            if notice
             else None
         )
 
 
 def _write_table_change(delivery: Delivery, now: datetime) -> Letter | None:
-    """Tell what has become of a table."""
+    """Write what has become of a table."""
     game, reader = (
         Game.objects.select_related("host").get(pk=delivery.about["game"]),
         delivery.person,
@@ -176,29 +180,35 @@ def _write_table_change(delivery: Delivery, now: datetime) -> Letter | None:
     if reader is None or not reader.hears_letters:
         return None
     with translation.override(reader.language):
-        told = changes.table_notice(delivery.about["what"], game, reader)
+        notice = changes.table_notice(delivery.about["what"], game, reader)
         return (
-            letters.table_letter(content.letter_reader(reader), content.table_topic(game), told)
-            if told
+            letters.table_letter(content.letter_reader(reader), content.table_topic(game), notice)
+            if notice
             else None
         )
 
 
-def _seat_of_reader(done: Intervention, delivery: Delivery) -> Seat | None:
-    """Return the seat that a letter's reader has, or had before it was taken from him."""
+def _seat_of_reader(intervention: Intervention, delivery: Delivery) -> Seat | None:
+    """Return the seat that a letter's reader has, or had before it was taken from them."""
     seats = Seat.objects.select_related("game", "person").filter(game=delivery.about["game"])
-    had = [done.seat_id] if done.seat_id and done.person_id == delivery.person_id else []
-    return seats.filter(person=delivery.person_id).first() or seats.filter(pk__in=had).first()
+    former = (
+        [intervention.seat_id]
+        if intervention.seat_id and intervention.person_id == delivery.person_id
+        else []
+    )
+    return seats.filter(person=delivery.person_id).first() or seats.filter(pk__in=former).first()
 
 
 def _write_account(delivery: Delivery, now: datetime) -> Letter | None:
-    """Tell somebody that his account was closed or opened, if it still is so."""
-    done = _find_intervention(delivery)
-    is_closed = done.what == Intervention.What.CLOSE
-    if done.person is None or done.person.is_active == is_closed:
+    """Write that an account was closed or opened, if it still is."""
+    intervention = _find_intervention(delivery)
+    is_closed = intervention.what == Intervention.What.CLOSE
+    if intervention.person is None or intervention.person.is_active == is_closed:
         return None
-    with translation.override(done.person.language):
-        return letters.account_letter(interventions.reason_sentence(done), is_closed=is_closed)
+    with translation.override(intervention.person.language):
+        return letters.account_letter(
+            interventions.reason_sentence(intervention), is_closed=is_closed
+        )
 
 
 def _find_intervention(delivery: Delivery) -> Intervention:
@@ -207,7 +217,7 @@ def _find_intervention(delivery: Delivery) -> Intervention:
 
 
 def _write_invitation(delivery: Delivery, now: datetime) -> Letter | None:
-    """Invite in the language of the person, or else of the host."""
+    """Write an invitation in the language of the person, or else of the host."""
     invitations = Invitation.objects.select_related("game", "invited_by", "person")
     invitation = invitations.filter(
         pk=delivery.about["invitation"], game__status=Game.Status.OPEN
@@ -215,11 +225,12 @@ def _write_invitation(delivery: Delivery, now: datetime) -> Letter | None:
     if invitation is None:
         return None
     game, host = invitation.game, invitation.invited_by
-    known = Person.objects.filter(mailbox=invitation.mailbox).first()
-    person = invitation.person or known
+    account = Person.objects.filter(mailbox=invitation.mailbox).first()
+    person = invitation.person or account
     if person is not None and (not person.hears_letters or game.seats.filter(person=person)):
         return None
     is_rematch = invitation.person is not None
+    # Looked up when the letter is sent, so that an opt-out counts for letters that already wait.
     if not is_rematch and invitation_optout.is_opted_out(invitation.mailbox):
         return None
     with translation.override((person or host).language):
@@ -242,7 +253,10 @@ def _seated_sentence(game: Game) -> str:
 
 
 def _open_decision(delivery: Delivery) -> Decision | None:
-    """Return the decision a letter is about, if it still waits for the letter's reader."""
+    """Return the decision that a letter is about, if it still waits for the letter's reader.
+
+    :raises NotNowError: while the game is paused.
+    """
     decision = (
         Decision.objects.select_related("game", "seat__person", "seat__game")
         .filter(
@@ -259,7 +273,7 @@ def _open_decision(delivery: Delivery) -> Decision | None:
 
 
 def _find_seat(delivery: Delivery, status: str) -> Seat | None:
-    """Return the seat of a letter's reader in a game that is still as the letter will say."""
+    """Return the seat of a letter's reader in a game that still has the status."""
     seats = Seat.objects.select_related("game", "person")
     seat = seats.filter(
         game=delivery.about["game"], game__status=status, person=delivery.person_id
@@ -273,26 +287,28 @@ def _seat_person(seat: Seat) -> Person:
 
 
 def _draw_pictures(
-    delivery: Delivery, gathered: SeatDigest, *, is_question: bool = False
+    delivery: Delivery, digest: SeatDigest, *, is_question: bool = False
 ) -> tuple[Picture, ...]:
-    """Draw the pictures, but not where writing the letter has ended its worker before."""
+    """Draw the pictures, unless drawing them has probably crashed a worker before."""
+    # An attempt that left no error ended its process, as the painter can; the letter itself must go
+    # out.
     if delivery.attempts > MAX_CRASHES and not delivery.error:
         return ()
     if is_question:
-        return pictures.draw_question(gathered)
-    return pictures.draw_overviews(gathered)
+        return pictures.draw_question(digest)
+    return pictures.draw_overviews(digest)
 
 
 def _wait_if_damaged(write: Writer) -> Writer:
-    """Let the letters of a damaged game wait until it is mended."""
+    """Make a writer whose letters about a damaged game wait until it is repaired."""
 
-    def written(delivery: Delivery, now: datetime) -> Letter | None:
+    def write_or_wait(delivery: Delivery, now: datetime) -> Letter | None:
         try:
             return write(delivery, now)
-        except DamagedError as damaged:
-            raise NotNowError(str(damaged)) from damaged
+        except DamagedError as error:
+            raise NotNowError(str(error)) from error
 
-    return written
+    return write_or_wait
 
 
 WRITERS: Mapping[str, Writer] = {
@@ -306,5 +322,6 @@ WRITERS: Mapping[str, Writer] = {
     "seat": _write_seat_change,
     "table": _write_table_change,
     "account": _write_account,
-    accounts.letters.KIND: accounts.letters.write_letter,  # from web processes before queues parted
+    # Queued by older web processes, before queues were divided.
+    accounts.letters.KIND: accounts.letters.write_letter,
 }
