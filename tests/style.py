@@ -27,8 +27,9 @@ PARTICIPLES = re.compile(
     r"|cut|done|felt|found|gone|heard|held|hit|kept|laid|led|left|lent|let|lost|made|meant|met|paid|put"
     r"|read|run|said|seen|sent|set|shut|sold|sought|spent|split|stood|struck|taught|thought|told|won)"
 )
+# Words that only look like participles, and those that are a verb as well: "run", "hit".
 NO_PARTICIPLES = re.compile(
-    r"(bed|children|even|feed|garden|hundred|king|listen|need|often|open|queen|red|ring|screen|seed"
+    r"(bed|children|even|feed|garden|hit|hundred|king|listen|need|often|open|queen|red|ring|run|screen|seed"
     r"|sing|speed|spring|string|ten|then|thing|token|when|wing)"
 )
 BANNED = re.compile(
