@@ -142,8 +142,8 @@ def _area_points(given: object, what: str) -> set[Point]:
 
 
 def _rectangle_points(text: str) -> Iterator[Point]:
-    one, colon, other = text.lower().replace(" ", "").partition(":")
-    (left, bottom), (right, top) = _parse_square(one), _parse_square(other if colon else one)
+    first, colon, last = text.lower().replace(" ", "").partition(":")
+    (left, bottom), (right, top) = _parse_square(first), _parse_square(last if colon else first)
     for row in range(min(bottom, top), max(bottom, top) + 1):
         for file in range(min(left, right), max(left, right) + 1):
             yield file, row

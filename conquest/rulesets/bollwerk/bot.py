@@ -76,9 +76,9 @@ def propose_orders(skill: BollwerkSkill, state: State, seat: Seat, numbers: Numb
     """Return what a house player hands in now, as one text."""
     if seat not in to_act(state):
         return ""
-    won = next(winning_plans(state), None)
-    if won is not None:
-        return _write_plan(state, won)
+    winning = next(winning_plans(state), None)
+    if winning is not None:
+        return _write_plan(state, winning)
     best = BollwerkBot(skill, state, numbers).best_plan()
     if best.found < GLAD and state.offer == state.side.other:
         return "draw!"
@@ -133,9 +133,9 @@ class BollwerkBot:
             self.search.nodes = self.skill.nodes // 2
             best = replace(best, found=self.plan_value(best, turns, -ENDLESS))
             for plan in self.stone_plans(plans)[:VERIFIED]:
-                found = self.plan_value(plan, turns, best.found)
-                if found > best.found + BETTER:
-                    best = replace(plan, found=found)
+                value = self.plan_value(plan, turns, best.found)
+                if value > best.found + BETTER:
+                    best = replace(plan, found=value)
         except OutOfNodes:
             pass
         return best
@@ -144,27 +144,29 @@ class BollwerkBot:
         """Return the turns that are thought about first: all moves, and the stones that capture
         or may save; where there are none, all stones."""
         way = self.search.win_path_squares(self.state.cells, self.other)
-        found, rest = list[TurnPlan](), list[TurnPlan]()
+        plans, rest = list[TurnPlan](), list[TurnPlan]()
         for move in _candidate_moves(self.state):
             after = cells_after_move(self.state.cells, move)
             if move.links:
-                found.append(self.build_plan(move, None, after))
-            for deed in _placements_after(self.state, move, after):
-                if self.is_urgent_stone(deed, after, way):
-                    found.append(self.build_plan(move, deed, cells_after_placement(after, deed)))
+                plans.append(self.build_plan(move, None, after))
+            for placement in _placements_after(self.state, move, after):
+                if self.is_urgent_stone(placement, after, way):
+                    plans.append(
+                        self.build_plan(move, placement, cells_after_placement(after, placement))
+                    )
                 elif not move.links:
-                    rest.append(TurnPlan(move, deed, cells_after_placement(after, deed)))
-        return found or rest
+                    rest.append(TurnPlan(move, placement, cells_after_placement(after, placement)))
+        return plans or rest
 
-    def is_urgent_stone(self, deed: Placement, cells: str, way: set[int]) -> bool:
+    def is_urgent_stone(self, placement: Placement, cells: str, way: set[int]) -> bool:
         """Return whether a stone captures the enemy Spy, or may stop a win."""
-        kind, square = deed
-        there = cells[square]
-        return there == self.state.side.spy or (square in way and kind in LAID and there == FREE)
+        kind, square = placement
+        sign = cells[square]
+        return sign == self.state.side.spy or (square in way and kind in LAID and sign == FREE)
 
-    def build_plan(self, move: PieceMove, deed: Placement | None, cells: str) -> TurnPlan:
+    def build_plan(self, move: PieceMove, placement: Placement | None, cells: str) -> TurnPlan:
         whim = self.skill.whim * self.numbers(FINE) / FINE
-        return TurnPlan(move, deed, cells, whim - self.spy_risk(cells))
+        return TurnPlan(move, placement, cells, whim - self.spy_risk(cells))
 
     def spy_risk(self, cells: str) -> float:
         """Return what it counts that an arrow could hit the own Spy (B74)."""
@@ -182,23 +184,23 @@ class BollwerkBot:
 
     def search_plans(self, plans: Sequence[TurnPlan], turns: int) -> tuple[list[TurnPlan], bool]:
         """Look so many turns ahead; return the plans anew, and whether there was time for all."""
-        seen, best = list[TurnPlan](), -ENDLESS
+        searched, best = list[TurnPlan](), -ENDLESS
         for place, plan in enumerate(plans[: BEAM[turns]]):
             try:
-                found = self.plan_value(plan, turns, best)
+                value = self.plan_value(plan, turns, best)
             except OutOfNodes:
-                return [*_sort_plans(seen), *plans[place:]], False
-            seen.append(replace(plan, found=found))
-            best = max(best, found)
-        return [*_sort_plans(seen), *plans[len(seen) :]], True
+                return [*_sort_plans(searched), *plans[place:]], False
+            searched.append(replace(plan, found=value))
+            best = max(best, value)
+        return [*_sort_plans(searched), *plans[len(searched) :]], True
 
     def plan_value(self, plan: TurnPlan, turns: int, least: float) -> float:
         """Return what a plan is worth, or at most, if that is not more than ``least``."""
         if self.is_draw(plan):
             return plan.aside
         worth, high = material_value(self.state.board, plan.cells), plan.aside - least
-        found = -self.search.best_value(plan.cells, self.other, worth, turns, -ENDLESS, high)
-        return found if abs(found) >= WON else found + plan.aside
+        value = -self.search.best_value(plan.cells, self.other, worth, turns, -ENDLESS, high)
+        return value if abs(value) >= WON else value + plan.aside
 
     def is_draw(self, plan: TurnPlan) -> bool:
         """Return whether a turn draws the game by repetition or as one quiet turn too many."""
@@ -214,16 +216,16 @@ class BollwerkBot:
     def stone_plans(self, plans: Sequence[TurnPlan]) -> list[TurnPlan]:
         """Return the best moves, and pieces that stay, with stones that seem to help, the most
         promising first."""
-        best, found = plans[0].found, list[TurnPlan]()
+        best, variants = plans[0].found, list[TurnPlan]()
         for plan in plans[: self.skill.stones]:
             if plan.deed is None:
-                found += self.add_stones(plan, plan.found)
+                variants += self.add_stones(plan, plan.found)
         for at in own_squares(self.state.cells, self.state.side):
             stay = TurnPlan(PieceMove((at,), "", ()), None, self.state.cells)
-            found += self.add_stones(stay, best - STAY)
-        return _sort_plans(found)
+            variants += self.add_stones(stay, best - STAY)
+        return _sort_plans(variants)
 
-    def add_stones(self, plan: TurnPlan, found: float) -> Iterator[TurnPlan]:
+    def add_stones(self, plan: TurnPlan, value: float) -> Iterator[TurnPlan]:
         """Yield a plan with each stone that opens the way to the goal or closes the own one."""
         openness, near = self.search.openness_with_squares(plan.cells, self.state.side)
         for kind, square in _placements_after(self.state, plan.move, plan.cells):
@@ -231,14 +233,14 @@ class BollwerkBot:
                 after = cells_after_placement(plan.cells, (kind, square))
                 gain = self.search.openness_with_squares(after, self.state.side)[0] - openness
                 if gain > BETTER:
-                    yield replace(plan, deed=(kind, square), cells=after, found=found + gain)
+                    yield replace(plan, deed=(kind, square), cells=after, found=value + gain)
 
-    def is_useful_stone(self, kind: str, there: str) -> bool:
+    def is_useful_stone(self, kind: str, sign: str) -> bool:
         """Return whether a kind of stone is worth a thought: bombs are kept for wins."""
         if kind == BOMB:
             bombs = self.state.stock[self.state.turn][KINDS.index(BOMB)]
-            return there != FREE and bombs > KEPT_BOMBS
-        return kind == REMOVAL or (kind in LAID and there == FREE)
+            return sign != FREE and bombs > KEPT_BOMBS
+        return kind == REMOVAL or (kind in LAID and sign == FREE)
 
 
 def _sort_plans(plans: Sequence[TurnPlan]) -> list[TurnPlan]:

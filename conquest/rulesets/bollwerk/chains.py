@@ -166,10 +166,10 @@ def is_revisit(chain: Chain, link: MoveLink) -> bool:
 def _guard_links(board: SquareBoard, cells: str, at: int, side: Side) -> Iterator[MoveLink]:
     ways = board.ways
     for end in ways.forward[side.seat][at]:
-        there = cells[end]
-        if there in OPEN:
+        sign = cells[end]
+        if sign in OPEN:
             yield MoveLink("step", end, end)
-        elif there in side.enemies:
+        elif sign in side.enemies:
             yield MoveLink("strike", end, end)
     for end in ways.sideways[at]:
         if cells[end] in OPEN:
@@ -195,14 +195,14 @@ def _spy_links(board: SquareBoard, cells: str, at: int, side: Side) -> Iterator[
         if cells[end] in OPEN:
             yield MoveLink("step", end, end)
     for over, end in board.ways.jumps[at]:
-        there = cells[over]
-        if there == FREE or there in BLOCKS or cells[end] not in OPEN:
+        sign = cells[over]
+        if sign == FREE or sign in BLOCKS or cells[end] not in OPEN:
             continue
-        if there in side.enemies:
+        if sign in side.enemies:
             yield MoveLink("capture", over, end)
             yield MoveLink("enemy", over, end)
         else:
-            yield MoveLink("own" if there in side.pieces else "stone", over, end)
+            yield MoveLink("own" if sign in side.pieces else "stone", over, end)
 
 
 RULES: Mapping[str, tuple[Stages, Callable[[SquareBoard, str, int, Side], Iterator[MoveLink]]]] = {

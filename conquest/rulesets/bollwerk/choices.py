@@ -55,7 +55,7 @@ def is_winning_move(terms: PlacingTerms, move: PieceMove, cells: str) -> bool:
 
 
 def _enemy_count(terms: PlacingTerms, cells: str) -> int:
-    return sum(1 for there in cells if there in terms.side.enemies)
+    return sum(1 for sign in cells if sign in terms.side.enemies)
 
 
 def _move_choice(terms: PlacingTerms, move: PieceMove, cells: str) -> Choice:
@@ -66,9 +66,9 @@ def _move_choice(terms: PlacingTerms, move: PieceMove, cells: str) -> Choice:
 
 
 def _build_choice(
-    text: str, there: str, way: tuple[str, ...], label: Phrase, captures: bool
+    text: str, sign: str, way: tuple[str, ...], label: Phrase, captures: bool
 ) -> Choice:
-    name, kind = figure_name(there, way[0]), piece_name(there)
+    name, kind = figure_name(sign, way[0]), piece_name(sign)
     return Choice(text, way[0], way[0], way[-1], 0, captures, label, way, name, kind)
 
 
@@ -76,14 +76,14 @@ def _stone_choices(
     terms: PlacingTerms, move: PieceMove, before: str, after: str, stock: Stock
 ) -> Iterator[Choice]:
     squares, way = terms.board.squares, _path_names(terms, move)
-    path, there = write_path(way, move.links), before[move.path[0]]
-    piece = piece_name(there)
+    path, sign = write_path(way, move.links), before[move.path[0]]
+    piece = piece_name(sign)
     for kind, target in legal_placements(terms, after, move.path[-1], stock):
         square = squares[target]
         label = act_label(piece, path, kind, square)
         captures = bool(move.caught) or after[target] == terms.side.spy
         text = f"{path} {write_act(StoneAct(kind, square))}"
-        yield _build_choice(text, there, way, label, captures)
+        yield _build_choice(text, sign, way, label, captures)
 
 
 def _path_names(terms: PlacingTerms, move: PieceMove) -> tuple[str, ...]:

@@ -27,11 +27,11 @@ def draw_board(state: State, style: BoardStyle) -> str:
 
 
 def _board_tokens(state: State) -> Iterator[Token]:
-    for square, there in zip(state.board.squares, state.cells, strict=True):
-        if there in STONES:
-            yield Token(square, None, STONES[there])
-        elif there != FREE:
-            yield Token(square, seat_of(there), there.upper())
+    for square, sign in zip(state.board.squares, state.cells, strict=True):
+        if sign in STONES:
+            yield Token(square, None, STONES[sign])
+        elif sign != FREE:
+            yield Token(square, seat_of(sign), sign.upper())
 
 
 def _stock_tokens(state: State) -> Iterator[Token]:

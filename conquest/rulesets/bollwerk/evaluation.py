@@ -57,26 +57,26 @@ def _piece_values(board: SquareBoard, seat: Seat, letter: str) -> tuple[float, .
 def goal_distances(board: SquareBoard, seat: Seat) -> tuple[int, ...]:
     """Return how many king's steps lie between each square and the end field a seat attacks."""
     goal = board.fields.get(SIDES[seat].other)
-    found = dict.fromkeys([] if goal is None else [goal], 0)
-    for square in (ring := list(found)):
+    distances = dict.fromkeys([] if goal is None else [goal], 0)
+    for square in (ring := list(distances)):
         for end in board.ways.king[square]:
-            if end not in found:
-                found[end] = found[square] + 1
+            if end not in distances:
+                distances[end] = distances[square] + 1
                 ring.append(end)
-    return tuple(found.get(square, FAR) for square in range(len(board.squares)))
+    return tuple(distances.get(square, FAR) for square in range(len(board.squares)))
 
 
 def material_value(board: SquareBoard, cells: str) -> float:
     """Return what the pieces on the board are worth to White, by kind and place."""
     table = square_values(board)
-    return sum(table[there][n] for n, there in enumerate(cells) if there in table)
+    return sum(table[sign][n] for n, sign in enumerate(cells) if sign in table)
 
 
-def openness_value(board: SquareBoard, found: Hits, attacker: Side) -> float:
+def openness_value(board: SquareBoard, hits: Hits, attacker: Side) -> float:
     """Return what it is worth to a side that its goal can be hit from so many squares."""
-    if not found:
+    if not hits:
         return 0.0
     zone, white = board.zones[attacker.other], attacker.seat == "white"
-    lines, leaps = (found["Q"], found["N"]) if white else (found["q"], found["n"])
+    lines, leaps = (hits["Q"], hits["N"]) if white else (hits["q"], hits["n"])
     outside = sum(square not in zone for these in (lines, leaps) for square in these)
     return OUTSIDE * outside + INSIDE * len(lines)

@@ -90,10 +90,10 @@ def _stock_after_move(state: State, event: Walk) -> dict[Seat, Stock]:
     return {**state.stock, event.seat: add_stone(state.stock[event.seat], event.collected)}
 
 
-def _apply_placing(state: State, event: Placing, there: str) -> State:
+def _apply_placing(state: State, event: Placing, sign: str) -> State:
     return replace(
         state,
-        cells=replace_cell(state.cells, state.board.index[event.square], there),
+        cells=replace_cell(state.cells, state.board.index[event.square], sign),
         stock={**state.stock, event.seat: use_stone(state.stock[event.seat], event.stone)},
     )
 

@@ -71,9 +71,10 @@ def build_move_tables(points: Sequence[Point], start_rows: Mapping[Seat, int]) -
     index = {point: square for square, point in enumerate(points)}
 
     def table(
-        find: Callable[[Index, Point, Sequence[Point]], Iterator[Found]], ways: Sequence[Point]
+        find: Callable[[Index, Point, Sequence[Point]], Iterator[Found]],
+        directions: Sequence[Point],
     ) -> tuple[tuple[Found, ...], ...]:
-        return tuple(tuple(find(index, point, ways)) for point in points)
+        return tuple(tuple(find(index, point, directions)) for point in points)
 
     def doubles(seat: Seat) -> tuple[tuple[Jump, ...], ...]:
         row = start_rows.get(seat)
@@ -103,36 +104,36 @@ def _forward_directions(seat: Seat) -> tuple[Point, ...]:
     return ((0, ahead), (-1, ahead), (1, ahead))
 
 
-def _shift_point(point: Point, way: Point, times: int = 1) -> Point:
-    return point[0] + times * way[0], point[1] + times * way[1]
+def _shift_point(point: Point, direction: Point, times: int = 1) -> Point:
+    return point[0] + times * direction[0], point[1] + times * direction[1]
 
 
-def _find_lines(index: Index, point: Point, ways: Sequence[Point]) -> Iterator[Squares]:
-    for way in ways:
-        line, end = list[int](), _shift_point(point, way)
+def _find_lines(index: Index, point: Point, directions: Sequence[Point]) -> Iterator[Squares]:
+    for direction in directions:
+        line, end = list[int](), _shift_point(point, direction)
         while end in index:
             line.append(index[end])
-            end = _shift_point(end, way)
+            end = _shift_point(end, direction)
         if line:
             yield tuple(line)
 
 
-def _find_steps(index: Index, point: Point, ways: Sequence[Point]) -> Iterator[int]:
-    for way in ways:
-        if (end := _shift_point(point, way)) in index:
+def _find_steps(index: Index, point: Point, directions: Sequence[Point]) -> Iterator[int]:
+    for direction in directions:
+        if (end := _shift_point(point, direction)) in index:
             yield index[end]
 
 
-def _find_jumps(index: Index, point: Point, ways: Sequence[Point]) -> Iterator[Jump]:
-    for way in ways:
-        over, end = _shift_point(point, way), _shift_point(point, way, 2)
+def _find_jumps(index: Index, point: Point, directions: Sequence[Point]) -> Iterator[Jump]:
+    for direction in directions:
+        over, end = _shift_point(point, direction), _shift_point(point, direction, 2)
         if over in index and end in index:
             yield Jump(index[over], index[end])
 
 
-def _find_leaps(index: Index, point: Point, ways: Sequence[Point]) -> Iterator[Leap]:
+def _find_leaps(index: Index, point: Point, directions: Sequence[Point]) -> Iterator[Leap]:
     start = index[point]
-    for long in ways:
+    for long in directions:
         for short in ((long[1], long[0]), (-long[1], -long[0])):
             beside, corner = _shift_point(point, short), _shift_point(point, long, 2)
             if (end := _shift_point(corner, short)) in index:
@@ -140,14 +141,14 @@ def _find_leaps(index: Index, point: Point, ways: Sequence[Point]) -> Iterator[L
                 yield Leap(index[end], *(index.get(square, start) for square in between))
 
 
-def _find_strides(index: Index, point: Point, ways: Sequence[Point]) -> Iterator[Stride]:
+def _find_strides(index: Index, point: Point, directions: Sequence[Point]) -> Iterator[Stride]:
     start = index[point]
-    for way in ways:
-        middle, end = _shift_point(point, way), _shift_point(point, way, 2)
+    for direction in directions:
+        middle, end = _shift_point(point, direction), _shift_point(point, direction, 2)
         if end not in index:
             continue
         left = right = start
-        if way in STRAIGHT:
-            left = index.get(_shift_point(middle, (way[1], way[0])), start)
-            right = index.get(_shift_point(middle, (-way[1], -way[0])), start)
+        if direction in STRAIGHT:
+            left = index.get(_shift_point(middle, (direction[1], direction[0])), start)
+            right = index.get(_shift_point(middle, (-direction[1], -direction[0])), start)
         yield Stride(index[end], index.get(middle, start), left, right)

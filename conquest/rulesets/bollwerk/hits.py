@@ -34,7 +34,7 @@ def hitting_squares(
     bishop = _line_hits(ways.bishop[goal], cells)
     knight = {leap.end for leap in ways.knight[goal] if is_leap_open(leap, cells)}
     king = ways.king[goal]
-    found = {
+    hits = {
         "W": _guard_hits(board, cells, goal, side),
         "C": rook | behind,
         "N": knight,
@@ -48,7 +48,9 @@ def hitting_squares(
         "Q": rook | bishop,
         "S": _spy_hits(board, cells, goal) if SIDES[side.other].spy in cells else (),
     }
-    return found if side.seat == "white" else {it.lower(): those for it, those in found.items()}
+    return (
+        hits if side.seat == "white" else {sign.lower(): squares for sign, squares in hits.items()}
+    )
 
 
 def _rook_hits(
@@ -57,52 +59,52 @@ def _rook_hits(
     """Return the squares with a free line, and those behind one piece or stone."""
     near, behind = set[int](), set[int]()
     for line in lines:
-        found = near
+        current = near
         for place, square in enumerate(line):
-            found.add(square)
+            current.add(square)
             if cells[square] != FREE:
-                if found is behind or (next_only and place):
+                if current is behind or (next_only and place):
                     break
-                found = behind
+                current = behind
     return near, behind
 
 
 def _line_hits(lines: tuple[Squares, ...], cells: str) -> set[int]:
-    found = set()
+    hits = set()
     for line in lines:
         for square in line:
-            found.add(square)
+            hits.add(square)
             if cells[square] != FREE:
                 break
-    return found
+    return hits
 
 
 def _guard_hits(board: SquareBoard, cells: str, goal: int, side: Side) -> set[int]:
     """Steps and double steps, and jumps over one guard (B23, B24)."""
     ways = board.ways
     own, enemy = ("W", "w") if side.seat == "white" else ("w", "W")
-    found = {*ways.sideways[goal], *ways.forward[side.other][goal]}
-    found.update(end for over, end in ways.jumps[goal] if cells[over] == own)
-    found.update(end for over, end in ways.ahead[side.other][goal] if cells[over] == enemy)
-    return found
+    hits = {*ways.sideways[goal], *ways.forward[side.other][goal]}
+    hits.update(end for over, end in ways.jumps[goal] if cells[over] == own)
+    hits.update(end for over, end in ways.ahead[side.other][goal] if cells[over] == enemy)
+    return hits
 
 
 def _spy_hits(board: SquareBoard, cells: str, goal: int) -> set[int]:
     """A king step or a jump, or one of each (B78)."""
     ways = board.ways
     jumped = {end for over, end in ways.jumps[goal] if _is_jumpable(cells[over])}
-    found = {*ways.king[goal], *jumped}
+    hits = {*ways.king[goal], *jumped}
     for square in (*ways.king[goal], *jumped):
         if cells[square] == FREE:
-            found.update(end for over, end in ways.jumps[square] if _is_jumpable(cells[over]))
+            hits.update(end for over, end in ways.jumps[square] if _is_jumpable(cells[over]))
     for square in jumped:
         if cells[square] == FREE:
-            found.update(ways.king[square])
-    return found
+            hits.update(ways.king[square])
+    return hits
 
 
-def _is_jumpable(there: str) -> bool:
-    return there != FREE and there not in BLOCKS
+def _is_jumpable(sign: str) -> bool:
+    return sign != FREE and sign not in BLOCKS
 
 
 @lru_cache(maxsize=8)
@@ -118,11 +120,11 @@ def king_distances(board: SquareBoard) -> Sequence[Sequence[int]]:
 def squares_between(board: SquareBoard, start: int, end: int) -> set[int]:
     """Return the squares over which a piece can go from one square to another, in any way."""
     ways = board.ways
-    found = set[int]()
+    between = set[int]()
     for line in ways.queen[start]:
         if end in line:
-            found.update(line[: line.index(end)])
+            between.update(line[: line.index(end)])
     for leap in ways.knight[start]:
         if leap.end == end:
-            found.update(leap[1:])
-    return found - {start, end}
+            between.update(leap[1:])
+    return between - {start, end}

@@ -36,7 +36,7 @@ def legal_moves(
 def own_squares(cells: str, side: Side) -> list[int]:
     """Return the squares on which a side's pieces stand."""
     own = side.pieces
-    return [square for square, there in enumerate(cells) if there in own]
+    return [square for square, sign in enumerate(cells) if sign in own]
 
 
 def piece_moves(
@@ -84,8 +84,8 @@ def cells_after_move(cells: str, move: PieceMove) -> str:
 
 def collected_sign(cells: str, move: PieceMove) -> str:
     """Return the sign of the red-edged stone that a move collects, or ""."""
-    there = cells[move.path[-1]]
-    return there if there in RED else ""
+    sign = cells[move.path[-1]]
+    return sign if sign in RED else ""
 
 
 def move_targets(board: SquareBoard, cells: str, at: int, side: Side) -> Ends:
@@ -95,17 +95,17 @@ def move_targets(board: SquareBoard, cells: str, at: int, side: Side) -> Ends:
 
 def slide_targets(lines: Sequence[Squares], cells: str, lands: str) -> Ends:
     """Return the free squares of each line, and the first other one if it may land there."""
-    found = []
+    ends = []
     for line in lines:
         for end in line:
-            there = cells[end]
-            if there == FREE:
-                found.append(end)
+            sign = cells[end]
+            if sign == FREE:
+                ends.append(end)
                 continue
-            if there in lands:
-                found.append(end)
+            if sign in lands:
+                ends.append(end)
             break
-    return found
+    return ends
 
 
 def leap_targets(over: Sequence[Leap], cells: str, lands: str) -> Ends:
@@ -140,12 +140,12 @@ def _step_targets(squares: Squares, cells: str, lands: str) -> Ends:
 
 def _cannon_targets(ways: MoveTables, cells: str, at: int, side: Side) -> Ends:
     """Rook's moves, and captures behind exactly one piece or stone (B26-B28, HB13)."""
-    found = slide_targets(ways.rook[at], cells, OPEN)
+    ends = slide_targets(ways.rook[at], cells, OPEN)
     for line in ways.rook[at]:
         beyond = squares_behind_screen(line, cells)
         if beyond and cells[beyond[-1]] in side.enemies:
-            found.append(beyond[-1])
-    return found
+            ends.append(beyond[-1])
+    return ends
 
 
 def squares_behind_screen(line: Squares, cells: str) -> Squares:

@@ -74,12 +74,12 @@ def find_chain(state: State, turn: BollwerkTurn) -> Chain:
 def _find_link(state: State, walker: ChainWalker, sign: str, end: str) -> MoveLink:
     """Return the link to a square; a Guard's ``-`` captures where it can, a Spy's does not (G1)."""
     target = state.board.index[end]
-    found = [link for link in next_links(state.board, walker, state.side) if link.end == target]
-    if not found:
+    links = [link for link in next_links(state.board, walker, state.side) if link.end == target]
+    if not links:
         raise refusals.no_link(state, walker, end)
-    exact = [link for link in found if link.is_capture == (sign == "x")]
+    exact = [link for link in links if link.is_capture == (sign == "x")]
     if exact:
         return exact[0]
     if sign == "x":
         raise refusals.nothing_captured(end)
-    return found[0]
+    return links[0]

@@ -146,16 +146,16 @@ def _read_cells(position: Mapping[str, Any], board: SquareBoard) -> str:
     if "pieces" not in position and not board.setup:
         raise Fault("a game on an inline board needs its pieces")
     cells = FREE * len(board.squares)
-    for square, there in _read_signs(position, board):
+    for square, sign in _read_signs(position, board):
         if cells[square] != FREE:
             raise Fault(f"{board.squares[square]} is taken twice")
-        cells = replace_cell(cells, square, there)
+        cells = replace_cell(cells, square, sign)
     return cells
 
 
 def _read_signs(position: Mapping[str, Any], board: SquareBoard) -> Iterator[tuple[int, str]]:
     if "pieces" not in position:
-        yield from ((n, there) for n, there in enumerate(board.setup) if there != FREE)
+        yield from ((n, sign) for n, sign in enumerate(board.setup) if sign != FREE)
     for name, text in read_object(position.get("pieces", {}), "pieces").items():
         yield _read_square(name, board), _read_piece(text)
     for name, kind in read_object(position.get("stones", {}), "stones").items():

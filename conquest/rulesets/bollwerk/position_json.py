@@ -15,18 +15,18 @@ DIGEST_CHARS = 16
 def pieces_by_square(state: State) -> dict[str, str]:
     """Return the pieces by square: ``{"e4": "white Q"}``."""
     return {
-        square: f"{seat_of(there)} {there.upper()}"
-        for square, there in zip(state.board.squares, state.cells, strict=True)
-        if there != FREE and there not in STONES
+        square: f"{seat_of(sign)} {sign.upper()}"
+        for square, sign in zip(state.board.squares, state.cells, strict=True)
+        if sign != FREE and sign not in STONES
     }
 
 
 def stones_by_square(state: State) -> dict[str, str]:
     """Return the stones by square: ``{"e9": "RA"}``."""
     return {
-        square: STONES[there]
-        for square, there in zip(state.board.squares, state.cells, strict=True)
-        if there in STONES
+        square: STONES[sign]
+        for square, sign in zip(state.board.squares, state.cells, strict=True)
+        if sign in STONES
     }
 
 
@@ -59,5 +59,5 @@ def position_digest(state: State) -> str:
 
 def count_position(state: State) -> dict[str, int]:
     """Return ``seen`` with the present position counted once more."""
-    found = position_digest(state)
-    return {**state.seen, found: state.seen.get(found, 0) + 1}
+    digest = position_digest(state)
+    return {**state.seen, digest: state.seen.get(digest, 0) + 1}

@@ -98,11 +98,11 @@ def no_link(state: State, walker: ChainWalker, end: str) -> Illegal:
     return _out_of_range(letter, squares[walker.at], end, rule)
 
 
-def _landing_refusal(state: State, letter: str, there: str, square: str) -> Illegal | None:
+def _landing_refusal(state: State, letter: str, sign: str, square: str) -> Illegal | None:
     """Return why a piece cannot land on what is there, None if it might."""
-    if there in state.side.pieces:
+    if sign in state.side.pieces:
         return Illegal(Phrase("An own piece stands on %(square)s.", square=square), "B5")
-    match STONES.get(there):
+    match STONES.get(sign):
         case "X":
             return Illegal(
                 Phrase("Nobody can land on the bomb on %(square)s.", square=square), "HB24"
@@ -160,10 +160,10 @@ def too_many_acts(letter: str) -> Illegal:
 
 
 def no_placement(
-    terms: PlacingTerms, cells: str, at: int, stock: Stock, deed: Placement
+    terms: PlacingTerms, cells: str, at: int, stock: Stock, placement: Placement
 ) -> Illegal:
     """Return why the piece on a square cannot do what it is told to do with a stone."""
-    kind, target = deed
+    kind, target = placement
     letter, square = cells[at].upper(), terms.board.squares[target]
     refused = (
         _no_removal(letter, cells[target], square)
@@ -182,12 +182,12 @@ def no_placement(
     )
 
 
-def _no_removal(letter: str, there: str, square: str) -> Illegal | None:
+def _no_removal(letter: str, sign: str, square: str) -> Illegal | None:
     if letter != "N":
         return Illegal(Phrase("Only a knight removes stones."), "B35")
-    if there == "X":
+    if sign == "X":
         return Illegal(Phrase("A laid bomb cannot be removed."), "B36")
-    if there not in STONES:
+    if sign not in STONES:
         return Illegal(Phrase("There is no stone on %(square)s.", square=square), "B35")
     return None
 
@@ -206,7 +206,7 @@ def _no_stone(terms: PlacingTerms, stock: Stock, kind: str) -> Illegal | None:
 
 
 def _square_refusal(
-    terms: PlacingTerms, letter: str, there: str, kind: str, target: int
+    terms: PlacingTerms, letter: str, sign: str, kind: str, target: int
 ) -> Illegal | None:
     """Return what on or about a square forbids a stone of the kind, None if nothing does."""
     square = terms.board.squares[target]
@@ -218,15 +218,15 @@ def _square_refusal(
             ),
             "B101",
         )
-    if there in STONES:
-        return _no_blast(there, kind, square)
-    if there == FREE:
+    if sign in STONES:
+        return _no_blast(sign, kind, square)
+    if sign == FREE:
         return _own_zone(square) if target in terms.closed else None
-    return _no_hit(terms, letter, there, kind, target)
+    return _no_hit(terms, letter, sign, kind, target)
 
 
-def _no_blast(there: str, kind: str, square: str) -> Illegal | None:
-    if there == "X":
+def _no_blast(sign: str, kind: str, square: str) -> Illegal | None:
+    if sign == "X":
         return Illegal(Phrase("The bomb on %(square)s stays for ever.", square=square), "B103")
     if kind == BOMB:
         return None
@@ -235,9 +235,9 @@ def _no_blast(there: str, kind: str, square: str) -> Illegal | None:
     )
 
 
-def _no_hit(terms: PlacingTerms, letter: str, there: str, kind: str, target: int) -> Illegal | None:
+def _no_hit(terms: PlacingTerms, letter: str, sign: str, kind: str, target: int) -> Illegal | None:
     square = terms.board.squares[target]
-    if there != terms.side.spy or kind not in ("A", "RA"):
+    if sign != terms.side.spy or kind not in ("A", "RA"):
         return Illegal(Phrase("%(square)s is not free.", square=square), "B81")
     if letter == "S":
         return Illegal(Phrase("A spy cannot capture the other one with an arrow."), "B75")

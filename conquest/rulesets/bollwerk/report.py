@@ -98,17 +98,17 @@ def _end_notes(state: State) -> Iterator[Phrase]:
 def figures_by_field(state: State) -> dict[str, Figure]:
     """Return what stands on each square that is taken: "queen of White", "arrow"."""
     return {
-        square: _cell_figure(there)
-        for square, there in zip(state.board.squares, state.cells, strict=True)
-        if there != FREE
+        square: _cell_figure(sign)
+        for square, sign in zip(state.board.squares, state.cells, strict=True)
+        if sign != FREE
     }
 
 
-def _cell_figure(there: str) -> Figure:
-    if there in STONES:
-        return Figure(None, stone_name(STONES[there]))
-    seat = seat_of(there)
-    piece = piece_name(there)
+def _cell_figure(sign: str) -> Figure:
+    if sign in STONES:
+        return Figure(None, stone_name(STONES[sign]))
+    seat = seat_of(sign)
+    piece = piece_name(sign)
     return Figure(seat, Phrase("%(piece)s of %(seat)s", piece=piece, seat=seat_name(seat)))
 
 
@@ -128,16 +128,14 @@ def _position_lines(state: State) -> Iterator[Phrase]:
     for seat in SEATS:
         signs = LETTERS if seat == "white" else LETTERS.lower()
         groups = [
-            _squares_phrase(piece_name(there), squares[there])
-            for there in signs
-            if there in squares
+            _squares_phrase(piece_name(sign), squares[sign]) for sign in signs if sign in squares
         ]
         stands = join_phrases(groups) if groups else Phrase("no pieces")
         yield Phrase("%(seat)s: %(stands)s.", seat=seat_name(seat), stands=stands)
     laid = [
-        _squares_phrase(stone_name(STONES[there]), squares[there])
-        for there in STONES
-        if there in squares
+        _squares_phrase(stone_name(STONES[sign]), squares[sign])
+        for sign in STONES
+        if sign in squares
     ]
     if laid:
         yield Phrase("Stones: %(stands)s.", stands=join_phrases(laid))
@@ -145,11 +143,11 @@ def _position_lines(state: State) -> Iterator[Phrase]:
 
 def squares_by_sign(state: State) -> Mapping[str, list[str]]:
     """Return the squares on which each sign stands."""
-    found: dict[str, list[str]] = {}
-    for square, there in zip(state.board.squares, state.cells, strict=True):
-        if there != FREE:
-            found.setdefault(there, []).append(square)
-    return found
+    squares: dict[str, list[str]] = {}
+    for square, sign in zip(state.board.squares, state.cells, strict=True):
+        if sign != FREE:
+            squares.setdefault(sign, []).append(square)
+    return squares
 
 
 def _squares_phrase(name: Phrase, squares: list[str]) -> Phrase:

@@ -206,14 +206,14 @@ def most_acts(piece: str) -> int:
 def move_event(state: State, move: PieceMove, order: str) -> Moved | Captured:
     """Return what a move does to a position."""
     squares, cells = state.board.squares, state.cells
-    start, there = cells[move.path[0]], cells[move.path[-1]]
+    start, sign = cells[move.path[0]], cells[move.path[-1]]
     walk = Moved(
         seat=state.turn,
         order=order,
         piece=start.upper(),
         path=tuple(squares[square] for square in move.path),
-        collected=STONES[there] if there in RED else "",
-        destroyed=STONES[there] if there == ARROW else "",
+        collected=STONES[sign] if sign in RED else "",
+        destroyed=STONES[sign] if sign == ARROW else "",
     )
     if not move.caught:
         return walk
@@ -222,18 +222,18 @@ def move_event(state: State, move: PieceMove, order: str) -> Moved | Captured:
 
 
 def placing_event(
-    state: State, at: int, deed: Placement, order: str = ""
+    state: State, at: int, placement: Placement, order: str = ""
 ) -> Laid | Blasted | Removed | SpyCaught:
     """Return what the piece on a square does with a stone.
 
     :raises Illegal: if it cannot.
     """
     terms, cells, stock = placing_terms(state), state.cells, state.stock[state.turn]
-    if deed not in legal_placements(terms, cells, at, stock):
-        raise refusals.no_placement(terms, cells, at, stock, deed)
-    kind, target = deed
-    squares, there = state.board.squares, cells[target]
-    said = {
+    if placement not in legal_placements(terms, cells, at, stock):
+        raise refusals.no_placement(terms, cells, at, stock, placement)
+    kind, target = placement
+    squares, sign = state.board.squares, cells[target]
+    fields = {
         "seat": state.turn,
         "order": order,
         "piece": cells[at].upper(),
@@ -241,10 +241,10 @@ def placing_event(
         "square": squares[target],
     }
     if kind == REMOVAL:
-        return Removed(**said, lost=STONES[there])
-    if there in STONES:
-        return Blasted(**said, stone=kind, lost=STONES[there])
-    return (Laid if there == FREE else SpyCaught)(**said, stone=kind)
+        return Removed(**fields, lost=STONES[sign])
+    if sign in STONES:
+        return Blasted(**fields, stone=kind, lost=STONES[sign])
+    return (Laid if sign == FREE else SpyCaught)(**fields, stone=kind)
 
 
 def end_turn(progress: TurnProgress, events: Sequence[Event]) -> None:

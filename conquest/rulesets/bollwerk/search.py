@@ -83,13 +83,13 @@ class AlphaBetaSearch:
             return self.quiescence_value(
                 cells, side, value, self.openness_lead(cells, side, goals), low, high
             )
-        known = self.known.get((cells, side.seat))
-        if known and known.depth >= depth and _is_enough(known, low, high):
-            return known.value
-        found, move = self.try_moves(cells, side, value, depth, low, high, known)
-        bound = 1 if found >= high else -1 if found <= low else 0
-        self.known[cells, side.seat] = TranspositionEntry(depth, found, bound, move)
-        return found
+        entry = self.known.get((cells, side.seat))
+        if entry and entry.depth >= depth and _is_enough(entry, low, high):
+            return entry.value
+        best, move = self.try_moves(cells, side, value, depth, low, high, entry)
+        bound = 1 if best >= high else -1 if best <= low else 0
+        self.known[cells, side.seat] = TranspositionEntry(depth, best, bound, move)
+        return best
 
     def count_node(self) -> None:
         self.nodes -= 1
@@ -104,37 +104,37 @@ class AlphaBetaSearch:
         depth: int,
         low: float,
         high: float,
-        known: TranspositionEntry | None,
+        entry: TranspositionEntry | None,
     ) -> tuple[float, PieceMove | None]:
         """Return the best value of all moves, and a move that has it."""
-        found, best = -ENDLESS, None
+        best, best_move = -ENDLESS, None
         other = SIDES[side.other]
-        for move in self.order_moves(cells, side, known.move if known else None):
+        for move in self.order_moves(cells, side, entry.move if entry else None):
             after = cells_after_move(cells, move)
             worth = self.value_after(cells, move, value)
-            answer = -self.best_value(after, other, worth, depth - 1, -high, -max(low, found))
-            if answer > found:
-                found, best = answer, move
-            if found >= high:
+            answer = -self.best_value(after, other, worth, depth - 1, -high, -max(low, best))
+            if answer > best:
+                best, best_move = answer, move
+            if best >= high:
                 praise = cells[move.path[0]], move.path[-1]
                 self.praised[praise] = self.praised.get(praise, 0) + depth * depth
-                return found, best
-        if found <= -WON and self.stones[side.seat]:
-            found = max(found, self.try_blocks(cells, side, value, depth, low, high))
-        return found, best
+                return best, best_move
+        if best <= -WON and self.stones[side.seat]:
+            best = max(best, self.try_blocks(cells, side, value, depth, low, high))
+        return best, best_move
 
     def try_blocks(
         self, cells: str, side: Side, value: float, depth: int, low: float, high: float
     ) -> float:
         """Return the best value of stones that may stop what the other side threatens."""
-        found, other = -ENDLESS, SIDES[side.other]
+        best, other = -ENDLESS, SIDES[side.other]
         for after in self.cells_after_blocks(cells, side):
-            found = max(
-                found, -self.best_value(after, other, value, depth - 1, -high, -max(low, found))
+            best = max(
+                best, -self.best_value(after, other, value, depth - 1, -high, -max(low, best))
             )
-            if found >= high or found > -WON:
+            if best >= high or best > -WON:
                 break
-        return found
+        return best
 
     def cells_after_blocks(self, cells: str, side: Side) -> Iterator[str]:
         """Yield positions after a block of a piece that stays, in the way of a win."""
@@ -142,11 +142,11 @@ class AlphaBetaSearch:
         terms = PlacingTerms(
             self.board, side, self.board.zones[side.seat], frozenset(), self.next_only
         )
-        tried = 0
+        count = 0
         for at in own_squares(cells, side):
             for square in way.intersection(placing_targets(terms, cells, at).free):
-                if tried < STOPS:
-                    tried += 1
+                if count < STOPS:
+                    count += 1
                     yield cells_after_placement(cells, ("B", square))
 
     def value_after(self, cells: str, move: PieceMove, value: float) -> float:
@@ -166,10 +166,10 @@ class AlphaBetaSearch:
                 return ENDLESS
             if move.caught:
                 return WON + sum(WORTH[cells[square].upper()] for square in move.caught)
-            there, end = cells[move.path[0]], move.path[-1]
-            table = self.worths[there]
+            sign, end = cells[move.path[0]], move.path[-1]
+            table = self.worths[sign]
             nearer = abs(table[end]) - abs(table[move.path[0]])
-            return praised.get((there, end), 0) / WON + nearer
+            return praised.get((sign, end), 0) / WON + nearer
 
         return sorted(
             legal_moves(self.board, cells, side, shortest_chains), key=promise, reverse=True
@@ -189,32 +189,32 @@ class AlphaBetaSearch:
 
         ``aside`` is what counts besides the pieces, for the side on turn.
         """
-        found = (value if side.seat == "white" else -value) + aside
-        if found >= high or not left:
-            return found
-        low = max(low, found)
+        best = (value if side.seat == "white" else -value) + aside
+        if best >= high or not left:
+            return best
+        low = max(low, best)
         for gain, move in self.ranked_captures(cells, side):
-            if found + gain + 1 < low:
+            if best + gain + 1 < low:
                 break
             self.count_node()
             after, worth = cells_after_move(cells, move), self.value_after(cells, move, value)
             answer = -self.quiescence_value(
                 after, SIDES[side.other], worth, -aside, -high, -low, left - 1
             )
-            found = max(found, answer)
-            low = max(low, found)
-            if found >= high:
+            best = max(best, answer)
+            low = max(low, best)
+            if best >= high:
                 break
-        return found
+        return best
 
     def ranked_captures(self, cells: str, side: Side) -> list[tuple[float, PieceMove]]:
         """Return what can be captured at once, the best first; of long chains nothing."""
-        found = list[tuple[float, PieceMove]]()
+        captures = list[tuple[float, PieceMove]]()
         for at in own_squares(cells, side):
             for move in _piece_captures(self.board, cells, at, side):
                 lost = WORTH[cells[move.caught[0]].upper()]
-                found.append((lost - WORTH[cells[at].upper()] / 100, move))
-        return sorted(found, key=lambda pair: -pair[0])
+                captures.append((lost - WORTH[cells[at].upper()] / 100, move))
+        return sorted(captures, key=lambda pair: -pair[0])
 
     def openness_lead(self, cells: str, side: Side, goals: Hits) -> float:
         """Return how much more open one's goal is than the other's."""
@@ -236,9 +236,9 @@ class AlphaBetaSearch:
         spy = cells.find(attacker.spy)
         if spy < 0 or not self.arrows[attacker.seat] or spy in self.board.zones[attacker.seat]:
             return False
-        found = dict(hitting_squares(self.board, cells, spy, attacker, next_only=self.next_only))
-        found["S" if attacker.seat == "white" else "s"] = ()
-        return self.find_hit(cells, attacker, spy, found) is not None
+        hits = dict(hitting_squares(self.board, cells, spy, attacker, next_only=self.next_only))
+        hits["S" if attacker.seat == "white" else "s"] = ()
+        return self.find_hit(cells, attacker, spy, hits) is not None
 
     def goal_hits(self, cells: str, side: Side) -> Hits:
         """Return from where each piece of a side could hit the end field it attacks."""
@@ -260,36 +260,36 @@ class AlphaBetaSearch:
                 return at, at
         return None
 
-    def find_hit(self, cells: str, side: Side, goal: int, found: Hits) -> tuple[int, int] | None:
+    def find_hit(self, cells: str, side: Side, goal: int, hits: Hits) -> tuple[int, int] | None:
         """Return where a piece stands that could place on a square, moved or not, and from
         where it does; ``found`` are the places from which it can be hit."""
-        own, away = own_squares(cells, side), self.apart[goal]
+        own, distances = own_squares(cells, side), self.apart[goal]
         for at in own:
-            if at in found[cells[at]]:
+            if at in hits[cells[at]]:
                 return at, at
         for at in own:
-            there = cells[at]
-            if found[there] and away[at] <= WITHIN.get(there, away[at]):
+            sign = cells[at]
+            if hits[sign] and distances[at] <= WITHIN.get(sign, distances[at]):
                 for end in self.piece_targets(cells, at, side):
-                    if end in found[there]:
+                    if end in hits[sign]:
                         return at, end
         return None
 
     def piece_targets(self, cells: str, at: int, side: Side) -> Sequence[int]:
         """Return where the piece on a square could go; a guard only one link far."""
-        there = cells[at]
-        if there not in CHAINED:
+        sign = cells[at]
+        if sign not in CHAINED:
             return move_targets(self.board, cells, at, side)
-        if there in "Ww":
+        if sign in "Ww":
             return [link.end for link in next_links(self.board, start_walker(cells, at), side)]
         return [chain.path[-1] for chain in shortest_chains(self.board, cells, at, side)]
 
     def win_path_squares(self, cells: str, side: Side) -> set[int]:
         """Return the squares on which a stone would be in the way of a side's win."""
-        found = self.find_win(cells, side, self.goal_hits(cells, side))
-        if found is None:
+        win = self.find_win(cells, side, self.goal_hits(cells, side))
+        if win is None:
             return set()
-        (start, end), goal = found, self.board.fields[side.other]
+        (start, end), goal = win, self.board.fields[side.other]
         return {
             end,
             *squares_between(self.board, start, end),
@@ -297,10 +297,10 @@ class AlphaBetaSearch:
         } - {start}
 
 
-def _is_enough(known: TranspositionEntry, low: float, high: float) -> bool:
-    if known.bound > 0:
-        return known.value >= high
-    return known.bound == 0 or known.value <= low
+def _is_enough(entry: TranspositionEntry, low: float, high: float) -> bool:
+    if entry.bound > 0:
+        return entry.value >= high
+    return entry.bound == 0 or entry.value <= low
 
 
 def _piece_captures(board: SquareBoard, cells: str, at: int, side: Side) -> Iterator[PieceMove]:

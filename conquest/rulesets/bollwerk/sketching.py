@@ -88,7 +88,7 @@ def _hold_steps(steps: Iterable[PlannedStep]) -> Iterator[PlannedStep]:
 def _build_sketch(
     steps: tuple[PlannedStep, ...], seat: Seat, before: State, last: PlayedOrder
 ) -> Sketch[State]:
-    made = Sketch(
+    result = Sketch(
         steps=steps,
         pauses=(),
         state=last.state,
@@ -96,30 +96,30 @@ def _build_sketch(
         refused=last.refused,
         rest=last.rest,
     )
-    if found := last.stage:
+    if stage := last.stage:
         return replace(
-            made,
-            refusal_for=partial(refusal_for, before, found.text),
-            list_choices=partial(turn_choices.next_choices, before, found),
-            tray=turn_choices.tray_tools(last.close, found),
-            lacks=found.lacks or turn_choices.continuation_hint(found),
-            is_partial=found.lacks is not None,
+            result,
+            refusal_for=partial(refusal_for, before, stage.text),
+            list_choices=partial(turn_choices.next_choices, before, stage),
+            tray=turn_choices.tray_tools(last.close, stage),
+            lacks=stage.lacks or turn_choices.continuation_hint(stage),
+            is_partial=stage.lacks is not None,
         )
     if seat in to_act(last.state):
         first = partial(turn_choices.first_choices, last.state)
-        return replace(made, list_choices=first, refusal_for=partial(refusal_for, last.state, ""))
-    return made
+        return replace(result, list_choices=first, refusal_for=partial(refusal_for, last.state, ""))
+    return result
 
 
-def refusal_for(state: State, begun: str, piece: str, target: str, tool: str) -> Refused | None:
+def refusal_for(state: State, begin: str, piece: str, target: str, tool: str) -> Refused | None:
     """Return why a piece cannot go to a square, or a stone of the tray be placed there by it;
     ``None`` if it can, or where no order says that.
 
     ``state`` is the position in which the turn began, ``begun`` its text so far.
     """
-    done = f" {write_act(StoneAct(tool, target))}" if tool else f"-{target}"
+    addition = f" {write_act(StoneAct(tool, target))}" if tool else f"-{target}"
     try:
-        play_turn(TurnProgress(state), read_turn((begun or piece) + done, state.board))
+        play_turn(TurnProgress(state), read_turn((begin or piece) + addition, state.board))
     except Unreadable:
         return None
     except Refused as refused:
@@ -151,15 +151,15 @@ def _play_turn(state: State, turn: BollwerkTurn) -> PlayedOrder:
     rest = turn_words(turn)[len(turn_words(exact)) :]
     if not exact.path:
         return PlayedOrder(state=state, close=state, refused=refused, rest=rest)
-    found, events = turn_stage(state, state.turn, write_turn(exact)), tuple(progress.events)
+    stage, events = turn_stage(state, state.turn, write_turn(exact)), tuple(progress.events)
     close = progress.state
-    if found.lacks is None:
+    if stage.lacks is None:
         end_turn(progress, events)
     return PlayedOrder(
         state=progress.state,
         close=close,
         steps=tuple(_turn_steps(state, exact, progress.events)),
-        stage=found,
+        stage=stage,
         refused=refused,
         rest=rest,
     )
@@ -184,9 +184,9 @@ def _turn_steps(state: State, turn: BollwerkTurn, events: list[Event]) -> Iterat
     """Yield a step for each part of a turn; what happens behind the last belongs to it."""
     words = turn_words(turn)
     first = events[:1] if turn.links else []
-    behind, stones = events[len(first) :], len(words) - 1
-    shares = [first, *([event] for event in behind[:stones])]
-    shares[-1] = shares[-1] + behind[stones:]
+    later, stones = events[len(first) :], len(words) - 1
+    shares = [first, *([event] for event in later[:stones])]
+    shares[-1] = shares[-1] + later[stones:]
     for place, (word, share) in enumerate(zip(words, shares, strict=True), start=1):
         step = _planned_step(word, share) if share else _stay_step(state, turn)
         yield replace(step, holds=place < len(words))
@@ -203,24 +203,24 @@ def _planned_step(text: str, events: Sequence[Event]) -> PlannedStep:
 
 def _step_phrase(events: Sequence[Event]) -> Phrase | None:
     """Tell the first of some events to its seat, and what the end of the turn has led to."""
-    told = describe_event(events[0], events[0].seat, None)
+    phrase = describe_event(events[0], events[0].seat, None)
     match events[1:]:
-        case [TurnEnded(), GameEnded() as end] if told and end.winners:
-            return Phrase("%(told)s – and wins", told=told)
-        case [TurnEnded(), GameEnded()] if told:
-            return Phrase("%(told)s – and the game is drawn", told=told)
+        case [TurnEnded(), GameEnded() as end] if phrase and end.winners:
+            return Phrase("%(told)s – and wins", told=phrase)
+        case [TurnEnded(), GameEnded()] if phrase:
+            return Phrase("%(told)s – and the game is drawn", told=phrase)
         case _:
-            return told
+            return phrase
 
 
 def _stay_step(state: State, turn: BollwerkTurn) -> PlannedStep:
     """Return the step of a piece that stays, or is back where it began."""
-    there = state.cells[state.board.index[turn.path[0]]]
+    sign = state.cells[state.board.index[turn.path[0]]]
     if turn.links:
         mark = Mark("arrow", turn.path, state.turn)
         return PlannedStep(
-            write_turn(turn), as_sentence(describe_path(there, turn.path)), marks=(mark,)
+            write_turn(turn), as_sentence(describe_path(sign, turn.path)), marks=(mark,)
         )
     mark = Mark("ring", turn.path, state.turn)
-    stays = Phrase("%(piece)s on %(at)s stays", piece=THE[there.upper()], at=turn.path[0])
+    stays = Phrase("%(piece)s on %(at)s stays", piece=THE[sign.upper()], at=turn.path[0])
     return PlannedStep(turn.path[0], as_sentence(stays), marks=(mark,))

@@ -163,9 +163,9 @@ def _next_stones(state: State, turn: BollwerkTurn, at: int) -> Iterator[NextSton
         yield NextStone(f"{text} {write_act(StoneAct(kind, square))}", kind, square, does)
 
 
-def _stone_effect(kind: str, there: str) -> str:
+def _stone_effect(kind: str, sign: str) -> str:
     if kind == REMOVAL:
         return "remove"
-    if there in STONES:
+    if sign in STONES:
         return "blast"
-    return "lay" if there == FREE else "catch"
+    return "lay" if sign == FREE else "catch"

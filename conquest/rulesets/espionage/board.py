@@ -69,8 +69,8 @@ def surrounding_squares(square: Square, size: int) -> tuple[Square, ...]:
 
 def _squares_at(square: Square, size: int, steps: Iterable[tuple[int, int]]) -> tuple[Square, ...]:
     column, row = square_coordinates(square)
-    found = ((column + right, row + up) for right, up in steps)
-    return tuple(square_name(*at) for at in found if min(at) >= 0 and max(at) < size)
+    points = ((column + right, row + up) for right, up in steps)
+    return tuple(square_name(*at) for at in points if min(at) >= 0 and max(at) < size)
 
 
 def place_volcanoes(size: int, numbers: Numbers) -> tuple[Square, ...]:
@@ -78,7 +78,7 @@ def place_volcanoes(size: int, numbers: Numbers) -> tuple[Square, ...]:
     if size == 8:
         column = numbers(8)
         return tuple(sorted((square_name(column, 3), square_name(7 - column, 4))))
-    one = 2 + numbers(3)
-    two = numbers(5)
-    places = ((one, 4), (9 - two, 4), (two, 5), (9 - one, 5))
+    first = 2 + numbers(3)
+    second = numbers(5)
+    places = ((first, 4), (9 - second, 4), (second, 5), (9 - first, 5))
     return tuple(sorted(square_name(*at) for at in places))

@@ -71,15 +71,15 @@ def choose_setup(state: State, seat: Seat, numbers: Numbers) -> str:
 
 def propose_orders(skill: EspionageSkill, state: State, seat: Seat, numbers: Numbers) -> str:
     """Return what a house player hands in now, as one text."""
-    asked = to_act(state).get(seat)
-    if asked == "setup":
+    decision = to_act(state).get(seat)
+    if decision == "setup":
         return choose_setup(state, seat, numbers)
-    if asked != "turn":
+    if decision != "turn":
         return ""
-    thought = EspionageBot(skill, state, seat, numbers)
-    if state.offer == other_seat(seat) and thought.material_balance() < GLAD:
+    player = EspionageBot(skill, state, seat, numbers)
+    if state.offer == other_seat(seat) and player.material_balance() < GLAD:
         return ACCEPT
-    return thought.best_turn()
+    return player.best_turn()
 
 
 def _write_turn(first: PieceStep, second: PieceStep | None) -> str:
@@ -112,10 +112,10 @@ class EspionageBot:
         self, firsts: Iterable[PieceStep]
     ) -> Iterator[tuple[PieceStep, PieceStep | None]]:
         for first in firsts:
-            found = list(possible_second_steps(self.state, self.seat, first))
-            if all(second.end == first.end for second in found):
+            seconds = list(possible_second_steps(self.state, self.seat, first))
+            if all(second.end == first.end for second in seconds):
                 yield first, None
-            yield from ((first, second) for second in found)
+            yield from ((first, second) for second in seconds)
 
     def _turn_gain(self, pair: tuple[PieceStep, PieceStep | None]) -> float:
         """Return what a turn seems worth; the better attack comes first, for it may win all."""
@@ -233,12 +233,12 @@ class EspionageBot:
 
     def _distances_to(self, goal: Square) -> dict[Square, int]:
         """Return how many steps each square is away from one, round all that is in the way."""
-        state, found, open_ = self.state, {goal: 0}, deque([goal])
-        while open_:
-            at = open_.popleft()
+        state, distances, queue = self.state, {goal: 0}, deque([goal])
+        while queue:
+            at = queue.popleft()
             for near in adjacent_squares(at, state.size):
-                if near not in found and near not in state.volcanoes:
-                    found[near] = found[at] + 1
+                if near not in distances and near not in state.volcanoes:
+                    distances[near] = distances[at] + 1
                     if near not in state.pieces:
-                        open_.append(near)
-        return found
+                        queue.append(near)
+        return distances

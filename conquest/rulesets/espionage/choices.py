@@ -57,8 +57,8 @@ def second_choices(state: State, seat: Seat, first: PieceStep) -> tuple[Choice, 
     )
 
 
-def _sort_choices(found: Iterable[Choice]) -> tuple[Choice, ...]:
-    return tuple(sorted(found, key=_choice_text))
+def _sort_choices(choices: Iterable[Choice]) -> tuple[Choice, ...]:
+    return tuple(sorted(choices, key=_choice_text))
 
 
 def step_choice(state: State, step: PieceStep, *, left: Square = "") -> Choice:

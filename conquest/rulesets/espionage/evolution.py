@@ -80,7 +80,7 @@ def _place_armies(state: State, event: Began) -> State:
         for seat, camp in camps.items()
         for square, rank in (camp or dict.fromkeys(setup_zone(seat, state.size), UNKNOWN)).items()
     }
-    begun = replace(
+    started = replace(
         state,
         turn=event.seat,
         is_set_up=True,
@@ -88,12 +88,12 @@ def _place_armies(state: State, event: Began) -> State:
         pieces=pieces,
         homes={square: square for square in pieces},
     )
-    return replace(begun, uncovered=all_uncovered(begun))
+    return replace(started, uncovered=all_uncovered(started))
 
 
 def _apply_step(state: State, event: Stepped) -> State:
-    gone = _move_piece(state, event.start, event.end)
-    return _note_uncovered(replace(gone, quiet=state.quiet + 1), event.uncovered)
+    moved = _move_piece(state, event.start, event.end)
+    return _note_uncovered(replace(moved, quiet=state.quiet + 1), event.uncovered)
 
 
 def _apply_fight(state: State, event: Fought) -> State:
@@ -115,17 +115,17 @@ def _move_piece(state: State, start: Square, end: Square) -> State:
         state,
         pieces=_move_key(state.pieces, start, end),
         uncovered={
-            seat: tuple(sorted({*those, end} - {start})) if start in those else those
-            for seat, those in state.uncovered.items()
+            seat: tuple(sorted({*squares, end} - {start})) if start in squares else squares
+            for seat, squares in state.uncovered.items()
         },
         homes=_move_key(state.homes, start, end) if start in state.homes else state.homes,
     )
 
 
-def _move_key(found: dict[Square, Thing], start: Square, end: Square) -> dict[Square, Thing]:
-    found = dict(found)
-    found[end] = found.pop(start)
-    return found
+def _move_key(by_square: dict[Square, Thing], start: Square, end: Square) -> dict[Square, Thing]:
+    by_square = dict(by_square)
+    by_square[end] = by_square.pop(start)
+    return by_square
 
 
 def _remove_piece(state: State, square: Square) -> State:
@@ -135,16 +135,16 @@ def _remove_piece(state: State, square: Square) -> State:
         state,
         pieces=_without_square(state.pieces, square),
         uncovered={
-            seat: tuple(at for at in those if at != square)
-            for seat, those in state.uncovered.items()
+            seat: tuple(at for at in squares if at != square)
+            for seat, squares in state.uncovered.items()
         },
         homes=_without_square(state.homes, square),
         lost={**state.lost, piece.seat: state.lost.get(piece.seat, "") + piece.rank},
     )
 
 
-def _without_square(found: dict[Square, Thing], square: Square) -> dict[Square, Thing]:
-    return {at: thing for at, thing in found.items() if at != square}
+def _without_square(by_square: dict[Square, Thing], square: Square) -> dict[Square, Thing]:
+    return {at: thing for at, thing in by_square.items() if at != square}
 
 
 def _note_uncovered(state: State, uncovered: Mapping[Seat, Places]) -> State:

@@ -30,8 +30,8 @@ def has_legal_step(state: State, seat: Seat) -> bool:
 
 
 def _can_enter(state: State, seat: Seat, end: Square) -> bool:
-    there = state.pieces.get(end)
-    return (there is None or there.seat != seat) and end not in state.volcanoes
+    occupant = state.pieces.get(end)
+    return (occupant is None or occupant.seat != seat) and end not in state.volcanoes
 
 
 def _is_step_back(state: State, seat: Seat, start: Square, end: Square) -> bool:
@@ -61,8 +61,8 @@ def _check_target(state: State, seat: Seat, step: PieceStep, left: Square = "") 
         raise refusals.too_far(step)
     if step.end in state.volcanoes:
         raise refusals.enters_volcano(step.end)
-    there = state.pieces.get(step.end)
-    if there is not None and there.seat == seat and step.end != left:
+    occupant = state.pieces.get(step.end)
+    if occupant is not None and occupant.seat == seat and step.end != left:
         raise refusals.own_piece(step.end)
     if _is_step_back(state, seat, step.start, step.end):
         raise refusals.goes_back(step)

@@ -153,15 +153,15 @@ def _read_setup(words: list[str], size: int) -> SetupOrder:
 
 
 def _read_place(word: str, size: int) -> tuple[Square, Rank]:
-    found = _PLACE.fullmatch(word)
-    if found is None:
+    match = _PLACE.fullmatch(word)
+    if match is None:
         raise _unreadable_order(word)
-    square, rank = _read_square(found[1], size), found[2].upper()
+    square, rank = _read_square(match[1], size), match[2].upper()
     if rank not in tuple(RANKS):
         raise Unreadable(
             Phrase(
                 "There is no rank “%(rank)s”; ranks are 1 to 5, S, P, M and Q.",
-                rank=_printable_text(found[2])[:20],
+                rank=_printable_text(match[2])[:20],
             ),
             "EP19",
         )
@@ -169,10 +169,10 @@ def _read_place(word: str, size: int) -> tuple[Square, Rank]:
 
 
 def _read_step(word: str, size: int) -> PieceStep:
-    found = _STEP.fullmatch(word)
-    if found is None:
+    match = _STEP.fullmatch(word)
+    if match is None:
         raise _unreadable_order(word)
-    return PieceStep(_read_square(found[1], size), _read_square(found[2], size))
+    return PieceStep(_read_square(match[1], size), _read_square(match[2], size))
 
 
 def _read_square(square: str, size: int) -> Square:

@@ -136,7 +136,7 @@ def read_options(given: object) -> dict[str, Any]:
         raise Fault(f"there is no option {str(unknown[0])[:40]!r}")
     for name, choices in CHOICES.items():
         value = options.get(name, DEFAULTS[name])
-        if not any(value == one and type(value) is type(one) for one in choices):
+        if not any(value == choice and type(value) is type(choice) for choice in choices):
             raise Fault(f"the option {name} is one of {', '.join(map(str, choices))}")
     quiet = read_count(options.get("quiet", QUIET_MOVES), "the option quiet", least=1)
     return {**DEFAULTS, **options, "quiet": quiet}
@@ -216,8 +216,8 @@ def read_position(options: Options, given: object) -> State:
 
 def _read_setup_phase(state: State, position: Mapping[str, Any]) -> State:
     """Return a state in which the armies are still being set up: nothing has happened yet."""
-    told = {name for name in IN_PLAY if _has_content(position.get(name))}
-    if told or state.pieces or state.turn != SEATS[0] or state.number != 1:
+    in_play = {name for name in IN_PLAY if _has_content(position.get(name))}
+    if in_play or state.pieces or state.turn != SEATS[0] or state.number != 1:
         raise Fault("a position with a setup has no pieces and nothing has happened in it")
     camps = read_keyed_object(position["setup"], _read_seat, "setup")
     return replace(state, camps={seat: _read_camp(state, seat, camps[seat]) for seat in camps})
@@ -245,10 +245,10 @@ def _read_camp(state: State, seat: Seat, given: object) -> Places:
 
 def _read_pieces(given: object, size: int) -> dict[Square, RankedPiece]:
     pieces = read_object(given, "pieces")
-    found = {_read_square(name, size): _read_piece(text) for name, text in pieces.items()}
-    if len(found) != len(pieces):
+    by_square = {_read_square(name, size): _read_piece(text) for name, text in pieces.items()}
+    if len(by_square) != len(pieces):
         raise Fault("the pieces name a square twice")
-    return {square: found[square] for square in sort_squares(found)}
+    return {square: by_square[square] for square in sort_squares(by_square)}
 
 
 def _read_piece(text: object) -> RankedPiece:
@@ -268,22 +268,24 @@ def _read_rank(text: object) -> Rank:
 def _read_squares(given: object, size: int, name: str) -> tuple[Square, ...]:
     if not isinstance(given, list):
         raise Fault(f"the {name} are a list of squares")
-    found = tuple(sorted({_read_square(square, size) for square in given}))
-    if len(found) != len(given):
+    squares = tuple(sorted({_read_square(square, size) for square in given}))
+    if len(squares) != len(given):
         raise Fault(f"the {name} name a square twice")
-    return found
+    return squares
 
 
 def _read_uncovered(given: object, state: State) -> dict[Seat, tuple[Square, ...]]:
     """Return what each seat has uncovered: squares of enemy pieces (EP11)."""
     by_seat = read_keyed_object(given, _read_seat, "uncovered")
-    found = {seat: _read_squares(by_seat.get(seat, []), state.size, "uncovered") for seat in SEATS}
-    for seat, those in found.items():
-        for square in those:
+    uncovered = {
+        seat: _read_squares(by_seat.get(seat, []), state.size, "uncovered") for seat in SEATS
+    }
+    for seat, squares in uncovered.items():
+        for square in squares:
             piece = state.pieces.get(square)
             if piece is None or piece.seat != other_seat(seat):
                 raise Fault(f"{seat} cannot have uncovered {square}: no enemy stands there")
-    return found
+    return uncovered
 
 
 def _read_last(given: object, size: int) -> dict[Seat, tuple[str, ...]]:

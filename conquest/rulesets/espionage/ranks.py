@@ -60,5 +60,5 @@ def _can_beat(attacker: Rank, defender: Rank) -> bool:
 
 def count_ranks(ranks: Iterable[Rank]) -> dict[Rank, int]:
     """Return how many there are of each rank, in the order of the ranks."""
-    those = list(ranks)
-    return {rank: those.count(rank) for rank in RANKS if rank in those}
+    listed = list(ranks)
+    return {rank: listed.count(rank) for rank in RANKS if rank in listed}

@@ -81,12 +81,12 @@ def piece_figure(seat: Seat, rank: Rank) -> Figure:
 def _figure_with_home(state: State, square: Square) -> Figure:
     """Return what stands on a square, with where it came from: everybody has seen it go."""
     piece = state.pieces[square]
-    found, home = piece_figure(piece.seat, piece.rank), state.homes.get(square)
+    figure, home = piece_figure(piece.seat, piece.rank), state.homes.get(square)
     if home is None:
-        return found
+        return figure
     if home == square:
-        return Figure(piece.seat, Phrase("%(piece)s, never moved", piece=found.label))
-    label = Phrase("%(piece)s, set up on %(home)s", piece=found.label, home=home)
+        return Figure(piece.seat, Phrase("%(piece)s, never moved", piece=figure.label))
+    label = Phrase("%(piece)s, set up on %(home)s", piece=figure.label, home=home)
     return Figure(piece.seat, label)
 
 
@@ -129,12 +129,12 @@ def _opening_line(state: State) -> Phrase:
 def _position_lines(state: State) -> Iterator[Phrase]:
     for seat in SEATS:
         groups = list(_rank_groups(state, seat))
-        said = (
+        stands = (
             join_phrases(groups)
             if groups
             else next(_setup_status(state, seat), Phrase("no pieces"))
         )
-        yield Phrase("%(seat)s: %(stands)s.", seat=seat_name(seat), stands=said)
+        yield Phrase("%(seat)s: %(stands)s.", seat=seat_name(seat), stands=stands)
         if still := _unmoved_squares(state, seat):
             squares = " ".join(sort_squares(still))
             yield Phrase(
@@ -155,6 +155,6 @@ def _rank_groups(state: State, seat: Seat) -> Iterator[Phrase]:
     standing = {at: piece.rank for at, piece in state.pieces.items() if piece.seat == seat}
     placed = standing or state.camps.get(seat, {})
     for rank in (*RANKS, UNKNOWN):
-        squares = sort_squares(at for at, there in placed.items() if there == rank)
+        squares = sort_squares(at for at, standing_rank in placed.items() if standing_rank == rank)
         if squares:
             yield Phrase("%(name)s %(squares)s", name=NAMES[rank], squares=" ".join(squares))

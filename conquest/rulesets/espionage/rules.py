@@ -143,13 +143,13 @@ def decide(
     """
     if not orders:
         raise Unreadable(Phrase("There is no order to be read."), "O23", 0)
-    progress, is_behind = OrderProgress(state), False
+    progress, is_after_turn = OrderProgress(state), False
     for place, order in enumerate(orders):
-        if is_behind and progress.state.outcome:
+        if is_after_turn and progress.state.outcome:
             break
         try:
-            if isinstance(order, EspionageTurn) and not is_behind:
-                is_behind = True
+            if isinstance(order, EspionageTurn) and not is_after_turn:
+                is_after_turn = True
                 _check_turn(progress.state, seat, order)
                 _check_later_orders(progress.state, seat, orders, place + 1)
             _carry_out_order(progress, seat, order)
@@ -295,10 +295,10 @@ def take_turn(progress: OrderProgress, turn: EspionageTurn) -> None:
     end_turn(progress, seat, tuple(sorted(stayed)))
 
 
-def end_turn(progress: OrderProgress, seat: Seat, kept: tuple[str, ...]) -> None:
+def end_turn(progress: OrderProgress, seat: Seat, stayed: tuple[str, ...]) -> None:
     """Hand the turn over and end the game where the next seat cannot move."""
     number = progress.state.number
-    progress.apply_event(TurnEnded(seat=seat, number=number, next=other_seat(seat), kept=kept))
+    progress.apply_event(TurnEnded(seat=seat, number=number, next=other_seat(seat), kept=stayed))
     if over := end_if_immobile(progress.state, seat):
         progress.apply_event(over)
 
@@ -309,12 +309,12 @@ def step_event(state: State, step: PieceStep, order: str = "") -> Stepped | Foug
     :raises Unforeseen: where an unknown rank decides.
     """
     seat = state.turn
-    there = state.pieces.get(step.end)
-    if there is None:
+    occupant = state.pieces.get(step.end)
+    if occupant is None:
         return _add_uncovered(
             state, Stepped(seat=seat, order=order, start=step.start, end=step.end)
         )
-    if there.seat == seat:
+    if occupant.seat == seat:
         return Lapsed(seat=seat, order=order, start=step.start, end=step.end)
     return _add_uncovered(state, _fight_event(state, step, order))
 

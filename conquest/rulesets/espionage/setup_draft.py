@@ -75,13 +75,13 @@ def read_draft(state: State, seat: Seat, text: str) -> Places:
 def _read_places(state: State, seat: Seat, words: list[str]) -> Places:
     places: Places = {}
     for word in words:
-        found = _PLACE.fullmatch(word)
-        if found is None or found[1] not in setup_zone(seat, state.size):
+        match = _PLACE.fullmatch(word)
+        if match is None or match[1] not in setup_zone(seat, state.size):
             read_orders(state, seat, f"{SETUP} {word}")
             raise refusals.outside_zone(word.partition("=")[0])
-        places.pop(found[1], None)
-        if found[2] != TAKEN_OFF:
-            places[found[1]] = found[2].upper()
+        places.pop(match[1], None)
+        if match[2] != TAKEN_OFF:
+            places[match[1]] = match[2].upper()
     return {square: places[square] for square in setup_zone(seat, state.size) if square in places}
 
 
@@ -97,8 +97,8 @@ def _check_draft(state: State, seat: Seat, places: Places) -> None:
 
 def missing_ranks(size: int, places: Places) -> list[Rank]:
     """Return the ranks still to be placed, each as often as it is wanted."""
-    there = list(places.values())
-    return [rank for rank, n in ARMIES[size].items() for _ in range(n - there.count(rank))]
+    placed = list(places.values())
+    return [rank for rank, n in ARMIES[size].items() for _ in range(n - placed.count(rank))]
 
 
 def _describe_draft(places: Places) -> Phrase:
@@ -147,10 +147,10 @@ def _move_choices(state: State, seat: Seat, places: Places) -> Iterator[Choice]:
     """Yield each piece to each other square; who stands there changes places with it."""
     for start, rank in places.items():
         for end in setup_zone(seat, state.size):
-            there = places.get(end, TAKEN_OFF)
-            if there != rank:
+            other = places.get(end, TAKEN_OFF)
+            if other != rank:
                 yield _setup_choice(
-                    {start: there, end: rank},
+                    {start: other, end: rank},
                     end,
                     Phrase("to %(end)s", end=end),
                     origin=start,
@@ -167,9 +167,11 @@ def _bulk_choices(state: State, seat: Seat, places: Places) -> Iterator[Choice]:
         for named, camp in USUAL_CAMPS[state.size]:
             yield _setup_choice(camp_from_rows(state.size, seat, camp), "", named)
     if places:
-        turned = mirror_places(state.size, places)
-        if turned != places:
-            yield _setup_choice(clear_places(places) | turned, "", Phrase("Mirror left and right"))
+        mirrored = mirror_places(state.size, places)
+        if mirrored != places:
+            yield _setup_choice(
+                clear_places(places) | mirrored, "", Phrase("Mirror left and right")
+            )
         yield _setup_choice(clear_places(places), "", Phrase("Take all off"))
 
 
@@ -180,17 +182,17 @@ def clear_places(places: Places) -> Places:
 
 def mirror_places(size: int, places: Places) -> Places:
     """Return places with left and right exchanged."""
-    found = {}
+    mirrored = {}
     for square, rank in places.items():
         column, row = square_coordinates(square)
-        found[square_name(size - 1 - column, row)] = rank
-    return found
+        mirrored[square_name(size - 1 - column, row)] = rank
+    return mirrored
 
 
 def camp_from_rows(size: int, seat: Seat, rows: str) -> Places:
     """Return a set-up that is written row by row, the front row first, as its owner sees it."""
-    seen = (square for line in _owner_rows(size, seat) for square in line)
-    return dict(zip(seen, rows.replace(" ", ""), strict=True))
+    squares = (square for line in _owner_rows(size, seat) for square in line)
+    return dict(zip(squares, rows.replace(" ", ""), strict=True))
 
 
 def camp_to_rows(size: int, seat: Seat, camp: Places) -> str:
@@ -209,15 +211,15 @@ def fill_rest(size: int, seat: Seat, places: Places) -> Places:
     """Return a draft with all that is left put where the first good set-up has it, as far as
     that is free, and in its order else."""
     left, model = missing_ranks(size, places), camp_from_rows(size, seat, USUAL_CAMPS[size][0][1])
-    found = dict(places)
+    filled = dict(places)
     for square, rank in model.items():
-        if square not in found and rank in left:
-            found[square] = rank
+        if square not in filled and rank in left:
+            filled[square] = rank
             left.remove(rank)
     for square in model:
-        if square not in found:
-            found[square] = left.pop(0)
-    return found
+        if square not in filled:
+            filled[square] = left.pop(0)
+    return filled
 
 
 def _setup_choice(

@@ -84,7 +84,7 @@ class _SketchBuilder:
         self.seat = seat
         self.steps: list[PlannedStep] = []
         self.before: State | None = None
-        self.behind: OrderProgress | None = None
+        self.after_turn: OrderProgress | None = None
         self.made: list[PieceStep] = []
         self.stayed: list[str] = []
         self.is_open = False
@@ -93,8 +93,8 @@ class _SketchBuilder:
         """Play an order; return why it stops and what is left of it."""
         try:
             order = read_order(words.split(), self.state.size)
-            if self.behind is not None:
-                carry_out_later(self.behind, self.seat, order)
+            if self.after_turn is not None:
+                carry_out_later(self.after_turn, self.seat, order)
             if isinstance(order, EspionageTurn):
                 return self._play_turn(order)
             if self.before is None or not self.state.outcome:
@@ -112,7 +112,7 @@ class _SketchBuilder:
 
     def _play_turn(self, turn: EspionageTurn) -> tuple[Refused | None, tuple[str, ...]]:
         check_on_turn(self.state, self.seat)
-        self.before, self.behind = self.state, progress_after_turn(self.state, self.seat)
+        self.before, self.after_turn = self.state, progress_after_turn(self.state, self.seat)
         for place, step in enumerate(turn.steps):
             try:
                 self._check_step(step)
@@ -195,11 +195,11 @@ class _SketchBuilder:
         return next(certain_second_steps(self.before, self.seat, self.made[0]), None) is not None
 
     def _add_step(self, text: str, before: State, events: Sequence[Event]) -> None:
-        told = []
+        described = []
         for event in events:
-            told.append(describe_event(event, self.seat, before))
+            described.append(describe_event(event, self.seat, before))
             before = evolve(before, event)
-        phrases = [phrase for phrase in told if phrase is not None]
+        phrases = [phrase for phrase in described if phrase is not None]
         self.steps.append(
             PlannedStep(
                 text=text,

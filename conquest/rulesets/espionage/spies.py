@@ -20,24 +20,28 @@ def newly_uncovered(state: State, square: Square) -> dict[Seat, Places]:
     if piece is None:
         return {}
     near = {
-        at: there
+        at: other
         for at in surrounding_squares(square, state.size)
-        if (there := state.pieces.get(at))
+        if (other := state.pieces.get(at))
     }
-    found: dict[Seat, Places] = {}
-    for at, there in near.items():
-        if there.seat != piece.seat:
-            _note_rank(state, found, piece, at, there)
-            _note_rank(state, found, there, square, piece)
-    return {seat: _sort_places(places) for seat, places in found.items()}
+    uncovered: dict[Seat, Places] = {}
+    for at, other in near.items():
+        if other.seat != piece.seat:
+            _note_rank(state, uncovered, piece, at, other)
+            _note_rank(state, uncovered, other, square, piece)
+    return {seat: _sort_places(places) for seat, places in uncovered.items()}
 
 
 def _note_rank(
-    state: State, found: dict[Seat, Places], spy: RankedPiece, square: Square, piece: RankedPiece
+    state: State,
+    uncovered: dict[Seat, Places],
+    spy: RankedPiece,
+    square: Square,
+    piece: RankedPiece,
 ) -> None:
     """Note that a spy's seat learns of a piece, if it is a spy and did not know."""
     if spy.rank == SPY and not state.has_uncovered(spy.seat, square):
-        found.setdefault(spy.seat, {})[square] = piece.rank
+        uncovered.setdefault(spy.seat, {})[square] = piece.rank
 
 
 def _sort_places(places: Places) -> Places:

@@ -58,8 +58,8 @@ def describe_event(event: Event, viewer: Viewer, before: State | None) -> Phrase
 
     With the position before it, a hidden piece that the viewer knows by now is named.
     """
-    told = _event_phrase(event, viewer, before)
-    return as_sentence(told) if told else None
+    phrase = _event_phrase(event, viewer, before)
+    return as_sentence(phrase) if phrase else None
 
 
 def _event_phrase(event: Event, viewer: Viewer, before: State | None) -> Phrase | None:
@@ -92,17 +92,17 @@ def _event_phrase(event: Event, viewer: Viewer, before: State | None) -> Phrase 
             return end_phrase(event.winners, event.reason)
 
 
-def _with_actor(seat: Seat, viewer: Viewer, told: Phrase) -> Phrase:
+def _with_actor(seat: Seat, viewer: Viewer, phrase: Phrase) -> Phrase:
     """Say whose doing it was, unless it was the viewer's own."""
     if seat == viewer:
-        return told
-    return Phrase("%(seat)s: %(told)s", seat=seat_name(seat), told=told)
+        return phrase
+    return Phrase("%(seat)s: %(told)s", seat=seat_name(seat), told=phrase)
 
 
-def _known_rank(told: Rank, before: State | None, square: str) -> Rank:
+def _known_rank(rank: Rank, before: State | None, square: str) -> Rank:
     """Return a rank as an event tells it, or as it was known before."""
-    if told != UNKNOWN or before is None or square not in before.pieces:
-        return told
+    if rank != UNKNOWN or before is None or square not in before.pieces:
+        return rank
     return before.pieces[square].rank
 
 
@@ -129,36 +129,36 @@ def _lapse_phrase(event: Lapsed) -> Phrase:
 def _fight_phrase(event: Fought, before: State | None) -> Phrase:
     rank = _known_rank(event.rank, before, event.start)
     against = _known_rank(event.against, before, event.end)
-    said: Parts = {
+    parts: Parts = {
         "piece": figure_name(rank, event.start),
         "foe": OBJECTS[against],
         "end": event.end,
     }
     match event.result:
         case "headquarters":
-            return Phrase("%(piece)s conquers the headquarters on %(end)s", **said)
+            return Phrase("%(piece)s conquers the headquarters on %(end)s", **parts)
         case "won" if against == "M":
-            return Phrase("%(piece)s clears the mine on %(end)s", **said)
+            return Phrase("%(piece)s clears the mine on %(end)s", **parts)
         case "won":
-            return Phrase("%(piece)s attacks %(end)s and beats %(foe)s", **said)
+            return Phrase("%(piece)s attacks %(end)s and beats %(foe)s", **parts)
         case "both":
-            return Phrase("%(piece)s steps on the mine on %(end)s; both are gone", **said)
+            return Phrase("%(piece)s steps on the mine on %(end)s; both are gone", **parts)
         case _ if against == UNKNOWN:
-            return Phrase("%(piece)s attacks %(end)s and falls", **said)
+            return Phrase("%(piece)s attacks %(end)s and falls", **parts)
         case _:
             return Phrase(
-                "%(piece)s attacks %(end)s and falls to %(foe)s", **{**said, "foe": THE[against]}
+                "%(piece)s attacks %(end)s and falls to %(foe)s", **{**parts, "foe": THE[against]}
             )
 
 
-def _add_uncovered(event: Moving, told: Phrase) -> Phrase:
+def _add_uncovered(event: Moving, phrase: Phrase) -> Phrase:
     """Add what spies have uncovered by it, as far as the event says."""
     places = _uncovered_ranks(event)
     named = {square: rank for square, rank in places.items() if rank != UNKNOWN}
     if not named:
-        return told
-    found = join_phrases([figure_name(rank, square) for square, rank in named.items()])
-    return Phrase("%(told)s; a spy uncovers: %(found)s", told=told, found=found)
+        return phrase
+    uncovered = join_phrases([figure_name(rank, square) for square, rank in named.items()])
+    return Phrase("%(told)s; a spy uncovers: %(found)s", told=phrase, found=uncovered)
 
 
 def _uncovered_ranks(event: Moving) -> Places:

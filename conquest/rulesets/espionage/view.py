@@ -60,7 +60,7 @@ def _known_ranks(pieces: Mapping[Square, RankedPiece]) -> dict[Seat, tuple[Squar
     for square, piece in pieces.items():
         if piece.rank != UNKNOWN:
             known[SEATS[piece.seat == SEATS[0]]].append(square)
-    return {seat: tuple(sorted(those)) for seat, those in known.items()}
+    return {seat: tuple(sorted(squares)) for seat, squares in known.items()}
 
 
 def write_view(state: State, viewer: Viewer) -> Json:
@@ -82,14 +82,14 @@ def write_view(state: State, viewer: Viewer) -> Json:
 
 def _changed_options(state: State) -> Json:
     """Return the options that are not as usual."""
-    told: Json = {
+    options: Json = {
         "pair": state.pair,
         "size": state.size,
         "moves": state.moves,
         "open": state.open,
         "quiet": state.limit,
     }
-    return {name: told[name] for name in told if told[name] != DEFAULTS[name]}
+    return {name: options[name] for name in options if options[name] != DEFAULTS[name]}
 
 
 def read_view(view: Mapping[str, Any]) -> State:
