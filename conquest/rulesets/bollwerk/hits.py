@@ -1,7 +1,7 @@
 """From where a square can be hit: the squares on which a piece of each kind would have it in range.
 
-It is looked at from the square that is to be hit, once for all pieces, and so a little roughly:
-of chains only the last link counts.
+The search starts at the square to be hit, once for all pieces, and is therefore approximate: of a
+chain only its last links count.
 """
 
 from __future__ import annotations
@@ -17,17 +17,18 @@ from conquest.rulesets.bollwerk.sides import BLOCKS, FREE, SIDES, Side
 
 Hits: TypeAlias = Mapping[str, Collection[int]]
 
+# King's steps: two moves of two squares each; for the Spy a guess, since its chains have no limit.
 NEAR = {"W": 4, "N": 4, "K": 4, "E": 4, "S": 10}
 WITHIN = NEAR | {letter.lower(): steps for letter, steps in NEAR.items()}
-"""How far off a piece can be that hits a square after a move; the Spy can hardly come farther."""
+"""How far away a piece can be and still hit a square after one move."""
 
 
 def hitting_squares(
     board: SquareBoard, cells: str, goal: int, side: Side, *, next_only: bool = False
 ) -> Hits:
-    """Return for each sign of a side from where such a piece could place on a square.
+    """Return for each sign of a side the squares from which such a piece could place on ``goal``.
 
-    Who can place there can also go there, but for what only captures or only steps aside.
+    A piece that can place there can usually go there, too; some moves only capture or only move.
     """
     ways = board.ways
     rook, behind = _rook_hits(ways.rook[goal], cells, next_only=next_only)
@@ -56,13 +57,14 @@ def hitting_squares(
 def _rook_hits(
     lines: tuple[Squares, ...], cells: str, *, next_only: bool
 ) -> tuple[set[int], set[int]]:
-    """Return the squares with a free line, and those behind one piece or stone."""
+    """Return the squares with a free line to the goal, and those with one screen between."""
     near, behind = set[int](), set[int]()
     for line in lines:
         current = near
         for place, square in enumerate(line):
             current.add(square)
             if cells[square] != FREE:
+                # The line starts at the goal: in the narrow reading its screen is adjacent (G21).
                 if current is behind or (next_only and place):
                     break
                 current = behind
@@ -80,9 +82,10 @@ def _line_hits(lines: tuple[Squares, ...], cells: str) -> set[int]:
 
 
 def _guard_hits(board: SquareBoard, cells: str, goal: int, side: Side) -> set[int]:
-    """Steps and double steps, and jumps over one guard (B23, B24)."""
+    """Steps, and jumps over one guard (B23, B24)."""
     ways = board.ways
     own, enemy = ("W", "w") if side.seat == "white" else ("w", "W")
+    # Seen from the goal, a guard comes from where an enemy guard would go.
     hits = {*ways.sideways[goal], *ways.forward[side.other][goal]}
     hits.update(end for over, end in ways.jumps[goal] if cells[over] == own)
     hits.update(end for over, end in ways.ahead[side.other][goal] if cells[over] == enemy)
@@ -90,7 +93,7 @@ def _guard_hits(board: SquareBoard, cells: str, goal: int, side: Side) -> set[in
 
 
 def _spy_hits(board: SquareBoard, cells: str, goal: int) -> set[int]:
-    """A king step or a jump, or one of each (B78)."""
+    """A king step, one or two jumps, or one of each in either order (B78)."""
     ways = board.ways
     jumped = {end for over, end in ways.jumps[goal] if _is_jumpable(cells[over])}
     hits = {*ways.king[goal], *jumped}
@@ -109,7 +112,7 @@ def _is_jumpable(sign: str) -> bool:
 
 @lru_cache(maxsize=8)
 def king_distances(board: SquareBoard) -> Sequence[Sequence[int]]:
-    """Return for each two squares how many king's steps they are apart at least."""
+    """Return for each pair of squares the least number of king's steps between them."""
     points = [(ord(square[0]), int(square[1:])) for square in board.squares]
     return [
         [max(abs(file - other), abs(row - another)) for other, another in points]
@@ -118,7 +121,7 @@ def king_distances(board: SquareBoard) -> Sequence[Sequence[int]]:
 
 
 def squares_between(board: SquareBoard, start: int, end: int) -> set[int]:
-    """Return the squares over which a piece can go from one square to another, in any way."""
+    """Return the squares that a slide or a knight's leap from one square to another can cross."""
     ways = board.ways
     between = set[int]()
     for line in ways.queen[start]:
