@@ -1,4 +1,4 @@
-"""What a side could capture if its turn began now: by a move, or the enemy Spy by an arrow."""
+"""What a side could capture if it were on turn now: by a move, or the enemy Spy by an arrow."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from conquest.rulesets.bollwerk.words import figure_name, piece_name
 
 
 def possible_captures(state: State, seat: Seat) -> tuple[Choice, ...]:
-    """Return a turn for each piece and each enemy that it could capture, sorted by text.
+    """Return one turn for each pair of a piece and an enemy that it could capture, sorted by text.
 
-    The target is where the enemy stands, also where he is jumped.
+    The target is the square of the enemy, also of one that is captured by a jump.
     """
     ahead = suppose_turn(state, seat)
     choices: dict[tuple[int, int], Choice] = {}
@@ -33,8 +33,10 @@ def possible_captures(state: State, seat: Seat) -> tuple[Choice, ...]:
 
 
 def _spy_captures(state: State, at: int, moves: list[PieceMove]) -> Iterator[tuple[PieceMove, int]]:
-    """Yield how the piece on a square could hit the enemy Spy by an arrow, moved or not (HB33)."""
+    """Yield the first move, if any, after which the piece could hit the enemy Spy with an arrow,
+    staying included (HB33)."""
     terms, spy = placing_terms(state), state.cells.find(state.side.spy)
+    # The Spy is safe in the placer's own end zone (B79) and from the other Spy (B75).
     if spy < 0 or spy in terms.closed or not _arrow_in_stock(state) or state.cells[at] in "Ss":
         return
     for move in (PieceMove((at,), "", ()), *moves):

@@ -1,4 +1,4 @@
-"""What can follow a turn so far, as a page offers it: longer ways, and the stones of the tray."""
+"""What can follow the beginning of a turn, as a page offers it: longer paths, and stones."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ TOOLS = (*KINDS, REMOVAL)
 
 
 def first_choices(state: State) -> tuple[Choice, ...]:
-    """Return how the turn can begin: every move, and each piece that can stay and place."""
+    """Return the beginnings of a turn: every move, and each piece that can place without moving."""
     return tuple(
         _link_choice(state, link, state.cells[state.board.index[link.piece]])
         for link in turn_stage(state, state.turn, "").links
@@ -27,9 +27,9 @@ def first_choices(state: State) -> tuple[Choice, ...]:
 
 
 def next_choices(state: State, stage: TurnStage) -> tuple[Choice, ...]:
-    """Return how the turn can go on; each choice is the whole of it, grown.
+    """Return the continuations of a turn; the text of each choice is the whole turn so far.
 
-    ``state`` is the position in which it began.
+    ``state`` is the position in which the turn began.
     """
     return tuple(_list_next_choices(state, stage))
 
@@ -62,7 +62,7 @@ def _link_choice(state: State, link: NextLink, sign: str, *, replaces: bool = Fa
 
 
 def _link_phrase(state: State, link: NextLink, sign: str) -> Phrase:
-    """Tell what a way does, as it is told once it is done."""
+    """Return the sentence for a link, worded as for the event that it leads to."""
     if link.text == link.piece:
         piece = THE[sign.upper()]
         return Phrase("%(piece)s on %(at)s stays and places a stone", piece=piece, at=link.piece)
@@ -74,7 +74,7 @@ def _link_phrase(state: State, link: NextLink, sign: str) -> Phrase:
 
 
 def _is_winning_link(state: State, link: NextLink, sign: str) -> bool:
-    """Return whether a way is over because it ends on the end field; a chain may go on (G4)."""
+    """Return whether a link wins and ends the turn; a chain may go on from the end field (G4)."""
     goal = state.board.fields.get(state.side.other)
     return state.board.index[link.end] == goal and sign not in CHAINED
 
@@ -111,7 +111,7 @@ def _stone_label(stone: NextStone) -> Phrase:
 
 
 def tray_tools(state: State, stage: TurnStage) -> tuple[Tool, ...]:
-    """Return the stones that can be placed now, with how many are left, and the removal.
+    """Return the tools for the stones that can be placed now, with their counts, and for removal.
 
     ``state`` is the position to which the turn has led so far.
     """
@@ -127,7 +127,7 @@ def _stone_tool(kind: str, left: int | None) -> Tool:
 
 
 def continuation_hint(stage: TurnStage) -> Phrase | None:
-    """Return what more a turn could do that lacks nothing."""
+    """Return a sentence on what a turn that is complete could still do, None if nothing."""
     if stage.links and stage.stones:
         return Phrase("The piece can jump on, or place a stone.")
     if stage.links:
