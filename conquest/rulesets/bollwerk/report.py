@@ -1,4 +1,4 @@
-"""A position in numbers and sentences, and in words for letters and screen readers."""
+"""A position in numbers and sentences, and as text for letters and screen readers."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ COLUMNS = (
 
 
 def report(state: State) -> Report:
-    """Return a line for each seat, and what bears on the end of the game."""
+    """Return a line for each seat, and notes on how near the end of the game is."""
     return Report(
         turn=None if state.outcome else state.turn,
         number=state.number,
@@ -59,6 +59,7 @@ def _seat_line(state: State, seat: Seat) -> SeatLine:
         {
             "pieces": _pieces_left(state.cells, seat),
             "stones": sum(state.stock[seat]),
+            # A case may have more pieces than the set-up, and an inline board has no set-up.
             "captured": max(
                 0, _pieces_left(state.board.setup, other) - _pieces_left(state.cells, other)
             ),
@@ -96,7 +97,7 @@ def _end_notes(state: State) -> Iterator[Phrase]:
 
 
 def figures_by_field(state: State) -> dict[str, Figure]:
-    """Return what stands on each square that is taken: "queen of White", "arrow"."""
+    """Return the piece or stone on each occupied square: "queen of White", "arrow"."""
     return {
         square: _cell_figure(sign)
         for square, sign in zip(state.board.squares, state.cells, strict=True)
@@ -113,7 +114,7 @@ def _cell_figure(sign: str) -> Figure:
 
 
 def describe_state(state: State) -> tuple[Phrase, ...]:
-    """Return where everything stands: a line for each seat, one for the stones."""
+    """Return where everything stands: a line on the turn, one for each seat, one for the stones."""
     return (_opening_line(state), *_position_lines(state))
 
 
@@ -142,7 +143,7 @@ def _position_lines(state: State) -> Iterator[Phrase]:
 
 
 def squares_by_sign(state: State) -> Mapping[str, list[str]]:
-    """Return the squares on which each sign stands."""
+    """Return the squares of each sign on the board, in the order of the board."""
     squares: dict[str, list[str]] = {}
     for square, sign in zip(state.board.squares, state.cells, strict=True):
         if sign != FREE:

@@ -1,4 +1,4 @@
-"""Events told as sentences, and the marks that draw them."""
+"""Events as sentences, and the marks that draw them on the board."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ SAID = {
 
 
 def describe_event(event: Event, viewer: Viewer, before: State | None) -> Phrase | None:
-    """Return an event told in one sentence to a viewer, None where nothing needs telling."""
+    """Return an event as one sentence for a viewer, None if there is nothing to say."""
     phrase = _event_phrase(event, viewer)
     return as_sentence(phrase) if phrase else None
 
@@ -99,14 +99,14 @@ def _event_phrase(event: Event, viewer: Viewer) -> Phrase | None:
 
 
 def _with_actor(seat: Seat, viewer: Viewer, phrase: Phrase) -> Phrase:
-    """Say whose doing it was, unless it was the viewer's own."""
+    """Return the phrase with the acting seat before it, unless the viewer is that seat."""
     if seat == viewer:
         return phrase
     return Phrase("%(seat)s: %(told)s", seat=seat_name(seat), told=phrase)
 
 
 def describe_path(piece: str, path: tuple[str, ...]) -> Phrase:
-    """Tell a piece's way: "cannon from a17 to f17", "spy from a1 over c1 to e1"."""
+    """Return the path of a piece: "cannon from a17 to f17", "spy from a1 over c1 to e1"."""
     parts: Parts = {"piece": piece_name(piece), "start": path[0], "end": path[-1]}
     if len(path) < 3:
         return Phrase("%(piece)s from %(start)s to %(end)s", **parts)
@@ -116,7 +116,7 @@ def describe_path(piece: str, path: tuple[str, ...]) -> Phrase:
 
 
 def describe_capture(piece: str, path: tuple[str, ...], lost: Mapping[str, str]) -> Phrase:
-    """Tell what a piece takes on its way; ``lost`` are letters by their squares."""
+    """Return what a piece captures on its path; ``lost`` has the letters of the lost by square."""
     victims, end = _lost_pieces(lost, OBJECTS), path[-1]
     if len(path) > 2 or end not in lost:
         return Phrase("%(gone)s, takes %(lost)s", gone=describe_path(piece, path), lost=victims)
@@ -146,7 +146,7 @@ def _lost_pieces(lost: Mapping[str, str], names: Mapping[str, Phrase]) -> Phrase
 
 
 def _with_landing(event: Walk, phrase: Phrase) -> Phrase:
-    """Add what became of the stone at the end of the way."""
+    """Return the phrase with what became of the stone at the end of the path."""
     if event.collected:
         stone = STRUCK[event.collected]
         return Phrase("%(told)s and picks up %(stone)s", told=phrase, stone=stone)
@@ -177,7 +177,7 @@ def _placing_phrase(event: Laid | Blasted | Removed | SpyCaught) -> Phrase:
 
 
 def losses(event: Event) -> tuple[Loss, ...]:
-    """Return the pieces that were lost by an event; stones are nobody's."""
+    """Return the pieces lost in an event; stones have no owner, so they are no losses."""
     match event:
         case Captured():
             lost = event.lost
@@ -207,9 +207,9 @@ def points_spent(event: Event) -> int:
 
 
 def event_marks(event: Event) -> tuple[Mark, ...]:
-    """Return the marks that draw an event: a piece's way as an arrow, a stone's as a path, and
-    what was lost as a ghost, its label the letter of the piece or the kind of the stone.
-    """
+    """Return the marks that draw an event: the path of a piece as an arrow, that of a stone as a
+    path, and what was lost as a ghost, labelled with the letter of the piece or the kind of the
+    stone."""
     match event:
         case Moved():
             return (Mark("arrow", event.path, event.seat),)
