@@ -1,4 +1,4 @@
-"""Which squares a piece can place on, and what it can do there: lay, blast, remove, hit the Spy."""
+"""Where a piece can place, and what it can do there: lay, blast or remove a stone, hit the Spy."""
 
 from __future__ import annotations
 
@@ -26,12 +26,13 @@ ARROWS = ("A", "RA")
 
 Stock: TypeAlias = tuple[int, ...]
 Placement: TypeAlias = tuple[str, int]
-"""What is done with a stone of a kind (``~``: a removal) on a square."""
+"""The kind of the stone used, or ``~`` for a removal, and the square."""
 
 
 class PlacingTerms(NamedTuple):
-    """What holds for every placing of one turn: no stone on ``closed`` squares, the own end zone
-    (B11) and the barred ones (B101); there may be blasted, but not on the ``barred``."""
+    """What applies to every placement of one turn. No stone may be laid on ``closed`` squares: the
+    own end zone (B11) and the barred squares (B101). A bomb may blast in the own end zone (B104),
+    but not on ``barred`` squares (G15)."""
 
     board: SquareBoard
     side: Side
@@ -41,7 +42,7 @@ class PlacingTerms(NamedTuple):
 
 
 class PlacingTargets(NamedTuple):
-    """Squares a piece can place on, by what it can do there."""
+    """The squares a piece can place on, by what it can do there."""
 
     free: list[int]
     blasted: list[int]
@@ -50,13 +51,13 @@ class PlacingTargets(NamedTuple):
 
 
 def placing_terms(state: State) -> PlacingTerms:
-    """Return what holds for the placings of the seat on turn."""
+    """Return the terms for the placements of the seat on turn."""
     board, side, barred = state.board, state.side, frozenset(state.barred)
     return PlacingTerms(board, side, board.zones[side.seat] | barred, barred, state.next_only)
 
 
 def placing_targets(terms: PlacingTerms, cells: str, at: int) -> PlacingTargets:
-    """Return what the piece on a square could place on, whatever is in stock."""
+    """Return where the piece on a square could place, whatever is in stock."""
     board, side, closed, barred, next_only = terms
     letter = cells[at].upper()
     targets = PlacingTargets([], [], [], [])
@@ -68,6 +69,7 @@ def placing_targets(terms: PlacingTerms, cells: str, at: int) -> PlacingTargets:
         elif sign in REMOVABLE:
             if square not in barred:
                 targets.blasted.append(square)
+            # Removing puts no stone there, so barred squares and end zones do not matter (G15).
             if letter == "N":
                 targets.removed.append(square)
         elif sign == side.spy and letter != "S" and square not in closed:
@@ -76,7 +78,7 @@ def placing_targets(terms: PlacingTerms, cells: str, at: int) -> PlacingTargets:
 
 
 def legal_placements(terms: PlacingTerms, cells: str, at: int, stock: Stock) -> Iterator[Placement]:
-    """Yield all that the piece on a square could do with one stone of its side, or remove."""
+    """Yield everything the piece on a square could do with one stone in stock, and its removals."""
     targets = placing_targets(terms, cells, at)
     for kind, count in zip(KINDS, stock, strict=True):
         if count:
@@ -89,12 +91,12 @@ def legal_placements(terms: PlacingTerms, cells: str, at: int, stock: Stock) -> 
 
 
 def can_place(terms: PlacingTerms, cells: str, at: int, stock: Stock) -> bool:
-    """Return whether the piece on a square could do anything without moving."""
+    """Return whether the piece on a square could place or remove anything without moving."""
     return next(legal_placements(terms, cells, at, stock), None) is not None
 
 
 def cells_after_placement(cells: str, placement: Placement) -> str:
-    """Return the cells after a deed: a bomb onto a stone leaves the square free (B100)."""
+    """Return the cells after a placement; a bomb on a stone leaves the square free (B100)."""
     kind, square = placement
     if kind == REMOVAL or (kind == BOMB and cells[square] != FREE):
         return replace_cell(cells, square, FREE)
@@ -112,16 +114,16 @@ def add_stone(stock: Stock, kind: str) -> Stock:
 
 
 def collect_stone(stock: Stock, sign: str) -> Stock:
-    """Return the stock after a stone was collected; none has the sign ""."""
+    """Return the stock after a stone with this sign was collected; "" means none was."""
     return add_stone(stock, STONES[sign]) if sign else stock
 
 
 def placing_range(
     board: SquareBoard, cells: str, at: int, side: Side, *, next_only: bool = False
 ) -> Sequence[int]:
-    """Return the squares to which the piece on a square could place if they were free (HB25).
+    """Return the squares on which the piece could place if they were free (HB25).
 
-    What stands on them is not asked. ``next_only`` narrows the cannon's second position (G21).
+    What stands on them does not matter. ``next_only`` narrows the cannon's second position (G21).
     """
     ways, letter = board.ways, cells[at].upper()
     if letter == "C":
@@ -172,7 +174,7 @@ def _queen_range(ways: MoveTables, cells: str, at: int) -> list[int]:
 
 
 def _cannon_range(ways: MoveTables, cells: str, at: int, *, next_only: bool) -> list[int]:
-    """Rook's lines, and the squares behind a piece or stone (B29, B30, HB12, G20, G21)."""
+    """The rook's lines, and the squares behind one piece or stone (B29, B30, HB12, G20, G21)."""
     squares = _line_range(ways.rook[at], cells)
     for line in ways.rook[at]:
         beyond = squares_behind_screen(line, cells)
@@ -181,7 +183,8 @@ def _cannon_range(ways: MoveTables, cells: str, at: int, *, next_only: bool) -> 
 
 
 def _guard_range(ways: MoveTables, cells: str, at: int, seat: Seat) -> list[int]:
-    """Steps, and jumps over one guard: its own any way, an enemy's ahead (B23, B24, G7)."""
+    """Steps, and jumps over one guard: an own one in any direction, an enemy one only ahead
+    (B23, B24, G7)."""
     own, enemy = ("W", "w") if seat == "white" else ("w", "W")
     squares = [*ways.forward[seat][at], *ways.sideways[at]]
     squares += [end for middle, end in ways.double[seat][at] if cells[middle] == FREE]
@@ -191,6 +194,7 @@ def _guard_range(ways: MoveTables, cells: str, at: int, seat: Seat) -> list[int]
 
 def _spy_range(ways: MoveTables, cells: str, at: int) -> list[int]:
     """One or two jumps, a king step, or one of each in either order (B78, G22, G23)."""
+    # The Spy's own square is neither a screen nor a target (G22).
     lifted = replace_cell(cells, at, FREE)
     jumped, stepped = _jump_range(ways, lifted, at), ways.king[at]
     squares = {*jumped, *stepped}
@@ -210,6 +214,7 @@ def _jump_range(ways: MoveTables, cells: str, at: int) -> list[int]:
     ]
 
 
+# Guard and Cannon are missing: their ranges also depend on the seat and on an option.
 RANGES: Mapping[str, Callable[[MoveTables, str, int], Sequence[int]]] = {
     "N": _leap_range,
     "K": _kings_knight_range,
