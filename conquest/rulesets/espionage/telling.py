@@ -1,4 +1,4 @@
-"""Events told as sentences, and the marks that draw them."""
+"""Events as sentences, and the marks that draw them on the board."""
 
 from __future__ import annotations
 
@@ -54,9 +54,9 @@ SAID = {
 
 
 def describe_event(event: Event, viewer: Viewer, before: State | None) -> Phrase | None:
-    """Return an event told in one sentence to a viewer, None where nothing needs telling.
+    """Return an event as one sentence for a viewer, None if there is nothing to say.
 
-    With the position before it, a hidden piece that the viewer knows by now is named.
+    With the position before it, pieces are named that the event hides but the viewer knows.
     """
     phrase = _event_phrase(event, viewer, before)
     return as_sentence(phrase) if phrase else None
@@ -93,14 +93,14 @@ def _event_phrase(event: Event, viewer: Viewer, before: State | None) -> Phrase 
 
 
 def _with_actor(seat: Seat, viewer: Viewer, phrase: Phrase) -> Phrase:
-    """Say whose doing it was, unless it was the viewer's own."""
+    """Return the phrase with the acting seat before it, unless the viewer is that seat."""
     if seat == viewer:
         return phrase
     return Phrase("%(seat)s: %(told)s", seat=seat_name(seat), told=phrase)
 
 
 def _known_rank(rank: Rank, before: State | None, square: str) -> Rank:
-    """Return a rank as an event tells it, or as it was known before."""
+    """Return the rank that an event names, or else the one known before."""
     if rank != UNKNOWN or before is None or square not in before.pieces:
         return rank
     return before.pieces[square].rank
@@ -152,7 +152,7 @@ def _fight_phrase(event: Fought, before: State | None) -> Phrase:
 
 
 def _add_uncovered(event: Moving, phrase: Phrase) -> Phrase:
-    """Add what spies have uncovered by it, as far as the event says."""
+    """Return the phrase with what spies have uncovered, as far as the event names it."""
     places = _uncovered_ranks(event)
     named = {square: rank for square, rank in places.items() if rank != UNKNOWN}
     if not named:
@@ -171,18 +171,18 @@ def end_phrase(winners: tuple[Seat, ...], reason: str) -> Phrase:
 
 
 def walk_label(step: PieceStep) -> Phrase:
-    """Return what a step to a free square is called."""
+    """Return the label of a step to a free square."""
     return Phrase("to %(end)s", end=step.end)
 
 
 def attack_label(state: State, step: PieceStep) -> Phrase:
-    """Return what an attack is called, and on whom, as far as that is known."""
+    """Return the label of an attack, with the rank of the attacked piece if it is known."""
     against = state.pieces[step.end].rank
     return Phrase("attack %(foe)s on %(end)s", foe=OBJECTS[against], end=step.end)
 
 
 def losses(event: Event) -> tuple[Loss, ...]:
-    """Return the pieces that were removed by an event; they are named to everybody (HE10)."""
+    """Return the pieces removed in an event; they are named to everybody (HE10)."""
     return tuple(_event_losses(event))
 
 
@@ -205,8 +205,8 @@ def points_spent(event: Event) -> int:
 
 
 def event_marks(event: Event) -> tuple[Mark, ...]:
-    """Return the marks that draw an event: the way as an arrow, what was removed as a ghost, a
-    ring round what was uncovered."""
+    """Return the marks that draw an event: the step as an arrow, removed pieces as ghosts, and
+    rings around uncovered pieces."""
     match event:
         case Stepped():
             return (_step_arrow(event), *_uncovered_rings(event))
