@@ -1,4 +1,8 @@
-"""How each event changes a game; nothing is judged here and nothing refused."""
+"""How each event changes a game. Nothing is checked or refused here.
+
+The same events are applied to what a viewer knows, where ranks are ``UNKNOWN`` until an event
+names them.
+"""
 
 from __future__ import annotations
 
@@ -73,7 +77,7 @@ def _initial_state(event: Started) -> State:
 
 
 def _place_armies(state: State, event: Began) -> State:
-    """Put the armies on the board, White first; hidden pieces where a camp is not known."""
+    """Put the armies on the board, White first; an unknown camp becomes hidden pieces."""
     camps = {seat: event.camps.get(seat) or state.camps.get(seat) for seat in SEATS}
     pieces = {
         square: RankedPiece(seat, rank)
@@ -97,7 +101,8 @@ def _apply_step(state: State, event: Stepped) -> State:
 
 
 def _apply_fight(state: State, event: Fought) -> State:
-    """Take off who has lost, and let the attacker move in where he has won."""
+    """Remove the pieces that have lost, and let an attacker that has won move in."""
+    # Before anything is removed: losses are recorded with their ranks (EP14).
     named = {event.start: event.rank, event.end: event.against}
     state = replace(state, pieces=_fill_in_ranks(state.pieces, named), quiet=0)
     if event.result != "lost":
@@ -110,7 +115,7 @@ def _apply_fight(state: State, event: Fought) -> State:
 
 
 def _move_piece(state: State, start: Square, end: Square) -> State:
-    """Let a piece go to a free square; its marks travel with it (EP11)."""
+    """Move a piece to a free square; its uncovered mark and its home go with it (EP11)."""
     return replace(
         state,
         pieces=_move_key(state.pieces, start, end),
@@ -129,7 +134,7 @@ def _move_key(by_square: dict[Square, Thing], start: Square, end: Square) -> dic
 
 
 def _remove_piece(state: State, square: Square) -> State:
-    """Remove a piece, with its marks, and name it to everybody (HE10, EP14)."""
+    """Remove a piece and its marks, and list its rank among the losses (HE10, EP14)."""
     piece = state.pieces[square]
     return replace(
         state,
@@ -148,7 +153,7 @@ def _without_square(by_square: dict[Square, Thing], square: Square) -> dict[Squa
 
 
 def _note_uncovered(state: State, uncovered: Mapping[Seat, Places]) -> State:
-    """Note what spies have uncovered (E19), but where who folds these events knows no rank."""
+    """Note what spies have uncovered (E19), except pieces whose rank the event does not name."""
     if not uncovered:
         return state
     known = {
@@ -166,7 +171,7 @@ def _known_squares(places: Places) -> Iterator[Square]:
 
 
 def _fill_in_ranks(pieces: dict[Square, RankedPiece], ranks: Places) -> dict[Square, RankedPiece]:
-    """Return the pieces with ranks that were hidden from who folds these events."""
+    """Return the pieces with the ranks that were hidden so far and are now named."""
     hidden = {
         square: RankedPiece(pieces[square].seat, rank)
         for square, rank in ranks.items()
@@ -176,7 +181,7 @@ def _fill_in_ranks(pieces: dict[Square, RankedPiece], ranks: Places) -> dict[Squ
 
 
 def _apply_turn_end(state: State, event: TurnEnded) -> State:
-    """Hand the turn over; an offer of the seat that now follows was declined (O12)."""
+    """Pass the turn; a draw offer by the seat now on turn counts as declined (O12)."""
     return replace(
         state,
         turn=event.next,
