@@ -89,7 +89,7 @@ def reason(position: Json) -> tuple[str, list[str]] | None:
 # The counts of the rules file
 
 
-def test_it_finds_as_many_first_turns_as_the_rules_file() -> None:
+def test_naive_first_turns_are_as_many_as_in_the_rules_file() -> None:
     """88 moves, one of them the cannon's capture, 2,658 with up to one stone."""
     turns = naive.turns(naive.START)
     moves = {text for text in turns if " " not in text}
@@ -98,7 +98,7 @@ def test_it_finds_as_many_first_turns_as_the_rules_file() -> None:
     assert len(turns) == 2658
 
 
-def test_it_finds_as_many_first_turns_with_two_stones_as_the_rules_file() -> None:
+def test_naive_first_turns_with_two_stones_are_as_many_as_in_the_rules_file() -> None:
     """B52, HB27: 10,887."""
     first = {text for text in naive.turns(naive.START) if "+" in text and text.startswith("j4")}
     assert sum(len(naive.second_stones(naive.START, text)) for text in first) == 10_887
@@ -425,13 +425,13 @@ def test_a_knight_removes_arrows_and_blocks() -> None:
 
 
 @pytest.mark.parametrize("letter", "KHMQ")
-def test_nobody_else_removes(letter: str) -> None:
+def test_no_piece_but_a_knight_removes(letter: str) -> None:
     """B35, G18."""
     assert puts(with_marks(EMPTY, "Ab5 Bc4").replace("N", letter), "c3", "~") == set()
 
 
 @pytest.mark.parametrize("acts", ["~b5 +A d5", "+A d5 ~b5", "~b5 ~d5", "+A a4 +B e4"])
-def test_a_knight_does_one_thing(acts: str) -> None:
+def test_a_knight_places_or_removes_one_stone(acts: str) -> None:
     """HB28."""
     board = with_marks(EMPTY, "Ab5 Bd5")
     assert after(board, f"c3 {acts}") is None
@@ -592,7 +592,7 @@ def test_a_queen_blasts_the_first_obstacle() -> None:
 # Spy
 
 
-def test_a_spy_steps_like_a_king_and_captures_nobody_so() -> None:
+def test_a_spy_steps_like_a_king_without_capture() -> None:
     """B66, B68, HB22."""
     board = """
         . q B
@@ -673,7 +673,7 @@ def test_a_spy_passes_the_square_of_its_victim() -> None:
     assert places(played(". q S . n", "c1xa1-b1")) == {"b1": "S", "e1": "n"}
 
 
-def test_it_lists_a_spys_ways_without_returns_before_the_capture() -> None:
+def test_a_spys_chains_are_listed_without_returns_before_the_capture() -> None:
     """G3: all further links after it."""
     board = """
         . A .
@@ -751,7 +751,7 @@ def test_a_spy_is_safe_in_the_enemy_end_zone() -> None:
 # Stones
 
 
-def test_nobody_lays_in_his_own_end_zone_but_blasts_there() -> None:
+def test_no_stone_is_laid_in_the_own_end_zone_but_bombs_blast_there() -> None:
     """B11, B12, B104, G14."""
     board = "Q . A . n"
     zone = {"end_zone": {"white": ["b1", "c1"]}}
@@ -782,7 +782,7 @@ def test_a_barred_square_shelters_spy_and_stone() -> None:
     assert after("Q A . n", "a1 +X b1", barred=["b1"]) is None
 
 
-def test_a_chancellor_may_refill_what_he_blasted() -> None:
+def test_a_chancellor_may_refill_a_square_it_blasted() -> None:
     """HB26, G15, G16: the square is barred all the same, and two can be."""
     position = played("H A . . n", "a1 +X b1 +B b1")
     assert (position["stones"], position["barred"]) == ({"b1": "B"}, ["b1"])
@@ -818,13 +818,13 @@ def test_a_seat_missing_in_the_stock_has_everything() -> None:
 @pytest.mark.parametrize(
     "text", ["a1", "a1 +A b1 a1-c1", "a1-", "a1-z9", "a1 +Y b1", "b1-c1", "d1-c1", "a1xb1", "a1-a1"]
 )
-def test_it_refuses_what_is_no_turn(text: str) -> None:
+def test_a_text_that_is_no_turn_is_refused(text: str) -> None:
     """B5, B7, HB8, G1, G10, O6."""
     assert after("Q . . n", text) is None
 
 
 @pytest.mark.parametrize("text", ["a1-c1 +RA b1", "A1-C1+RAB1", " a1 - c1 + ra b1 "])
-def test_it_reads_without_regard_to_case_and_spaces(text: str) -> None:
+def test_a_turn_is_read_without_regard_to_case_and_spaces(text: str) -> None:
     """Part 5.2."""
     assert places(played("Q . . n", text)) == {"b1": "a", "c1": "Q", "d1": "n"}
 
@@ -850,7 +850,7 @@ END = {"end_field": {"white": "a1", "black": "d1"}}
         ("n\n. . Q .", "c1-b1", None),
     ],
 )
-def test_the_mover_wins(board: str, text: str, end: str | None) -> None:
+def test_a_mover_wins_by_each_of_the_reasons(board: str, text: str, end: str | None) -> None:
     """B99, HB3-HB6, G31, G40: end field, bomb, all captured."""
     assert reason(played(board, text, END)) == (end and (end, ["white"]))
 
@@ -865,7 +865,7 @@ def test_a_piece_on_the_end_field_keeps_the_bomb_off() -> None:
     assert after("n\n. . Q q", "c1 +X d1", END) is None
 
 
-def test_a_win_leaves_no_room_for_a_stone() -> None:
+def test_no_stone_follows_a_win() -> None:
     """G5, HB35: neither behind a move nor behind a first stone."""
     assert after("n\n. . Q .", "c1-d1 +A c1", END) is None
     assert after("_\n. Q q .", "b1xc1 +A b1", END) is None
@@ -898,7 +898,9 @@ def test_a_chain_over_the_end_field_does_not_win() -> None:
         (".", {}, False),
     ],
 )
-def test_who_has_no_turn_at_all_loses(beside: str, stock: Json, immobile: bool) -> None:
+def test_a_seat_without_any_turn_is_immobilised_and_loses(
+    beside: str, stock: Json, immobile: bool
+) -> None:
     """HB7, G35: whoever can still blast, collect or step is not helpless."""
     board = f"""
         B B .
@@ -921,7 +923,7 @@ def test_a_knight_that_can_remove_is_not_immobile(stone: str, immobile: bool) ->
     assert reason(position) == (("immobilised", ["white"]) if immobile else None)
 
 
-def test_a_bar_can_immobilise() -> None:
+def test_a_barred_square_can_immobilise() -> None:
     """HB7, HB26: the only square the cannon could lay on is the one just blasted."""
     stock = {"white": {"X": 1}, "black": {"A": 1}}
     board = """
@@ -932,7 +934,7 @@ def test_a_bar_can_immobilise() -> None:
     assert reason(played(board.replace("A", "."), "c2-d2", stock=stock)) is None
 
 
-def test_the_third_occurrence_is_a_draw() -> None:
+def test_the_third_occurrence_of_a_position_is_a_draw() -> None:
     """G28, HB9: the given position counts once."""
     position, board = drawn("Q . . n\n. . . .\n. . . .")
     for text in ("a3-a2", "d3-c1", "a2-a3", "c1-d3") * 2:

@@ -33,14 +33,14 @@ BOARD_OF_A_GAME = ("pieces", "stones", "stock")
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_it_agrees_with_the_naive_rules(seed: int) -> None:
+def test_the_rules_agree_with_the_naive_rules(seed: int) -> None:
     """B1-B105, HB1-HB36, G1-G40: the same turns, the same positions, the same ends."""
     tally = compare([seed])
     assert tally["positions"] == 1
 
 
 @pytest.mark.parametrize("option", ["line", "next"])
-def test_it_lists_the_same_first_turns(option: str) -> None:
+def test_the_rules_list_the_same_first_turns_as_the_naive_rules(option: str) -> None:
     """G6: from the set-up of board A."""
     options = {"cannon": option}
     found = judge.legal_orders({"ruleset": "bollwerk", "options": options})

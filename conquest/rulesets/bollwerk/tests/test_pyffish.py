@@ -66,7 +66,7 @@ def variant(files: int, ranks: int, more: str = "") -> str:
 
 
 @pytest.mark.parametrize(("files", "ranks"), SIZES)
-def test_it_moves_as_pyffish_does(files: int, ranks: int) -> None:
+def test_moves_are_those_of_pyffish(files: int, ranks: int) -> None:
     """B17, B18, B26-B28, B31, B32, B37, B38, B42, B43, B48-B65, B102."""
     name, rng = variant(files, ranks), Random(files)
     for _ in range(POSITIONS):
@@ -75,7 +75,7 @@ def test_it_moves_as_pyffish_does(files: int, ranks: int) -> None:
 
 
 @pytest.mark.parametrize(("files", "ranks"), SIZES)
-def test_it_moves_and_lays_as_pyffish_does(files: int, ranks: int) -> None:
+def test_moves_with_arrows_are_those_of_pyffish(files: int, ranks: int) -> None:
     """B5, B8, B10, B34, B41, B47, B52, B57, B61, B64."""
     name, rng = variant(files, ranks, ARROWS), Random(files)
     for _ in range(WITH_ARROWS):

@@ -97,7 +97,7 @@ def test_a_chancellor_places_two_stones() -> None:
     assert (v.refused, v.stones) == (None, {"b1": "RA", "a1": "B"})
 
 
-def test_a_chancellor_places_one_after_the_other() -> None:
+def test_a_chancellor_places_its_stones_one_after_the_other() -> None:
     """HB27: the first stone may shut the way of the second, or blast it open."""
     assert play("H . . .", "white: a1 +A b1 +A d1").refused == ("illegal", "B52")
     assert play("H . . .", "white: a1 +A d1 +A b1").refused is None
@@ -127,7 +127,7 @@ def test_a_chancellor_places_no_third_stone() -> None:
 
 
 @pytest.mark.parametrize("letter", "WCKEMGQS")
-def test_no_other_piece_places_two(letter: str) -> None:
+def test_no_piece_but_a_chancellor_places_two_stones(letter: str) -> None:
     """B52, B5: a stone each turn."""
     board = f"""
         . . .
@@ -138,7 +138,7 @@ def test_no_other_piece_places_two(letter: str) -> None:
     assert play(board, f"white: a1 +A {first} +A b1").refused == ("illegal", "B52")
 
 
-def test_the_stock_must_hold_both_stones() -> None:
+def test_the_stock_must_hold_both_stones_of_a_chancellor() -> None:
     """HB27: they are taken one after the other."""
     one = {"white": {"A": 1}}
     assert play("H . . .", "white: a1 +A d1 +A c1", stock=one).refused == ("illegal", "B3")

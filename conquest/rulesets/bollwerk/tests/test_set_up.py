@@ -128,7 +128,7 @@ def test_a_board_may_lack_zone_field_and_start_row() -> None:
         {"squares": ["a1:c3"], "start_row": {"white": True}},
     ],
 )
-def test_it_finds_the_fault_of_a_board_that_cannot_be(ground: object) -> None:
+def test_an_invalid_board_is_a_fault(ground: object) -> None:
     """O5, O6, O18: an answer of its own, no refusal."""
     case = {**START, "board": ground, "position": {"pieces": {}}}
     assert set(judge.verdict(case)) == {"fault"}
@@ -151,7 +151,7 @@ def test_a_table_chooses_its_seats_or_draws_lots() -> None:
 
 
 @pytest.mark.parametrize("options", [{"seats": "dice"}, {"seats": ["lot"]}, {"size": 8}])
-def test_it_finds_the_fault_of_a_table_that_cannot_be(options: dict[str, object]) -> None:
+def test_a_table_with_invalid_options_is_a_fault(options: dict[str, object]) -> None:
     """HB2, O18."""
     with pytest.raises(Fault):
         RULES.seating.table_layout(options)

@@ -52,14 +52,14 @@ GAME = [
 ]
 
 
-def test_it_goes_by_its_name() -> None:
+def test_the_rule_set_is_found_by_its_name() -> None:
     """O1."""
     assert RULES.slug == "espionage"
     assert "fault" not in judging.verdict({"ruleset": "espionage"})
     assert "fault" in judging.verdict({"ruleset": "Espionage"})
 
 
-def test_a_verdict_says_everything_it_promises() -> None:
+def test_a_verdict_has_all_its_keys() -> None:
     """O7, 5.3: points are null; there is no view unless asked for."""
     v = play(BOARD, "white: a2-b2 b1-c1")
     assert set(v.said) == {
@@ -78,7 +78,7 @@ def test_a_verdict_says_everything_it_promises() -> None:
     assert set(judged({"ruleset": "espionage"}).position) == KEYS | {"setup"}
 
 
-def test_it_stops_at_the_first_refusal() -> None:
+def test_the_judge_stops_at_the_first_refusal() -> None:
     """O2, O3: entries and orders are counted from 0; nothing of the refused entry holds."""
     v = fast(BOARD, "white: a2-b2", "black: draw?; j7-h7", "black: j7-j8")
     assert (v.accepted, v.place, v.said["refused"]["seat"]) == (1, (1, 1), "black")
@@ -87,7 +87,7 @@ def test_it_stops_at_the_first_refusal() -> None:
     assert v.said["refused"]["message"]
 
 
-def test_who_is_not_on_turn_is_refused() -> None:
+def test_an_order_out_of_turn_is_refused() -> None:
     """O4: illegal where it can be read, unreadable where it cannot."""
     assert fast(BOARD, "black: j7-j8", turn="white").refused == ("illegal", "O4")
     assert fast(BOARD, "black: hello", turn="white").refused == ("unreadable", "5.3")
@@ -116,7 +116,7 @@ def test_a_position_is_fed_back_as_it_is(rest: Json) -> None:
         assert judged({**v.case, "position": before}).said == v.said
 
 
-def test_missing_keys_have_defaults() -> None:
+def test_missing_keys_of_a_position_have_defaults() -> None:
     """O18, 5.3."""
     v = judged({"ruleset": "espionage", "position": {}})
     assert v.position == {
@@ -297,7 +297,7 @@ WHITE, BLACK = camp("white"), camp("black")
         None,
     ],
 )
-def test_it_finds_the_fault_of_a_case_that_cannot_be(case: Json) -> None:
+def test_an_invalid_case_is_a_fault(case: Json) -> None:
     """O5, O6, O18, EP11, 5.3, 5.5: `?` and `true` are what views show, not what a judge gets."""
     assert set(judging.verdict(case)) == {"fault"}
 
@@ -314,18 +314,18 @@ def test_it_finds_the_fault_of_a_case_that_cannot_be(case: Json) -> None:
         begins({"white": WHITE}, outcome={"winners": ["black"], "reason": "resigned"}),
     ],
 )
-def test_what_can_be_has_no_fault(case: Json) -> None:
+def test_a_valid_case_is_no_fault(case: Json) -> None:
     """O18, 5.3, 5.5."""
     assert "fault" not in judging.verdict(case)
 
 
-def test_a_seed_that_is_none_is_only_found_by_who_draws() -> None:
+def test_an_invalid_seed_is_a_fault_only_if_numbers_are_drawn() -> None:
     """O15."""
     assert "fault" in judging.verdict({"ruleset": "espionage", "seed": "xyz"})
     assert "fault" not in judging.verdict({**set_up(BOARD), "seed": "xyz"})
 
 
-def test_a_view_depends_on_nothing_else() -> None:
+def test_a_view_does_not_change_the_verdict() -> None:
     """E4, 5.3: what is carried out is the same with a view and without."""
     case = set_up(BOARD, "white: a2-b2 b1-c1")
     for view in ("white", "black", "public"):
@@ -334,7 +334,7 @@ def test_a_view_depends_on_nothing_else() -> None:
         assert said == judging.verdict(case)
 
 
-def test_a_view_is_no_position_for_a_judge() -> None:
+def test_a_view_is_not_accepted_as_a_position() -> None:
     """EP13, O18: ranks are missing in it, and it says more of the table."""
     view = play(BOARD, view="white").view
     position = {key: view[key] for key in KEYS if key in view}
@@ -378,7 +378,7 @@ def test_a_state_is_frozen_and_thawed() -> None:
             RULES.judgement.thaw(broken)
 
 
-def test_ahead_of_a_turn_one_can_plan() -> None:
+def test_a_turn_can_be_planned_ahead() -> None:
     """O12, O9: as if the other side had moved; a game that is over goes on."""
     state = RULES.judgement.open_case(set_up(BOARD))
     assert RULES.judgement.suppose_turn(state, "white") == state
@@ -388,7 +388,7 @@ def test_ahead_of_a_turn_one_can_plan() -> None:
     assert strikes == ["a3-a2"]
 
 
-def test_each_moment_of_a_turn_can_be_known() -> None:
+def test_every_state_within_a_turn_has_a_view() -> None:
     """E4, HE11: a state between two moves is shown as any other."""
     state = RULES.judgement.open_case(set_up(BOARD))
     for event in decided(state, "white", "a2-a3 b1-b2"):

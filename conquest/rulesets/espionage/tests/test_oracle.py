@@ -39,7 +39,7 @@ def tally() -> Tally:
     return compare(SEEDS)
 
 
-def test_it_agrees_with_the_naive_rules(tally: Tally) -> None:
+def test_the_rules_agree_with_the_naive_rules(tally: Tally) -> None:
     """E1-E32, HE5-HE21, EP3-EP26: the same turns, positions, ends and views; each variant."""
     assert tally["positions"] == len(SEEDS)
     assert tally["refused"] > len(SEEDS)
@@ -59,13 +59,13 @@ def test_it_agrees_with_the_naive_rules(tally: Tally) -> None:
         "stepped",
     ],
 )
-def test_it_comes_across_every_end_and_every_kind_of_move(tally: Tally, kind: str) -> None:
+def test_the_comparison_covers_every_end_and_every_kind_of_move(tally: Tally, kind: str) -> None:
     """EP24, EP6, HE11: what the comparison is worth."""
     assert tally[kind] > 0
 
 
 @pytest.mark.parametrize("options", VARIANTS, ids=str)
-def test_it_agrees_from_the_set_up_on(options: Json) -> None:
+def test_the_rules_agree_with_the_naive_rules_from_the_set_up_on(options: Json) -> None:
     """E3, E13, HE20-HE22, EP26: set up at random, and played on to some fights."""
     rng = Random(str(options))
     size = options["size"]

@@ -39,7 +39,7 @@ def test_a_game_begins_with_a_set_up_of_both_at_once() -> None:
         assert len(both.position["pieces"]) == 60
 
 
-def test_it_is_played_on_ten_by_ten_squares() -> None:
+def test_the_board_has_ten_by_ten_squares() -> None:
     """HE1, EP1: White on rows 1 to 3, Black on rows 8 to 10."""
     pieces = game().position["pieces"]
     rows = {
@@ -137,7 +137,7 @@ def test_a_doubled_square_or_an_unknown_letter_is_unreadable() -> None:
         assert new(["white", f"setup a1={rank}"]).refused == ("unreadable", "EP19")
 
 
-def test_letters_are_read_in_any_case() -> None:
+def test_rank_letters_are_read_in_any_case() -> None:
     """EP20."""
     for text in (setup(camp("white")).lower(), setup(camp("white")).upper()):
         assert new(["white", text]).position["setup"] == {"white": camp("white")}
@@ -191,7 +191,7 @@ def test_volcanoes_lie_point_symmetrically_between_the_armies(size: int, number:
         assert {row for _, row in spots} == {size // 2 - 1, size // 2}
 
 
-def test_they_stay_where_they_are() -> None:
+def test_volcanoes_stay_where_they_are() -> None:
     """E30, E9, HE3: through the whole game."""
     one = game(moves=1)
     free = one.options()[0]
@@ -213,7 +213,7 @@ def test_an_army_in_a_given_position_is_not_checked() -> None:
     assert play("", bare=True).position["pieces"] == {}
 
 
-def test_a_game_at_a_table_begins_likewise() -> None:
+def test_a_game_at_a_table_begins_with_a_set_up() -> None:
     """HE3, HE4: drawn with the numbers of the game; seats are drawn by lot or chosen."""
     for seed in SEEDS[:6]:
         (event,) = RULES.judgement.start_game({}, chance.keyed_numbers(bytes.fromhex(seed)))
@@ -228,7 +228,7 @@ def test_a_game_at_a_table_begins_likewise() -> None:
     "options",
     [{"size": 9}, {"seats": "white"}, {"quiet": 39}, {"quiet": 1001}, {"pair": "both"}, {"x": 1}],
 )
-def test_a_table_cannot_choose_what_there_is_not(options: dict[str, object]) -> None:
+def test_a_table_with_invalid_options_is_a_fault(options: dict[str, object]) -> None:
     """O18, HE18."""
     with pytest.raises(Fault):
         RULES.seating.table_layout(options)

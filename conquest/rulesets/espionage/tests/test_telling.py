@@ -69,7 +69,7 @@ def told(drawing: str, text: str, viewer: str | None = "white", **rest: Any) -> 
         ),
     ],
 )
-def test_a_move_is_told_as_its_hearer_may_know_it(
+def test_a_move_is_described_as_the_viewer_may_know_it(
     drawing: str, text: str, own: str, others: str
 ) -> None:
     """E4, HE10, EP13, EP14, EP25: what survives is named to its own side alone."""
@@ -78,14 +78,14 @@ def test_a_move_is_told_as_its_hearer_may_know_it(
     assert told(drawing, text, "black", options=options) == [others]
 
 
-def test_the_public_hears_who_was_removed_and_no_more() -> None:
+def test_a_fight_is_described_to_the_public_by_who_was_removed() -> None:
     """EP15, HE10."""
     assert told("b5\nw1", "a1-a2", None, options={"moves": 1}) == [
         "White: corporal a1 attacks a2 and falls"
     ]
 
 
-def test_a_piece_that_is_known_is_named() -> None:
+def test_a_description_names_a_known_piece() -> None:
     """E19: to whoever has uncovered it."""
     marks = {"black": ["a1"]}
     assert told("..\nw5", "a1-a2", "black", options={"moves": 1}, uncovered=marks) == [
@@ -93,7 +93,7 @@ def test_a_piece_that_is_known_is_named() -> None:
     ]
 
 
-def test_a_lapse_and_an_end_are_told() -> None:
+def test_a_lapsed_move_and_an_end_are_described() -> None:
     """EP6, EP24."""
     assert told("w5 b2\n.. w3", "b1-b2 a2-b2", "black")[1] == (
         "White: a2 stays where it is, for b2 is already won"
@@ -105,7 +105,7 @@ def test_a_lapse_and_an_end_are_told() -> None:
     assert told("w5", "resign", "black")[0] == "White resigns."
 
 
-def test_a_set_up_is_told_without_its_ranks() -> None:
+def test_a_set_up_is_described_without_its_ranks() -> None:
     """HE2."""
     (event,) = decided(begun(), "white", setup(camp("white")))
     own, others = "You set up your army.", "White has set up the army."
@@ -115,7 +115,7 @@ def test_a_set_up_is_told_without_its_ranks() -> None:
     assert "a1" not in str(RULES.knowledge.witness(event, "black"))
 
 
-def test_what_was_lost_is_named_to_everybody() -> None:
+def test_losses_are_named_to_everybody() -> None:
     """HE10, EP14."""
     for drawing, lost in (
         ("b1\nw5", [("black", "corporal on a2")]),
@@ -131,7 +131,7 @@ def test_what_was_lost_is_named_to_everybody() -> None:
         assert RULES.telling.points_spent(event) == 0
 
 
-def test_an_event_is_drawn_as_its_viewer_may_know_it() -> None:
+def test_an_event_is_drawn_as_the_viewer_may_know_it() -> None:
     """EP13: the ring round what a spy sees is for its own side."""
     state = state_of(set_up("b1 ..\n.. ..\nwS ..", options={"moves": 1}))
     (event, *_) = decided(state, "white", "a1-a2")
@@ -147,7 +147,7 @@ def test_an_event_is_drawn_as_its_viewer_may_know_it() -> None:
     }
 
 
-def test_a_position_is_told_in_words_and_numbers() -> None:
+def test_a_position_is_described_in_words_and_numbers() -> None:
     """E4, E30, HE18, EP14: hidden pieces by their squares only."""
     state = known("b1 bM\nw5 w3", lost={"black": ["S", "S", "1"]}, volcanoes=["d5"], quiet=7)
     lines = [str(line) for line in RULES.telling.describe_state(state)]
@@ -166,7 +166,7 @@ def test_a_position_is_told_in_words_and_numbers() -> None:
     assert [str(note) for note in report.notes] == ["Moves without a fight: 7 of 200"]
 
 
-def test_what_never_moved_is_told() -> None:
+def test_pieces_that_never_moved_are_described() -> None:
     """E27, HE23: everybody has seen it."""
     state = begun(size=8, moves=1)
     for seat, text in armies(8):
@@ -204,19 +204,19 @@ def test_the_drawn_board_is_the_board_of_the_rules(size: int) -> None:
 
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
-def test_the_examples_are_answered_as_they_say(path: Path) -> None:
+def test_the_examples_have_their_verdicts(path: Path) -> None:
     """E2, EP24: the cases beside the rules."""
     example = json.loads(path.read_text(encoding="utf-8"))
     assert judging.verdict(example["case"]) == example["verdict"]
 
 
-def test_the_rules_say_what_they_come_from() -> None:
+def test_the_rules_text_names_its_source() -> None:
     """E1: in both languages, with the differences from what it resembles."""
     for language in ("en", "de"):
         assert "Stratego" in RULES.telling.rules_text(language)
 
 
-def test_nothing_is_asked_of_who_does_not_play() -> None:
+def test_the_seats_are_white_and_black() -> None:
     """HE4: two seats, White first."""
     assert RULES.judgement.seats(begun()) == ("white", "black")
     assert [str(name) for name in RULES.seating.names.values()] == ["White", "Black"]
@@ -236,7 +236,7 @@ def both_armies(**options: Any) -> State:
     return state
 
 
-def test_a_piece_is_known_by_where_it_was_set_up_wherever_it_goes() -> None:
+def test_a_piece_is_identified_by_where_it_was_set_up() -> None:
     state = both_armies(pair="pieces")
     assert names(state, "black")["a3"] == ("a3", True)
     state = played(state, "white", "a3-a4 b3-b4")
@@ -245,5 +245,5 @@ def test_a_piece_is_known_by_where_it_was_set_up_wherever_it_goes() -> None:
     assert "a3" not in names(state, "black")
 
 
-def test_nothing_is_to_be_found_out_in_an_open_game() -> None:
+def test_an_open_game_has_no_identities() -> None:
     assert names(both_armies(open=True), "black") == {}

@@ -26,7 +26,7 @@ def tally() -> twins.Tally:
     return twins.compare(RULES, SEEDS)
 
 
-def test_nothing_tells_twins_apart(tally: twins.Tally) -> None:
+def test_no_hidden_rank_tells_twins_apart(tally: twins.Tally) -> None:
     """E4, HE2, HE7, HE10, HE11, EP5, EP11, EP13, EP15, EP25: sights, answers, events."""
     assert tally["view"] > 200
 
@@ -37,7 +37,7 @@ def test_nothing_tells_twins_apart(tally: twins.Tally) -> None:
     + [f"witnessed {kind}" for kind in ("Stepped", "Fought", "Lapsed", "DrawOffered", "Resigned")]
     + ["told apart by right"],
 )
-def test_it_comes_across_all_there_is(tally: twins.Tally, kind: str) -> None:
+def test_the_comparison_of_twins_covers_everything(tally: twins.Tally, kind: str) -> None:
     """HE7, HE10: what the comparison is worth."""
     assert tally[kind] > 0
 
@@ -157,7 +157,7 @@ LEAKS = {
 
 
 @pytest.mark.parametrize("leak", LEAKS.values(), ids=list(LEAKS))
-def test_a_leak_that_is_planted_is_found(leak: dict[str, Any]) -> None:
+def test_twins_find_a_planted_leak(leak: dict[str, Any]) -> None:
     """HE10, EP5, EP13: or the comparison would say nothing."""
     parts = {"witness": "knowledge", "write_view": "knowledge", "mask": "knowledge"}
     parts |= {"decide": "judgement", "legal_choices": "composing"}
@@ -168,7 +168,7 @@ def test_a_leak_that_is_planted_is_found(leak: dict[str, Any]) -> None:
         twins.compare(leaky, range(40))
 
 
-def test_what_a_viewer_knows_of_a_finished_game_is_everything() -> None:
+def test_a_viewer_knows_everything_of_a_finished_game() -> None:
     """O11: there is nothing left to hide."""
     state = played(state_of(set_up("b1 bM\nw2 wS")), "white", "resign")
     for viewer in twins.VIEWERS:

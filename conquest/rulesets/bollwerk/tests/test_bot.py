@@ -47,7 +47,7 @@ def open_board(pieces: dict[str, str], **position: Any) -> State:
     return RULES.judgement.open_case(case)
 
 
-def test_there_is_a_weaker_one_and_a_stronger_one() -> None:
+def test_there_is_a_weaker_and_a_stronger_bot() -> None:
     assert [level.name for level in LEVELS] == ["casual", "strong"]
     assert [str(level.title) for level in LEVELS] == ["casual", "strong"]
 
@@ -61,7 +61,7 @@ def test_there_is_a_weaker_one_and_a_stronger_one() -> None:
     ],
     ids=["end field", "bomb", "all captured"],
 )
-def test_it_takes_a_win(
+def test_a_bot_takes_a_win(
     level: BotLevel[State], pieces: dict[str, str], stock: dict[str, Any], reason: str
 ) -> None:
     """HB3: by a move, by a bomb behind it, by the last capture."""
@@ -78,7 +78,7 @@ def test_it_takes_a_win(
     ],
     ids=["capture", "stand in the way", "block"],
 )
-def test_it_stops_a_win(
+def test_a_bot_stops_a_win(
     level: BotLevel[State], pieces: dict[str, str], stock: dict[str, Any]
 ) -> None:
     """HB3: by a capture, by a piece in the way, by a stone; whatever else there is to take."""
@@ -98,18 +98,18 @@ def _can_win(state: State) -> bool:
     return any(end and seat in end.winners for end in ends)
 
 
-def test_it_answers_alike_to_the_same_numbers(level: BotLevel[State]) -> None:
+def test_a_bot_answers_alike_to_the_same_numbers(level: BotLevel[State]) -> None:
     texts = {proposed(level, begun(), key) for key in (b"one", b"one")}
     assert len(texts) == 1
 
 
-def test_it_has_whims() -> None:
+def test_a_bot_has_whims() -> None:
     """A casual player does not always begin alike."""
     casual = LEVELS[0]
     assert len({proposed(casual, begun(), bytes([n])) for n in range(6)}) > 1
 
 
-def test_it_plays_legal_turns_to_the_end() -> None:
+def test_a_bot_plays_legal_turns_to_the_end() -> None:
     """B5: the casual one against itself."""
     state, numbers = begun(), chance.keyed_numbers(b"a game")
     while RULES.judgement.outcome(state) is None and state.number < 80:
@@ -118,7 +118,7 @@ def test_it_plays_legal_turns_to_the_end() -> None:
     assert state.number > 20
 
 
-def test_the_strong_one_plays_legal_turns() -> None:
+def test_the_strong_bot_plays_legal_turns() -> None:
     """B5."""
     state = begun()
     for number in range(3):
@@ -126,12 +126,12 @@ def test_the_strong_one_plays_legal_turns() -> None:
     assert state.number == 4
 
 
-def test_nobody_plays_who_is_not_asked(level: BotLevel[State]) -> None:
+def test_a_bot_that_is_not_on_turn_hands_in_nothing(level: BotLevel[State]) -> None:
     """O4."""
     assert level.propose_orders(begun(), "black", chance.keyed_numbers(b"")) == ""
 
 
-def test_it_accepts_a_draw_only_when_it_is_losing(level: BotLevel[State]) -> None:
+def test_a_bot_accepts_a_draw_only_when_it_is_losing(level: BotLevel[State]) -> None:
     """O12."""
     even = {"a3": "white Q", "a5": "black W", "c5": "black W"}
     lost = {"e4": "white W", "a3": "black Q", "c1": "black H"}
@@ -143,7 +143,7 @@ def test_it_accepts_a_draw_only_when_it_is_losing(level: BotLevel[State]) -> Non
     assert answers[1] == "draw!"
 
 
-def test_it_places_a_stone_where_nothing_can_move(level: BotLevel[State]) -> None:
+def test_a_bot_places_a_stone_when_nothing_can_move(level: BotLevel[State]) -> None:
     """HB7: a bomb is no move, but the knight can remove a block."""
     state = RULES.judgement.open_case(set_up("N X X\nX X B", bare=True, stock=NO_STONES))
     assert proposed(level, state) == "a2 ~c1"

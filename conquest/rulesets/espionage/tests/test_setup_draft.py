@@ -51,7 +51,7 @@ def left(found: Sketch[State]) -> dict[str, int | None]:
 
 
 @pytest.mark.parametrize("size", [10, 8])
-def test_it_begins_with_the_whole_army_in_the_tray(size: int) -> None:
+def test_a_draft_begins_with_the_whole_army_in_the_tray(size: int) -> None:
     """E13, HE22: and every square of the own rows to put it on."""
     found = at("", size=size)
     assert left(found) == {rank: ARMY[size].count(rank) for rank in "12345SPMQ"}
@@ -61,7 +61,7 @@ def test_it_begins_with_the_whole_army_in_the_tray(size: int) -> None:
     assert "corporals" in str(found.lacks)
 
 
-def test_a_piece_is_placed_and_missing_from_the_tray() -> None:
+def test_a_piece_placed_in_a_draft_leaves_the_tray() -> None:
     """E13, HE2."""
     found = follow(at(""), pick(at(""), "S", "b2"))
     assert placed(found) == {"b2": "S"}
@@ -72,7 +72,7 @@ def test_a_piece_is_placed_and_missing_from_the_tray() -> None:
     assert again.merged_text == "setup a1=1 b2=S"
 
 
-def test_a_piece_is_replaced_by_another() -> None:
+def test_a_piece_in_a_draft_is_replaced_by_another() -> None:
     """HE2: what stood there goes back to the tray."""
     found = at("setup b2=S")
     after = follow(found, pick(found, "P", "b2"))
@@ -80,7 +80,7 @@ def test_a_piece_is_replaced_by_another() -> None:
     assert (left(after)["S"], left(after)["P"]) == (5, 3)
 
 
-def test_a_piece_is_taken_off() -> None:
+def test_a_piece_is_taken_off_a_draft() -> None:
     """HE2."""
     found = at("setup b2=S c2=1")
     after = follow(found, pick(found, "-", "b2"))
@@ -88,7 +88,7 @@ def test_a_piece_is_taken_off() -> None:
     assert placed(follow(found, at_once(found, "Take all off"))) == {}
 
 
-def test_two_pieces_change_places_and_one_goes_to_a_free_square() -> None:
+def test_two_pieces_in_a_draft_change_places_or_one_moves() -> None:
     """HE2, HE23."""
     found = at("setup b2=S c2=1")
     swapped = follow(found, pick(found, "", "c2", origin="b2"))
@@ -105,7 +105,7 @@ def test_two_pieces_change_places_and_one_goes_to_a_free_square() -> None:
         ("white", 8, "setup a1=S c2=1", {"h1": "S", "f2": "1"}),
     ],
 )
-def test_it_is_mirrored(seat: str, size: int, text: str, mirrored: Json) -> None:
+def test_a_draft_is_mirrored(seat: str, size: int, text: str, mirrored: Json) -> None:
     """HE2: left and right change places, and twice is not at all."""
     found = at(text, seat, size=size)
     once = follow(found, at_once(found, "Mirror left and right"), seat, size)
@@ -116,7 +116,7 @@ def test_it_is_mirrored(seat: str, size: int, text: str, mirrored: Json) -> None
 
 @pytest.mark.parametrize("seat", SEATS)
 @pytest.mark.parametrize("size", [10, 8])
-def test_the_rest_is_filled_in(seat: str, size: int) -> None:
+def test_the_rest_of_a_draft_is_filled_in(seat: str, size: int) -> None:
     """E13, HE22: whatever stands already stays, and the whole is legal."""
     rng, zone = Random(3), list(camp(seat, size))
     for _ in range(10):
@@ -131,7 +131,7 @@ def test_the_rest_is_filled_in(seat: str, size: int) -> None:
 
 @pytest.mark.parametrize("seat", SEATS)
 @pytest.mark.parametrize("size", [10, 8])
-def test_the_set_ups_of_the_house_are_complete_and_legal(seat: str, size: int) -> None:
+def test_the_usual_set_ups_are_complete_and_legal(seat: str, size: int) -> None:
     """E13, HE2, HE22, HE23."""
     begin = at("", seat, size=size)
     named = [choice for choice in begin.choices if not choice.tool]
@@ -155,7 +155,7 @@ def test_a_complete_set_up_can_be_handed_in() -> None:
     assert not swapped.is_partial
 
 
-def test_every_choice_leads_to_a_sound_draft() -> None:
+def test_every_choice_leads_to_a_valid_draft() -> None:
     """HE2, E13: tried out one by one, from nothing, from something, from everything."""
     some = setup(dict(list(camp("white", 8).items())[3:9]))
     for text in ("", some, setup(camp("white", 8))):
@@ -180,7 +180,7 @@ def test_every_choice_leads_to_a_sound_draft() -> None:
         ("draw?", Illegal, "O12"),
     ],
 )
-def test_what_cannot_stand_is_refused(text: str, kind: type[Exception], rule: str) -> None:
+def test_an_invalid_draft_is_refused(text: str, kind: type[Exception], rule: str) -> None:
     """HE2, E13, O6, O12, O20, EP19: as an answer."""
     found = at(text)
     assert isinstance(found.refused, kind)
@@ -189,7 +189,7 @@ def test_what_cannot_stand_is_refused(text: str, kind: type[Exception], rule: st
     assert found.rest
 
 
-def test_a_draft_says_nothing_of_the_other_side() -> None:
+def test_a_draft_reveals_nothing_of_the_other_side() -> None:
     """HE2: whether it has handed in or not."""
     alone = begun()
     other = played(alone, "black", setup(camp("black")))
@@ -206,7 +206,7 @@ def test_a_draft_says_nothing_of_the_other_side() -> None:
         )
 
 
-def test_who_has_handed_in_waits() -> None:
+def test_a_seat_that_has_handed_in_its_set_up_waits() -> None:
     """EP19: nothing is offered any more, and a second set-up is refused."""
     state = played(begun(), "white", setup(camp("white")))
     view = RULES.knowledge.known_state(state, "white")
@@ -216,7 +216,7 @@ def test_who_has_handed_in_waits() -> None:
     assert refused.rule == "EP19"
 
 
-def test_one_can_resign_instead() -> None:
+def test_a_seat_can_resign_instead_of_setting_up() -> None:
     """O13."""
     found = at("resign")
     assert found.refused is None
@@ -224,7 +224,7 @@ def test_one_can_resign_instead() -> None:
 
 
 @pytest.mark.parametrize("behind", ["resign", "draw?", "a3-a4 b3-b4", "hello"])
-def test_what_stands_behind_a_set_up_is_judged_as_it_is_when_handed_in(behind: str) -> None:
+def test_orders_after_a_set_up_are_judged_as_when_handed_in(behind: str) -> None:
     """O13, O20: one can resign then, and do nothing else yet."""
     text = f"{setup(camp('white'))}; {behind}"
     state, found = begun(), at(text)
@@ -237,7 +237,7 @@ def test_what_stands_behind_a_set_up_is_judged_as_it_is_when_handed_in(behind: s
         assert found.state.outcome == played(state, "white", text).outcome
 
 
-def test_half_a_set_up_with_a_resignation_behind_it_is_refused() -> None:
+def test_half_a_set_up_before_a_resignation_is_refused() -> None:
     """E13: as the judge does; the resignation alone would do."""
     found = at("setup a1=5; resign")
     assert isinstance(found.refused, Illegal)
