@@ -6,7 +6,7 @@ import pytest
 
 from conquest.rulesets.bollwerk import RULES
 
-from .table import begun, lays, moves, play, stones, words
+from .table import lays, moves, new_game, play, stones, words
 
 
 def test_a_cannon_moves_like_a_rook() -> None:
@@ -52,7 +52,7 @@ def test_a_cannon_may_capture_in_the_first_turn() -> None:
     """B25, HB13: a4xa18 over a5, as Xiangqi allows."""
     captures = [
         c.text
-        for c in RULES.composing.legal_choices(begun(), "white")
+        for c in RULES.composing.legal_choices(new_game(), "white")
         if c.captures and "+" not in c.text
     ]
     assert captures == ["a4xa18"]

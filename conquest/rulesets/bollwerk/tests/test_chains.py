@@ -14,7 +14,7 @@ GROUND = board.named_board("A")
 MIDDLE = [square for square, name in enumerate(GROUND.squares) if 8 <= int(name[1:]) <= 13]
 
 
-def crowded(seed: int, walker: str) -> tuple[str, int]:
+def crowded_board(seed: int, walker: str) -> tuple[str, int]:
     """Throw pieces and stones on board A, the walker among them."""
     dice = Random(seed)
     cells = [dice.choice("WWWwwwnNAX" + "." * 22) for _ in GROUND.squares]
@@ -31,7 +31,7 @@ def result(chain: Chain) -> tuple[int, frozenset[int]]:
 @pytest.mark.parametrize("seed", range(20))
 def test_shortest_chains_reach_every_position_of_any_chain(walker: str, seed: int) -> None:
     """B20, B69, HB19, HB30: with the same captures, by no way that is longer."""
-    cells, at = crowded(seed, walker)
+    cells, at = crowded_board(seed, walker)
     every = list(all_chains(GROUND, cells, at, SIDES["white"]))
     shortest = list(shortest_chains(GROUND, cells, at, SIDES["white"]))
     lengths = {result(chain): len(chain.path) for chain in shortest}

@@ -20,7 +20,7 @@ from conquest.rulesets.bollwerk.placements import (
     use_stone,
 )
 
-from .table import begun, options, play, set_up
+from .table import new_game, options, play, set_up
 
 
 def plain(texts: list[str]) -> list[str]:
@@ -41,7 +41,7 @@ def test_white_has_88_plain_moves_and_2570_turns_with_a_stone(first: list[str]) 
 
 def test_a_chancellor_begins_with_10887_turns_of_two_stones() -> None:
     """HB27, B52."""
-    state = begun()
+    state = new_game()
     assert sum(_pairs(state, text) for text in _chancellor_ways(state)) == 10_887
 
 
@@ -70,7 +70,7 @@ def _pairs(state: Any, way: str) -> int:
 
 def test_no_first_turn_threatens_to_win_at_once(first: list[str]) -> None:
     """HB1: if Black passed, White could not win on his second turn."""
-    state = begun()
+    state = new_game()
     for text in first:
         happened = RULES.judgement.decide(
             state, "white", RULES.notation.read_orders(state, "white", text)
@@ -91,7 +91,7 @@ def _wins(state: State) -> bool:
 
 def test_options_are_sorted_and_canonical(first: list[str]) -> None:
     """O14, HB36."""
-    state = begun()
+    state = new_game()
     assert first == sorted(first)
     assert len(set(first)) == len(first)
     for text in first[::50]:

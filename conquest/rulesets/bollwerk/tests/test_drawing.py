@@ -11,12 +11,12 @@ from conquest.kit.picture.grid import rectangle
 from conquest.rulesets.bollwerk import RULES, board
 from conquest.rulesets.bollwerk.picture import SHELVES, board_grid
 
-from .table import begun, set_up
+from .table import new_game, set_up
 
 CHART = RULES.art.chart_of("A")
 
 
-def drawn(style: BoardStyle | None = None, **position: object) -> str:
+def draw_svg(style: BoardStyle | None = None, **position: object) -> str:
     state = RULES.judgement.open_case({"position": position})
     return RULES.telling.draw_board(state, style or BoardStyle(backdrop=""))
 
@@ -54,7 +54,7 @@ def test_the_drawn_board_marks_zones_start_rows_and_end_fields() -> None:
 
 def test_pieces_stones_and_stocks_are_drawn() -> None:
     """B3, G32: a kind that is used up leaves its place empty."""
-    picture = drawn(
+    picture = draw_svg(
         pieces={"e4": "white Q", "f19": "black Q"},
         stones={"c8": "RB"},
         stock={"white": {"X": 2}, "black": {}},
@@ -63,7 +63,9 @@ def test_pieces_stones_and_stocks_are_drawn() -> None:
     assert ">2</text>" in picture
     assert (
         len(
-            re.findall('class="b-load"', RULES.telling.draw_board(begun(), BoardStyle(backdrop="")))
+            re.findall(
+                'class="b-load"', RULES.telling.draw_board(new_game(), BoardStyle(backdrop=""))
+            )
         )
         == 10
     )
@@ -71,7 +73,7 @@ def test_pieces_stones_and_stocks_are_drawn() -> None:
 
 def test_barred_squares_are_drawn_with_a_bar() -> None:
     """B101."""
-    assert re.findall(r'class="m-bar"><g data-f="([^"]+)"', drawn(barred=["c9"])) == ["c9"]
+    assert re.findall(r'class="m-bar"><g data-f="([^"]+)"', draw_svg(barred=["c9"])) == ["c9"]
 
 
 def test_an_inline_board_is_not_drawn() -> None:

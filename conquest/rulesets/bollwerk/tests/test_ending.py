@@ -10,7 +10,7 @@ import pytest
 
 from conquest.rulesets.bollwerk import RULES
 
-from .table import NO_STONES, Json, judged, on_board_a, play, set_up
+from .table import NO_STONES, Json, judge_case, on_board_a, play, set_up
 
 GOAL = {"end_field": {"white": "a1", "black": "c1"}}
 WON = ["white"]
@@ -381,5 +381,5 @@ def test_the_last_turn_changes_the_whole_position() -> None:
 def test_a_given_outcome_is_returned_as_given() -> None:
     """O10."""
     outcome = {"winners": [], "reason": "agreed", "scores": {"white": 0, "black": 0}}
-    v = judged(set_up("Q . .", outcome=outcome))
+    v = judge_case(set_up("Q . .", outcome=outcome))
     assert (v.said["outcome"], v.said["to_act"]) == (outcome, {})

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from .table import begun, lays, moves, play, stones, words
+from .table import lays, moves, new_game, play, stones, words
 
 START_ROW = {"start_row": {"white": 2, "black": 5}}
 
 
 def test_each_side_begins_with_ten_guards() -> None:
     """B16."""
-    assert (begun().cells.count("W"), begun().cells.count("w")) == (10, 10)
+    assert (new_game().cells.count("W"), new_game().cells.count("w")) == (10, 10)
 
 
 def test_a_guard_steps_forward_and_sideways() -> None:

@@ -7,7 +7,7 @@ import pytest
 from conquest.core import Refused, Unreadable
 from conquest.rulesets.bollwerk import RULES
 
-from .table import begun, play
+from .table import new_game, play
 
 BOARD = """
     . . . .
@@ -55,7 +55,7 @@ def test_a_turn_is_read_however_it_is_typed(text: str) -> None:
 )
 def test_written_orders_read_back(text: str) -> None:
     """HB36, 5.2: one space before each act, one between kind and square."""
-    state = begun()
+    state = new_game()
     assert RULES.notation.write_orders(RULES.notation.read_orders(state, "white", text)) == text
 
 
@@ -94,14 +94,14 @@ def test_written_orders_read_back(text: str) -> None:
 def test_unreadable_orders_are_refused(text: str) -> None:
     """5.2, O20 (there is no set-up stage), O21: never as ambiguous."""
     with pytest.raises(Unreadable):
-        RULES.notation.read_orders(begun(), "white", text)
+        RULES.notation.read_orders(new_game(), "white", text)
 
 
 @pytest.mark.parametrize("text", ["z9-e7", "a1-e7", "e5-a1", "e5-e7 +A a1", "b4 ~d20", "e5-e23"])
 def test_a_square_that_is_not_on_the_board_is_unreadable(text: str) -> None:
     """O6."""
     with pytest.raises(Unreadable) as caught:
-        RULES.notation.read_orders(begun(), "white", text)
+        RULES.notation.read_orders(new_game(), "white", text)
     assert caught.value.rule == "O6"
 
 
@@ -177,7 +177,7 @@ LONG = 65_536
 )
 def test_long_nonsense_is_refused_whole(text: str) -> None:
     """5.2: reading goes over it once, so none of it can hold a server up."""
-    state = begun()
+    state = new_game()
     with pytest.raises(Refused) as caught:
         RULES.judgement.decide(state, "white", RULES.notation.read_orders(state, "white", text))
     assert str(caught.value)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from .table import begun, lays, moves, play, words
+from .table import lays, moves, new_game, play, words
 
 BISHOP = words("a1 b2 d4 e5 a5 b4 d2 e1")
 ROOK = words("c1 c2 c4 c5 a3 b3 d3 e3")
@@ -27,7 +27,7 @@ def ends(board: str, at: str) -> set[str]:
 
 def test_each_side_has_two_gold_runners_on_squares_of_both_colours() -> None:
     """B58."""
-    board, cells = begun().board, begun().cells
+    board, cells = new_game().board, new_game().cells
     for letter in "Gg":
         homes = [board.squares[n] for n, there in enumerate(cells) if there == letter]
         colours = {(ord(home[0]) + int(home[1:])) % 2 for home in homes}

@@ -11,12 +11,12 @@ from conquest.core import Choice, Illegal, Mark, Refused, Sketch, Unreadable
 from conquest.rulesets.bollwerk import RULES
 from conquest.rulesets.bollwerk.model import State
 
-from .table import begun, set_up, words
+from .table import new_game, set_up, words
 
 
 def at(text: str, drawing: str = "", seat: str = "white", **rest: Any) -> Sketch[State]:
     """Sketch a text at the start of a game or on a drawn board."""
-    state = RULES.judgement.open_case(set_up(drawing, **rest)) if drawing else begun()
+    state = RULES.judgement.open_case(set_up(drawing, **rest)) if drawing else new_game()
     return RULES.composing.sketch(state, seat, text)
 
 
@@ -24,7 +24,7 @@ def targets(found: Sketch[State], tool: str = "") -> set[str]:
     return {choice.target for choice in found.choices if choice.tool == tool}
 
 
-def grown(texts: tuple[str, ...], choice: Choice) -> str:
+def grow_plan(texts: tuple[str, ...], choice: Choice) -> str:
     """Put a choice behind a plan, as pages do."""
     kept = RULES.notation.split_words(RULES.notation.join_words(texts))
     return RULES.notation.join_words((*(kept[:-1] if choice.replaces else kept), choice.text))
@@ -62,7 +62,7 @@ def test_a_piece_that_stays_still_lacks_a_stone() -> None:
     assert found.is_blocked
     assert [(step.text, step.holds) for step in found.steps] == [("e5", False)]
     assert found.steps[0].marks == (Mark("ring", ("e5",), "white"),)
-    assert found.state == found.close == begun()
+    assert found.state == found.close == new_game()
     assert targets(found) == words("e6 d6 f6 e7 c7 g7") == targets(found, "X")
 
 
@@ -215,7 +215,7 @@ def test_a_draw_offer_goes_before_a_turn_or_after_it() -> None:
 
 def test_random_plans_grow_into_legal_turns() -> None:
     """B5, G3: choice by choice, as pages put them together; what is not partial is legal."""
-    rng, state, done = Random(7), begun(), 0
+    rng, state, done = Random(7), new_game(), 0
     while done < 40 and not RULES.judgement.outcome(state):
         seat, text = state.turn, ""
         for _ in range(rng.randint(1, 4)):
@@ -225,7 +225,7 @@ def test_random_plans_grow_into_legal_turns() -> None:
                 break
             choice = rng.choice(sketch.choices)
             assert choice.replaces == bool(sketch.steps)
-            text = grown(sketch.step_texts, choice)
+            text = grow_plan(sketch.step_texts, choice)
             assert (
                 RULES.notation.join_words(RULES.composing.sketch(state, seat, text).step_texts)
                 == text

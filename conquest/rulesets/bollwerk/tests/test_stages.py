@@ -11,12 +11,12 @@ from conquest.core import Illegal, Unreadable
 from conquest.rulesets.bollwerk import RULES
 from conquest.rulesets.bollwerk.stages import TurnStage, turn_stage
 
-from .table import begun, set_up, words
+from .table import new_game, set_up, words
 
 
 def at(text: str, drawing: str = "", **rest: Any) -> TurnStage:
     """Return the stage of a text for White, at the start of a game or on a drawn board."""
-    state = RULES.judgement.open_case(set_up(drawing, **rest)) if drawing else begun()
+    state = RULES.judgement.open_case(set_up(drawing, **rest)) if drawing else new_game()
     return turn_stage(state, "white", text)
 
 
@@ -31,7 +31,7 @@ def stones(found: TurnStage) -> set[str]:
 def test_the_first_stage_has_all_plain_moves_and_pieces_that_can_stay() -> None:
     """HB1, B5: 88 moves; all stay that could place something."""
     found = at("")
-    legal = [choice.text for choice in RULES.composing.legal_choices(begun(), "white")]
+    legal = [choice.text for choice in RULES.composing.legal_choices(new_game(), "white")]
     plain = {text for text in legal if not re.search("[+~]", text)}
     stays = {text.split()[0] for text in legal if re.match(r"[a-j]\d+ ", text)}
     assert len(plain) == 88
@@ -167,4 +167,4 @@ def test_a_text_that_cannot_begin_a_turn_is_refused() -> None:
     with pytest.raises(Illegal):
         at("e5-e9")
     with pytest.raises(Illegal):
-        turn_stage(begun(), "black", "")
+        turn_stage(new_game(), "black", "")

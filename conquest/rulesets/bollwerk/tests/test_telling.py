@@ -12,7 +12,7 @@ from conquest.rulesets.bollwerk.telling import REASONS
 from .table import set_up
 
 
-def told(drawing: str, *entries: str, viewer: str | None = None) -> list[str]:
+def describe(drawing: str, *entries: str, viewer: str | None = None) -> list[str]:
     state = RULES.judgement.open_case(set_up(drawing))
     sentences = []
     for entry in entries:
@@ -55,16 +55,16 @@ def told(drawing: str, *entries: str, viewer: str | None = None) -> list[str]:
 )
 def test_every_event_is_described(board: str, text: str, sentences: list[str]) -> None:
     """O12, O13."""
-    assert told(board, f"white: {text}") == sentences
+    assert describe(board, f"white: {text}") == sentences
 
 
 def test_draw_offers_and_resignations_are_described_to_their_seat_as_its_own() -> None:
     """O12, O13: an offer, its acceptance, and a resignation."""
     agreed = ("white: draw?; a1-b1", "black: draw!")
-    assert told("Q . . n", *agreed[:1], viewer="white")[0] == "You offer a draw."
-    assert told("Q . . n", *agreed[:1], viewer="black")[0] == "White offers a draw."
-    assert told("Q . .", "white: resign", viewer="white")[0] == "You resign."
-    assert told("Q . .", "white: resign", viewer="black")[0] == "White resigns."
+    assert describe("Q . . n", *agreed[:1], viewer="white")[0] == "You offer a draw."
+    assert describe("Q . . n", *agreed[:1], viewer="black")[0] == "White offers a draw."
+    assert describe("Q . .", "white: resign", viewer="white")[0] == "You resign."
+    assert describe("Q . .", "white: resign", viewer="black")[0] == "White resigns."
 
 
 @pytest.mark.parametrize(
@@ -76,7 +76,7 @@ def test_draw_offers_and_resignations_are_described_to_their_seat_as_its_own() -
     ],
 )
 def test_a_capture_is_described_to_the_seats_it_concerns(viewer: str | None, sentence: str) -> None:
-    assert told("Q n .", "white: a1xb1", viewer=viewer) == [sentence]
+    assert describe("Q n .", "white: a1xb1", viewer=viewer) == [sentence]
 
 
 def test_losses_are_named() -> None:

@@ -8,7 +8,18 @@ from conquest.core import Refused
 from conquest.rulesets.espionage.ruleset import RULES
 
 from . import judging, naive
-from .positions import armies, decided, fast, game, judged, known, play, set_up, state_of, words
+from .positions import (
+    armies,
+    decide_events,
+    fast,
+    game,
+    judge_case,
+    known_state,
+    play,
+    set_up,
+    state_of,
+    words,
+)
 
 BOARD = """
     b1 .. ..
@@ -40,8 +51,8 @@ def test_options_are_sorted_and_canonical() -> None:
 def test_options_list_no_words_and_no_set_ups() -> None:
     """O14: never resign, nor offers and their acceptance; during the set-up nothing."""
     assert play(BOARD, draw="black").options() == play(BOARD).options()
-    assert judged({"ruleset": "espionage"}).options() == []
-    assert judged({"ruleset": "espionage", "orders": armies()[:1]}).options() == []
+    assert judge_case({"ruleset": "espionage"}).options() == []
+    assert judge_case({"ruleset": "espionage", "orders": armies()[:1]}).options() == []
 
 
 def test_options_are_empty_once_the_game_is_over() -> None:
@@ -71,7 +82,7 @@ def test_options_are_exactly_the_legal_turns(options: dict[str, object]) -> None
 
 def _is_legal(state: object, text: str) -> bool:
     try:
-        decided(state, "white", text)  # type: ignore[arg-type]
+        decide_events(state, "white", text)  # type: ignore[arg-type]
     except Refused:
         return False
     return True
@@ -87,11 +98,11 @@ def test_the_number_of_choices_of_a_first_turn() -> None:
 
 def test_a_choice_is_labelled_with_what_it_does() -> None:
     """E4, E8: an attack on a hidden piece does not name it."""
-    state = known("b1 b2\nw3 wS", options={"moves": 1}, uncovered={"white": ["a2"]})
+    state = known_state("b1 b2\nw3 wS", options={"moves": 1}, uncovered={"white": ["a2"]})
     choices = {choice.text: choice for choice in RULES.composing.legal_choices(state, "white")}
     assert str(choices["a1-a2"].words) == "captain a1: attack the corporal on a2"
     assert choices["a1-a2"].captures
-    hidden = known("b1 ..\nw3 ..", options={"moves": 1})
+    hidden = known_state("b1 ..\nw3 ..", options={"moves": 1})
     choices = {choice.text: choice for choice in RULES.composing.legal_choices(hidden, "white")}
     assert str(choices["a1-a2"].words) == "captain a1: attack the hidden piece on a2"
     assert (str(choices["a1-b1"].words), choices["a1-b1"].captures) == ("captain a1: to b1", False)
@@ -99,14 +110,14 @@ def test_a_choice_is_labelled_with_what_it_does() -> None:
 
 def test_possible_captures_are_all_attacks_on_turn_or_not() -> None:
     """E8: as if the turn began now; every hidden enemy may be able to attack."""
-    state = known("b1 .. bM\nw3 wS wQ")
+    state = known_state("b1 .. bM\nw3 wS wQ")
     assert [choice.text for choice in RULES.composing.possible_captures(state, "white")] == [
         "a1-a2"
     ]
     assert {choice.text for choice in RULES.composing.possible_captures(state, "black")} == {
         "a2-a1"
     }
-    hidden = known("b1 .. bM\nw3 .. wQ")
+    hidden = known_state("b1 .. bM\nw3 .. wQ")
     assert {choice.text for choice in RULES.composing.possible_captures(hidden, "black")} == {
         "a2-a1",
         "c2-c1",

@@ -10,13 +10,13 @@ from conquest.rulesets.espionage.telling import REASONS
 from .positions import (
     FAST,
     armies,
-    begun,
     camp,
     fast,
     game,
-    judged,
+    judge_case,
+    new_game,
     play,
-    played,
+    play_events,
     set_up,
     setup,
 )
@@ -134,7 +134,7 @@ def test_white_loses_if_no_move_is_left_after_the_set_up() -> None:
     """EP18, E32: volcanoes before all of the front row."""
     volcanoes = [f"{file}4" for file in "abcdefghij"]
     position = {"volcanoes": volcanoes, "setup": {}}
-    v = judged({"ruleset": "espionage", "position": position, "orders": armies()})
+    v = judge_case({"ruleset": "espionage", "position": position, "orders": armies()})
     assert v.ended == (["black"], "no_move")
     assert v.kinds == ["mustered", "mustered", "began", "game_ended"]
 
@@ -209,7 +209,7 @@ def test_no_draw_is_accepted_without_an_offer_or_offered_during_set_up() -> None
     assert fast("w2 ..", "white: draw!").refused == ("illegal", "O12")
     for text in ("draw?", "draw!"):
         case = {"ruleset": "espionage", "orders": [["white", text]]}
-        assert judged(case).refused == ("illegal", "O12")
+        assert judge_case(case).refused == ("illegal", "O12")
 
 
 @pytest.mark.parametrize(("seat", "winner"), [("white", "black"), ("black", "white")])
@@ -218,7 +218,7 @@ def test_either_seat_resigns_at_any_time(seat: str, winner: str) -> None:
     assert fast("w2", f"{seat}: resign", turn="white").ended == ([winner], "resigned")
     for before in ([], armies()[:1]):
         case = {"ruleset": "espionage", "orders": [*before, [seat, "resign"]]}
-        v = judged(case)
+        v = judge_case(case)
         assert v.ended == ([winner], "resigned")
         assert v.then().position == v.position
         assert v.then(f"{winner}: {setup(camp(winner))}").refused == ("illegal", "O4")
@@ -244,10 +244,10 @@ def test_orders_after_a_turn_are_checked_before_it_is_carried_out() -> None:
 
 def test_the_default_order_is_to_resign() -> None:
     """HE24, O13: who is late loses, in the set-up and in a turn."""
-    for state in (begun(), RULES.judgement.open_case(set_up("w2"))):
+    for state in (new_game(), RULES.judgement.open_case(set_up("w2"))):
         text = RULES.notation.write_orders(RULES.judgement.default_orders(state, "white"))
         assert text == "resign"
-        over = RULES.judgement.outcome(played(state, "white", text))
+        over = RULES.judgement.outcome(play_events(state, "white", text))
         assert over is not None
         assert over.winners == ("black",)
 
@@ -275,14 +275,14 @@ def test_side_actions_of_a_seat() -> None:
         set_up("w2", "white: resign"),
         {"ruleset": "espionage"},
     ):
-        position = judged(case).position
+        position = judge_case(case).position
         for seat in ("white", "black"):
             state = RULES.judgement.open_case({**case, "position": position})
             offered = {act.text for act in RULES.judgement.side_actions(state, seat)}
             taken = {
                 text
                 for text in ("draw?", "draw!", "resign")
-                if judged({**case, "position": position, "orders": [[seat, text]]}).accepted
+                if judge_case({**case, "position": position, "orders": [[seat, text]]}).accepted
             }
             assert offered == taken
 

@@ -17,12 +17,12 @@ from . import judging
 from .judging import Json
 from .positions import (
     armies,
-    begun,
     camp,
-    decided,
+    decide_events,
     fast,
     game,
-    judged,
+    judge_case,
+    new_game,
     play,
     set_up,
     setup,
@@ -75,7 +75,7 @@ def test_a_verdict_has_all_its_keys() -> None:
     assert set(v.position) == KEYS
     assert set(play(BOARD, "white: draw?").position) == KEYS | {"draw"}
     assert set(play(BOARD, "white: resign").position) == KEYS | {"outcome"}
-    assert set(judged({"ruleset": "espionage"}).position) == KEYS | {"setup"}
+    assert set(judge_case({"ruleset": "espionage"}).position) == KEYS | {"setup"}
 
 
 def test_the_judge_stops_at_the_first_refusal() -> None:
@@ -97,28 +97,28 @@ def test_an_order_out_of_turn_is_refused() -> None:
 def test_a_seat_that_does_not_play_is_a_fault(seat: str) -> None:
     """O5."""
     assert set(play(BOARD, f"{seat}: a2-b2", turn="white").said) == {"fault"}
-    assert set(judged({**set_up(BOARD), "view": seat or "green"}).said) == {"fault"}
+    assert set(judge_case({**set_up(BOARD), "view": seat or "green"}).said) == {"fault"}
 
 
 @pytest.mark.parametrize("rest", [{}, {"pair": "pieces"}, {"moves": 1}, {"open": True}])
 def test_a_position_is_fed_back_as_it_is(rest: Json) -> None:
     """O10, O16, O18: at every step of a game, from its set-up on."""
-    v = judged({"ruleset": "espionage", "options": rest})
+    v = judge_case({"ruleset": "espionage", "options": rest})
     for seat, text in [*armies(), *GAME]:
         if rest.get("moves") == 1 and " " in text and "=" not in text:
             text = v.options()[0]
         before = v.position
         v = v.then(f"{seat}: {text}")
         assert v.refused is None
-        fed = judged({**v.case, "position": v.position, "orders": []})
+        fed = judge_case({**v.case, "position": v.position, "orders": []})
         assert fed.position == v.position
         assert fed.options() == v.options()
-        assert judged({**v.case, "position": before}).said == v.said
+        assert judge_case({**v.case, "position": before}).said == v.said
 
 
 def test_missing_keys_of_a_position_have_defaults() -> None:
     """O18, 5.3."""
-    v = judged({"ruleset": "espionage", "position": {}})
+    v = judge_case({"ruleset": "espionage", "position": {}})
     assert v.position == {
         "turn": "white",
         "number": 1,
@@ -131,11 +131,11 @@ def test_missing_keys_of_a_position_have_defaults() -> None:
         "drawn": 0,
     }
     options = {"pair": "kinds", "size": 10, "moves": 2, "open": False, "quiet": 200}
-    assert judged({"ruleset": "espionage", "options": options}).said == (
-        judged({"ruleset": "espionage"}).said
+    assert judge_case({"ruleset": "espionage", "options": options}).said == (
+        judge_case({"ruleset": "espionage"}).said
     )
-    assert judged({"ruleset": "espionage", "position": None, "board": None}).said == (
-        judged({"ruleset": "espionage"}).said
+    assert judge_case({"ruleset": "espionage", "position": None, "board": None}).said == (
+        judge_case({"ruleset": "espionage"}).said
     )
 
 
@@ -149,7 +149,7 @@ def test_squares_ranks_and_owners_are_read_in_any_case() -> None:
         "lost": {"black": ["s"]},
         "uncovered": {"White": ["A1"]},
     }
-    v = judged(case)
+    v = judge_case(case)
     assert v.position["pieces"] == {"a1": "black M", "b2": "white S"}
     assert v.position["volcanoes"] == ["a10", "c4"]
     assert v.position["last"]["white"] == ["a2-b2"]
@@ -346,7 +346,7 @@ def test_events_are_stored_and_replayed() -> None:
     events = [*RULES.judgement.start_game({}, chance.keyed_numbers(b""))]
     state = fold(RULES, None, events)
     for seat, text in [*armies(), *GAME, ["black", "resign"]]:
-        happened = decided(state, seat, text)
+        happened = decide_events(state, seat, text)
         state = fold(RULES, state, happened)
         events += happened
     stored = [json.loads(json.dumps(codec.pack_event(event))) for event in events]
@@ -369,7 +369,7 @@ def test_a_state_is_frozen_and_thawed() -> None:
     """O10."""
     for state in (
         RULES.judgement.open_case(set_up(BOARD, draw="black", quiet=4, last={"white": ["a1-a2"]})),
-        begun(size=8),
+        new_game(size=8),
         RULES.judgement.open_case(begins({"white": WHITE})),
     ):
         assert RULES.judgement.thaw(RULES.judgement.freeze(state)) == state
@@ -391,7 +391,7 @@ def test_a_turn_can_be_planned_ahead() -> None:
 def test_every_state_within_a_turn_has_a_view() -> None:
     """E4, HE11: a state between two moves is shown as any other."""
     state = RULES.judgement.open_case(set_up(BOARD))
-    for event in decided(state, "white", "a2-a3 b1-b2"):
+    for event in decide_events(state, "white", "a2-a3 b1-b2"):
         state = RULES.judgement.evolve(state, event)
         for viewer in ("white", "black", None):
             view = json.loads(json.dumps(RULES.knowledge.write_view(state, viewer)))

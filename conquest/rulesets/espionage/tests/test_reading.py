@@ -19,7 +19,7 @@ from conquest.rulesets.espionage.orders import (
 from conquest.rulesets.espionage.ruleset import RULES
 
 from . import positions
-from .positions import begun, camp, play
+from .positions import camp, new_game, play
 
 BOARD = """
     .. .. ..
@@ -60,7 +60,7 @@ def test_a_set_up_is_read_whatever_separates_its_words(between: str) -> None:
     places = camp("white")
     for equals in ("=", " = ", "= "):
         text = between.join(["SetUp", *(f"{at}{equals}{rank}" for at, rank in places.items())])
-        (order,) = RULES.notation.read_orders(begun(), "white", text.lower())
+        (order,) = RULES.notation.read_orders(new_game(), "white", text.lower())
         assert order == SetupOrder(tuple(places.items()))
 
 
@@ -133,7 +133,7 @@ def disguise(text: str, rng: object) -> str:
 def test_any_text_is_read_or_unreadable(text: str) -> None:
     """O4, O21, O22: never anything else; and what was read is stable."""
     places = list[tuple[int | None, int]]()
-    for state in (STATE, SMALL, begun()):
+    for state in (STATE, SMALL, new_game()):
         try:
             orders = RULES.notation.read_orders(state, "white", text)
         except Unreadable as unreadable:

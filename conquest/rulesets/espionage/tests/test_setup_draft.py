@@ -11,15 +11,15 @@ from conquest.rulesets.espionage.model import State
 from conquest.rulesets.espionage.ruleset import RULES
 
 from .judging import Json
-from .positions import ARMY, SEATS, begun, camp, decided, played, setup
+from .positions import ARMY, SEATS, camp, decide_events, new_game, play_events, setup
 
 
 def at(text: str, seat: str = "white", **options: object) -> Sketch[State]:
-    state = RULES.knowledge.known_state(begun(**options), seat)
+    state = RULES.knowledge.known_state(new_game(**options), seat)
     return RULES.composing.sketch(state, seat, text)
 
 
-def placed(found: Sketch[State], seat: str = "white") -> Json:
+def draft_places(found: Sketch[State], seat: str = "white") -> Json:
     return dict(found.state.camps.get(seat, {}))
 
 
@@ -64,7 +64,7 @@ def test_a_draft_begins_with_the_whole_army_in_the_tray(size: int) -> None:
 def test_a_piece_placed_in_a_draft_leaves_the_tray() -> None:
     """E13, HE2."""
     found = follow(at(""), pick(at(""), "S", "b2"))
-    assert placed(found) == {"b2": "S"}
+    assert draft_places(found) == {"b2": "S"}
     assert left(found)["S"] == 4
     assert [step.text for step in found.steps] == ["setup b2=S"]
     assert found.merged_text == "setup b2=S"
@@ -76,7 +76,7 @@ def test_a_piece_in_a_draft_is_replaced_by_another() -> None:
     """HE2: what stood there goes back to the tray."""
     found = at("setup b2=S")
     after = follow(found, pick(found, "P", "b2"))
-    assert placed(after) == {"b2": "P"}
+    assert draft_places(after) == {"b2": "P"}
     assert (left(after)["S"], left(after)["P"]) == (5, 3)
 
 
@@ -84,17 +84,17 @@ def test_a_piece_is_taken_off_a_draft() -> None:
     """HE2."""
     found = at("setup b2=S c2=1")
     after = follow(found, pick(found, "-", "b2"))
-    assert (placed(after), left(after)["S"]) == ({"c2": "1"}, 5)
-    assert placed(follow(found, at_once(found, "Take all off"))) == {}
+    assert (draft_places(after), left(after)["S"]) == ({"c2": "1"}, 5)
+    assert draft_places(follow(found, at_once(found, "Take all off"))) == {}
 
 
 def test_two_pieces_in_a_draft_change_places_or_one_moves() -> None:
     """HE2, HE23."""
     found = at("setup b2=S c2=1")
     swapped = follow(found, pick(found, "", "c2", origin="b2"))
-    assert placed(swapped) == {"b2": "1", "c2": "S"}
+    assert draft_places(swapped) == {"b2": "1", "c2": "S"}
     moved = follow(found, pick(found, "", "j3", origin="b2"))
-    assert placed(moved) == {"j3": "S", "c2": "1"}
+    assert draft_places(moved) == {"j3": "S", "c2": "1"}
 
 
 @pytest.mark.parametrize(
@@ -109,9 +109,9 @@ def test_a_draft_is_mirrored(seat: str, size: int, text: str, mirrored: Json) ->
     """HE2: left and right change places, and twice is not at all."""
     found = at(text, seat, size=size)
     once = follow(found, at_once(found, "Mirror left and right"), seat, size)
-    assert placed(once, seat) == mirrored
+    assert draft_places(once, seat) == mirrored
     twice = follow(once, at_once(once, "Mirror left and right"), seat, size)
-    assert placed(twice, seat) == placed(found, seat)
+    assert draft_places(twice, seat) == draft_places(found, seat)
 
 
 @pytest.mark.parametrize("seat", SEATS)
@@ -124,9 +124,9 @@ def test_the_rest_of_a_draft_is_filled_in(seat: str, size: int) -> None:
         some = dict(zip(rng.sample(zone, len(ranks)), ranks, strict=True))
         found = at(setup(some), seat, size=size)
         full = follow(found, at_once(found, "Fill the rest"), seat, size)
-        assert some.items() <= placed(full, seat).items()
+        assert some.items() <= draft_places(full, seat).items()
         assert not full.is_partial
-        assert decided(begun(size=size), seat, full.merged_text)
+        assert decide_events(new_game(size=size), seat, full.merged_text)
 
 
 @pytest.mark.parametrize("seat", SEATS)
@@ -139,8 +139,10 @@ def test_the_usual_set_ups_are_complete_and_legal(seat: str, size: int) -> None:
     for choice in named:
         full = follow(begin, choice, seat, size)
         assert (full.is_partial, full.refused, left(full)) == (False, None, {"-": None})
-        assert sorted(placed(full, seat).values()) == sorted(ARMY[size])
-        assert played(begun(size=size), seat, choice.text).camps[seat] == placed(full, seat)
+        assert sorted(draft_places(full, seat).values()) == sorted(ARMY[size])
+        assert play_events(new_game(size=size), seat, choice.text).camps[seat] == draft_places(
+            full, seat
+        )
 
 
 def test_a_complete_set_up_can_be_handed_in() -> None:
@@ -151,7 +153,7 @@ def test_a_complete_set_up_can_be_handed_in() -> None:
     assert found.merged_text == setup(camp("white"))
     assert str(found.lacks).startswith("All stand.")
     swapped = follow(found, pick(found, "", "j3", origin="a1"))
-    assert placed(swapped) == {**camp("white"), "a1": "Q", "j3": "1"}
+    assert draft_places(swapped) == {**camp("white"), "a1": "Q", "j3": "1"}
     assert not swapped.is_partial
 
 
@@ -163,7 +165,7 @@ def test_every_choice_leads_to_a_valid_draft() -> None:
         for choice in found.choices:
             after = follow(found, choice, size=8)
             assert (after.refused, after.rest) == (None, ()), choice.text
-            assert placed(after) != placed(found), choice.text
+            assert draft_places(after) != draft_places(found), choice.text
 
 
 @pytest.mark.parametrize(
@@ -191,8 +193,8 @@ def test_an_invalid_draft_is_refused(text: str, kind: type[Exception], rule: str
 
 def test_a_draft_reveals_nothing_of_the_other_side() -> None:
     """HE2: whether it has handed in or not."""
-    alone = begun()
-    other = played(alone, "black", setup(camp("black")))
+    alone = new_game()
+    other = play_events(alone, "black", setup(camp("black")))
     for text in ("", "setup a1=5", setup(camp("white"))):
         first, second = (
             RULES.composing.sketch(RULES.knowledge.known_state(state, "white"), "white", text)
@@ -208,7 +210,7 @@ def test_a_draft_reveals_nothing_of_the_other_side() -> None:
 
 def test_a_seat_that_has_handed_in_its_set_up_waits() -> None:
     """EP19: nothing is offered any more, and a second set-up is refused."""
-    state = played(begun(), "white", setup(camp("white")))
+    state = play_events(new_game(), "white", setup(camp("white")))
     view = RULES.knowledge.known_state(state, "white")
     assert RULES.composing.sketch(view, "white", "").choices == ()
     refused = RULES.composing.sketch(view, "white", setup(camp("white"))).refused
@@ -227,14 +229,14 @@ def test_a_seat_can_resign_instead_of_setting_up() -> None:
 def test_orders_after_a_set_up_are_judged_as_when_handed_in(behind: str) -> None:
     """O13, O20: one can resign then, and do nothing else yet."""
     text = f"{setup(camp('white'))}; {behind}"
-    state, found = begun(), at(text)
+    state, found = new_game(), at(text)
     assert (found.refused is None) is (behind == "resign")
     if found.refused:
         with pytest.raises(type(found.refused)):
-            decided(state, "white", text)
+            decide_events(state, "white", text)
     else:
         assert found.state.outcome is not None
-        assert found.state.outcome == played(state, "white", text).outcome
+        assert found.state.outcome == play_events(state, "white", text).outcome
 
 
 def test_half_a_set_up_before_a_resignation_is_refused() -> None:

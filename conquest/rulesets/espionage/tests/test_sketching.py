@@ -12,7 +12,17 @@ from conquest.rulesets.espionage.model import State
 from conquest.rulesets.espionage.ruleset import RULES
 
 from . import naive, twins
-from .positions import FAST, armies, begun, decided, known, played, set_up, state_of, words
+from .positions import (
+    FAST,
+    armies,
+    decide_events,
+    known_state,
+    new_game,
+    play_events,
+    set_up,
+    state_of,
+    words,
+)
 
 BOARD = """
     b1 .. ..
@@ -23,7 +33,7 @@ RANKS_DECIDE = "Here the ranks decide."
 
 
 def at(text: str, drawing: str = BOARD, seat: str = "white", **rest: Any) -> Sketch[State]:
-    return RULES.composing.sketch(known(drawing, seat, **rest), seat, text)
+    return RULES.composing.sketch(known_state(drawing, seat, **rest), seat, text)
 
 
 def texts(found: Sketch[State]) -> set[str]:
@@ -196,7 +206,7 @@ def test_a_piece_that_follows_the_first_one_attacks_nobody(drawing: str) -> None
 
 def test_a_turn_without_attack_captures_nothing() -> None:
     """E7, O14: in the list of whole turns, too."""
-    listed = RULES.composing.legal_choices(known(BOARD), "white")
+    listed = RULES.composing.legal_choices(known_state(BOARD), "white")
     (choice,) = (choice for choice in listed if choice.text == "a1-a2 b1-a1")
     assert str(choice.label) == "general a1: to a2; captain b1: to a1"
     assert not choice.captures
@@ -296,9 +306,9 @@ def test_a_sketch_refuses_exactly_the_moves_that_are_not_choices() -> None:
 def test_random_plans_grow_into_legal_turns() -> None:
     """E7, EP5, HE6: what is not partial is accepted as it was shown."""
     rng, done = Random(5), 0
-    state = begun(size=8)
+    state = new_game(size=8)
     for seat, text in armies(8):
-        state = played(state, seat, text)
+        state = play_events(state, seat, text)
     while done < 40 and not state.outcome:
         seat, text = state.turn, ""
         view = RULES.knowledge.known_state(state, seat)
@@ -309,12 +319,12 @@ def test_random_plans_grow_into_legal_turns() -> None:
             text = RULES.notation.join_words([*found.step_texts, choice.text])
         found = RULES.composing.sketch(view, seat, text)
         assert (found.is_partial, found.is_blocked) == (False, False)
-        happened = decided(state, seat, text)
+        happened = decide_events(state, seat, text)
         if not any(step.unforeseen for step in found.steps):
             kinds = [kind for step in found.steps for kind in step.kinds]
             told = [event.__struct_config__.tag for event in happened]
             assert [kind for kind in told if kind != "turn_ended"] == kinds
-        state = played(state, seat, text)
+        state = play_events(state, seat, text)
         done += 1
     assert done == 40
 
@@ -326,7 +336,7 @@ def test_a_sketch_depends_only_on_what_is_known() -> None:
         other = twins.twin(Random(seed), state, "white")
         for text in ("a1-a2 b1-b2", "a1-a2", "c1-c2 b1-c1", "a1-a2 b1-a1; draw?"):
             drawn = [
-                twins.drawn(
+                twins.drawn_parts(
                     RULES.composing.sketch(RULES.knowledge.known_state(one, "white"), "white", text)
                 )
                 for one in (state, other)
@@ -337,5 +347,5 @@ def test_a_sketch_depends_only_on_what_is_known() -> None:
 def test_a_sketched_turn_leads_to_the_position_of_the_turn() -> None:
     """EP9, HE9: where all can be foreseen, with the moves that must not be taken back."""
     state = state_of(set_up(BOARD))
-    after = RULES.knowledge.known_state(played(state, "white", "a1-a2 b1-b2"), "white")
+    after = RULES.knowledge.known_state(play_events(state, "white", "a1-a2 b1-b2"), "white")
     assert at("a1-a2 b1-b2").state == after

@@ -9,7 +9,7 @@ import pytest
 
 from conquest.rulesets.espionage.ruleset import RULES
 
-from .positions import FAR, armies, camp, entry, fast, game, judged, play, set_up
+from .positions import FAR, armies, camp, entry, fast, game, judge_case, play, set_up
 
 RING = """
     b1 b2 b3
@@ -19,7 +19,7 @@ RING = """
 """
 
 
-def seen(drawing: str, *entries: str, view: str, **rest: Any) -> dict[str, str]:
+def seen_pieces(drawing: str, *entries: str, view: str, **rest: Any) -> dict[str, str]:
     """Return the pieces of a view, but for those far away."""
     v = fast(drawing, *entries, view=view, **rest)
     pieces: dict[str, str] = v.view["pieces"]
@@ -29,16 +29,16 @@ def seen(drawing: str, *entries: str, view: str, **rest: Any) -> dict[str, str]:
 def test_a_player_sees_where_enemies_stand_but_not_their_ranks() -> None:
     """E4."""
     board = "b1 bM\nw2 w3"
-    assert seen(board, view="white") == {"a1": "w2", "b1": "w3", "a2": "b?", "b2": "b?"}
-    assert seen(board, view="black") == {"a1": "w?", "b1": "w?", "a2": "b1", "b2": "bM"}
+    assert seen_pieces(board, view="white") == {"a1": "w2", "b1": "w3", "a2": "b?", "b2": "b?"}
+    assert seen_pieces(board, view="black") == {"a1": "w?", "b1": "w?", "a2": "b1", "b2": "bM"}
 
 
 def test_the_public_sees_no_rank_while_the_game_goes_on() -> None:
     """EP15: not even uncovered ones."""
     board = "b1 bM\nwS w3"
-    assert set(seen(board, view="public").values()) == {"w?", "b?"}
-    assert seen(board, view="public", options={"open": True})["a2"] == "b1"
-    over = seen(board, "white: resign", view="public")
+    assert set(seen_pieces(board, view="public").values()) == {"w?", "b?"}
+    assert seen_pieces(board, view="public", options={"open": True})["a2"] == "b1"
+    over = seen_pieces(board, "white: resign", view="public")
     assert over == {"a1": "wS", "b1": "w3", "a2": "b1", "b2": "bM"}
 
 
@@ -199,12 +199,12 @@ def test_a_witnessed_event_shows_what_its_viewer_may_know() -> None:
 def test_a_set_up_is_a_secret_until_both_are_in() -> None:
     """HE2, E3, EP13: the others learn that there is one."""
     case = {"ruleset": "espionage", "orders": armies()[:1]}
-    mine = judged({**case, "view": "white"}).view
+    mine = judge_case({**case, "view": "white"}).view
     assert mine["setup"] == {"white": camp("white")}
     for view in ("black", "public"):
-        assert judged({**case, "view": view}).view["setup"] == {"white": True}
+        assert judge_case({**case, "view": view}).view["setup"] == {"white": True}
     for view in ("white", "black", "public"):
-        shown = judged({**case, "options": {"open": True}, "view": view}).view
+        shown = judge_case({**case, "options": {"open": True}, "view": view}).view
         assert shown["setup"] == {"white": camp("white") if view == "white" else True}
 
 
@@ -212,10 +212,10 @@ def test_in_the_open_variants_everybody_sees_everything() -> None:
     """HE21, EP26: once both set-ups are in, the public included."""
     case = {"ruleset": "espionage", "options": {"open": True}, "orders": armies()}
     for view in ("white", "black", "public"):
-        v = judged({**case, "view": view})
+        v = judge_case({**case, "view": view})
         assert v.view["pieces"] == v.position["pieces"]
         assert "?" not in str(v.view["pieces"])
-    hidden = judged({**case, "options": {}, "view": "white"})
+    hidden = judge_case({**case, "options": {}, "view": "white"})
     assert "black ?" in str(hidden.view["pieces"])
 
 
@@ -225,7 +225,7 @@ def test_once_the_game_is_over_every_view_shows_every_piece(view: str) -> None:
     v = fast("b1 bM\nw2 w3", "white: resign", view=view)
     assert v.view["pieces"] == v.position["pieces"]
     case = {"ruleset": "espionage", "orders": [*armies()[:1], entry("black: resign")]}
-    over = judged({**case, "view": view})
+    over = judge_case({**case, "view": view})
     assert over.view["setup"] == {"white": camp("white")}
 
 
@@ -248,7 +248,7 @@ def test_a_view_is_read_back_as_what_its_viewer_knows() -> None:
         {"ruleset": "espionage", "options": {"size": 8, "pair": "pieces"}, "orders": armies(8)},
     ]
     for case in cases:
-        over = judged(case)
+        over = judge_case(case)
         state = RULES.judgement.open_case({**case, "position": over.position})
         for viewer in ("white", "black", None):
             view = RULES.knowledge.write_view(state, viewer)

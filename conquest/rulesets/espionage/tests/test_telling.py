@@ -14,16 +14,27 @@ from conquest.rulesets.espionage.model import State
 from conquest.rulesets.espionage.ruleset import RULES
 
 from . import judging
-from .positions import armies, begun, camp, decided, known, play, played, set_up, setup, state_of
+from .positions import (
+    armies,
+    camp,
+    decide_events,
+    known_state,
+    new_game,
+    play,
+    play_events,
+    set_up,
+    setup,
+    state_of,
+)
 
 EXAMPLES = sorted((Path(__file__).parent.parent / "examples").glob("*.json"))
 
 
-def told(drawing: str, text: str, viewer: str | None = "white", **rest: Any) -> list[str]:
+def describe(drawing: str, text: str, viewer: str | None = "white", **rest: Any) -> list[str]:
     """Tell what comes of a submission of White to a viewer, on what he knew before."""
     state = state_of(set_up(drawing, **rest))
     sentences = []
-    for event in decided(state, "white", text):
+    for event in decide_events(state, "white", text):
         before = RULES.knowledge.known_state(state, viewer)
         phrase = RULES.telling.describe_event(
             RULES.knowledge.witness(event, viewer), viewer, before
@@ -74,13 +85,13 @@ def test_a_move_is_described_as_the_viewer_may_know_it(
 ) -> None:
     """E4, HE10, EP13, EP14, EP25: what survives is named to its own side alone."""
     options = {"moves": 1}
-    assert told(drawing, text, "white", options=options) == [own]
-    assert told(drawing, text, "black", options=options) == [others]
+    assert describe(drawing, text, "white", options=options) == [own]
+    assert describe(drawing, text, "black", options=options) == [others]
 
 
 def test_a_fight_is_described_to_the_public_by_who_was_removed() -> None:
     """EP15, HE10."""
-    assert told("b5\nw1", "a1-a2", None, options={"moves": 1}) == [
+    assert describe("b5\nw1", "a1-a2", None, options={"moves": 1}) == [
         "White: corporal a1 attacks a2 and falls"
     ]
 
@@ -88,26 +99,26 @@ def test_a_fight_is_described_to_the_public_by_who_was_removed() -> None:
 def test_a_description_names_a_known_piece() -> None:
     """E19: to whoever has uncovered it."""
     marks = {"black": ["a1"]}
-    assert told("..\nw5", "a1-a2", "black", options={"moves": 1}, uncovered=marks) == [
+    assert describe("..\nw5", "a1-a2", "black", options={"moves": 1}, uncovered=marks) == [
         "White: general a1 to a2"
     ]
 
 
 def test_a_lapsed_move_and_an_end_are_described() -> None:
     """EP6, EP24."""
-    assert told("w5 b2\n.. w3", "b1-b2 a2-b2", "black")[1] == (
+    assert describe("w5 b2\n.. w3", "b1-b2 a2-b2", "black")[1] == (
         "White: a2 stays where it is, for b2 is already won"
     )
-    assert told("bQ ..\nw5 w3", "a1-a2 b1-b2", "black")[-1] == (
+    assert describe("bQ ..\nw5 w3", "a1-a2 b1-b2", "black")[-1] == (
         "The game is over: the enemy headquarters is conquered. Winner: White."
     )
-    assert told("w5", "draw?") == ["You offer a draw."]
-    assert told("w5", "resign", "black")[0] == "White resigns."
+    assert describe("w5", "draw?") == ["You offer a draw."]
+    assert describe("w5", "resign", "black")[0] == "White resigns."
 
 
 def test_a_set_up_is_described_without_its_ranks() -> None:
     """HE2."""
-    (event,) = decided(begun(), "white", setup(camp("white")))
+    (event,) = decide_events(new_game(), "white", setup(camp("white")))
     own, others = "You set up your army.", "White has set up the army."
     for viewer, said in (("white", own), ("black", others), (None, others)):
         witnessed = RULES.knowledge.witness(event, viewer)
@@ -124,7 +135,7 @@ def test_losses_are_named_to_everybody() -> None:
         ("..\nw1", []),
     ):
         state = state_of(set_up(drawing, options={"moves": 1}))
-        (event, *_) = decided(state, "white", "a1-a2")
+        (event, *_) = decide_events(state, "white", "a1-a2")
         for viewer in ("white", "black", None):
             losses = RULES.telling.losses(RULES.knowledge.witness(event, viewer))
             assert [(loss.seat, str(loss.what)) for loss in losses] == lost
@@ -134,7 +145,7 @@ def test_losses_are_named_to_everybody() -> None:
 def test_an_event_is_drawn_as_the_viewer_may_know_it() -> None:
     """EP13: the ring round what a spy sees is for its own side."""
     state = state_of(set_up("b1 ..\n.. ..\nwS ..", options={"moves": 1}))
-    (event, *_) = decided(state, "white", "a1-a2")
+    (event, *_) = decide_events(state, "white", "a1-a2")
     marks = {
         viewer: RULES.telling.event_marks(RULES.knowledge.witness(event, viewer))
         for viewer in ("white", "black", None)
@@ -149,7 +160,7 @@ def test_an_event_is_drawn_as_the_viewer_may_know_it() -> None:
 
 def test_a_position_is_described_in_words_and_numbers() -> None:
     """E4, E30, HE18, EP14: hidden pieces by their squares only."""
-    state = known("b1 bM\nw5 w3", lost={"black": ["S", "S", "1"]}, volcanoes=["d5"], quiet=7)
+    state = known_state("b1 bM\nw5 w3", lost={"black": ["S", "S", "1"]}, volcanoes=["d5"], quiet=7)
     lines = [str(line) for line in RULES.telling.describe_state(state)]
     assert lines == [
         "Turn 9: White.",
@@ -168,11 +179,11 @@ def test_a_position_is_described_in_words_and_numbers() -> None:
 
 def test_pieces_that_never_moved_are_described() -> None:
     """E27, HE23: everybody has seen it."""
-    state = begun(size=8, moves=1)
+    state = new_game(size=8, moves=1)
     for seat, text in armies(8):
-        state = played(state, seat, text)
+        state = play_events(state, seat, text)
     free = RULES.composing.legal_choices(state, "white")[0].text
-    state = RULES.knowledge.known_state(played(state, "white", free), "black")
+    state = RULES.knowledge.known_state(play_events(state, "white", free), "black")
     start, end = free.split("-")
     assert str(RULES.telling.figures_by_field(state)[end].label) == (
         f"hidden piece of White, set up on {start}"
@@ -218,7 +229,7 @@ def test_the_rules_text_names_its_source() -> None:
 
 def test_the_seats_are_white_and_black() -> None:
     """HE4: two seats, White first."""
-    assert RULES.judgement.seats(begun()) == ("white", "black")
+    assert RULES.judgement.seats(new_game()) == ("white", "black")
     assert [str(name) for name in RULES.seating.names.values()] == ["White", "Black"]
     assert play("w5").said["to_act"] == {"white": "turn"}
 
@@ -230,16 +241,16 @@ def names(state: State, viewer: str) -> dict[str, tuple[str, bool]]:
 
 
 def both_armies(**options: Any) -> State:
-    state = begun(**options)
+    state = new_game(**options)
     for seat, text in armies():
-        state = played(state, seat, text)
+        state = play_events(state, seat, text)
     return state
 
 
 def test_a_piece_is_identified_by_where_it_was_set_up() -> None:
     state = both_armies(pair="pieces")
     assert names(state, "black")["a3"] == ("a3", True)
-    state = played(state, "white", "a3-a4 b3-b4")
+    state = play_events(state, "white", "a3-a4 b3-b4")
     assert names(state, "black")["a4"] == ("a3", True)
     assert names(state, "white")["a4"] == ("a3", False)
     assert "a3" not in names(state, "black")

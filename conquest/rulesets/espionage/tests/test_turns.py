@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from .positions import fast, judged, play, set_up
+from .positions import fast, judge_case, play, set_up
 
 TWO = """
     .. .. ..
@@ -215,4 +215,4 @@ def test_the_turn_number_counts_completed_turns() -> None:
     """O17: of both sides; offers do not count."""
     v = play(TWO, "white: draw?", "white: a1-a2 b1-b2", number=41)
     assert v.position["number"] == 42
-    assert judged(set_up(TWO)).position["number"] == 9
+    assert judge_case(set_up(TWO)).position["number"] == 9

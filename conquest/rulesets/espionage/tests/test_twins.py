@@ -16,7 +16,7 @@ from conquest.rulesets.espionage.model import DrawOffered, Event, Fought, Muster
 from conquest.rulesets.espionage.ruleset import RULES
 
 from . import naive, twins
-from .positions import played, set_up, state_of
+from .positions import play_events, set_up, state_of
 
 SEEDS = range(8)
 
@@ -170,6 +170,6 @@ def test_twins_find_a_planted_leak(leak: dict[str, Any]) -> None:
 
 def test_a_viewer_knows_everything_of_a_finished_game() -> None:
     """O11: there is nothing left to hide."""
-    state = played(state_of(set_up("b1 bM\nw2 wS")), "white", "resign")
+    state = play_events(state_of(set_up("b1 bM\nw2 wS")), "white", "resign")
     for viewer in twins.VIEWERS:
         assert RULES.knowledge.known_state(state, viewer).pieces == state.pieces
