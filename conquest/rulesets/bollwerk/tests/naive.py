@@ -1,8 +1,8 @@
-"""Bollwerk's rules once more, sentence by sentence and in no hurry, to hold the real ones against.
+"""A second, slow implementation of Bollwerk's rules, to compare with the real one.
 
-Everything works on the judge's plain position and on a board as a case writes it. Nothing is kept
-ready: which squares a piece reaches is asked square by square, a chain is replayed from its start
-for every link, and the list of all turns is what is left of all texts that could be one. So the
+Everything works on the judge's plain position and on a board as a case writes it. Nothing is
+precomputed: which squares a piece reaches is tested square by square, a chain is replayed from its
+start for every link, and the list of all turns is filtered from all texts that could be one. So the
 rules stand here in the words of the rules file; the numbers say where.
 """
 
@@ -127,7 +127,7 @@ class Table:
     """What lies on the table while a turn is carried out, and what has happened in it.
 
     ``barred`` binds ``seat``, whose turn it is. ``blasted`` are the squares it has blasted,
-    ``eventful`` is a turn with anything that HB9's counter of quiet turns starts anew for.
+    ``eventful`` is a turn with anything that HB9's counter of quiet turns starts again for.
     """
 
     board: Json

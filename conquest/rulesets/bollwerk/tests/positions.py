@@ -1,4 +1,4 @@
-"""Random positions that are rich in what the rules had to be made for.
+"""Random positions that are rich in special cases of the rules.
 
 Guards stand in herds, spies beside everything that can be jumped, blocks in the way of knights and
 elephants, red-edged stones where slides and chains end, pieces in and around both end zones. The

@@ -1,4 +1,4 @@
-"""A small table to play at: a board drawn as text, the judge's word.
+"""Small games for tests: a board drawn as text, and the judge's verdict.
 
 A board is drawn from its highest row to row 1, its files from a on, a sign for each square::
 
@@ -8,7 +8,7 @@ A board is drawn from its highest row to row 1, its files from a on, a sign for 
 
 Such a board has no end zones, end fields or start rows unless a test gives them. Unless a game
 is ``bare``, each side also keeps a king's knight far away, where it can only walk up and down,
-so that no test stumbles over the end of the game.
+so that no game ends by accident.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""House players: what they must not miss, at every strength."""
+"""Bots: what they must not miss, at every strength."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def test_there_is_a_weaker_and_a_stronger_bot() -> None:
 def test_a_bot_takes_a_win(
     level: BotLevel[State], pieces: dict[str, str], stock: dict[str, Any], reason: str
 ) -> None:
-    """HB3: by a move, by a bomb behind it, by the last capture."""
+    """HB3: by a move, by a bomb after it, by the last capture."""
     state = open_board(pieces, stock=stock)
     assert winner(play_orders(state, "white", proposed_orders(level, state)), "white", reason)
 

@@ -1,4 +1,4 @@
-"""What each side could capture, whoever is on turn."""
+"""What each side could capture, on turn or not."""
 
 from __future__ import annotations
 

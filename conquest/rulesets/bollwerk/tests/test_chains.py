@@ -1,4 +1,4 @@
-"""Chains as a search wants them: one way to each position."""
+"""The shortest chains, of which a search needs one to each position."""
 
 from __future__ import annotations
 

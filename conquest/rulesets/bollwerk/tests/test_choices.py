@@ -51,7 +51,7 @@ def _chancellor_ways(state: Any) -> list[str]:
 
 
 def _pairs(state: Any, way: str) -> int:
-    """Count the turns with two stones from where a way of the Chancellor ends."""
+    """Count the turns with two stones from the square where the Chancellor's move ends."""
     after = state
     if way != "j4":
         happened = RULES.judgement.decide(
@@ -69,7 +69,7 @@ def _pairs(state: Any, way: str) -> int:
 
 
 def test_no_first_turn_threatens_to_win_at_once(first: list[str]) -> None:
-    """HB1: if Black passed, White could not win on his second turn."""
+    """HB1: if Black passed, White could not win on the second turn."""
     state = new_game()
     for text in first:
         happened = RULES.judgement.decide(

@@ -1,4 +1,4 @@
-"""Every rule has its test: the numbers are looked for in the docstrings of the tests."""
+"""Every rule has a test: the docstrings of the tests cite the numbers of all rules."""
 
 from __future__ import annotations
 

@@ -296,7 +296,7 @@ def test_a_draw_offer_stands_in_the_position() -> None:
 
 @pytest.mark.parametrize("orders", ["draw?; a1-b1", "a1-b1; draw?", "a1-b1\ndraw?"])
 def test_a_draw_is_offered_together_with_a_turn(orders: str) -> None:
-    """O12: before or behind it; it stays open until the other seat answers."""
+    """O12: before or after it; it stays open until the other seat answers."""
     v = play("Q . .", f"white: {orders}")
     assert (v.refused, v.position["draw"]) == (None, "white")
     assert v.then("black: draw!").ended == ([], "agreed")

@@ -150,7 +150,7 @@ def test_squares_kinds_and_owners_are_read_in_any_case() -> None:
 
 
 def change(**parts: Any) -> Json:
-    """A sound case with some parts of it exchanged."""
+    """Return a valid case with some parts replaced."""
     case = copy.deepcopy(set_up(BOARD))
     for name, part in parts.items():
         where = case

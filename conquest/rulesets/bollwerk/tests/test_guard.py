@@ -148,7 +148,7 @@ def test_a_guard_jumps_over_guards_only(between: str) -> None:
 
 
 def test_a_guard_captures_the_enemy_guard_it_jumps() -> None:
-    """B21, G2: straight or diagonal ahead; the landing square is named behind the x."""
+    """B21, G2: straight or diagonal ahead; the landing square is named after the x."""
     board = """
         . . . . .
         . w w w .
@@ -183,7 +183,7 @@ def test_a_jumped_enemy_guard_is_always_captured() -> None:
 
 
 def test_a_guards_capture_may_be_any_link_of_a_chain() -> None:
-    """HB19, B20, B21: before and behind it the guard jumps over own guards."""
+    """HB19, B20, B21: before and after it the guard jumps over own guards."""
     board = """
         . . . W .
         . . . w .

@@ -1,4 +1,4 @@
-"""Knight, King's Knight, Chancellor and Marshal: whoever leaps (B31-B41, B48-B57)."""
+"""The pieces that leap: Knight, King's Knight, Chancellor and Marshal (B31-B41, B48-B57)."""
 
 from __future__ import annotations
 

@@ -876,7 +876,7 @@ def test_a_piece_on_the_end_field_keeps_the_bomb_off() -> None:
 
 
 def test_no_stone_follows_a_win() -> None:
-    """G5, HB35: neither behind a move nor behind a first stone."""
+    """G5, HB35: neither after a move nor after a first stone."""
     assert after("n\n. . Q .", "c1-d1 +A c1", END) is None
     assert after("_\n. Q q .", "b1xc1 +A b1", END) is None
     assert after("n\n. . H .", "c1 +X d1 +A b1", END) is None
@@ -911,7 +911,7 @@ def test_a_chain_over_the_end_field_does_not_win() -> None:
 def test_a_seat_without_any_turn_is_immobilised_and_loses(
     beside: str, stock: Json, immobile: bool
 ) -> None:
-    """HB7, G35: whoever can still blast, collect or step is not helpless."""
+    """HB7, G35: a seat that can still blast, collect or step is not helpless."""
     board = f"""
         B B .
         w {beside} .

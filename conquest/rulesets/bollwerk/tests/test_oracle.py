@@ -1,6 +1,6 @@
 """The real rules against the naive ones, on random positions and in random play.
 
-Only the judge's door is used. A longer comparison, with the seeds from 0 to N - 1::
+Both are compared through the judge only. A longer comparison, with the seeds from 0 to N - 1::
 
     python -m conquest.rulesets.bollwerk.tests.test_oracle N
 """

@@ -106,7 +106,7 @@ def test_a_chancellor_places_its_stones_one_after_the_other() -> None:
 
 
 def test_a_chancellor_may_put_a_stone_where_it_has_just_blasted() -> None:
-    """HB26: the blaster himself is not restricted."""
+    """HB26: the seat that blasted is not restricted itself."""
     v = play("H A . .", "white: a1 +X b1 +B b1")
     assert (v.refused, v.stones, v.barred) == (None, {"b1": "B"}, ["b1"])
 

@@ -1,4 +1,4 @@
-"""How a game begins: the box, board A, who is where (B1-B3, HB1, HB2, G33, G34, G38)."""
+"""How a game begins: the box, board A, the set-up (B1-B3, HB1, HB2, G33, G34, G38)."""
 
 from __future__ import annotations
 
@@ -135,7 +135,7 @@ def test_an_invalid_board_is_a_fault(ground: object) -> None:
 
 
 def test_a_table_chooses_its_seats_or_draws_lots() -> None:
-    """B1, HB1, HB2: White and Black, everybody for himself; the judge hears nothing of lots."""
+    """B1, HB1, HB2: White and Black, nobody has a partner; the judge knows nothing of lots."""
     table = RULES.seating.table_layout({})
     assert (table.board, table.seats, table.sides) == (
         "A",

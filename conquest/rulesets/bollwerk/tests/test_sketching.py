@@ -1,4 +1,4 @@
-"""A turn in the making, step by step and choice by choice, as a page plays it."""
+"""A turn being composed, step by step and choice by choice, as on a page."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def targets(found: Sketch[State], tool: str = "") -> set[str]:
 
 
 def grow_plan(texts: tuple[str, ...], choice: Choice) -> str:
-    """Put a choice behind a plan, as pages do."""
+    """Add a choice to a plan, as pages do."""
     kept = RULES.notation.split_words(RULES.notation.join_words(texts))
     return RULES.notation.join_words((*(kept[:-1] if choice.replaces else kept), choice.text))
 
@@ -158,7 +158,7 @@ def test_a_win_is_described_and_has_no_choices() -> None:
 
 
 def test_refused_orders_are_left_over_in_the_rest() -> None:
-    """G5, B11, O2: the rest of the order, and all behind it."""
+    """G5, B11, O2: the rest of the order, and everything after it."""
     found = at("e5-e7 +A e20 +B e8; draw?")
     assert found.step_texts == ("e5-e7",)
     assert found.rest == ("+A e20", "+B e8", "draw?")
@@ -244,7 +244,7 @@ def test_random_plans_grow_into_legal_turns() -> None:
 
 
 def why(found: Sketch[State], piece: str, target: str, tool: str = "") -> tuple[str, str] | None:
-    """Return the rule and the sentence, None where nothing hinders."""
+    """Return the rule and the sentence, None if nothing is refused."""
     refused = found.refusal_for(piece, target, tool)
     return (refused.rule, str(refused.phrase)) if refused else None
 
@@ -259,7 +259,7 @@ def test_a_sketch_says_why_a_piece_cannot_go_to_a_square() -> None:
 
 
 def test_a_sketch_says_why_a_stone_cannot_be_placed() -> None:
-    """B11, B23: behind the turn so far, by the piece where it stands now."""
+    """B11, B23: after the turn so far, by the piece where it stands now."""
     found = at("j4-i6")
     assert why(found, "i6", "h8", "B") is None
     own_zone = "e2 lies in the own end zone; no stone is laid there."

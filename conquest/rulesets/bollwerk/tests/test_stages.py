@@ -1,4 +1,4 @@
-"""A turn put together step by step, as a page offers it."""
+"""The stages of a turn that is composed step by step, as on a page."""
 
 from __future__ import annotations
 

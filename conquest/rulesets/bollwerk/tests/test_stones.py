@@ -77,7 +77,7 @@ def test_a_red_edged_stone_is_collected(sign: str, kind: str, letter: str, end: 
 
 @pytest.mark.parametrize(("sign", "kind"), RED)
 def test_either_side_collects_red_edged_stones(sign: str, kind: str) -> None:
-    """B86, B96: whoever laid it (HB29)."""
+    """B86, B96: no matter who laid it (HB29)."""
     v = play(f"Q . . . {sign} q", f"white: a1 +{kind} c1", "black: f1-e1")
     assert (v.stock["white"][kind], v.stock["black"][kind]) == (0, 2)
 
@@ -126,7 +126,7 @@ def test_a_stone_just_laid_may_be_blasted_at_once() -> None:
 
 
 def test_a_piece_blasts_where_it_could_place() -> None:
-    """HB25: the first obstacle of a line, the targets of leaps; nothing behind."""
+    """HB25: the first obstacle of a line, the targets of leaps; nothing beyond."""
     assert stones("Q . A B", "a1", "X") == words("b1 c1")
     assert stones(". . B\nN . .", "a1", "X") == {"c2"}
     assert stones("E A B", "a1", "X") == words("b1 c1")

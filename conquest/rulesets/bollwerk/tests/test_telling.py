@@ -1,4 +1,4 @@
-"""What is told and drawn of a game."""
+"""How a game is described and drawn."""
 
 from __future__ import annotations
 

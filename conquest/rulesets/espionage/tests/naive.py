@@ -1,8 +1,8 @@
-"""Espionage once more, written from the text of its rules and for nothing but plainness.
+"""A second implementation of Espionage, written from the text of its rules as plainly as possible.
 
-A position is the JSON of the judge. Everything is looked for by trying all squares; nothing here
-knows the library. ``turns`` lists what can be handed in, ``played`` carries a turn out and also
-tells what each viewer learns by it (``Learnt``).
+A position is the JSON of the judge. Everything is found by trying all squares; nothing here uses
+the library. ``turns`` lists what can be handed in, ``play_turn`` carries out a turn and also
+returns what each viewer learns by it (``Learnt``).
 """
 
 from __future__ import annotations
@@ -218,7 +218,7 @@ def remove(now: Json, square: str) -> None:
 
 
 def spy(now: Json, learnt: Learnt | None = None) -> None:
-    """Let all spies of both sides look around (HE11); each tells its own side only (EP13)."""
+    """Uncover what the spies of both sides see (HE11), each for its own side only (EP13)."""
     pieces = now["pieces"]
     for seat in SEATS:
         marks = set(now["uncovered"][seat])

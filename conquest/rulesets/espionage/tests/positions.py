@@ -1,4 +1,4 @@
-"""Small positions to play in: boards drawn as text, the judge's word.
+"""Small games for tests: boards drawn as text, and the judge's verdict.
 
 A board is drawn from its highest row down to row 1, its files from a on; what is drawn is the
 corner at a1, and the rest of the board is free::
@@ -7,7 +7,7 @@ corner at a1, and the rest of the board is free::
     .. wS ..       .. a free square     ^^ a volcano
 
 Unless a game is ``bare``, each side also keeps its headquarters and a soldier far away (FAR), so
-that no test stumbles over the end of the game and there is always a second move.
+that no game ends by accident and there is always a second move.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""House players: what they make of hidden pieces, and what they do about it."""
+"""Bots: how they estimate hidden pieces, and how they act on it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ FAST = {"moves": 1}
 
 
 def set_up_game(**options: Any) -> State:
-    """Return a game in which both have taken the first set-up of the house."""
+    """Return a game in which both seats have the first usual set-up."""
     rules = RULES.judgement
     state = fold(RULES, None, rules.start_game(options, chance.keyed_numbers(b"")))
     for seat in SEATS:

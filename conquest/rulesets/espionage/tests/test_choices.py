@@ -1,4 +1,4 @@
-"""What `options` lists, and what a page is told of each choice (O14, EP3, EP5)."""
+"""What `options` lists, and what a page shows of each choice (O14, EP3, EP5)."""
 
 from __future__ import annotations
 

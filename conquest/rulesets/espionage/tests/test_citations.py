@@ -1,4 +1,4 @@
-"""Every rule has its test: the numbers are looked for in the docstrings of the tests."""
+"""Every rule has a test: the docstrings of the tests cite the numbers of all rules."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 RULES = [
-    *(f"E{n}" for n in range(1, 33)),  # the tip behind E32 is decoration of the page, no rule
+    *(f"E{n}" for n in range(1, 33)),  # the tip after E32 is decoration of the page, no rule
     *(f"HE{n}" for n in range(1, 25)),
     *(f"EP{n}" for n in range(1, 27)),
     *(f"O{n}" for n in range(1, 24)),  # O9, O13 and O19 as far as they speak of Espionage

@@ -103,7 +103,7 @@ STUCK = """
 
 
 def test_a_seat_without_a_legal_move_loses() -> None:
-    """E32, EP18: looked at once his turn has come."""
+    """E32, EP18: checked once the seat is on turn."""
     v = fast(STUCK, "white: c1-c2", bare=True)
     assert v.ended == (["white"], "no_move")
     assert v.kinds == ["stepped", "turn_ended", "game_ended"]
@@ -175,7 +175,7 @@ def test_a_draw_is_offered_by_either_seat_at_any_time_and_accepted_by_the_other(
 
 
 def test_a_draw_offer_stands_until_the_other_side_completes_a_turn() -> None:
-    """O12: before or behind a turn in the same submission, or by itself."""
+    """O12: before or after a turn in the same submission, or by itself."""
     for entries in (
         ["white: draw?; a1-b1"],
         ["white: a1-b1; draw?"],

@@ -165,7 +165,7 @@ def test_a_position_is_written_in_order() -> None:
 
 
 def change(**parts: Any) -> Json:
-    """A sound case with some parts of it exchanged."""
+    """Return a valid case with some parts replaced."""
     case = copy.deepcopy(set_up(BOARD))
     for name, part in parts.items():
         where = case

@@ -1,4 +1,4 @@
-"""How orders are read, leniently, and written, canonically (O6, O19 to O23, EP3, EP20, 5.3)."""
+"""How orders are read leniently and written canonically (O6, O19 to O23, EP3, EP20, 5.3)."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ def test_random_orders_read_back_however_they_are_typed(orders: object, rng: obj
 
 
 def disguise(text: str, rng: object) -> str:
-    """Type a text otherwise: in other cases, with other signs between its words."""
+    """Type a text differently: in other case, with other separators between its words."""
     choice = rng.choice  # type: ignore[attr-defined]
     words = re.split(r"[ ;]+", text)
     typed = [choice([word, word.upper(), word.replace("-", "x"), word.title()]) for word in words]
@@ -300,7 +300,7 @@ def test_long_nonsense_is_refused_whole(text: str) -> None:
 
 
 def test_a_text_that_is_too_long_is_unreadable() -> None:
-    """5.3: one sign more than the most is too many, however sound it is."""
+    """5.3: one character over the limit is too many, even in valid orders."""
     sound = "a2-b2 b1-c1"
     assert RULES.notation.read_orders(STATE, "white", sound + " " * (LONG - len(sound)))
     with pytest.raises(Unreadable) as caught:

@@ -155,7 +155,7 @@ def test_nothing_moves_before_both_have_set_up() -> None:
 
 
 def drawn_volcanoes(seed: str, size: int) -> list[str]:
-    """Draw volcanoes as it is written down, columns and rows counted from 0."""
+    """Draw volcanoes as the rules say, columns and rows counted from 0."""
     draw = chance.keyed_numbers(bytes.fromhex(seed))
     if size == 8:
         v = draw(8)

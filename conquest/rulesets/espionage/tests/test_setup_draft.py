@@ -1,4 +1,4 @@
-"""A set-up in the making: place, replace, take off, change places, mirror, fill."""
+"""A set-up being composed: place, replace, take off, change places, mirror, fill."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def draft_places(found: Sketch[State], seat: str = "white") -> Json:
 def follow(
     found: Sketch[State], choice: Choice, seat: str = "white", size: int = 10
 ) -> Sketch[State]:
-    """Put a choice behind a draft, as pages do."""
+    """Add a choice to a draft, as pages do."""
     assert not choice.replaces
     kept = (found.merged_text,) if found.merged_text else ()
     return at(RULES.notation.join_words([*kept, choice.text]), seat, size=size)

@@ -1,4 +1,4 @@
-"""A turn in the making, as a page plays it on what its author knows."""
+"""A turn being composed, as on a page, on what its author knows."""
 
 from __future__ import annotations
 
@@ -190,7 +190,7 @@ def test_a_second_move_onto_the_attacked_square_can_be_left_out() -> None:
 
 
 def test_no_draw_is_foreseen_after_a_hidden_fight() -> None:
-    """EP16, HE18: a fight begins the count of quiet moves anew, however it ends."""
+    """EP16, HE18: a fight resets the count of quiet moves, however it ends."""
     found = at("a1-a2 b1-b2", "b2 ..\nw3 w5", quiet=199)
     assert found.state.outcome is None
     assert found.steps[1].kinds == ("stepped",)
@@ -261,7 +261,7 @@ def test_a_draw_offer_goes_before_a_turn_or_after_it() -> None:
 
 
 def test_a_plan_grows_text_by_text() -> None:
-    """E7, O19: each choice behind what stands is a sound plan again."""
+    """E7, O19: each choice added to the plan makes a valid plan again."""
     for first in at("").choices:
         for second in at(first.text).choices:
             whole = at(RULES.notation.join_words([first.text, second.text]))
@@ -292,7 +292,7 @@ def test_a_sketch_says_that_no_piece_moves_twice() -> None:
 
 
 def test_a_sketch_refuses_exactly_the_moves_that_are_not_choices() -> None:
-    """E5 to E9: for every own piece and every square, before the first move and behind it."""
+    """E5 to E9: for every own piece and every square, before the first move and after it."""
     for text in ("", "a1-a2", "c1-c2"):
         found = at(text)
         offered = {(choice.piece, choice.target) for choice in found.choices}

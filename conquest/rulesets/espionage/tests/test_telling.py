@@ -1,4 +1,4 @@
-"""What is told and drawn of a game, and to whom."""
+"""How a game is described and drawn, and for whom."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ EXAMPLES = sorted((Path(__file__).parent.parent / "examples").glob("*.json"))
 
 
 def describe(drawing: str, text: str, viewer: str | None = "white", **rest: Any) -> list[str]:
-    """Tell what comes of a submission of White to a viewer, on what he knew before."""
+    """Describe the events of a submission of White to a viewer, given what they knew before."""
     state = state_of(set_up(drawing, **rest))
     sentences = []
     for event in decide_events(state, "white", text):
@@ -97,7 +97,7 @@ def test_a_fight_is_described_to_the_public_by_who_was_removed() -> None:
 
 
 def test_a_description_names_a_known_piece() -> None:
-    """E19: to whoever has uncovered it."""
+    """E19: to the seat that has uncovered it."""
     marks = {"black": ["a1"]}
     assert describe("..\nw5", "a1-a2", "black", options={"moves": 1}, uncovered=marks) == [
         "White: general a1 to a2"
@@ -235,7 +235,7 @@ def test_the_seats_are_white_and_black() -> None:
 
 
 def names(state: State, viewer: str) -> dict[str, tuple[str, bool]]:
-    """Return by what name a viewer knows each piece, and whether what it is is hidden."""
+    """Return for each piece the name that a viewer knows, and whether its rank is hidden."""
     found = RULES.telling.identities(RULES.knowledge.known_state(state, viewer))
     return {square: (one.name, one.is_hidden) for square, one in found.items()}
 

@@ -1,4 +1,4 @@
-"""No viewer can tell two games apart that differ only in what is hidden from him."""
+"""No viewer can tell two games apart that differ only in what is hidden from them."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ Answers = Callable[..., tuple[Event, ...]]
 
 
 def ends_early(state: State, seat: Seat, orders: Any, *rest: Any) -> tuple[Event, ...]:
-    """Refuse what stands behind a turn only where the game goes on."""
+    """Refuse orders after a turn only if the game goes on."""
     if len(orders) > 1 and state.outcome is None:
         first = RULES.judgement.decide(state, seat, orders[:1], *rest)
         if any(event.__struct_config__.tag == "game_ended" for event in first):

@@ -1,8 +1,8 @@
-"""Twins: two games that a viewer cannot tell apart, and all that he must not tell them apart by.
+"""Twins: two games that a viewer must not be able to tell apart, and everything compared in them.
 
 A twin of a game has other ranks where the viewer knows none: exchanged among the hidden pieces,
 so that nothing that has moved becomes a mine. Whatever either game shows to the viewer or answers
-to him has to be the same, until he learns something by right: what that is, ``naive`` says.
+to them has to be the same, until they learn something by right: what that is, ``naive`` says.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class LeakError(AssertionError):
 
 
 def compare(rules: Rules, seeds: Iterable[int], most: int = TURNS) -> Tally:
-    """Play a game for each seed beside twins for each viewer; return what was compared.
+    """Play a game for each seed, with twins for each viewer; return what was compared.
 
     :raises LeakError: at the first difference.
     """
@@ -156,7 +156,7 @@ class _Game:
             state = fold(self.rules, state, answered)
 
     def some_turn(self, state: State) -> str:
-        """Choose a turn; fights are preferred, and whoever goes forward."""
+        """Choose a turn; fights are preferred, then moves forward."""
         listed = turns(state)
         up = 1 if state.turn == "white" else -1
         fights = [text for text in listed if any(end in state.pieces for end in ends(text))]
@@ -274,7 +274,7 @@ class _Game:
         return refusals[0] is not None
 
     def same_events(self, one: State, other: State, seat: Seat, text: str, viewer: Viewer) -> None:
-        """Compare what a viewer witnesses, unless he learns by right in which game he is."""
+        """Compare what a viewer witnesses, unless they learn by right in which game they are."""
         happened = [self.decided(state, seat, text) for state in (one, other)]
         if learnt_facts(one, text, viewer) != learnt_facts(other, text, viewer):
             self.tally["told apart by right"] += 1
@@ -309,7 +309,7 @@ class _Game:
     # Submissions to try
 
     def submissions(self, state: State, seat: Seat) -> Iterator[str]:
-        """Yield submissions, sound and unsound, in one part and in more."""
+        """Yield submissions, valid and invalid, in one part and in more."""
         rng, squares = self.rng, naive.squares(state.size)
         listed = turns(replace(state, turn=seat)) or ["a1-a2"]
         fights = [text for text in listed if ends(text)[0] in state.pieces] or listed
