@@ -35,6 +35,7 @@ def _can_enter(state: State, seat: Seat, end: Square) -> bool:
 
 
 def _is_step_back(state: State, seat: Seat, start: Square, end: Square) -> bool:
+    # ``last`` names squares and not pieces: it binds any own piece that stands there (EP9).
     return f"{end}-{start}" in state.last.get(seat, ())
 
 

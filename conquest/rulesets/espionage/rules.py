@@ -66,7 +66,7 @@ DECISION_KINDS = {
         named=Phrase("set-up"),
         briefly=Phrase("Set up your army"),
         silence=Phrase("When the time is up, you have lost the game."),
-        parallel=True,
+        parallel=True,  # neither seat sees the other's set-up before handing in its own (HE2)
     ),
     "turn": DecisionKind(
         of_you=Phrase("It is your turn"),
