@@ -143,5 +143,5 @@ def figure_reaches(given: BitPosition, seat: Seat, near: int) -> Iterator[Figure
 
 
 def is_tame(unit: Piece) -> bool:
-    """Tell whether a figure captures nothing: an engine, a camel without a rider (G4, G14)."""
+    """Whether a figure captures nothing: an engine, a camel without a rider (G4, G14)."""
     return unit.letter in "TW" or (unit.letter == "M" and not unit.load)

@@ -204,7 +204,7 @@ class TurnDrafter:
         return gain - self.field_value(glance, at)
 
     def can_retake(self, glance: Threats, one: FigureReach, at: int, cost: int) -> bool:
-        """Tell whether another figure could take what recaptures."""
+        """Whether another figure could take what recaptures."""
         left = max(0, glance.left - cost)
         for other in glance.own:
             steps = min(other.steps, left)

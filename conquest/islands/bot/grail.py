@@ -79,7 +79,7 @@ class _GrailSearch:
         return near if least <= left + back else None
 
     def is_answered(self, before: BitPosition, after: BitPosition, move: BotMove) -> bool:
-        """Tell whether a capture would be answered before the grail is taken."""
+        """Whether a capture would be answered before the grail is taken."""
         there = before.stacks.get(move.end)
         if there is None or there.seat in self.own:
             return there is not None

@@ -74,7 +74,7 @@ def loss_value(stack: Piece) -> float:
 
 @lru_cache(maxsize=1 << 14)
 def is_immune(stack: Piece) -> bool:
-    """Tell whether soldiers cannot capture a stack (C13, CR7, G4)."""
+    """Whether soldiers cannot capture a stack (C13, CR7, G4)."""
     return any(figure.letter in "EW" for figure in figures_in(stack))
 
 

@@ -200,7 +200,7 @@ def _draft_in_mood(
 
 
 def _is_doomed(seen: Outlook, given: BitPosition) -> bool:
-    """Tell whether a foe could take all of the grail before the next turn."""
+    """Whether a foe could take all of the grail before the next turn."""
     return any(
         conquest_of_grail(given._replace(points=points), foe, seen.sides[foe])
         for foe, points in seen.ahead

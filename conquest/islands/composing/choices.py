@@ -130,12 +130,12 @@ def unaffordable_fields(state: State, seat: Seat) -> dict[str, tuple[str, ...]]:
 
 
 def _is_movable(state: State, stack: Piece) -> bool:
-    """Tell whether a stack goes where the seat on turn wants it, as its own or led by it."""
+    """Whether a stack goes where the seat on turn wants it, as its own or led by it."""
     return stack.seat == state.turn or state.laws.can_lead(state, stack)
 
 
 def _may_not_risk(state: State) -> bool:
-    """Tell whether another risky capture would be refused (C42)."""
+    """Whether another risky capture would be refused (C42)."""
     if not state.risked or pieces_left(state)[state.turn] != 2:
         return False
     return not is_leading(state, state.turn)

@@ -39,7 +39,7 @@ def write_settings(state: State) -> Json:
 
 
 def is_exposed(state: State, seat: Seat) -> bool:
-    """Tell whether a seat has two pieces left (C41, A62)."""
+    """Whether a seat has two pieces left (C41, A62)."""
     return pieces_left(state)[seat] == EXPOSED
 
 

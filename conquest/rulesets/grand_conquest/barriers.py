@@ -18,7 +18,7 @@ MOST_ABOARD = 3
 
 
 def is_road_open(board: Board, letter: str, field: str, road: Road) -> bool:
-    """Tell whether a road is open to a figure: none to the central island is to catapults and
+    """Whether a road is open to a figure: none to the central island is to catapults and
     siege engines, but for landing there from a galleon (G35, A90)."""
     if letter not in ENGINES:
         return True
@@ -54,7 +54,7 @@ def _is_suspension(board: Board, start: str, end: str) -> bool:
 
 
 def _is_enemy_tower(state: State, unit: Piece, field: str) -> bool:
-    """Tell whether a field is a tower of an enemy who plays, not of one's own side (G34, CP7)."""
+    """Whether a field is a tower of an enemy who plays, not of one's own side (G34, CP7)."""
     castle = bridges.castle_of(state.board, field)
     return castle in state.seats and castle not in side_of(state, unit.seat)
 
@@ -85,13 +85,13 @@ def _closed_vessels(unit: Piece) -> str:
 
 
 def _is_waited_for(state: State, unit: Piece, there: Piece, end: str) -> bool:
-    """Tell whether an own soldier waits in a tower to get onto a siege engine (A89)."""
+    """Whether an own soldier waits in a tower to get onto a siege engine (A89)."""
     is_own = there.letter == "S" and there.seat == unit.seat
     return is_own and _is_enemy_tower(state, unit, end)
 
 
 def _is_on_bridge(board: Board, field: str) -> bool:
-    """Tell whether a field lies on a suspension bridge (GR20, A91)."""
+    """Whether a field lies on a suspension bridge (GR20, A91)."""
     roads = board.roads.get(field, ())
     return bool(roads) and all(road.kind == "=" for road in roads)
 

@@ -117,7 +117,7 @@ def count_alive(state: GrandState, seat: Seat) -> Counter[str]:
 
 
 def may_be_new(state: GrandState, figure: Piece, field: str) -> bool:
-    """Tell whether a figure may have been built this turn: it has as many steps behind it as it
+    """Whether a figure may have been built this turn: it has as many steps behind it as it
     can make, a catapult has shot as well, and the points were spent (A83)."""
     spent = figure.steps == state.laws.ranges[figure.letter]
     buildable = figure.letter in LIMITS or figure.letter in VESSELS

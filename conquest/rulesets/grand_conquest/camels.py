@@ -19,7 +19,7 @@ CAMEL = "M"
 
 
 def can_lead(state: State, stack: Piece) -> bool:
-    """Tell whether the seat on turn can lead a stack of somebody else: a camel that nobody
+    """Whether the seat on turn can lead a stack of somebody else: a camel that nobody
     rides, on foot (G17, A71)."""
     if stack.letter != CAMEL or stack.load or state.window:
         return False
@@ -27,7 +27,7 @@ def can_lead(state: State, stack: Piece) -> bool:
 
 
 def is_riderless(unit: Piece) -> bool:
-    """Tell whether a figure is a camel without a rider."""
+    """Whether a figure is a camel without a rider."""
     return unit.letter == CAMEL and not unit.load
 
 

@@ -17,12 +17,12 @@ QUIET_ROUNDS, QUIET_ROUNDS_OF_TWO = 4, 10
 
 
 def is_duel(state: State) -> bool:
-    """Tell whether only two play, whose game ends in other ways (G42, G43, A97)."""
+    """Whether only two play, whose game ends in other ways (G42, G43, A97)."""
     return len(state.seats) == 2
 
 
 def is_exposed(state: State, seat: Seat) -> bool:
-    """Tell whether a seat is vulnerable: it has two land pieces left (G41)."""
+    """Whether a seat is vulnerable: it has two land pieces left (G41)."""
     return not is_duel(state) and pieces_left(state)[seat] == EXPOSED
 
 

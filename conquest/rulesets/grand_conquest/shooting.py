@@ -130,7 +130,7 @@ def _check_target(state: GrandState, seat: Seat, field: str, target: str, *, abo
 
 
 def opens_bridge(state: GrandState, field: str, target: str) -> bool:
-    """Tell whether a shot would bring down a raised bridge: one from outside (G29, A77)."""
+    """Whether a shot would bring down a raised bridge: one from outside (G29, A77)."""
     if target not in state.raised:
         return False
     board = state.board
@@ -224,7 +224,7 @@ def _find_answer(
 
 
 def passes_check(check: object, *given: object) -> bool:
-    """Tell whether a check passes."""
+    """Whether a check passes."""
     assert callable(check)
     try:
         check(*given)
