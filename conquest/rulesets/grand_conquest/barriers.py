@@ -103,8 +103,8 @@ def road_refusal(state: State, unit: Piece, start: str, end: str) -> Illegal | N
     if end in board.wild.get(start, ()):
         return Illegal(Phrase("Only knights and camels go by wild paths."), "G13")
     if board.kinds[end] == "grail" and unit.letter in state.laws.strangers:
-        told = Phrase("Only soldiers, knights and camels can enter the grail.")
-        return Illegal(told, "G36")
+        phrase = Phrase("Only soldiers, knights and camels can enter the grail.")
+        return Illegal(phrase, "G36")
     if unit.letter in ENGINES and end in {road.to for road in board.roads.get(start, ())}:
         return Illegal(Phrase("Catapults and siege engines do not cross to the grail."), "G35")
     return None
@@ -139,21 +139,21 @@ def range_refusal(state: State, unit: Piece, field: str) -> Illegal | None:
     be new (G22)."""
     assert isinstance(state, GrandState)
     if unit.seat != state.turn:
-        told = Phrase("A camel that is led goes %(n)s steps in a turn, no more.", n=LED)
-        return Illegal(told, "GR16")
+        phrase = Phrase("A camel that is led goes %(n)s steps in a turn, no more.", n=LED)
+        return Illegal(phrase, "GR16")
     if building.may_be_new(state, unit, field):
-        said: Parts = {"piece": figure_name(unit.letter), "field": field}
-        told = Phrase(
-            "The %(piece)s on %(field)s was built this turn or has made all its steps.", **said
+        parts: Parts = {"piece": figure_name(unit.letter), "field": field}
+        phrase = Phrase(
+            "The %(piece)s on %(field)s was built this turn or has made all its steps.", **parts
         )
-        return Illegal(told, "G22")
+        return Illegal(phrase, "G22")
     return None
 
 
 def _barred_refusal(unit: Piece, there: Piece | None, field: str) -> Illegal:
     if unit.letter == "W" and there and there.letter == "S":
-        told = Phrase("The siege engine has no room for your soldier on %(field)s.", field=field)
-        return Illegal(told, "A89")
+        phrase = Phrase("The siege engine has no room for your soldier on %(field)s.", field=field)
+        return Illegal(phrase, "A89")
     if unit.letter == "W":
         return Illegal(Phrase("No vessel carries a siege engine."), "G32")
     if unit.letter == "T":

@@ -146,6 +146,6 @@ def _pay_for_vessel(state: GrandState, event: Built) -> GrandState:
     captured = {**state.captured, seat: state.captured[seat] - 1}
     return replace(
         state,
-        sunk={one: letters for one, letters in sunk.items() if letters},
-        captured={one: n for one, n in captured.items() if n},
+        sunk={owner: letters for owner, letters in sunk.items() if letters},
+        captured={owner: n for owner, n in captured.items() if n},
     )

@@ -30,8 +30,8 @@ def read_settings(options: Mapping[str, Any]) -> Mapping[str, Any]:
     if unknown := sorted(set(limits) - set(LIMITS)):
         raise Fault(f"there is no limit for {str(unknown[0])[:20]!r}")
     counted = {letter: read_count(n, "limits") for letter, n in limits.items()}
-    kept = {letter: n for letter, n in counted.items() if n != LIMITS[letter]}
-    return {"building": building, "limits": kept}
+    changed = {letter: n for letter, n in counted.items() if n != LIMITS[letter]}
+    return {"building": building, "limits": changed}
 
 
 def write_settings(state: State) -> Json:

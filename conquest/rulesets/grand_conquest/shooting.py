@@ -77,10 +77,10 @@ def check_shot(state: GrandState, order: orders.ShotOrder) -> None:
 def _fired_refusal(state: GrandState, field: str, place: int) -> Illegal:
     stack = state.pieces[field]
     if may_be_new(state, list(figures_in(stack))[place], field):
-        told = Phrase(
+        phrase = Phrase(
             "The catapult on %(field)s was built this turn or has already shot.", field=field
         )
-        return Illegal(told, "G22")
+        return Illegal(phrase, "G22")
     return Illegal(
         Phrase("The catapult on %(field)s has already shot this turn.", field=field), "G26"
     )

@@ -16,10 +16,10 @@ from conquest.rulesets.grand_conquest.events import BridgeLowered, BridgeRaised,
 
 def describe_event(event: Event, viewer: Viewer, board: Board | None) -> Phrase | None:
     """Tell an event as its viewer sees it."""
-    told = _event_phrase(event, board)
-    if told is None or event.seat == viewer:
-        return told
-    return Phrase("%(seat)s: %(told)s", seat=seat_name(event.seat), told=told)
+    phrase = _event_phrase(event, board)
+    if phrase is None or event.seat == viewer:
+        return phrase
+    return Phrase("%(seat)s: %(told)s", seat=seat_name(event.seat), told=phrase)
 
 
 def _event_phrase(event: Event, board: Board | None) -> Phrase | None:
