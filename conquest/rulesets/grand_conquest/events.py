@@ -1,4 +1,4 @@
-"""What can happen in Grand Conquest alone.
+"""The events that only Grand Conquest has.
 
 Event kinds are never renamed and gain fields only with defaults: games last for months.
 """
