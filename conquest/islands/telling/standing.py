@@ -80,14 +80,14 @@ def form_clauses(laws: Laws) -> tuple[Clause, ...]:
 
 
 def write_line(form: Mapping[str, Sequence[str]]) -> str:
-    """Write the standing order of a form; values that do not fit its deed are left out."""
-    deed = _first_value(form, "deed") or "ask"
+    """Write the standing order of a form; values that do not fit its verb are left out."""
+    verb = _first_value(form, "deed") or "ask"
     tests = [f"lost {','.join(form['lost'])}"] if form.get("lost") else []
     tests += ["left neighbour attacks"] if _first_value(form, "attacker") else []
-    words = [deed]
+    words = [verb]
     if fields := [name for text in form.get("at", ()) for name in text.replace(",", " ").split()]:
         words += ["at", ",".join(fields)]
-    if deed == "recapture":
+    if verb == "recapture":
         words += ["with", _write_pieces(form.get("with", ()))]
         tests += ["safe"] if _first_value(form, "safe") else []
     return " ".join(words) + (f" if {' and '.join(tests)}" if tests else "")
@@ -136,10 +136,10 @@ def describe_lines(state: State, text: str) -> tuple[Phrase, ...]:
 
 
 def _describe_order(order: StandingOrder) -> Phrase:
-    deed, tests = _describe_verb(order), list(_describe_tests(order))
+    verb, tests = _describe_verb(order), list(_describe_tests(order))
     if not tests:
-        return Phrase("Always: %(deed)s.", deed=deed)
-    return as_sentence(Phrase("%(tests)s: %(deed)s.", tests=join_phrases(tests), deed=deed))
+        return Phrase("Always: %(deed)s.", deed=verb)
+    return as_sentence(Phrase("%(tests)s: %(deed)s.", tests=join_phrases(tests), deed=verb))
 
 
 def _describe_tests(order: StandingOrder) -> Iterator[Phrase]:

@@ -40,7 +40,7 @@ class BridgeRaised(Event, frozen=True, kw_only=True, tag="bridge_raised"):
 
 
 class BridgeLowered(Event, frozen=True, kw_only=True, tag="bridge_lowered"):
-    """A drawbridge was let down by a soldier behind it."""
+    """A drawbridge was lowered by a soldier in its tower."""
 
     order: str
     field: str
