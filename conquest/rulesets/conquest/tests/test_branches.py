@@ -16,24 +16,24 @@ def planned(orders: str, *answers: str) -> Verdict:
     return play(BOARD, PIECES, f"south: {orders}", *answers)
 
 
-def test_it_goes_on_by_one_branch_if_its_piece_is_taken_back() -> None:
+def test_a_plan_takes_the_if_branch_after_a_recapture() -> None:
     v = planned(PLAN, "west: w3xs2")
     assert (v.accepted, v.to_act) == (2, {"west": "turn"})
     assert v.pieces == dict(s2="west K", s6="south K")
 
 
-def test_it_goes_on_by_the_other_branch_if_it_is_not() -> None:
+def test_a_plan_takes_the_else_branch_after_a_pass() -> None:
     v = planned(PLAN, "west: pass")
     assert (v.accepted, v.to_act) == (2, {"west": "turn"})
     assert v.pieces == dict(s2="south S", s7="south K", w3="west K")
 
 
-def test_it_takes_the_other_branch_where_nobody_can_answer() -> None:
+def test_a_plan_takes_the_else_branch_where_nobody_can_answer() -> None:
     v = play("s1-s2, s5-s6-s7", dict(s1="south S", s2="west S", s5="south K"), f"south: {PLAN}")
     assert (v.to_act, v.pieces) == ({"west": "turn"}, dict(s2="south S", s7="south K"))
 
 
-def test_it_writes_the_plan_so_that_it_can_be_fed_back() -> None:
+def test_a_plan_with_conditions_can_be_fed_back() -> None:
     """A22."""
     v = planned(PLAN)
     assert v.position["plan"] == ["if taken at s2: s5-s6", "else: s5-s6-s7", "always: end"]
@@ -53,7 +53,7 @@ def test_it_reads_conditions_leniently(plan: str) -> None:
     assert planned(plan, "west: w3xs2").said == planned(PLAN, "west: w3xs2").said
 
 
-def test_it_asks_its_owner_where_a_branch_ends() -> None:
+def test_the_owner_is_to_act_where_a_branch_ends() -> None:
     """CP3: the turn stays open."""
     v = planned("s1xs2; if taken at s2: s5-s6", "west: w3xs2")
     assert (v.to_act, v.points, v.pieces["s6"]) == ({"south": "turn"}, 18, "south K")
@@ -61,7 +61,7 @@ def test_it_asks_its_owner_where_a_branch_ends() -> None:
     assert (v.to_act, v.points, v.pieces["s5"]) == ({"south": "turn"}, 19, "south K")
 
 
-def test_it_stops_at_what_became_illegal_in_a_branch() -> None:
+def test_a_branch_stops_at_an_order_that_became_illegal() -> None:
     """CP3: what is left is told to its owner as it would go on."""
     plan = "s1xs2; if taken at s2: s5-s6; s2-s8; s6-s7; else: end; always: s7-s9; end"
     v = planned(plan, "west: w3xs2")
@@ -91,7 +91,7 @@ NESTED = (
         (["west: pass", "north: pass"], "s9"),
     ],
 )
-def test_it_goes_on_by_conditions_within_conditions(answers: list[str], place: str) -> None:
+def test_a_plan_goes_on_by_nested_conditions(answers: list[str], place: str) -> None:
     v = play(f"{BOARD}, s8-n4", NESTED_PIECES, f"south: {NESTED}", *answers)
     assert (v.to_act, v.pieces[place]) == ({"west": "turn"}, "south K")
 
@@ -123,7 +123,7 @@ def test_it_refuses_conditions_without_end() -> None:
     assert v.kind == "unreadable"
 
 
-def test_it_answers_a_capture_by_no_condition() -> None:
+def test_no_condition_answers_a_capture() -> None:
     """A12."""
     v = planned("s1xs2", "west: w3xs2; if taken at s2: end")
     assert (v.accepted, v.kind) == (1, "illegal")

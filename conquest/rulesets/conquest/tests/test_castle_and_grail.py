@@ -27,7 +27,7 @@ def test_it_takes_four_points_for_each_field_held(towers: int, grail: int, point
 
 
 @pytest.mark.parametrize(("towers", "grail"), [(5, 0), (0, 5), (3, 2), (1, 4), (6, 0), (4, 3)])
-def test_it_immobilises_whoever_lost_five_fields(towers: int, grail: int) -> None:
+def test_a_seat_that_lost_five_fields_is_immobilised(towers: int, grail: int) -> None:
     """C36, A18, A38: grail and castle in any mix; a position as given is not judged yet."""
     pieces = {**held(towers, grail), "s1": "west K"}
     v = play(f"{TOWERS}, {GRAIL}, s1-s2", pieces, turn="west")
@@ -37,7 +37,7 @@ def test_it_immobilises_whoever_lost_five_fields(towers: int, grail: int) -> Non
     assert v.then("west: end").kind is None
 
 
-def test_it_takes_the_grail_from_all_but_its_holder() -> None:
+def test_a_grail_field_costs_all_but_its_holder() -> None:
     """C35: each player holding one field, all are left with eight."""
     pieces = {f"g{n + 1}": f"{seat} S" for n, seat in enumerate(SEATS)}
     assert [play(GRAIL, pieces, turn=seat).points for seat in SEATS] == [8, 8, 8, 8]
@@ -51,14 +51,14 @@ def test_it_gives_the_points_back_when_the_grail_is_left() -> None:
     assert v.points == 20
 
 
-def test_it_costs_nothing_to_stand_in_ones_own_castle() -> None:
+def test_an_own_piece_in_the_castle_costs_nothing() -> None:
     """CR23: with whatever piece; any enemy land piece besieges."""
     assert play(TOWERS, dict(wt1="west S", wt2="west E"), turn="west").points == 20
     for piece in ("S", "E(S)", "C", "K"):
         assert play(TOWERS, {"wt1": f"north {piece}"}, turn="west").points == 16
 
 
-def test_it_counts_occupiers_of_several_enemies() -> None:
+def test_occupiers_of_several_enemies_count_together() -> None:
     """CR23, C36."""
     pieces = dict(wt1="south S", wt2="north E", wt3="east K", wt4="north S", g1="south S")
     v = play(f"{TOWERS}, {GRAIL}", pieces, turn="west")
@@ -84,7 +84,7 @@ def test_it_gives_no_points_back_for_a_tower_freed_by_nobody() -> None:
     assert v.points == 16
 
 
-def test_it_never_falls_below_no_points() -> None:
+def test_points_never_fall_below_zero() -> None:
     """CR22, A30: a first turn of five less eight is counted, ends by itself, the next follows."""
     towers = dict(st1="west S", st2="east S")
     assert play("st1, st2", towers, turn="south", number=1).points == 0
@@ -147,14 +147,14 @@ def grail_but_one() -> dict[str, str]:
     return {f"g{n}": "south S" for n in range(1, 5)}
 
 
-def test_it_gives_the_game_to_whoever_holds_the_whole_grail() -> None:
+def test_the_holder_of_the_whole_grail_wins() -> None:
     """C38, A65: all opponents immobilised, by a mere walk."""
     v = play(f"{GRAIL}, c1-g5", {**grail_but_one(), "c1": "south K"}, "south: c1-g5")
     assert (v.winners, v.reason, v.to_act, v.points) == (["south"], "immobilised", {}, 0)
     assert set(v.outcome or {}) >= {"winners", "reason", "scores"}
 
 
-def test_it_wins_nothing_in_passing() -> None:
+def test_a_fifth_grail_field_crossed_in_passing_wins_nothing() -> None:
     """A36: tested after each complete order, not after each step."""
     pieces = {**grail_but_one(), "c1": "south K"}
     v = play("g1, g2, g3, g4, c1-g5-c2", pieces, "south: c1-g5-c2")
@@ -185,7 +185,7 @@ def test_it_lets_mixed_occupiers_immobilise() -> None:
 
 
 @pytest.mark.parametrize("mine", [4, 5])
-def test_it_wins_once_the_last_opponent_has_lost_five_fields(mine: int) -> None:
+def test_the_game_is_won_once_the_last_opponent_is_immobilised(mine: int) -> None:
     """C38, CR25: with four lost he is in the game."""
     seats = ("south", "west", "north")
     south = {f"st{n}": "north S" for n in range(1, mine)}

@@ -34,5 +34,5 @@ CITED = cited()
 
 
 @pytest.mark.parametrize("rule", [rule for rule in RULES if rule not in NOT_PLAYED])
-def test_it_tests_every_rule(rule: str) -> None:
+def test_every_rule_is_cited_by_a_test(rule: str) -> None:
     assert rule in CITED

@@ -44,14 +44,14 @@ def test_it_gives_the_win_for_leaving_an_opponent_with_none(
     assert (v.winners, v.reason) == (["south"], "last_two")
 
 
-def test_it_ignores_orders_after_the_win() -> None:
+def test_orders_after_the_win_are_ignored() -> None:
     """A101, A34."""
     pieces = dict(s1="south K", s2="west K", s9="south S")
     v = play("s1-s2, s9", pieces, "south: s1xs2; s9-s1; end", bare=True, seats=PAIR)
     assert (v.accepted, v.kind, v.winners) == (1, None, ["south"])
 
 
-def test_it_refuses_everything_once_the_game_is_over() -> None:
+def test_a_finished_game_refuses_all_orders() -> None:
     """A6, A17."""
     pieces = dict(s1="south K", s2="west K", s9="south S")
     v = play("s1-s2, s9", pieces, "south: s1xs2", "west: end", bare=True, seats=PAIR)
@@ -176,7 +176,7 @@ def test_it_lets_the_last_capturer_move_last() -> None:
     assert v.then("south: end").reason == "quiet_rounds"
 
 
-def test_it_goes_on_if_the_last_capturer_captures_again() -> None:
+def test_quiet_rounds_start_over_if_the_last_capturer_captures_again() -> None:
     """C40, A32."""
     pieces = dict(s1="south S", s2="west S")
     v = play("s1-s2", pieces, "south: s1xs2", since_capture=15)
@@ -257,14 +257,14 @@ def test_it_goes_on_when_the_victim_of_an_exposed_player_passes() -> None:
     assert (v.outcome, v.to_act) == (None, {"west": "turn"})
 
 
-def test_it_gives_the_win_to_who_recaptures_both() -> None:
+def test_the_recapturer_of_both_last_pieces_wins() -> None:
     """CR30, A64."""
     pieces = dict(s1="south E(S)", s2="west S", w3="west K", w8="west C")
     v = play("s1-s2-w3, w8", pieces, "south: s1xs2", "west: w3xs2", bare=True, seats=PAIR)
     assert (v.reason, v.winners) == ("last_two", ["west"])
 
 
-def test_it_takes_nobody_with_three_pieces_for_exposed() -> None:
+def test_a_player_with_three_pieces_is_not_exposed() -> None:
     """C41, A62: three just before the capture, two after the recapture: on goes the game."""
     v = play(
         f"{BOARD}, s7",
@@ -277,14 +277,14 @@ def test_it_takes_nobody_with_three_pieces_for_exposed() -> None:
     assert (v.outcome, v.to_act) == (None, {"south": "turn"})
 
 
-def test_it_takes_a_third_piece_just_conquered_for_no_protection() -> None:
+def test_a_third_piece_just_conquered_is_no_protection_from_exposure() -> None:
     """A62: two just before the capture; the vessel does not save him in that very window."""
     pieces = dict(s1="south K", s9="south S", h2="west G", w3="west K", w8="west C")
     v = play("s1-h2-w3, s9, w8", pieces, "south: s1xh2", "west: w3xh2", bare=True, seats=PAIR)
     assert v.reason == "exposed_recaptured"
 
 
-def test_it_lets_an_exposed_player_dare_once_a_turn() -> None:
+def test_an_exposed_player_may_risk_one_recapture_a_turn() -> None:
     """C42, CR31, A39."""
     pieces = exposed(w4="west S", w5="west S")
     board = f"{BOARD}, s2-w4-w5"
@@ -309,7 +309,7 @@ def test_it_refuses_a_second_risk() -> None:
     assert risked(exposed(s7="south S"), "south: s1xs2", board=f"{BOARD}, s7") is None
 
 
-def test_it_lets_a_leader_capture_freely() -> None:
+def test_an_exposed_leader_may_risk_every_capture() -> None:
     """C42, CR31, A63: sole or joint top before the capture."""
     pieces = exposed()
     assert risked(pieces, "south: s1xs2", captured={"south": 0}) == "illegal"
@@ -345,7 +345,7 @@ def test_it_lets_an_exposed_player_win_by_a_second_capture() -> None:
     assert risked(pieces, "south: s1xs2", board="s1-s2, s9", captured={"west": 9}) is None
 
 
-def test_it_lets_a_safe_capture_leave_the_dare_unused() -> None:
+def test_a_safe_capture_leaves_the_risk_unused() -> None:
     """A63: only a risky capture marks the turn."""
     pieces = exposed(w3="west S")
     v = play("s1-s2, s9, w8, w3", pieces, "south: s1xs2", bare=True, seats=PAIR)
@@ -361,7 +361,7 @@ def test_it_does_not_mark_a_player_who_is_not_exposed() -> None:
 LAND_ONLY = {"last_two": "land"}
 
 
-def test_it_can_count_land_pieces_only() -> None:
+def test_the_land_option_counts_land_pieces_only() -> None:
     """CR26, A55: a table's choice; the vessels left do not help."""
     pieces = dict(s1="south K", s2="west K", h8="west G", h9="west B", s9="south S", s8="south E")
     board = "s1-s2, h8, h9, s8, s9"
@@ -371,7 +371,7 @@ def test_it_can_count_land_pieces_only() -> None:
     assert (v.outcome, v.to_act) == (None, {"south": "turn"})
 
 
-def test_it_counts_land_pieces_aboard_with_that_choice() -> None:
+def test_the_land_option_counts_land_pieces_aboard() -> None:
     """A55: C39 counts land pieces also aboard; win points still count everything."""
     pieces = dict(s1="south K", s2="south S", h8="west G(S)", h9="west B")
     v = play("s1, s2, h8, h9", pieces, "south: end", bare=True, seats=PAIR, choices=LAND_ONLY)
@@ -382,7 +382,7 @@ def test_it_counts_land_pieces_aboard_with_that_choice() -> None:
     assert v.outcome is None
 
 
-def test_it_finds_exposure_by_land_pieces_with_that_choice() -> None:
+def test_the_land_option_finds_exposure_by_land_pieces() -> None:
     """A55: C41 and C42."""
     pieces = exposed(h7="south G")
     board = f"{BOARD}, h7"
@@ -392,7 +392,7 @@ def test_it_finds_exposure_by_land_pieces_with_that_choice() -> None:
     assert v.outcome is None
 
 
-def test_it_ends_only_for_one_of_the_last_two_with_that_choice() -> None:
+def test_the_land_option_ends_for_one_land_piece_left() -> None:
     """C41, A55: a vessel lost in the recapture is none of them, its load is."""
     pieces = dict(
         s8="south K", s9="south S", m1="south B", m2="west G", m3="west B", w1="west E(S)"

@@ -63,7 +63,7 @@ def test_it_drops_the_rest_of_a_plan_that_became_illegal(rest: str) -> None:
     assert v.pieces["s5"] == "south K"
 
 
-def test_it_reads_a_list_to_its_end_before_it_plays_it() -> None:
+def test_a_list_is_read_to_its_end_before_it_is_played() -> None:
     """A5: what cannot be read refuses the entry, also behind a capture or an illegal order."""
     v = planned("s1xs2; s5-s99")
     assert (v.accepted, v.kind, v.said["refused"]["order"]) == (0, "unreadable", 1)
@@ -71,7 +71,7 @@ def test_it_reads_a_list_to_its_end_before_it_plays_it() -> None:
     assert planned("s1-s3; hello").kind == "unreadable"
 
 
-def test_it_goes_on_whatever_happens_if_told_so() -> None:
+def test_anyway_keeps_the_plan_after_a_recapture() -> None:
     """CP3, A25: after a recapture too."""
     v = planned("anyway; s1xs2; s5-s6; end")
     assert v.position["anyway"] is True
@@ -81,7 +81,7 @@ def test_it_goes_on_whatever_happens_if_told_so() -> None:
     assert "anyway" not in v.position
 
 
-def test_it_stops_even_then_at_the_first_order_that_became_illegal() -> None:
+def test_anyway_stops_at_an_order_that_became_illegal() -> None:
     """CP3, A25."""
     v = planned("ANYWAY; s1xs2; s5-s6; s2-s8; s6-s7; end", "west: w3xs2")
     assert (v.to_act, v.kind) == ({"south": "turn"}, None)
@@ -97,7 +97,7 @@ def test_it_keeps_anyway_through_several_windows() -> None:
     assert (v.pieces["s7"], v.to_act) == ("south K", {"south": "turn"})
 
 
-def test_it_keeps_the_rest_when_a_plan_opens_the_next_window() -> None:
+def test_the_plan_is_kept_when_it_opens_the_next_window() -> None:
     """CP1, CP3."""
     pieces = {**PIECES, "s8": "north S", "n4": "north K"}
     v = play(f"{BOARD}, s8-n4", pieces, "south: s1xs2; s2xs8; s5-s6; end", "west: pass")
@@ -107,7 +107,7 @@ def test_it_keeps_the_rest_when_a_plan_opens_the_next_window() -> None:
     assert v.to_act == {"west": "turn"}
 
 
-def test_it_lets_the_owner_order_anew_after_a_recapture() -> None:
+def test_the_attacker_gives_new_orders_after_a_recapture() -> None:
     """CP3."""
     v = planned("s1xs2; end", "west: w3xs2", "south: s5-s6; end")
     assert (v.accepted, v.to_act) == (3, {"west": "turn"})
@@ -182,7 +182,7 @@ def test_it_refuses_a_step_after_the_last_point_was_spent_on_a_capture() -> None
 
 
 @pytest.mark.parametrize("orders", ["s5-s6; s1-s3", "s5-s6; end; s6-s7", "s1-s2; s9-s1"])
-def test_it_refuses_an_entry_whole(orders: str) -> None:
+def test_an_entry_is_refused_as_a_whole(orders: str) -> None:
     """A5: nothing of it has an effect."""
     v = play("s1-s2-s3, s5-s6-s7, s9", dict(s1="south S", s5="south K"), f"south: {orders}")
     assert (v.accepted, v.kind) == (0, "illegal")
@@ -198,7 +198,7 @@ def test_it_lets_nobody_resign(seat: str) -> None:
     assert play(BOARD, PIECES, "south: resign", seats=pair).kind == "illegal"
 
 
-def test_it_leaves_what_was_played_when_a_turn_is_ended() -> None:
+def test_moves_stand_when_a_turn_is_ended() -> None:
     """CP5, CR37: silence is an end, or a pass."""
     v = play(BOARD, PIECES, "south: s5-s6", "south: end", "west: end")
     assert (v.pieces["s6"], v.to_act) == ("south K", {"north": "turn"})

@@ -79,7 +79,7 @@ GAMES: dict[str, tuple[str, dict[str, str], list[str], dict[str, Any]]] = {
 
 
 @pytest.mark.parametrize(("board", "pieces", "entries", "rest"), GAMES.values(), ids=GAMES)
-def test_it_plays_the_same_game_in_one_case_and_entry_by_entry(
+def test_a_position_fed_back_goes_on_with_the_same_game(
     board: str, pieces: dict[str, str], entries: list[str], rest: dict[str, Any]
 ) -> None:
     """A18, A22, A27, A39, A40: verdict and options agree after every entry."""
@@ -113,14 +113,14 @@ def test_it_reads_steps_given_in_another_order_as_the_same() -> None:
     assert judged(case).steps == {"s1": "0(0,1)"}
 
 
-def test_it_keeps_the_dare_and_the_captures() -> None:
+def test_a_position_keeps_the_risk_and_the_captures() -> None:
     """A39, A40."""
     case = set_up("s1-s2", dict(s1="south S"), risked=True, captured={"west": 2})
     position = verdict(case)["position"]
     assert (position["risked"], position["captured"]) == (True, {"west": 2})
 
 
-def test_it_leaves_nothing_open_when_the_game_is_over() -> None:
+def test_a_finished_position_has_no_window_or_plan() -> None:
     """A17, A104."""
     pieces = dict(s1="south K", s2="west K", s3="west E", n4="north K")
     v = play(

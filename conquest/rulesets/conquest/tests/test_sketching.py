@@ -27,23 +27,23 @@ def branches(found: Sketch[Any], number: int = 0) -> dict[str, tuple[str, ...] |
     return {text: one.step_texts if one else None for text, one in worked_out.items()}
 
 
-def test_it_plays_a_plan_as_if_nothing_were_taken_back() -> None:
+def test_a_sketch_plays_a_plan_as_if_nothing_were_taken_back() -> None:
     found = sketched("s1xs2; if taken at s2: s5-s6; else: s5-s6-s7; always: end")
     assert [step.phrase is not None for step in found.steps] == [True, True, True]
     assert found.step_texts == ("s1xs2; if taken at s2: s5-s6; end; else:", "s5-s6-s7", "end")
     assert found.refused is None
 
 
-def test_it_plays_the_branch_of_every_answer() -> None:
+def test_a_sketch_plays_the_branch_of_every_answer() -> None:
     found = sketched("s1xs2; if taken at s2: s5-s6; else: s5-s6-s7; always: end")
     assert branches(found) == {"e5xs2": ("s5-s6", "end"), "w3xs2": ("s5-s6", "end")}
 
 
-def test_it_says_nothing_of_answers_that_a_plan_does_not_cover() -> None:
+def test_a_sketch_has_no_branch_for_answers_not_covered() -> None:
     assert sketched("s1xs2; s5-s6").pauses[0].sketch_branch is None
 
 
-def test_it_tells_where_a_branch_stops_and_why() -> None:
+def test_a_sketch_tells_where_a_branch_stops_and_why() -> None:
     """C22: the field is West's again."""
     found = sketched("s1xs2; if taken at s2: s5-s6; s2-s8; end")
     (pause,) = found.pauses
@@ -55,7 +55,7 @@ def test_it_tells_where_a_branch_stops_and_why() -> None:
         assert (there.step_texts, there.rest) == (("s5-s6",), ("s2-s8", "end"))
 
 
-def test_it_plays_branches_within_branches() -> None:
+def test_a_sketch_plays_branches_within_branches() -> None:
     found = sketched(
         "s1xs2; if taken at s2: s5-s6; else: s2xs8; if taken at s8: end; else: s5-s6-s7"
     )
@@ -67,7 +67,7 @@ def test_it_plays_branches_within_branches() -> None:
     assert branches(found, 1) == {"n4xs8": ("end",)}
 
 
-def test_it_keeps_its_meaning_when_it_is_written_anew() -> None:
+def test_a_sketch_keeps_its_meaning_when_rewritten() -> None:
     """What is kept of a plan leads to the same as what was typed."""
     text = "s1xs2; if taken at s2: s5-s6; else: s2xs8; if taken at s8: end; always: ; always: s6-s7"
     found = sketched(text)
@@ -84,14 +84,14 @@ def test_it_keeps_its_meaning_when_it_is_written_anew() -> None:
     )
 
 
-def test_it_can_go_on_behind_a_branch() -> None:
+def test_a_plan_can_go_on_after_a_branch() -> None:
     """What is added behind belongs to the plan, not to the branch."""
     found = sketched("s1xs2; if taken at s2: s5-s6")
     longer = sketched(RULES.notation.join_words((*found.step_texts, "s5-s6-s7")))
     assert longer.step_texts == ("s1xs2; if taken at s2: s5-s6; else:", "s5-s6-s7")
 
 
-def test_it_stops_at_what_cannot_be_read_behind_a_branch() -> None:
+def test_a_sketch_stops_at_unreadable_text_after_a_branch() -> None:
     found = sketched("s1xs2; if taken at s2: s5-s6; else: s5-s6; nonsense")
     assert found.refused
     assert (len(found.steps), found.rest) == (2, ("nonsense",))

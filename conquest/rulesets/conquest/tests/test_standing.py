@@ -57,12 +57,14 @@ ALL = {"w3": "west K", "w5": "west S", "w6": "west E"}
         ([], {"ask"}),
     ],
 )
-def test_it_answers_by_the_first_line_that_matches(standing: list[str], done: set[str]) -> None:
+def test_standing_orders_answer_by_the_first_line_that_matches(
+    standing: list[str], done: set[str]
+) -> None:
     """A26: and asks when none does."""
     assert answer(*standing, defenders=ALL) in done
 
 
-def test_it_knows_the_left_neighbour() -> None:
+def test_standing_orders_know_the_left_neighbour() -> None:
     """A26: South's left neighbour is West, West's is North."""
     standing = ["pass if left neighbour attacks", "recapture with any"]
     pieces = dict(s1="south S", n1="north S", s2="west C", w3="west K")
@@ -83,7 +85,7 @@ def test_it_knows_the_left_neighbour() -> None:
         ({"s0": "south K"}, 18, "K"),  # one point is left, and two would be needed
     ],
 )
-def test_it_weighs_safety_by_the_attackers_remaining_points(
+def test_a_safe_recapture_depends_on_the_attackers_remaining_points(
     attackers: dict[str, str], used: int, done: str
 ) -> None:
     """A26."""
@@ -92,14 +94,14 @@ def test_it_weighs_safety_by_the_attackers_remaining_points(
 
 
 @pytest.mark.parametrize("plan", ["end", "s0xs2; end", "s8-s9; end", "s0-s1"])
-def test_it_weighs_safety_without_a_look_at_the_plan(plan: str) -> None:
+def test_a_safe_recapture_does_not_depend_on_the_plan(plan: str) -> None:
     """A26, CP1: with ``anyway`` the plan would run on at once, but it is the attacker's secret."""
     defenders = {"w3": "west K", "s0": "south K"}
     v = attacked("recapture with any if safe", defenders=defenders, orders=f"anyway; s1xs2; {plan}")
     assert v.to_act == WINDOW
 
 
-def test_it_lets_a_rider_answer_without_his_elephant() -> None:
+def test_a_rider_can_answer_without_the_elephant() -> None:
     """A26, C29."""
     v = attacked("recapture with S", defenders={"w3": "west E(S)"})
     assert v.pieces == {"s2": "west S", "w3": "west E", "s8": "south K"}
@@ -117,7 +119,7 @@ def test_it_drops_the_plan_after_a_standing_recapture() -> None:
     assert (v.accepted, v.pieces["s8"], v.to_act) == (1, "south K", OPEN)
 
 
-def test_it_needs_no_standing_orders() -> None:
+def test_a_case_needs_no_standing_orders() -> None:
     """A26: without the key an answer is an ordinary entry."""
     case = set_up(BOARD, {**ATTACK, "w3": "west K"}, "south: s1xs2", "west: pass")
     assert judged(case).accepted == 2
@@ -148,7 +150,7 @@ def test_it_refuses_a_flood_of_standing_orders(line: str) -> None:
     assert "cannot be read" in verdict({**case, "standing": {"west": [line]}})["fault"]
 
 
-def test_it_finds_the_fault_of_a_stranger_with_standing_orders() -> None:
+def test_standing_orders_of_a_seat_that_does_not_play_are_a_fault() -> None:
     """A6, A26."""
     case = set_up(BOARD, ATTACK)
     assert "fault" in verdict({**case, "standing": {"green": ["ask"]}})

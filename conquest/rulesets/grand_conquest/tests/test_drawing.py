@@ -27,13 +27,13 @@ def shut(picture: str) -> list[str]:
     return re.findall(r'class="m-shut"><g data-f="(\w+)"', picture)
 
 
-def test_it_draws_bridges_that_are_pulled_up() -> None:
+def test_raised_drawbridges_are_drawn() -> None:
     """G38."""
     assert shut(drawn({}, raised=["ST2", "WT1"])) == ["ST2", "WT1"]
     assert shut(drawn({})) == []
 
 
-def test_it_shows_whose_the_camel_is_under_a_strange_rider() -> None:
+def test_a_ridden_foreign_camel_shows_its_owner() -> None:
     """G15."""
     strange, own = drawn({"S12": "east M(south S)"}), drawn({"S12": "south M(S)"})
     assert strange.count('class="b-owner"') == 1

@@ -54,7 +54,7 @@ ROAD = "wt1 - s1 - s2 - s3 - h1 ~ m1, s2 : wi1, s3 - c1"
         ({"s1": "south S"}, "build T@s1>s3", "A81", "No way leads from s1 to s3."),
     ],
 )
-def test_it_says_why_an_order_cannot_be(
+def test_a_refusal_says_why_an_order_is_illegal(
     pieces: dict[str, str], order: str, rule: str, said: str
 ) -> None:
     """G14, A78, A89, A81."""

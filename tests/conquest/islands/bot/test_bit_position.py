@@ -30,7 +30,7 @@ def named(ground: BitBoard, bits: int) -> set[str]:
 
 
 @pytest.mark.parametrize("letter", "SEKCBG")
-def test_it_finds_the_fields_that_the_rules_find(letter: str) -> None:
+def test_bits_reach_the_fields_that_the_rules_find(letter: str) -> None:
     """C7 to C16, but for ways over an own mount or vessel."""
     looked = 0
     for state in turns():
@@ -46,7 +46,7 @@ def test_it_finds_the_fields_that_the_rules_find(letter: str) -> None:
     assert looked > 2
 
 
-def test_it_moves_figures_as_events_do() -> None:
+def test_bits_move_figures_as_events_do() -> None:
     state: State | None = None
     walked = 0
     for event in game("conquest").events:

@@ -27,34 +27,34 @@ def ends(case: dict[str, Any]) -> list[str] | None:
     return None if moves is None else [given.chart.fields[move.end] for move in moves]
 
 
-def test_it_finds_two_ways_at_once() -> None:
+def test_the_grail_is_taken_by_two_ways_at_once() -> None:
     """C38."""
     assert found({**NEARLY, "P1": "south K", "P6": "south S"}) in (["G4", "G5"], ["G5", "G4"])
 
 
-def test_it_finds_nothing_beyond_its_points() -> None:
+def test_the_grail_is_not_taken_beyond_the_points() -> None:
     """C5, C6."""
     assert found({**NEARLY, "P2": "south K", "P6": "south K"}, used=18) is None
 
 
-def test_it_sends_no_elephant() -> None:
+def test_no_elephant_is_sent_to_the_grail() -> None:
     """C35."""
     assert found({**NEARLY, "P7": "south E", "P6": "south S"}) is None
 
 
-def test_it_captures_last_where_it_could_be_answered() -> None:
+def test_the_grail_search_captures_last_where_it_could_be_answered() -> None:
     """CR18: whom a capture immobilises may not recapture."""
     held = {**NEARLY, "P2": "south K", "P8": "south K"}
     assert found({**held, "G4": "west S", "P6": "west S"}) == ["G5", "G4"]
 
 
-def test_it_needs_five_fields(small: Callable[..., Any]) -> None:
+def test_the_grail_search_needs_five_fields(small: Callable[..., Any]) -> None:
     """C36."""
     given = bit_position(small({"g1": "south K"}))
     assert conquest_of_grail(given, "south", ("south",)) is None
 
 
-def test_it_takes_five_of_the_six_on_the_board_for_three() -> None:
+def test_the_grail_search_takes_five_of_six_fields() -> None:
     """C36: the cheapest two, and the sixth may be anybody's."""
     far = {"W21": "west S", "W22": "west S", "E21": "east S", "E22": "east S"}
     south = {**NEARLY, "P4": "south K", "P7": "south K"}

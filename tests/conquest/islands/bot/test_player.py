@@ -60,33 +60,33 @@ def attacked(*attack: str, **pieces: str) -> Any:
 each_planner = pytest.mark.parametrize("name", PLANNERS)
 
 
-def test_it_wins_by_the_whole_grail_at_once() -> None:
+def test_a_bot_wins_by_the_whole_grail_at_once() -> None:
     """C38."""
     held = {"G1": "south S", "G2": "south S", "G3": "south S", "G4": "south S", "P2": "south K"}
     won = after(state := opened("south", held), "south", proposed("strong", state, "south"))
     assert won.outcome.winners == ("south",)
 
 
-def test_it_takes_what_nobody_guards() -> None:
+def test_a_bot_takes_what_nobody_guards() -> None:
     state = opened("south", {"S11": "south K", "S13": "west C"})
     assert "xS13" in proposed("strong", state, "south")
 
 
-def test_it_mostly_takes_what_nobody_guards_when_it_is_seasoned() -> None:
+def test_a_seasoned_bot_mostly_takes_what_nobody_guards() -> None:
     state = opened("south", {"S11": "south K", "S13": "west C"})
     texts = [proposed("seasoned", state, "south", whim) for whim in range(20)]
     assert sum("xS13" in text for text in texts) > len(texts) / 2
 
 
 @each_planner
-def test_it_takes_no_soldier_for_a_knight(name: str) -> None:
+def test_a_bot_takes_no_soldier_for_a_knight(name: str) -> None:
     """C26."""
     state = opened("south", {"S11": "south K", "S13": "west S", "S14": "west S", "S15": "west S"})
     text = proposed(name, state, "south")
     assert not after(state, "south", text).window
 
 
-def test_it_strikes_last_where_no_answer_is_allowed() -> None:
+def test_a_bot_captures_last_where_no_answer_is_allowed() -> None:
     """C33."""
     foes = {"S13": "west E", "S14": "west S", "S15": "west S"}
     state = opened("south", {"S11": "south K", "S12": "south S", **foes}, used=17)
@@ -94,13 +94,13 @@ def test_it_strikes_last_where_no_answer_is_allowed() -> None:
 
 
 @each_planner
-def test_it_recaptures_with_what_is_safe(name: str) -> None:
+def test_a_bot_recaptures_with_what_is_safe(name: str) -> None:
     """C26."""
     assert proposed(name, attacked(S12="south S"), "south") == "S12xS13"
 
 
 @each_planner
-def test_it_declines_a_recapture_that_costs_more(name: str) -> None:
+def test_a_bot_declines_a_recapture_that_costs_more(name: str) -> None:
     """C26: it is optional."""
     foes = {"S14": "west S", "S18": "west K", "S19": "west K"}
     state = opened("west", {"S13": "south S", "S11": "south E", **foes})
@@ -108,7 +108,7 @@ def test_it_declines_a_recapture_that_costs_more(name: str) -> None:
 
 
 @each_planner
-def test_it_frees_its_tower(name: str) -> None:
+def test_a_bot_frees_its_tower(name: str) -> None:
     """C34."""
     state = opened("south", {"ST1": "west S", "S12": "south K", "S33": "south S"})
     freed = after(state, "south", proposed(name, state, "south"))
@@ -117,7 +117,7 @@ def test_it_frees_its_tower(name: str) -> None:
 
 @each_planner
 @pytest.mark.parametrize("whim", range(3))
-def test_it_uses_its_points(name: str, whim: int) -> None:
+def test_a_bot_uses_its_points(name: str, whim: int) -> None:
     """C5: what is left lapses."""
     state = begun()
     for seat in RULES.seating.seats:
@@ -128,7 +128,7 @@ def test_it_uses_its_points(name: str, whim: int) -> None:
 
 
 @each_planner
-def test_it_knows_nothing_of_the_plan_of_another_seat(name: str) -> None:
+def test_a_bot_knows_nothing_of_the_plan_of_another_seat(name: str) -> None:
     state = opened("west", {"S13": "south S", "S14": "west K", "S12": "south E", "S15": "west S"})
     stays, goes_on = (after(state, "west", f"S14xS13; {rest}") for rest in ("end", "S15-S14; end"))
     assert stays.plan != goes_on.plan
@@ -136,14 +136,14 @@ def test_it_knows_nothing_of_the_plan_of_another_seat(name: str) -> None:
 
 
 @each_planner
-def test_it_plays_the_same_by_the_same_whims_and_opens_otherwise_by_others(name: str) -> None:
+def test_a_bots_openings_differ_by_its_numbers_only(name: str) -> None:
     state = begun()
     assert proposed(name, state, "south", 1) == proposed(name, state, "south", 1)
     assert len({proposed(name, state, "south", whim) for whim in range(6)}) > 3
 
 
 @each_planner
-def test_it_captures_before_others_win_by_quiet(name: str) -> None:
+def test_a_bot_captures_before_others_win_by_quiet_rounds(name: str) -> None:
     """C40."""
     pieces = {"S11": "south S", "S12": "west S", "S14": "west K"}
     state = opened("south", pieces, captured={"west": 5}, since_capture=14)
@@ -152,7 +152,7 @@ def test_it_captures_before_others_win_by_quiet(name: str) -> None:
     assert "xS12" in text
 
 
-def test_it_stops_who_could_take_the_whole_grail() -> None:
+def test_a_bot_stops_a_foe_who_could_take_the_whole_grail() -> None:
     """C38."""
     held = {"G1": "west S", "G2": "west S", "G3": "west S", "P7": "west K", "P6": "west K"}
     state = opened("south", {**held, "C02": "south K", "C01": "south K"})
@@ -162,7 +162,7 @@ def test_it_stops_who_could_take_the_whole_grail() -> None:
 
 
 @each_planner
-def test_it_goes_hunting_where_quiet_would_lose(name: str) -> None:
+def test_a_bot_hunts_where_quiet_rounds_would_lose(name: str) -> None:
     """C40."""
     pieces = {"G1": "south K", "W11": "west S"}
     for quiet, stays in ((0, True), (9, False)):
@@ -172,13 +172,13 @@ def test_it_goes_hunting_where_quiet_would_lose(name: str) -> None:
 
 
 @each_planner
-def test_it_plays_on_any_board(name: str, small: Callable[..., Any]) -> None:
+def test_a_bot_plays_on_any_board(name: str, small: Callable[..., Any]) -> None:
     state = small({"s1": "south K", "s3": "west K", "h1": "west B"})
     assert after(state, "south", proposed(name, state, "south")).number >= state.number
 
 
 @each_planner
-def test_it_goes_for_the_enemy_where_there_is_no_grail(name: str) -> None:
+def test_a_bot_goes_for_the_enemy_where_there_is_no_grail(name: str) -> None:
     """Four rounds without a capture end a game (C40, A33), and the islands of two lie far apart."""
     state = fold(
         RULES, None, RULES.judgement.start_game({"players": 2}, chance.keyed_numbers(bytes(32)))

@@ -79,7 +79,7 @@ def test_it_keeps_the_plan_in_the_window_and_drops_it_with_the_window(
     assert events[3].dropped == ("s2-s1", "end")
 
 
-def test_it_drops_what_has_become_illegal(happen: Callable[..., list[Any]]) -> None:
+def test_a_plan_drops_orders_that_became_illegal(happen: Callable[..., list[Any]]) -> None:
     """A23, A25."""
     events = happen(PIECES, "south: anyway; s1xs2; st1-s1; end", "west: pass")
     closed = events[2]
@@ -164,7 +164,7 @@ def test_it_tells_how_a_game_ended(happen: Callable[..., list[Any]], conquest: A
     )
 
 
-def test_it_tells_of_a_turn_passed_over(conquest: AnyRules) -> None:
+def test_a_skipped_turn_is_described(conquest: AnyRules) -> None:
     """A30, CR24: West is immobilised, but not alone."""
     towers = {f"wt{n}": "castle west" for n in range(1, 6)}
     fields = {**towers, "s1": "land", "st1": "castle south", "nt1": "castle north"}
@@ -182,7 +182,7 @@ def test_it_tells_of_a_turn_passed_over(conquest: AnyRules) -> None:
     assert conquest.judgement.to_act(fold(conquest, state, events)) == {"north": "turn"}
 
 
-def test_it_shows_the_plan_to_its_owner_alone(
+def test_the_plan_of_a_window_is_shown_to_its_owner_only(
     happen: Callable[..., list[Any]], conquest: AnyRules
 ) -> None:
     """A21: neither its content nor its being there is seen by others."""

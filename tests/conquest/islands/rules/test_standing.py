@@ -51,13 +51,13 @@ def answered(rules: AnyRules, state: Any, *lines: str) -> str | None:
         (["recapture with K if safe"], "g1xs2"),
     ],
 )
-def test_it_answers_by_the_first_line_that_fits(
+def test_standing_orders_answer_by_the_first_line_that_fits(
     taken: Any, conquest: AnyRules, lines: list[str], answer: str | None
 ) -> None:
     assert answered(conquest, taken, *lines) == answer
 
 
-def test_it_finds_only_a_piece_safe_that_cannot_be_taken(
+def test_only_a_piece_that_cannot_be_taken_is_safe(
     small: Callable[..., Any], conquest: AnyRules
 ) -> None:
     """CP4: the knight could be taken back, the elephant not by a soldier."""
@@ -70,7 +70,7 @@ def test_it_finds_only_a_piece_safe_that_cannot_be_taken(
     assert answered(conquest, state, "recapture with K if safe", "pass") == "pass"
 
 
-def test_it_tries_each_recapture_once_however_much_is_said(
+def test_each_recapture_is_tried_once_for_many_standing_orders(
     small: Callable[..., Any], conquest: AnyRules, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The attacker waits for the answer: nobody can make him wait for long."""
@@ -92,7 +92,7 @@ def test_it_tries_each_recapture_once_however_much_is_said(
     assert 0 < len(tried) == len({*tried})
 
 
-def test_it_names_once_what_is_said_twice(taken: Any, conquest: AnyRules) -> None:
+def test_standing_orders_drop_repeated_names(taken: Any, conquest: AnyRules) -> None:
     assert conquest.standing
     said = "recapture at s2,S2,s3,s2 with K,E,k if lost S,E,s"
     told = "recapture at s2,s3 with K,E if lost S,E"
@@ -110,15 +110,13 @@ def test_it_names_once_what_is_said_twice(taken: Any, conquest: AnyRules) -> Non
         *("ask if safe", "pass if left", "recapture with any with", "recapture at s2 at s3"),
     ],
 )
-def test_it_cannot_read_what_is_no_standing_order(
-    taken: Any, conquest: AnyRules, line: str
-) -> None:
+def test_other_lines_are_no_standing_orders(taken: Any, conquest: AnyRules, line: str) -> None:
     with pytest.raises(Unreadable) as caught:
         answered(conquest, taken, "pass", line)
     assert caught.value.order == 1
 
 
-def test_it_answers_in_the_entry_that_opened_the_window() -> None:
+def test_standing_orders_answer_in_the_entry_that_opened_the_window() -> None:
     """A26: and the plan goes on in it."""
     case = {
         "ruleset": "conquest",

@@ -55,7 +55,7 @@ def said(order: StandingOrder) -> dict[str, tuple[str, ...]]:
     }
 
 
-def test_it_reads_what_it_writes(rules: AnyRules) -> None:
+def test_standing_orders_are_read_as_they_are_written(rules: AnyRules) -> None:
     """Ten thousand random ones, in texts of up to five lines."""
     state, dice = begun(rules), random.Random(rules.slug)
     for _ in range(3_400):
@@ -63,7 +63,7 @@ def test_it_reads_what_it_writes(rules: AnyRules) -> None:
         assert read_standing(state, write_standing(orders)) == orders
 
 
-def test_it_says_the_same_by_form_and_by_text(rules: AnyRules) -> None:
+def test_standing_orders_are_the_same_by_form_and_by_text(rules: AnyRules) -> None:
     state, dice = begun(rules), random.Random(rules.slug)
     assert rules.standing
     for _ in range(1_000):
@@ -79,7 +79,7 @@ def test_it_offers_every_part_of_a_standing_order(rules: AnyRules) -> None:
         assert bool(clause.values) == (clause.kind != "fields")
 
 
-def test_it_writes_only_what_belongs_to_a_deed(rules: AnyRules) -> None:
+def test_a_standing_order_holds_only_what_belongs_to_its_verb(rules: AnyRules) -> None:
     """A form sends all of its parts, also those that mean nothing there."""
     assert rules.standing
     everything = {"deed": ["pass"], "with": ["E"], "safe": ["safe"], "lost": ["S"]}
@@ -106,12 +106,12 @@ def test_it_writes_only_what_belongs_to_a_deed(rules: AnyRules) -> None:
         ("recapture with cheapest", "Always: recapture with the cheapest piece."),
     ],
 )
-def test_it_tells_them_in_words(rules: AnyRules, text: str, told: str) -> None:
+def test_standing_orders_are_described_in_words(rules: AnyRules, text: str, told: str) -> None:
     assert rules.standing
     assert [str(one) for one in rules.standing.describe_lines(begun(rules), text)] == [told]
 
 
-def test_it_offers_presets_that_can_be_read(rules: AnyRules) -> None:
+def test_presets_of_standing_orders_can_be_read(rules: AnyRules) -> None:
     assert rules.standing
     for preset in rules.standing.presets:
         assert rules.standing.canonical_text(begun(rules), preset.text) == preset.text
