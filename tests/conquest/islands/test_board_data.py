@@ -1,4 +1,4 @@
-"""The four islands as data: what the rules and the drawing may rely on."""
+"""The data of the four islands: what the rules and the drawing rely on."""
 
 from __future__ import annotations
 

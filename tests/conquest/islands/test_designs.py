@@ -1,4 +1,4 @@
-"""The boards that are designed: what Grand Conquest and games for two may rely on."""
+"""The generated boards: what Grand Conquest and games for two or three rely on."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def on_foot(ground: Board, here: str) -> list[str]:
     return [way.to for way in ways if ground.kinds[way.to] != "harbour"]
 
 
-def led(ground: Board, here: str) -> list[str]:
+def elephant_steps(ground: Board, here: str) -> list[str]:
     """Return where an elephant of Conquest goes from a field: neither onto ropes nor down stairs,
     nor into the grail (C35, C43, C44)."""
     ways = [way.to for way in ground.roads.get(here, ()) if way.kind in "->"]
@@ -356,7 +356,7 @@ def test_it_leads_three_to_the_grail_as_far_as_four(seat: str) -> None:
     walked = steps(lambda here: on_foot(ground, here), castle_road(seat))
     assert min(walked[f"C{number:02d}"] for number in range(1, 25)) == 5
     assert sorted(walked[field] for field in ground.grail) == [11, 12, 12, 12, 13, 13]
-    led_ = steps(lambda here: led(ground, here), castle_road(seat))
+    led_ = steps(lambda here: elephant_steps(ground, here), castle_road(seat))
     assert min(led_[f"P{number}"] for number in range(1, 10)) == 9
     sailed = steps(lambda here: ground.lanes.get(here, ()), [f"{seat}H{n}" for n in range(1, 7)])
     assert sorted(sailed[f"CH{number}"] for number in (1, 2, 3)) == [9, 9, 14]
@@ -368,7 +368,7 @@ def test_three_islands_are_equally_far_apart(one: str, other: str) -> None:
     assert ground.order == ("south", "west", "east")
     walked = steps(lambda here: on_foot(ground, here), castle_road(one))
     assert min(walked[field] for field in castle_road(other)) == 14
-    led_ = steps(lambda here: led(ground, here), castle_road(one))
+    led_ = steps(lambda here: elephant_steps(ground, here), castle_road(one))
     assert min(led_[field] for field in castle_road(other)) == 18
     sailed = steps(lambda here: ground.lanes.get(here, ()), [f"{one}H{n}" for n in range(1, 7)])
     assert min(sailed[f"{other}H{n}"] for n in range(1, 7)) == 11

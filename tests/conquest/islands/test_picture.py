@@ -1,4 +1,4 @@
-"""The board as a picture: what stands in the SVG, and that letters get real pixels."""
+"""The board as a picture: the content of the SVG, and the pixels of the PNG for letters."""
 
 from __future__ import annotations
 

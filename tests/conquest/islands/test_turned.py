@@ -1,4 +1,4 @@
-"""The islands turned by quarters: who sits west sees the west near, and all of it upright."""
+"""The islands rotated by quarters: each seat's own side is nearest, and everything is upright."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ def test_only_own_pieces_can_be_mounted() -> None:
 
 
 def test_it_lets_the_ride_cost_a_soldier_nothing() -> None:
-    """C9, CR3, A45: the elephant walks six, the soldier keeps his two steps."""
+    """C9, CR3, A45: the elephant walks six, the soldier keeps its two steps."""
     v = play(
         LINE,
         dict(s1="south E(S)"),
@@ -245,7 +245,7 @@ def test_it_lets_land_pieces_board_an_empty_vessel(vessel: str, load: str) -> No
     ("aboard", "boarder", "loaded"),
     [
         ("B(S)", "S", "B(S,S)"),
-        ("G(E)", "S", "G(E(S))"),  # he mounts the elephant (CR8)
+        ("G(E)", "S", "G(E(S))"),  # the soldier mounts the elephant (CR8)
         ("G(E(S))", "S", "G(E(S,S))"),
         ("B(C)", "S", "B(C(S))"),  # likewise a chariot (A49)
     ],

@@ -1,4 +1,4 @@
-"""What may be ordered now: one order a piece and target, by the shortest path (A44)."""
+"""The legal choices: one order a piece and target, by the shortest path (A44)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from tests.conquest.islands.table import choices, offered, play
+from tests.conquest.islands.table import choices, choices_by_text, play
 
 
 def test_it_lists_every_field_in_reach_and_the_end_of_the_turn() -> None:
@@ -61,7 +61,7 @@ def test_options_stop_at_range_and_points() -> None:
 
 
 def test_it_lists_the_load_apart_from_the_carrier() -> None:
-    """A44, A42: the rider by his letter."""
+    """A44, A42: the rider is named by its letter."""
     listed = choices("s1-s2-s3-s4", dict(s1="south C(S)"), steps={"s1": "5(0)"})
     assert listed == ["S@s1-s2", "S@s1-s2-s3", "end", "s1-s2", "s1-s2-s3", "s1-s2-s3-s4"]
 
@@ -131,30 +131,30 @@ def test_options_come_after_the_orders_of_the_case() -> None:
 def test_a_figure_that_mounts_or_boards_is_named_aboard() -> None:
     """C9, C17: by the letter aboard, the carrier by the field."""
     pieces = dict(s1="south S", s2="south C", s4="south E(S)", h1="south B")
-    found = offered("s1-s2, s4-s5-s2, s4-h1", pieces)
+    found = choices_by_text("s1-s2, s4-s5-s2, s4-h1", pieces)
     assert (found["s1-s2"].piece, found["s1-s2"].then) == ("s1", "S@s2")
     assert (found["s4-h1"].piece, found["s4-h1"].then) == ("s4", "E@h1")
     assert (found["S@s4-s5"].piece, found["S@s4-s5"].then) == ("S@s4", "s5")
 
 
 def test_the_conqueror_of_a_vessel_is_named_aboard() -> None:
-    """C23: he stands aboard."""
-    found = offered("s1-h1~m1, h2~m1", dict(s1="south K", h1="west B", h2="south G"))
+    """C23: the conqueror stands aboard."""
+    found = choices_by_text("s1-h1~m1, h2~m1", dict(s1="south K", h1="west B", h2="south G"))
     assert found["s1xh1"].then == "K@h1"
     assert found["h2-m1"].then == "m1"
 
 
 def test_a_mounting_soldier_is_numbered_among_those_aboard() -> None:
     """A43: fewest steps first."""
-    found = offered("s1-s2-s3", dict(s1="south E(S)", s2="south S"), steps={"s2": "1"})
+    found = choices_by_text("s1-s2-s3", dict(s1="south E(S)", s2="south S"), steps={"s2": "1"})
     assert found["s2-s1"].then == "S2@s1"
-    found = offered("s1-s2-s3", dict(s1="south E(S)", s2="south S"), steps={"s1": "0(1)"})
+    found = choices_by_text("s1-s2-s3", dict(s1="south E(S)", s2="south S"), steps={"s1": "0(1)"})
     assert found["s2-s1"].then == "S@s1"
 
 
 def test_a_soldier_aboard_has_one_name_for_all_targets() -> None:
-    """A43: the order has his number only where two could carry it out."""
-    found = offered("s1-s2-s3", dict(s1="south E(S,S)"), steps={"s1": "0(0,1)"})
+    """A43: the order has the soldier's number only where two could carry it out."""
+    found = choices_by_text("s1-s2-s3", dict(s1="south E(S,S)"), steps={"s1": "0(0,1)"})
     assert {text: found[text].piece for text in ("S1@s1-s2", "S2@s1-s2", "S@s1-s2-s3")} == {
         "S1@s1-s2": "S1@s1",
         "S2@s1-s2": "S2@s1",

@@ -17,7 +17,7 @@ RULES = [
 ]
 
 
-def cited() -> set[str]:
+def cited_rules() -> set[str]:
     tests = [
         node
         for file in Path(__file__).parent.glob("test_*.py")
@@ -30,7 +30,7 @@ def cited() -> set[str]:
     return single | {f"{k}{n}" for k, a, b in ranges for n in range(int(a), int(b) + 1)}
 
 
-CITED = cited()
+CITED = cited_rules()
 
 
 @pytest.mark.parametrize("rule", [rule for rule in RULES if rule not in NOT_PLAYED])

@@ -8,7 +8,7 @@ QUAY = "s1-s2-s3-s4-h1, h1~m1~m2~m3~m4~m5~m6"
 
 
 def test_it_lets_a_rider_capture_and_mount_again() -> None:
-    """C9, C12, C25, CR4: his capture renewed his own steps, not those of his elephant."""
+    """C9, C12, C25, CR4: the capture renewed the soldier's own steps, not those of the elephant."""
     v = play(
         "s1-s2-s3-s4",
         {"s1": "south E(S)", "s3": "west K"},
@@ -27,7 +27,7 @@ def test_steps_count_of_a_soldier_who_captured_and_mounted_again() -> None:
 
 
 def test_it_lets_the_elephant_fetch_its_soldier_from_the_quay() -> None:
-    """C12, C18, C21, CR8, A27: he captures on the quay, climbs aboard, is carried ashore."""
+    """C12, C18, C21, CR8, A27: it captures on the quay, climbs aboard, is carried ashore."""
     v = play(
         "h1-s1",
         {"h1": "south B(E(S,S))", "s1": "west C(S)"},
@@ -38,7 +38,7 @@ def test_it_lets_the_elephant_fetch_its_soldier_from_the_quay() -> None:
 
 
 def test_it_gives_a_vessel_won_back_its_whole_range() -> None:
-    """A46, A53, C31, CR5: whoever moved it before."""
+    """A46, A53, C31, CR5: no matter who moved it before."""
     v = play(
         QUAY,
         {"m3": "south B", "h1": "west G", "s4": "west S", "s1": "south K"},

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.conquest.islands.table import choices, judged, play
+from tests.conquest.islands.table import choices, judge_case, play
 
 ELEPHANTS = ["E", "E(S)", "E(S,S)"]
 CHARIOTS = ["C", "C(S)"]
@@ -118,7 +118,7 @@ def test_it_knows_the_three_v_marked_ways_of_the_four_islands(step: str) -> None
 
 def on_four_islands(piece: str, path: str) -> str | None:
     start = path.split("-")[0]
-    return judged(
+    return judge_case(
         {
             "ruleset": "conquest",
             "board": "four-islands",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.conquest.islands.table import judged, play, set_up
+from tests.conquest.islands.table import judge_case, play, set_up
 
 BOARD = "s1-s2-s3-s4, h1~m1, S12-s1"
 PIECES = dict(s1="south S", s3="west K", h1="south B(K)")
@@ -155,7 +155,7 @@ def test_it_writes_fields_as_the_board_spells_them() -> None:
     pieces = {"s12": "SOUTH e( s )", "WT1": "west K", "St1": "South k"}
     position = {"turn": "South", "number": 9, "pieces": pieces}
     case |= {"board": board, "position": position, "orders": [["SOUTH", "S12-C04"]]}
-    v = judged(case)
+    v = judge_case(case)
     assert (v.pieces, v.to_act) == (
         {"c04": "south E(S)", "wt1": "west K", "ST1": "south K"},
         {"south": "turn"},
@@ -169,7 +169,7 @@ def test_field_names_keep_their_zeros(text: str, kind: str | None) -> None:
     """A14: ``c4`` is not ``C04``."""
     position = {"turn": "south", "number": 9, "pieces": {"c04": "south K"}}
     case = {"ruleset": "conquest", "board": "four-islands", "position": position}
-    assert judged({**case, "orders": [["south", text]]}).kind == kind
+    assert judge_case({**case, "orders": [["south", text]]}).kind == kind
 
 
 @pytest.mark.parametrize(

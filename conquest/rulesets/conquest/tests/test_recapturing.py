@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.conquest.islands.table import choices, judged, play, set_up
+from tests.conquest.islands.table import choices, judge_case, play, set_up
 
 WINDOW = {"west": "recapture"}
 
@@ -54,7 +54,7 @@ def test_it_lets_vessels_recapture_at_sea() -> None:
 
 
 def test_a_recapture_ignores_ranges_and_leaves_no_steps() -> None:
-    """CR13, A27: a soldier who recaptured walks his whole range on his own turn."""
+    """CR13, A27: a soldier who recaptured walks the whole range on the next own turn."""
     pieces = dict(s1="south S", s2="west S", s4="west S")
     v = play("s1-s2-s3-s4", pieces, "south: s1xs2; end", "west: s4-s3xs2", "south: end")
     assert (v.to_act, v.steps) == ({"west": "turn"}, {})
@@ -177,7 +177,7 @@ def test_it_lets_no_soldier_get_off_first_so_that_the_elephant_goes_alone() -> N
 @pytest.mark.parametrize(
     ("board", "pieces", "answers"),
     [
-        # a soldier's dismount is the first of his two steps
+        # a soldier's dismount is the first of its two steps
         ("s1-s2-w3-w4", dict(w4="west C(S)"), ["S@w4-w3xs2", "w4-w3xs2"]),
         # ashore, then on
         ("s1-s2-w3-h4", dict(h4="west B(S,S)"), ["S@h4-w3xs2"]),
@@ -274,7 +274,7 @@ def test_it_refuses_a_soldier_against_a_vessel_with_an_elephant_aboard() -> None
 
 
 def test_it_recaptures_only_the_piece_that_captured() -> None:
-    """C28, C12: the soldier who got off, not the elephant he left."""
+    """C28, C12: the soldier who got off, not the elephant left behind."""
     board, pieces = "s1-s2-w3, w3-s1", dict(s1="south E(S)", s2="west S", w3="west K")
     v = play(board, pieces, "south: S@s1xs2", "west: w3xs1")
     assert v.kind == "illegal"
@@ -290,7 +290,7 @@ def test_it_takes_the_whole_stack_in_a_recapture() -> None:
 
 
 def test_it_gives_the_attacker_no_free_answer() -> None:
-    """CR16: he may capture the recapturer with points, which opens a new window."""
+    """CR16: the attacker may capture the recapturer with points, which opens a new window."""
     pieces = dict(s0="south K", s1="south S", s2="west S", w3="west S", w4="west K")
     v = play("s0-s1-s2-w3-w4", pieces, "south: s1xs2", "west: w3xs2")
     assert (v.to_act, v.points) == ({"south": "turn"}, 19)
@@ -311,7 +311,7 @@ def test_it_opens_a_window_after_every_capture_of_a_turn() -> None:
 
 @pytest.mark.parametrize("used", [19, 18])
 def test_it_gives_the_left_neighbour_no_window_for_the_last_point(used: int) -> None:
-    """C33, A59: he begins his turn."""
+    """C33, A59: the neighbour's turn begins."""
     pieces = dict(s1="south S", s2="west S", w3="west K")
     v = play("s1-s2-w3", pieces, "south: s1xs2", used=used)
     expected = {"west": "turn"} if used == 19 else WINDOW
@@ -339,7 +339,7 @@ def test_it_knows_the_left_neighbour_by_the_order_of_play() -> None:
         "west": "east",
         "east": "south",
     }
-    assert judged(case).to_act == {"north": "turn"}
+    assert judge_case(case).to_act == {"north": "turn"}
 
 
 @pytest.mark.parametrize("answer", ["pass", "n3xs2"])
@@ -404,7 +404,7 @@ def test_it_keeps_the_window_of_the_player_after_an_immobilised_neighbour() -> N
 
 @pytest.mark.parametrize(("held", "to_act"), [(4, WINDOW), (5, {"south": "turn"})])
 def test_it_gives_an_immobilised_victim_no_window(held: int, to_act: dict[str, str]) -> None:
-    """C36, CR17, CR22, A61: with four fields lost he may still recapture."""
+    """C36, CR17, CR22, A61: a victim with four fields lost may still recapture."""
     west = {f"wt{n}": "east S" for n in range(1, held + 1)}
     pieces = {"s1": "south S", "s2": "west S", "w3": "west K", **west}
     v = play(f"s1-s2-w3, {', '.join(west)}, wt6", pieces, "south: s1xs2")

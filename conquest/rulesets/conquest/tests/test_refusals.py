@@ -1,4 +1,4 @@
-"""Why a figure cannot go to a field: the judge's own sentence on the way that comes nearest."""
+"""Why a figure cannot go to a field: the judge's refusal of the nearest path."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def test_a_refusal_is_of_the_way_round_an_obstacle() -> None:
 
 
 def test_a_refusal_is_of_the_figure_after_the_plan() -> None:
-    """C9, C10: he has mounted with one of his steps, and does not change mounts."""
+    """C9, C10: the soldier has mounted with one step, and cannot change mounts."""
     pieces = {"s1": "south S", "s2": "south E", "s3": "south C"}
     found = sketch("s1-s2-s3-s4", pieces, "s1-s2")
     assert why(found, "S@s2", "s4") == (

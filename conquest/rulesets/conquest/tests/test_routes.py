@@ -1,4 +1,4 @@
-"""Orders that leave out fields of their way: pages write them out, the judge refuses them."""
+"""Orders that leave out fields: pages complete them by routes, the judge refuses them."""
 
 from __future__ import annotations
 

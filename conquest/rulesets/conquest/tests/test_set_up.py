@@ -7,14 +7,14 @@ from collections import Counter
 import pytest
 
 from conquest.rulesets.conquest import RULES
-from tests.conquest.islands.table import SEATS, Json, Verdict, judged, options, verdict
+from tests.conquest.islands.table import SEATS, Json, Verdict, judge_case, options, verdict
 
 ARMY = {"S": 10, "E": 4, "C": 2, "K": 4, "B": 4, "G": 2}
 
 
 def start(*orders: tuple[str, str], **rest: object) -> Verdict:
     case: Json = {"ruleset": "conquest", "board": "four-islands", **rest}
-    return judged({**case, "orders": [list(order) for order in orders]})
+    return judge_case({**case, "orders": [list(order) for order in orders]})
 
 
 def test_every_seat_starts_with_the_same_army() -> None:
@@ -79,7 +79,7 @@ def test_it_seats_three_on_a_board_of_their_own() -> None:
     listed = options(case)
     assert any("S33-S13" in text for text in listed)
     assert not any("-SW" in text for text in listed)
-    v = judged(case | {"orders": [["south", "s33-s13-s12-s11-bs1"]]})
+    v = judge_case(case | {"orders": [["south", "s33-s13-s12-s11-bs1"]]})
     assert v.pieces["BS1"] == "south K"
 
 

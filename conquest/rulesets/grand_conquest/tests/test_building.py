@@ -1,4 +1,4 @@
-"""Building: what, where, for what."""
+"""Building: what can be built, where, and at what cost."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def test_it_builds_a_catapult_beside_the_builder() -> None:
 
 
 def test_it_lets_the_builder_walk_before_and_after() -> None:
-    """G22, GR4: building uses none of his range."""
+    """G22, GR4: building uses none of the builder's range."""
     v = play(SITE, {"s1": "south S"}, "south: s1-s2; build C@s2; S@s2-s3")
     assert (v.pieces, v.steps) == ({"s2": "south C", "s3": "south S"}, {"s2": "8", "s3": "2"})
 

@@ -1,4 +1,4 @@
-"""Camels: they obey whoever rides them, and follow whoever leads them."""
+"""Camels: they obey any rider, and other seats can lead them."""
 
 from __future__ import annotations
 
@@ -193,7 +193,7 @@ def test_it_captures_in_the_wilderness_with_knights_alone() -> None:
 
 
 def test_it_counts_a_camel_for_its_owner_and_its_place_for_its_rider() -> None:
-    """A69, GR18, G36: the rider holds the tower, the owner keeps his figure."""
+    """A69, GR18, G36: the rider holds the tower, the figure still counts for its owner."""
     v = play(
         ROAD, {"et1": "west M(south S)", "s6": "east K"}, "south: end", "west: end", "north: end"
     )
@@ -214,7 +214,7 @@ def test_it_lets_a_riderless_camel_hold_a_field_for_its_owner() -> None:
 
 
 def test_it_does_not_count_a_figure_of_the_capturers_own_colour() -> None:
-    """A69: the owner captures his own camel with its rider, and counts the rider alone."""
+    """A69: the owner captures the own camel with its rider, and counts the rider alone."""
     v = play(ROAD, {"s1": "west K", "s2": "west M(south S)"}, "west: s1xs2")
     assert (v.pieces, v.captured) == ({"s2": "west K"}, {"west": 1})
 
@@ -295,7 +295,7 @@ GRAIL = "c1 - g1 - g2 - g3 - g4 - g5, s1 - st1, s2 - st2, st3 - s3"
 
 
 def test_a_camel_costs_its_leader_points_where_it_is_left() -> None:
-    """GR18, G36, A71: in the grail it stands for its owner, whoever led it there."""
+    """GR18, G36, A71: in the grail it stands for its owner, no matter who led it there."""
     v = play(GRAIL, {"c1": "west M"}, "south: c1-g1")
     assert (v.pieces, v.points) == ({"g1": "west M"}, 15)
     v = play(GRAIL, {"st1": "west M"}, "south: st1-s1")
@@ -303,7 +303,7 @@ def test_a_camel_costs_its_leader_points_where_it_is_left() -> None:
 
 
 def test_leading_a_camel_to_the_fifth_field_freezes_the_leader() -> None:
-    """G37, GR18, CR24: his turn ends at once; so does it when he gets off a foreign one."""
+    """G37, GR18, CR24: the turn ends at once, also where a rider gets off a foreign camel."""
     four = {"st1": "west K", "st2": "west K", "st3": "west K", "g5": "west K"}
     v = play(GRAIL, {**four, "c1": "west M"}, "south: c1-g1")
     assert v.to_act == {"west": "turn"}
@@ -312,7 +312,7 @@ def test_leading_a_camel_to_the_fifth_field_freezes_the_leader() -> None:
 
 
 def test_a_led_camel_can_win_the_game_for_its_owner() -> None:
-    """GR18, CR25: the only one who can move wins, though it was not his order."""
+    """GR18, CR25: the only one who can move wins, though it was another's order."""
     four = {"g2": "west K", "g3": "west K", "g4": "west S", "g5": "west S"}
     v = play(GRAIL, {**four, "c1": "west M"}, "north: c1-g1")
     assert (v.reason, v.winners) == ("immobilised", ["west"])
@@ -327,7 +327,7 @@ def test_it_frees_a_tower_by_mounting_the_camel_in_it() -> None:
 
 
 def test_it_carries_on_the_steps_of_a_camel_that_is_mounted_again() -> None:
-    """A71: eight in a turn, whoever sat on it meanwhile."""
+    """A71: eight in a turn, no matter who rode it meanwhile."""
     road = " - ".join(f"s{n}" for n in range(1, 11))
     start = {"s1": "west M(south S)"}
     orders = "s1-s2-s3-s4; S@s4-s5; s5-s4; s4-s5-s6-s7-s8-s9"
@@ -374,7 +374,7 @@ def test_it_uses_the_points_that_a_camel_gives_back_while_it_is_ridden() -> None
 
 @pytest.mark.parametrize("piece", ["south S", "south K", "north M"])
 def test_it_gives_no_points_for_a_camel_that_stays(piece: str) -> None:
-    """A41, C6: one point pays for one step, whoever goes."""
+    """A41, C6: one point pays for one step of any piece."""
     start = {"st1": "west M", "s3": piece}
     assert play(TOWER, start, "south: s3-s2-s1", used=15).rule == "C6"
     listed = choices(TOWER, start, used=15)

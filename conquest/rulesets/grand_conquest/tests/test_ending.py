@@ -125,7 +125,7 @@ def test_a_reckoning_follows_a_shot_in_return() -> None:
 
 
 def test_it_lets_a_vulnerable_player_risk_one_capture() -> None:
-    """G41, A94: a leader as many as he likes."""
+    """G41, A94: a leader as many as they like."""
     start = {
         "s1": "south K", "s2": "west K", "s3": "west S", "s4": "west K", "s5": "south S",
     }  # fmt: skip
@@ -169,7 +169,7 @@ def test_a_duel_is_won_by_all_land_pieces() -> None:
 
 
 def test_a_duel_is_won_by_the_whole_castle() -> None:
-    """G42, A97: all his towers, however many."""
+    """G42, A97: all towers of the seat, however many."""
     start = {"nt1": "south S", "s3": "south S", "s4": "north K"}
     v = duel(start, "south: s3-nt2")
     assert (v.reason, v.winners) == ("immobilised", ["south"])
@@ -245,7 +245,7 @@ def test_it_adds_up_the_high_count_of_partners() -> None:
 
 
 def test_it_finds_no_third_land_piece_in_a_boarded_vessel() -> None:
-    """A62, A93, A95: a vulnerable player is it before his capture."""
+    """A62, A93, A95: the pieces before the capture decide who is vulnerable."""
     board = f"{BOARD}, s4 - s6, s6 - h1"
     start = {"s4": "south K", "h1": "west B", "s6": "west K", "ss1": "south S"}
     orders = ("south: s4xh1", "west: s6xh1", "south: end")

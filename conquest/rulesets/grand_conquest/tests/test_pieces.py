@@ -1,4 +1,4 @@
-"""Ranges, loads, captures, as far as they are the same and as far as they are not."""
+"""Ranges, loads and captures, as in Conquest and where they differ."""
 
 from __future__ import annotations
 

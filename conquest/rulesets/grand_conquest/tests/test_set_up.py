@@ -1,4 +1,4 @@
-"""The beginning: armies, boards, options."""
+"""The set-up: armies, boards, options."""
 
 from __future__ import annotations
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from .table import choices, judged, play, set_up
+from .table import choices, judge_case, play, set_up
 
 FIELD = "s1 - s2 - s3 - s4 - s5, s1 * s3, s2 : wi1, s2 = s6, s3 - h1 ~ m1 ~ m2, h1 * s5"
 TURN = {"south": "turn"}
@@ -307,14 +307,14 @@ SAFE = {"standing": {"west": ["recapture with any if safe"]}}
 def test_a_safe_recapture_takes_shots_into_account(pieces: dict[str, str], owes: str) -> None:
     """CP4, G27: a catapult can hit who recaptures; one that answers is safe where it stands."""
     start = {"s1": "south K", "s2": "west S", **pieces}
-    v = judged({**set_up(DUNES, start, "south: s1xs2"), **SAFE})
+    v = judge_case({**set_up(DUNES, start, "south: s1xs2"), **SAFE})
     assert list(v.to_act) == [owes]
 
 
 def test_it_answers_safely_by_a_shot_though_the_field_can_be_reached() -> None:
     """CP4, G27: nobody stands any more where the capturing piece stood."""
     start = {"s1": "south K", "s2": "west S", "s3": "west T", "s0": "south S"}
-    v = judged({**set_up("s0 - s1 - s2 - s3", start, "south: s1xs2"), **SAFE})
+    v = judge_case({**set_up("s0 - s1 - s2 - s3", start, "south: s1xs2"), **SAFE})
     assert (v.pieces, v.captured) == (
         {"s0": "south S", "s3": "west T"},
         {"south": 1, "west": 1},
@@ -349,7 +349,7 @@ def test_a_turn_goes_on_after_a_shot_has_freed_a_tower() -> None:
 
 
 def test_it_frees_a_frozen_player_by_a_shot() -> None:
-    """G26, G37: he has his next turn in his place, with what is left."""
+    """G26, G37: the player has the next turn in the usual place, with the points left."""
     towers = {f"st{n}": "west K" for n in range(1, 6)}
     board = "st1 - s1, st2 - s2, st3 - s3, st4 - s4, st5 - s5"
     v = play(board, {**towers, "s5": "north T"}, "north: s5*st5; end", "east: end")

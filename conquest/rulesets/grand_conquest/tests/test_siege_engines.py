@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from .table import choices, judged, play
+from .table import choices, judge_case, play
 
 WALL = "s1 - s2 - s3 - wt1, s3 - s4, s2 - st1, s2 - h1"
 WON = ("siege_engine", ["south"])
@@ -208,7 +208,7 @@ def test_an_engine_wins_nothing_in_a_castle_of_nobody() -> None:
         "position": {"turn": "south", "number": 9, "pieces": {**home, "W01": "south W(S)"}},
         "orders": [["south", "W01-WT1; WT1-W01"]],
     }
-    v = judged(case)
+    v = judge_case(case)
     assert (v.kind, v.outcome, v.position["pieces"]["W01"]) == (None, None, "south W(S)")
 
 

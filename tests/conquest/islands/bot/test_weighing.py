@@ -1,4 +1,4 @@
-"""The guess of house players points forward."""
+"""The estimate of the greedy bot prefers progress."""
 
 from __future__ import annotations
 

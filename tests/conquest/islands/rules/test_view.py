@@ -1,4 +1,4 @@
-"""What is seen: views that leak nothing, reports, boards in text, pictures."""
+"""Views that leak nothing, reports, boards in text, pictures."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ PLANS = st.lists(st.sampled_from(["s1-s2", "s1xs2!", "S@s2-s1", "end"]), max_siz
 NUMBERS = ("points", "score", "pieces")
 
 
-def planned(plan: list[str], *, anyway: bool) -> Any:
+def state_with_plan(plan: list[str], *, anyway: bool) -> Any:
     position = {**POSITION, "plan": plan, "anyway": anyway}
     return RULES.judgement.open_case({"board": BOARD, "position": position})
 
@@ -39,7 +39,7 @@ def planned(plan: list[str], *, anyway: bool) -> Any:
 @given(PLANS, PLANS, st.booleans())
 def test_a_view_is_the_same_for_any_plan(one: list[str], other: list[str], anyway: bool) -> None:
     """A21."""
-    states = planned(one, anyway=anyway), planned(other, anyway=not anyway)
+    states = state_with_plan(one, anyway=anyway), state_with_plan(other, anyway=not anyway)
     for seat in ("west", None):
         first, second = (json.dumps(RULES.knowledge.write_view(state, seat)) for state in states)
         assert first == second
