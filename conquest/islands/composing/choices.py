@@ -159,6 +159,7 @@ def _figure_orders(state: State, field: str, stack: Piece, points: int) -> Itera
         routes = [dict.fromkeys(_paths_and_links(state, field, place, points)) for place in places]
         for rank, place in enumerate(places, start=1):
             for path, links in routes[rank - 1]:
+                # A number only where two soldiers could carry out the very same order (A43).
                 is_ambiguous = sum((path, links) in others for others in routes) > 1
                 order = March(letter if place else "", rank if is_ambiguous else 0, path, links)
                 yield FigureOrder(order, figures[place], rank if len(places) > 1 else 0)

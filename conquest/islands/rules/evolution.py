@@ -138,6 +138,7 @@ def _move_figure(
     unit = pieces.with_steps(unit, 0 if rest else unit.steps + _count_steps(event))
     # Looked up after the figure was lifted: a path may end on the stack that it left (A41).
     there = after.get(end)
+    # A conquered vessel has made no steps, no matter who moved it before in the turn (A46, CR5).
     if conquered and there:
         after[end] = Piece(event.seat, there.letter, (unit,))
     elif there and isinstance(event, Moved):

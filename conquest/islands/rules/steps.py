@@ -60,6 +60,7 @@ def _open_roads(board: Board, laws: Laws, letter: str, field: str) -> tuple[str,
     }
     if letter in laws.wild:
         found.update(board.wild.get(field, ()))
+    # Sorted, so that the path first in plain string order is found first (A44).
     return tuple(sorted(found))
 
 

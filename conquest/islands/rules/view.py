@@ -40,6 +40,7 @@ def write_view(state: State, viewer: Viewer) -> Json:
 
 def _table_options(state: State) -> Json:
     options = write_settings(state)
+    # On an inline board the seats follow from the board itself.
     if state.board.name and state.seats != SEATS:
         options["seats"] = list(state.seats)
     return options

@@ -86,6 +86,7 @@ def follow_walk(before: GrandState, after: GrandState, event: Walk) -> GrandStat
         return after
     unit, _left = take_figure(before.pieces[start], event.figure)
     letters = {figure.letter for figure in figures_in(unit)}
+    # A catapult that stood on the last field has been captured.
     fired = tuple(field for field in before.fired if field != end)
     if "T" in letters and start in fired:
         fired = tuple(sorted({*fired, end} - {start}))

@@ -52,6 +52,7 @@ def _count_left(state: GrandState, seat: Seat, letter: str) -> int:
 
 
 def _build_choices(state: GrandState) -> Iterator[Choice]:
+    # Most turns cannot pay for a building: that is known before any site is checked.
     if spendable_points(state) < building.PRICE or not state.building:
         return
     for field, stack in state.pieces.items():

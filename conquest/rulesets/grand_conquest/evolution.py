@@ -42,6 +42,7 @@ def settle_event(before: State, after: State, event: Event) -> GrandState:
             raised = tuple(tower for tower in after.raised if tower != event.field)
             return replace(after, raised=raised, used=after.used + bridges.PRICES["lower"])
         case TurnEnded() | TurnSkipped():
+            # The next seat is on turn already: its bridges open, at a skipped turn, too (A87).
             return bridges.open_bridges(replace(after, fired=()))
         case Walk():
             return _settle_walk(before, camels.follow_walk(before, after, event), event)

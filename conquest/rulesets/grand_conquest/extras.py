@@ -30,6 +30,7 @@ def read_settings(options: Mapping[str, Any]) -> Mapping[str, Any]:
     if unknown := sorted(set(limits) - set(LIMITS)):
         raise Fault(f"there is no limit for {str(unknown[0])[:20]!r}")
     counted = {letter: read_count(n, "limits") for letter, n in limits.items()}
+    # Only limits that differ from the defaults, so that equal tables have equal states.
     changed = {letter: n for letter, n in counted.items() if n != LIMITS[letter]}
     return {"building": building, "limits": changed}
 
