@@ -98,8 +98,8 @@ def test_it_draws_the_same_bytes_in_every_process() -> None:
     code = (
         "from conquest.core import BoardStyle; from conquest.kit.picture import *;"
         "from conquest.islands.picture import *; import hashlib;"
-        "tokens = [token('S12', 'S', 'E', ('S',)), token('WH1', 'W', 'G')];"
-        "picture = svg(ARTIST, 'four-islands', tokens, BoardStyle(labels=True, title='Alice'));"
+        "tokens = [figure_token('S12', 'S', 'E', ('S',)), figure_token('WH1', 'W', 'G')];"
+        "picture = draw_svg(ARTIST, 'four-islands', tokens, BoardStyle(labels=True, title='Bob'));"
         "print(hashlib.sha256(picture.encode()).hexdigest())"
     )
     printed = {
