@@ -11,7 +11,7 @@ pythons := 3.14 3.13 3.12 3.11
 machines := manylinux_2_28_x86_64,manylinux2014_x86_64 manylinux_2_28_aarch64,manylinux2014_aarch64 macosx_11_0_arm64
 sources := accounts config conquest db games leagues mail ops tests trial web manage.py
 
-.PHONY: play test check lint browser bench pictures board games icons messages pins sbom clean help
+.PHONY: play test check lint browser bench pictures texts board games icons messages pins sbom clean help
 .DEFAULT_GOAL := help
 
 help: ## say what there is
@@ -49,6 +49,9 @@ bench: $(VENV)/dev ## measure the rules and the site
 
 pictures: $(VENV)/dev browser ## photograph the pages for docs/pictures
 	@$(python) -m tests.pictures
+
+texts: $(VENV)/dev ## keep what the pages, letters and feeds of the gallery say, where it is wanted otherwise
+	@export VAR=$${VAR:-$(CURDIR)/var/test}; $(python) -m tests.gallery texts
 
 board: $(VENV)/dev ## work out the land, roads and names of the boards anew
 	$(python) -m conquest.islands.designs

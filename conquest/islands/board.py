@@ -1,7 +1,7 @@
-"""Boards of the Conquest family as graphs: fields, roads, lanes, castles, and who plays.
+"""Boards of the Conquest family as graphs: fields, roads, lanes, castles, and the seats.
 
-Named boards lie beside this module as drawn maps; inline boards come with a judge's case.
-Rules see fields and connections only, never coordinates.
+Named boards are stored beside this module as drawn maps; inline boards come with a judge's case.
+The rules use fields and connections only, never coordinates.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ class Board:
 
     @property
     def source(self) -> str | dict[str, Any]:
-        """What a case calls this board: its name, or the inline object."""
+        """The board as a case gives it: its name, or the inline object."""
         return self.name or json.loads(self.key)
 
     def spell_field(self, name: str) -> str | None:
@@ -84,7 +84,7 @@ class Board:
 def load_board(source: object) -> Board:
     """Load the board that a case names or describes.
 
-    :raises Fault: for an unknown name and for a board that cannot be (A14, A15, A20).
+    :raises Fault: for an unknown name or an impossible board (A14, A15, A20).
     """
     if isinstance(source, str):
         return named_board(source)
@@ -94,22 +94,24 @@ def load_board(source: object) -> Board:
 
 
 def board_by_key(key: str) -> Board:
-    """Return the board of a ``Board.key``."""
+    """Return the board with this ``Board.key``, named or inline."""
     return _parse_inline(key) if key.startswith("{") else named_board(key)
 
 
 def board_names() -> tuple[str, ...]:
-    """List the named boards."""
+    """Return the names of the boards stored in the folder, sorted."""
+    # The art of a board lies beside it as "<board>.art.json": names with a dot are no boards.
     files = (path.name.removesuffix(".json") for path in FOLDER.glob("*.json"))
     return tuple(sorted(name for name in files if "." not in name))
 
 
 @lru_cache(maxsize=16)
 def named_board(name: str) -> Board:
-    """Load a named board, once.
+    """Return a named board; it is read from its file once.
 
-    :raises Fault: if there is none of that name.
+    :raises Fault: if there is no board of that name.
     """
+    # The name comes from a case: nothing but the name of a stored board may become a path.
     if not re.fullmatch(r"[a-z]+(-[a-z]+)*", name) or name not in board_names():
         raise Fault(f"there is no board called {name[:40]!r}")
     return _from_map(name, json.loads((FOLDER / f"{name}.json").read_text("utf-8")))
@@ -118,7 +120,7 @@ def named_board(name: str) -> Board:
 def inline_board(source: Mapping[str, Any]) -> Board:
     """Build the board that a case describes (A14, A15).
 
-    :raises Fault: if it cannot be.
+    :raises Fault: if the description is not plain JSON or impossible.
     """
     try:
         key = json.dumps({k: _space_edges(part) for k, part in source.items()}, sort_keys=True)
@@ -128,7 +130,10 @@ def inline_board(source: Mapping[str, Any]) -> Board:
 
 
 def _space_edges(part: object) -> object:
-    """Write edges with blanks, ``s1 - s2``: so a view that shows its board shows no order."""
+    """Return a part of a board with blanks in its edges: ``s1 - s2``.
+
+    Otherwise an edge in a view would look like an order.
+    """
     if not isinstance(part, list):
         return part
     return [_space_edge(edge) if isinstance(edge, str) else edge for edge in part]
@@ -138,6 +143,7 @@ def _space_edge(edge: str) -> str:
     return _LINK.sub(r" \1 ", " ".join(edge.split()))
 
 
+# States hold the key alone and ask for their board at every step of a rule.
 @lru_cache(maxsize=64)
 def _parse_inline(key: str) -> Board:
     source = json.loads(key)
@@ -155,7 +161,7 @@ def _parse_inline(key: str) -> Board:
 
 
 class _BoardDraft:
-    """A board being read; edges may name fields in any case."""
+    """A board while it is read. Its edges may name fields in any case (A14)."""
 
     def __init__(self) -> None:
         self.spelling: dict[str, str] = {}
@@ -298,14 +304,15 @@ def _join_edge(draft: _BoardDraft, edge: Mapping[str, Any]) -> None:
 
 
 def _let_towers_fire(draft: _BoardDraft, towers: list[str]) -> None:
-    """Let every tower shoot at its neighbours on either side (A75)."""
+    """Let every tower shoot at the towers on either side of it (A75)."""
     for one, other in pairwise((*towers, towers[0])):
         _add_both_ways(draft.fire, one, other)
 
 
 def _stair_road(edge: Mapping[str, Any]) -> tuple[str, str, str]:
-    one, other = edge["oneway"]["elephant"]
-    return one, ">", other
+    # The map says which way elephants go; chariots go the same way, all others both (C43).
+    foot, top = edge["oneway"]["elephant"]
+    return foot, ">", top
 
 
 def _order_of_play(neighbours: object, castles: Iterable[Seat]) -> tuple[Seat, ...]:
@@ -321,6 +328,7 @@ def _follow_neighbours(neighbours: Mapping[str, Any]) -> list[Seat]:
     left = {str(seat).lower(): str(next_).lower() for seat, next_ in neighbours.items()}
     first = next((seat for seat in SEATS if seat in left), "")
     order = [first]
+    # A ring that does not close would run for ever: stop at the first seat seen before.
     while (following := left.get(order[-1], "")) in SEATS and following not in order:
         order.append(following)
     if following != first or set(order) != set(left) or len(left) != len(neighbours):

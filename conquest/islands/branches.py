@@ -1,6 +1,6 @@
-"""What follows a capture if it is taken back, and if it is not: the branches of a plan (CP3).
+"""The branches of a plan: what follows a capture if it is taken back, and if it is not (CP3).
 
-A condition stands right behind the order that captures on its field::
+A condition comes directly after the order that captures on its field::
 
     s12-s13xw4; if taken at w4: s20-s21; else: s30-s31xe2; always: s40-s41
 
@@ -17,13 +17,14 @@ from typing import TypeAlias, cast
 from conquest.core import Phrase, Unreadable
 from conquest.islands.orders import Condition, March, Order, PlainOrder, ShotOrder
 
+# A turn has 20 points and so at most 20 captures, each with the next one in its branch. The
+# reader is recursive, so there must be a limit.
 MOST_NESTED = 20
-"""As many as a turn can capture: what is put together on the board stands in one another."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlannedOrder:
-    """An order of a plan, and its ``place`` among all that were handed in, from 0."""
+    """An order of a plan, and its ``place`` among all submitted orders, counted from 0."""
 
     place: int
     order: PlainOrder
@@ -31,7 +32,7 @@ class PlannedOrder:
 
 @dataclass(frozen=True, slots=True)
 class Fork:
-    """What follows the capture on a ``field`` if it is taken back there, and otherwise."""
+    """The two branches after a capture on a ``field``: if it is taken back there, and if not."""
 
     field: str
     taken: Plan
@@ -43,11 +44,13 @@ Plan: TypeAlias = tuple[PlanStep, ...]
 
 
 def plan_of(orders: Sequence[Order], first: int = 0, captured: str = "") -> Plan:
-    """Return orders from the ``first`` on as a plan; ``captured`` is where the one before it
-    captures.
+    """Return the orders from the ``first`` on as a plan.
+
+    ``captured`` is the field of a capture just before them, "" if there was none.
 
     :raises Unreadable: naming the order whose condition is out of place.
     """
+    # Nearly all plans have no conditions: they need no reader.
     if Condition not in map(type, orders):
         plain = cast("Sequence[PlainOrder]", orders[first:])
         return tuple(map(PlannedOrder, count(first), plain))
@@ -58,8 +61,10 @@ def plan_of(orders: Sequence[Order], first: int = 0, captured: str = "") -> Plan
 
 
 def follow_branch(steps: Plan, *, taken: bool) -> Plan:
-    """Return what is to be done after an answer: where a plan begins with a condition, the branch
-    that fits and what follows both."""
+    """Return the rest of a plan after an answer.
+
+    If the plan begins with a condition, that is the branch that fits, then what follows both.
+    """
     match steps:
         case [Fork() as fork, *rest]:
             return (*(fork.taken if taken else fork.otherwise), *rest)
@@ -68,18 +73,18 @@ def follow_branch(steps: Plan, *, taken: bool) -> Plan:
 
 
 def is_conditional(steps: Plan) -> bool:
-    """Tell whether a plan begins with a condition, which says how it goes on after an answer."""
+    """Whether a plan begins with a condition, which says how it goes on after an answer."""
     return bool(steps) and isinstance(steps[0], Fork)
 
 
 def orders_of(steps: Plan) -> tuple[Order, ...]:
-    """Return the orders of a plan, each condition written before the first it stands for."""
+    """Return the orders of a plan, each condition with the first order of its branch."""
     return tuple(_step_orders(steps, is_inside=False))
 
 
 def _step_orders(steps: Plan, *, is_inside: bool) -> Iterator[Order]:
-    """Yield orders; ``is_inside`` tells that something of an outer condition follows them."""
-    closed = ""
+    """Yield orders; ``is_inside`` is whether more of an outer condition follows them."""
+    closed = ""  # the word that must come first to close a fork before it
     for number, step in enumerate(steps):
         if isinstance(step, PlannedOrder):
             yield Condition(closed, "", step.order) if closed else step.order
@@ -109,13 +114,13 @@ def _label_first(word: str, field: str, orders: Iterator[Order]) -> Iterator[Ord
 
 
 class _PlanReader:
-    """Reads orders with conditions from the first to the last, once."""
+    """A recursive reader of orders with conditions, which reads each order once."""
 
     def __init__(self, orders: Sequence[Order], at: int, captured: str) -> None:
         self.orders, self.at, self.captured = orders, at, captured
 
     def read_block(self, depth: int) -> Plan:
-        """Read up to a word that belongs to a condition around."""
+        """Read steps up to a word that belongs to an outer condition."""
         steps: list[PlanStep] = []
         while self.at < len(self.orders):
             order = self.orders[self.at]
@@ -152,7 +157,7 @@ class _PlanReader:
         return Fork(order.field, taken, otherwise)
 
     def _read_branch(self, depth: int) -> Plan:
-        """Read what stands behind a word, and what follows it."""
+        """Read the order that stands with a word, and the steps after it."""
         first = self._read_condition()
         return (*first, *self.read_block(depth + 1))
 
@@ -160,7 +165,7 @@ class _PlanReader:
         return self._read_condition() if self._next_word() == "always" else ()
 
     def _read_condition(self) -> Plan:
-        """Read the word itself, and the order that stands with it."""
+        """Read a word, and the order that stands with it, if there is one."""
         condition = self.orders[self.at]
         assert isinstance(condition, Condition)
         self.captured = ""
@@ -174,7 +179,10 @@ class _PlanReader:
         return order.word if isinstance(order, Condition) else ""
 
     def check_finished(self) -> None:
-        """Refuse a word that belongs to no condition."""
+        """Check that all orders were read.
+
+        :raises Unreadable: for a word that belongs to no condition.
+        """
         if self.at < len(self.orders):
             phrase = Phrase(
                 "“%(word)s:” belongs to no condition before it.", word=self._next_word()

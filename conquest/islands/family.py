@@ -1,4 +1,4 @@
-"""A game of the family put together: its laws and its kind of state, and what all share."""
+"""Build the rule set of a game of the family from its laws and its class of state."""
 
 from __future__ import annotations
 
@@ -63,10 +63,10 @@ def build_ruleset(
     folder: str,
     events: Mapping[str, type[Event]],
 ) -> FamilyRules:
-    """Return the rule set of a game by its laws, which its ``kind`` of state bears.
+    """Return the rule set of the game whose laws are those of its ``kind`` of state.
 
-    ``options`` are those that a table can choose, ``events`` those that only this game has,
-    ``folder`` the file beside which its texts lie.
+    ``options`` are the options of a table, ``events`` the events that only this game has. The
+    game's texts are read from beside the file ``folder``.
     """
     judgement, notation, knowledge = (
         _build_judgement(kind, events),
@@ -102,6 +102,7 @@ def build_ruleset(
             possible_captures=choices.possible_captures,
             unaffordable_fields=choices.unaffordable_fields,
             routes=routes.routes,
+            # From the weakest to the strongest.
             levels=(
                 BotLevel("greedy", Phrase("greedy"), greedy.propose_orders),
                 BotLevel(

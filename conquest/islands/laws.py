@@ -1,5 +1,7 @@
-"""What makes one game of the family different from another: tables, and what stands behind them
-in the folder of that game."""
+"""The laws of a game: the tables and functions by which the games of the family differ.
+
+The family calls them; each game's own folder defines them.
+"""
 
 from __future__ import annotations
 
@@ -33,8 +35,11 @@ if TYPE_CHECKING:
 
 
 class EndTests(NamedTuple):
-    """How a game ends: what is tested after a whole order, a capture, a recapture (with the
-    position before it and after it), and at the end of a turn; each for whoever acted."""
+    """The tests for the end of a game, each of which returns the end event or None.
+
+    They run after a whole order, after a capture, after a recapture (given the positions before
+    and after it) and at the end of a turn. The seat is the one that acted.
+    """
 
     end_by_walk: Callable[[State, Seat], GameEnded | None]
     end_by_capture: Callable[[State, Seat], GameEnded | None]
@@ -43,7 +48,7 @@ class EndTests(NamedTuple):
 
 
 class StepRefusal(Protocol):
-    """What bars a figure from a step that a road allows, None if nothing does."""
+    """Return why a figure cannot make a step that the road allows, None if it can."""
 
     def __call__(
         self, state: State, walker: LiftedFigure, start: str, end: str, off: str
@@ -51,7 +56,7 @@ class StepRefusal(Protocol):
 
 
 class PositionExtras(NamedTuple):
-    """What a game's position has besides the family's: its keys, read and written."""
+    """The keys that only this game's positions have, and the functions to read and write them."""
 
     keys: frozenset[str]
     read_extras: Callable[[Mapping[str, Any], ParsedPieces, State], State]
@@ -59,8 +64,8 @@ class PositionExtras(NamedTuple):
 
 
 class GameSettings(NamedTuple):
-    """The options of a game besides those of the family: their names, what they make of a
-    state's fields, and how a state tells those that are not as usual."""
+    """The options that only this game has: their names, the state fields that are read from
+    them, and how a state writes those that differ from the default."""
 
     names: frozenset[str]
     read_settings: Callable[[Mapping[str, Any]], Mapping[str, Any]]
@@ -68,9 +73,12 @@ class GameSettings(NamedTuple):
 
 
 class SpecialActions(NamedTuple):
-    """Orders that are no walks: what they come to on one's turn and in a window, which of them
-    could be given in each, how a page offers an answer, and what lies in the tray; for house
-    players texts that might win at once, and texts that guard with the points that are left."""
+    """Orders that are no walks, such as building or shooting.
+
+    How they are carried out on a turn and in a window, which of them are legal in each, how a
+    page offers an answer, and the tools of its tray. For bots: texts that might win at once, and
+    texts that use the points that are left to guard.
+    """
 
     play_order: Callable[[IslandsProgress, Order], None]
     play_answer: Callable[[IslandsProgress, ShotOrder], None]
@@ -83,7 +91,7 @@ class SpecialActions(NamedTuple):
 
 
 class EventTelling(NamedTuple):
-    """What is told of the events of one game alone: in words, in points, in marks, as losses."""
+    """How the events that only this game has are described: sentence, points, marks, losses."""
 
     describe_event: Callable[[Event, Viewer, Board | None], Phrase | None]
     points_spent: Callable[[Event], int]
@@ -92,9 +100,11 @@ class EventTelling(NamedTuple):
 
 
 class Scarcity(NamedTuple):
-    """How a game speaks of the pieces that count when few are left: the column of their numbers,
-    what is told of a seat that must fear a recapture, and why it cannot risk another, by which
-    rule."""
+    """The words of a game for the pieces that count when few are left.
+
+    ``column`` shows their number, ``told`` marks an exposed seat, ``refused`` refuses it a second
+    risk, by ``rule``.
+    """
 
     column: Column
     told: Phrase
@@ -112,23 +122,24 @@ SCARCITY = Scarcity(
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Laws:
-    """The laws of one game.
+    """The laws of one game; figures are named by their letters.
 
-    ``ranges`` are the steps of each figure there is, ``cited`` the rule that says so; ``barred``
-    the kinds of roads closed to it, ``strangers`` those that never enter the grail, ``wild`` those
-    that go cross-country; ``spared`` the figures that a figure cannot capture. ``is_road_open``
-    says of a road whether it is open to a figure at all, ``boards`` where so many play, ``army``
-    which figures start in the place of those that a board marks. ``quiet_limit`` is how many turns
-    without a capture end a game of so many seats, ``is_exposed`` whether a seat must fear a
-    recapture and ``scarcity`` how that is told, ``reasons`` how a game ended.
+    ``ranges`` are the steps of each figure, ``cited`` the rule that says so. ``barred`` are the
+    kinds of roads closed to a figure, ``strangers`` the figures that never enter the grail,
+    ``wild`` those that go cross-country, ``spared`` those that a figure cannot capture.
+    ``is_road_open`` tells whether a figure can use a road at all. ``boards`` names the board for
+    each number of players, ``army`` the figures that start in place of those marked on a board.
+    ``quiet_limit`` is the number of turns without a capture that end a game with this number of
+    seats. ``is_exposed`` tells whether a seat must fear a recapture, ``scarcity`` how that is
+    worded; ``reasons`` words how a game ended.
 
-    ``road_refusal``, ``capture_refusal`` and ``range_refusal`` say why a figure cannot go, capture
-    or go on where that is not as in every game of the family.
+    ``road_refusal``, ``capture_refusal`` and ``range_refusal`` return the reasons that only this
+    game has why a figure cannot go, capture or go on.
 
-    Without ``step_refusal``, ``special_footing``, ``path_budget``, ``settle_event`` and
-    ``special_actions`` a game is as plain as can be: they bar steps, see in what stands on a field
-    something that others do not, tell what a path may cost if not just the points that are left,
-    change what else an event changes, and judge orders that are no walks.
+    The rest is optional: ``step_refusal`` bars steps, ``special_footing`` decides what a figure
+    meets on a field, ``path_budget`` limits what a path may cost if not by the points left,
+    ``settle_event`` applies the changes of an event that only this game has, and
+    ``special_actions`` are orders that are no walks.
     """
 
     title: Phrase

@@ -1,4 +1,4 @@
-"""What a game of the family consists of: its state and the events that change it.
+"""The state of a game of the family, and the events that change it.
 
 Event kinds are never renamed and gain fields only with defaults: games last for months.
 """
@@ -16,19 +16,20 @@ from conquest.islands.board import Board
 from conquest.islands.laws import Laws
 from conquest.islands.pieces import Piece
 
+# The points of a turn, and of the first turns by the number of players (C4, A66).
 POINTS = 20
 FIRST_POINTS = {2: (10,), 3: (5, 10, 15), 4: (5, 10, 15)}
-PRICE = 4
-FREEZING = 5
-RECAPTURE_STEPS = 2
+PRICE = 4  # points that a field in foreign hands costs each turn (C34, C35)
+FREEZING = 5  # fields in foreign hands that immobilise a seat (C36)
+RECAPTURE_STEPS = 2  # a recapturing piece comes from at most two fields away (C26)
 
 
 class Window(msgspec.Struct, frozen=True):
     """The right of ``seat`` to recapture the piece on ``at``, which has just captured ``lost``.
 
-    ``waived`` tells that the attacker ends his turn with it (C33), ``exposed`` that he had
-    two pieces left before his capture (C41, A62). ``instead`` names the victim in whose place
-    his partner is asked (CP7).
+    ``waived`` is whether the attacker's turn ends with the capture (C33), ``exposed`` whether
+    the attacker had two pieces left before it (C41, A62). ``instead`` names the victim if the
+    victim's partner is asked in their place (CP7).
     """
 
     seat: Seat
@@ -43,8 +44,8 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     """A game at one moment. ``ground`` is the key of its board, ``plan`` holds the orders still
     to come, as texts (CP1).
 
-    Each game has a class of its own, which bears its ``laws`` and the fields that it needs
-    besides: so a stored position of one game is as it was before there was another.
+    Each game has a subclass with its ``laws`` and its additional fields, so that the stored
+    states of one game do not change when another game gains a field.
     """
 
     laws: ClassVar[Laws]
@@ -71,32 +72,32 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def lent(self) -> Mapping[str, Seat]:
-        """Whose the mounts are that are ridden by others, by field (A69)."""
+        """The owners of the mounts that others ride, by field (A69)."""
         return {}
 
     @property
     def raised(self) -> tuple[str, ...]:
-        """The towers behind a raised drawbridge (A86)."""
+        """The towers whose drawbridge is raised (A86)."""
         return ()
 
     @property
     def fired(self) -> tuple[str, ...]:
-        """Where catapults stand that have shot this turn (A79)."""
+        """The fields of the catapults that have shot this turn (A79)."""
         return ()
 
 
 class Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", omit_defaults=True):
-    """What every event has in common: the seat it is told of.
+    """An event of ``seat``, the base of all kinds.
 
-    Defaults are left out of the stored form, so that an event hashes the same after its kind
-    has gained a field.
+    Fields with their default value are left out of the stored form, so that an event hashes the
+    same after its kind has gained a field.
     """
 
     seat: Seat
 
 
 class Started(Event, frozen=True, kw_only=True, tag="started"):
-    """A game began: ``seat`` has the first turn; ``pieces`` is the whole set-up."""
+    """A game started: ``seat`` has the first turn; ``pieces`` is the whole set-up."""
 
     board: str | dict[str, Any]
     seats: tuple[Seat, ...]
@@ -105,7 +106,7 @@ class Started(Event, frozen=True, kw_only=True, tag="started"):
 
 
 class Walk(Event, frozen=True, kw_only=True):
-    """A figure's way: ``order`` is its canonical text, ``piece`` the figure with its load,
+    """A figure's walk: ``order`` is its canonical text, ``piece`` the figure with its load,
     ``figure`` its place in the stack it left, 0 for the whole stack."""
 
     order: str
@@ -119,11 +120,11 @@ class Moved(Walk, frozen=True, kw_only=True, tag="moved"):
 
 
 class Led(Moved, frozen=True, kw_only=True, tag="led"):
-    """Somebody led an unridden mount of somebody else (G17)."""
+    """A seat led a riderless camel of another seat (G17)."""
 
 
 class Captured(Walk, frozen=True, kw_only=True, tag="captured"):
-    """A piece captured, or a vessel sank another, with all that was aboard (C22)."""
+    """A piece captured another, or a vessel sank another, with all that was aboard (C22)."""
 
     victim: Seat
     lost: str
@@ -160,8 +161,8 @@ class WindowOpened(Event, frozen=True, kw_only=True, tag="window_opened"):
 
 
 class WindowClosed(Event, frozen=True, kw_only=True, tag="window_closed"):
-    """``seat`` has recaptured, or passed; ``dropped`` is what will not be carried out of the
-    attacker's plan, known to him alone."""
+    """``seat`` has recaptured or passed; ``dropped`` are the orders of the attacker's plan that
+    will not be carried out, known to the attacker alone."""
 
     attacker: Seat
     order: str = ""
@@ -177,14 +178,14 @@ class TurnEnded(Event, frozen=True, kw_only=True, tag="turn_ended"):
 
 
 class TurnSkipped(Event, frozen=True, kw_only=True, tag="turn_skipped"):
-    """A turn without points was counted and passed over; ``next`` follows (CR24)."""
+    """A turn without points was counted but skipped; ``next`` follows (CR24)."""
 
     number: int
     next: Seat
 
 
 class GameEnded(Event, frozen=True, kw_only=True, tag="game_ended"):
-    """The game is over after an act of ``seat``."""
+    """The game ended with an action of ``seat``; nobody in ``winners`` is a draw."""
 
     winners: tuple[Seat, ...]
     reason: str

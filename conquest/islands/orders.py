@@ -1,7 +1,7 @@
 """Orders of the Conquest family: read leniently, written canonically.
 
-One grammar serves all games of the family; a rule set refuses what it does not know.
-Reading goes over the text once, so nonsense of any length is refused at once.
+One grammar serves all games of the family; each rule set refuses orders that it does not have.
+The text is read in one pass, so that nonsense of any length is refused quickly.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from typing import TypeAlias
 from conquest.core import Phrase, Unreadable
 from conquest.islands.pieces import LETTERS
 
+# Far more than the longest turn needs; it bounds the work on text that a stranger sends.
 MAX_TEXT_CHARS = 65_536
 BETWEEN = "; "
 
@@ -24,8 +25,8 @@ FieldSpeller: TypeAlias = Callable[[str], str | None]
 class March:
     """A path: ``s12-s13xw4!``, ``S@s12-s13``, ``S2@s12-s13``.
 
-    ``figure`` is the letter before ``@`` or empty, ``rank`` the number behind it or 0,
-    ``links`` one of ``-`` and ``x`` for each step, ``waived`` tells of a ``!`` (C33).
+    ``figure`` is the letter before ``@`` or empty, ``rank`` the number after that letter or 0.
+    ``links`` has one ``-`` or ``x`` for each step. ``waived`` is whether a ``!`` ends it (C33).
     """
 
     figure: str
@@ -46,7 +47,7 @@ class ShotOrder:
 
 @dataclass(frozen=True, slots=True)
 class BuildOrder:
-    """A piece to build: ``build C@s12``, ``build T@s12>s13``; ``to`` is empty for the field."""
+    """A piece to build: ``build C@s12``, or ``build T@s12>s13`` on the field ``to`` beside it."""
 
     letter: str
     field: str
@@ -55,7 +56,7 @@ class BuildOrder:
 
 @dataclass(frozen=True, slots=True)
 class BridgeOrder:
-    """A drawbridge: ``raise st1`` or ``lower st1``."""
+    """An order to a drawbridge: ``raise st1`` or ``lower st1``."""
 
     verb: str
     field: str
@@ -70,8 +71,11 @@ class OneWordOrder:
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """A condition, with the first order that stands under it: ``if taken at s12: s13-s14``,
-    ``else: s13-s14``, ``always: s13-s14``. ``field`` is empty but for ``if``."""
+    """A condition with the first order that depends on it, if there is one.
+
+    ``if taken at s12: s13-s14``, ``else: s13-s14``, ``always: s13-s14``. Only ``if`` has a
+    ``field``.
+    """
 
     word: str
     field: str = ""
@@ -85,6 +89,7 @@ WORDS = {word: OneWordOrder(word) for word in ("end", "pass", "anyway", "resign"
 BUILT_ON_THE_SPOT = "CW"
 BUILT_NEXT_DOOR = "TBG"
 
+# Possessive quantifiers: a pattern that fails must not backtrack through a long text.
 _FIELD = re.compile(r"[a-z]++[0-9]++", re.ASCII)
 _PIECE = re.compile(r"([a-z])([1-3]?)@", re.ASCII)
 _BUILD = re.compile(r"build([a-z])@([a-z]++[0-9]++)(?:>([a-z]++[0-9]++))?", re.ASCII)
@@ -93,9 +98,9 @@ _BRIDGE = re.compile(r"(raise|lower)([a-z]++[0-9]++)", re.ASCII)
 
 
 def read_orders(text: str, spelt: FieldSpeller) -> tuple[Order, ...]:
-    """Read a submission: orders between ``;`` and line ends, comments and quotes skipped.
+    """Read a submission: orders separated by ``;`` or line ends; comments and quotes are skipped.
 
-    ``spelt`` gives a field's name in the board's spelling, None if there is no such field.
+    ``spelt`` returns a field's name in the board's spelling, None if there is no such field.
 
     :raises Unreadable: naming the first order that cannot be read, counted from 0 (A5, A7, A8).
     """
@@ -113,8 +118,9 @@ def read_orders(text: str, spelt: FieldSpeller) -> tuple[Order, ...]:
 
 
 def split_orders(text: str) -> Iterator[str]:
-    """Take a submission apart into the words of its orders, comments and quotes left out."""
+    """Yield the text of each order of a submission, without comments and quoted lines."""
     for line in text.splitlines():
+        # A mail client puts ">" before the lines of the letter that is answered.
         if line.lstrip().startswith(">"):
             continue
         for words in line.partition("#")[0].split(";"):
@@ -123,9 +129,9 @@ def split_orders(text: str) -> Iterator[str]:
 
 
 def read_order(words: str, spelt: FieldSpeller) -> Order:
-    """Read one order, all blanks and the case ignored (A14, A15).
+    """Read one order; blanks and case do not matter (A14, A15).
 
-    :raises Unreadable: if it is none.
+    :raises Unreadable: if it is no order.
     """
     text = "".join(words.split()).lower()
     if text in WORDS:
@@ -137,8 +143,8 @@ def read_order(words: str, spelt: FieldSpeller) -> Order:
 
 def _read_condition(match: re.Match[str], words: str, spelt: FieldSpeller) -> Condition:
     field = _read_field(match[1], spelt) if match[1] else ""
-    behind = words.partition(":")[2]
-    order = _read_plain(match[3], behind, spelt) if match[3] else None
+    rest = words.partition(":")[2]
+    order = _read_plain(match[3], rest, spelt) if match[3] else None
     return Condition(match[2] or "if", field, order)
 
 
@@ -200,12 +206,13 @@ def _read_field(name: str, spelt: FieldSpeller) -> str:
 
 
 def _unreadable_order(words: str) -> Unreadable:
+    # What a stranger typed is quoted in a letter: only a short, printable part of it.
     shown = "".join(c if c.isprintable() else " " for c in " ".join(words[:60].split())[:40])
     return Unreadable(Phrase("The order “%(text)s” cannot be read.", text=shown), "A8")
 
 
 def write_orders(orders: tuple[Order, ...]) -> str:
-    """Write orders canonically, between ``; ``."""
+    """Write orders canonically, separated by ``; ``."""
     return BETWEEN.join(map(write_order, orders))
 
 
@@ -227,9 +234,10 @@ def write_order(order: Order) -> str:
             return _write_condition(order)
 
 
-def _write_condition(given: Condition) -> str:
-    words = f"if taken at {given.field}:" if given.word == "if" else f"{given.word}:"
-    return f"{words} {write_order(given.order)}" if given.order else words
+def _write_condition(condition: Condition) -> str:
+    is_if, order = condition.word == "if", condition.order
+    words = f"if taken at {condition.field}:" if is_if else f"{condition.word}:"
+    return f"{words} {write_order(order)}" if order else words
 
 
 def write_march(march: March) -> str:

@@ -13,9 +13,11 @@ import msgspec
 
 from conquest.core import Fault, Seat
 
+# Soldier, elephant, chariot, knight, ship, galleon, camel, catapult, siege engine.
 LETTERS = "SECKBGMTW"
 LAND, VESSELS, MOUNTS = "SECKMTW", "BG", "ECMW"
 RIDERS = "KM"
+# A vessel takes one animal or chariot, or two soldiers; never both at once (C17, C20).
 ABOARD = ("E", "K", "C", "M", "S", "SS")
 CARRIES = {
     "E": ("S", "SS"),
@@ -25,6 +27,8 @@ CARRIES = {
     "B": ABOARD,
     "G": (*ABOARD, "T"),
 }
+# No legal stack is deeper than a soldier on an elephant in a galleon. The reader is recursive,
+# and this bound keeps a hostile case from exhausting the call stack.
 DEEPEST = 3
 FIRED = "*"
 
@@ -33,7 +37,7 @@ _STEPS = re.compile(r"[0-9]+|[(),]", re.ASCII)
 
 
 class Piece(msgspec.Struct, frozen=True, array_like=True):
-    """A figure of ``seat`` with all it carries and the ``steps`` it has made this turn."""
+    """A figure of ``seat`` with its load and the ``steps`` it has made this turn."""
 
     seat: Seat
     letter: str
@@ -54,38 +58,43 @@ def stack_size(stack: Piece) -> int:
 
 
 def figure_letters(stack: Piece) -> str:
-    """Name every figure of a stack: ``"E,S,S"``."""
+    """Return the letters of all figures of a stack: ``"E,S,S"``."""
     return ",".join(figure.letter for figure in figures_in(stack))
 
 
 def take_figure(stack: Piece, figure: int) -> tuple[Piece, Piece | None]:
-    """Part a stack into one figure with its load, and what is left without it."""
+    """Return a figure of a stack with its load, and the rest of the stack, if there is any.
+
+    :raises IndexError: if the stack has fewer figures.
+    """
     if figure == 0:
         return stack, None
     figure -= 1
     for place, piece in enumerate(stack.load):
         if figure < stack_size(piece):
             unit, rest = take_figure(piece, figure)
-            kept = (rest,) if rest else ()
-            return unit, with_load(stack, stack.load[:place] + kept + stack.load[place + 1 :])
+            staying = (rest,) if rest else ()
+            return unit, with_load(stack, stack.load[:place] + staying + stack.load[place + 1 :])
         figure -= stack_size(piece)
     raise IndexError(figure)
 
 
 def with_load(carrier: Piece, load: tuple[Piece, ...]) -> Piece:
     """Return the carrier with this load, equal figures in ascending order of steps (A27)."""
+    # One order for equal loads, so that equal positions are equal as values and as text.
     if len(load) > 1:
         load = tuple(sorted(load, key=lambda piece: (piece.letter, piece.steps)))
     return Piece(carrier.seat, carrier.letter, load, carrier.steps)
 
 
 def with_steps(piece: Piece, steps: int) -> Piece:
-    """Return the piece as having made so many steps; its load is untouched (CR3)."""
+    """Return the piece with this number of steps made; its load is untouched (CR3)."""
     return Piece(piece.seat, piece.letter, piece.load, steps)
 
 
 def without_steps(stack: Piece) -> Piece:
-    """Return the stack with all steps forgotten."""
+    """Return the stack with the steps of all its figures reset to 0."""
+    # Most stacks have not moved: the same object is returned, as this runs for all each turn.
     if not stack.steps and not stack.load:
         return stack
     return Piece(stack.seat, stack.letter, tuple(map(without_steps, stack.load)))
@@ -106,8 +115,10 @@ def write_figures(stack: Piece) -> str:
 
 
 def write_steps(stack: Piece, *, fired: bool = False) -> str:
-    """Write the steps made, shaped like the stack: ``2(0,1)``; empty when nobody moved. Behind
-    the number of a catapult that has ``fired`` stands a ``*`` (A27)."""
+    """Write the steps made, shaped like the stack: ``2(0,1)``; empty if no figure has moved.
+
+    A ``*`` follows the number of a catapult that has ``fired`` (A27).
+    """
     shape = _steps_shape(stack, fired)
     return shape if shape.strip("0(,)") else ""
 
@@ -121,7 +132,7 @@ def _steps_shape(stack: Piece, fired: bool) -> str:
 def read_piece(text: object, seats: tuple[Seat, ...]) -> Piece:
     """Read a stack such as ``west G(E(S))`` of one of ``seats``.
 
-    :raises Fault: if it cannot be read; whether the carrier can bear the load is not asked.
+    :raises Fault: if it cannot be read. Whether the carrier can bear the load is not checked.
     """
     if not isinstance(text, str):
         raise Fault("a piece is a text such as 'south E(S,S)'")
@@ -150,10 +161,11 @@ def _read_stack(
 
 
 def read_steps(text: object, stack: Piece) -> tuple[Piece, bool]:
-    """Return the stack with the steps written in ``text``, which must have its shape, and
-    whether its catapult has fired (A27).
+    """Return the stack with the steps written in ``text``, and whether its catapult has fired.
 
-    :raises Fault: if it has not that shape.
+    The text has the shape of the stack: ``2(0,1)`` (A27).
+
+    :raises Fault: if it has another shape.
     """
     if not isinstance(text, str):
         raise Fault("steps are a text such as '2(0,1)'")
@@ -186,7 +198,7 @@ def _expect_token(tokens: list[str], token: str) -> None:
 
 
 def _split_tokens(pattern: re.Pattern[str], text: str, what: str) -> list[str]:
-    """Split into tokens, last one first, so that reading pops them off."""
+    """Return the tokens of a text in reverse order, so that ``pop`` reads the next one."""
     tokens = pattern.findall(text)
     if "".join(tokens) != "".join(text.split()):
         raise Fault(f"the {what} cannot be read: {text[:40]!r}")
@@ -194,8 +206,10 @@ def _split_tokens(pattern: re.Pattern[str], text: str, what: str) -> list[str]:
 
 
 def lend_camel(stack: Piece) -> tuple[Piece, Seat]:
-    """Return a stack as its rider has it, and whose the camel is that obeys a stranger, "" if
-    there is none: ``west M(south S)`` becomes South's (A69)."""
+    """Return a stack under its rider's seat, and the owner of the ridden foreign camel, or "".
+
+    ``west M(south S)`` becomes South's stack and West as the owner (A69).
+    """
     if stack.letter == "M" and stack.load and stack.load[0].seat != stack.seat:
         return Piece(stack.load[0].seat, "M", stack.load, stack.steps), stack.seat
     if len(stack.load) == 1:
@@ -205,7 +219,7 @@ def lend_camel(stack: Piece) -> tuple[Piece, Seat]:
 
 
 def give_back_camel(stack: Piece, owner: Seat) -> Piece:
-    """Return a stack as it is written, with its camel in the colour of its ``owner``."""
+    """Return a stack as it is written: its camel belongs to its ``owner``, not to its rider."""
     if stack.letter == "M":
         return Piece(owner, "M", stack.load, stack.steps)
     load = tuple(give_back_camel(piece, owner) for piece in stack.load)

@@ -80,11 +80,15 @@ class Page:
         """Tell the page from the answer to a form that leads to it, with or without its name."""
         return answer.url == address and answer.status != HTTPStatus.SEE_OTHER
 
-    def _stand_in(self, window: Window, language: str) -> None:
+    def stood_in(self, language: str) -> str:
+        """Return what its template shows."""
         request = RequestFactory().get("/")
         request.user = AnonymousUser()
         with translation.override(language):
-            html = render_to_string(self.template, {"site_name": "Zugpost"}, request)
+            return render_to_string(self.template, {"site_name": "Zugpost"}, request)
+
+    def _stand_in(self, window: Window, language: str) -> None:
+        html = self.stood_in(language)
         window.route(
             f"**{FAULT}",
             lambda route: route.fulfill(status=self.status, body=html, content_type="text/html"),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import tempfile
-import time
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -14,6 +13,7 @@ from typing import Any
 from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.sessions.backends.db import SessionStore
+from django.utils import timezone
 
 from accounts import reauthentication
 from accounts.models import Person
@@ -48,7 +48,8 @@ class Gallery:
         session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
         session[HASH_SESSION_KEY] = person.get_session_auth_hash()
         session.update(self.content.sessions.get(name, {}))
-        session[reauthentication.SESSION_KEY] = time.time() - (0 if is_fresh else HOUR)
+        since = timezone.now().timestamp() - (0 if is_fresh else HOUR)
+        session[reauthentication.SESSION_KEY] = since
         session.save()
         assert session.session_key
         return session.session_key

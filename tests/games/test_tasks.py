@@ -46,7 +46,7 @@ def test_it_leaves_the_rest_to_the_next_tick(monkeypatch: pytest.MonkeyPatch) ->
 
 @pytest.mark.parametrize(
     ("task", "module", "name"),
-    [("play_house", bots, "answer"), ("resolve_silence", turns, "expire")],
+    [("play_bots", bots, "answer_decision"), ("expire_decisions", turns, "expire_decision")],
 )
 @pytest.mark.parametrize(
     ("error", "tried"), [(SoftTimeLimitExceeded, 1), (ValueError, 3)], ids=["time is up", "fails"]

@@ -1,1 +1,1 @@
-"""House players: a guess at what is good, no part of the rules."""
+"""Bots for the games of the family: estimates of what is good, no part of the rules."""

@@ -1,5 +1,7 @@
-"""The board as sets of bits, for house players: what a figure can reach, found once for equal
-surroundings."""
+"""A board as sets of bits, for bots: what a figure can reach.
+
+The answer is computed once for equal surroundings.
+"""
 
 from __future__ import annotations
 
@@ -14,13 +16,17 @@ from conquest.islands.laws import Laws
 from conquest.islands.pieces import LAND
 from conquest.islands.rules.steps import step_tables
 
+# Bounds the memory: figures meet the same surroundings again and again.
 KEPT = 1 << 16
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BitBoard:
-    """A board by places, which are numbers of bits. ``steps`` are the neighbours of each place
-    for each letter, ``balls`` all that could ever be reached from it."""
+    """A board whose fields are places, that is, numbers of bits.
+
+    ``steps`` are the neighbours of each place for each letter, ``balls`` all places that a figure
+    could reach from it on an empty board, ``bare`` the places that need a vessel (CR11).
+    """
 
     ranges: Mapping[str, int]
     fields: tuple[str, ...]
@@ -33,8 +39,8 @@ class BitBoard:
 
 
 class ReachBySteps(NamedTuple):
-    """What a figure meets within so many steps, from none: ``free`` fields where it can stop,
-    and those where somebody is ``met``."""
+    """What a figure reaches by the number of steps, from 0: ``free`` places where it can stop,
+    and places where another piece is ``met``."""
 
     free: tuple[int, ...]
     met: tuple[int, ...]
@@ -42,7 +48,7 @@ class ReachBySteps(NamedTuple):
 
 @lru_cache(maxsize=64)
 def bit_board(board: Board, laws: Laws) -> BitBoard:
-    """Return the chart of a board."""
+    """Return a board as sets of bits, for the figures of a game."""
     fields = tuple(board.kinds)
     place = {field: at for at, field in enumerate(fields)}
     steps = {
@@ -73,18 +79,18 @@ def _reach_masks(steps: tuple[int, ...], reach: int) -> tuple[int, ...]:
 
 
 def _reach_mask(steps: tuple[int, ...], at: int, reach: int) -> int:
-    found = edge = 1 << at
+    reached = edge = 1 << at
     for _ in range(reach):
-        edge = _neighbour_mask(steps, edge) & ~found
-        found |= edge
-    return found
+        edge = _neighbour_mask(steps, edge) & ~reached
+        reached |= edge
+    return reached
 
 
 def _neighbour_mask(steps: tuple[int, ...], edge: int) -> int:
-    found = 0
+    neighbours = 0
     for at in places_in(edge):
-        found |= steps[at]
-    return found
+        neighbours |= steps[at]
+    return neighbours
 
 
 def places_in(bits: int) -> Iterator[int]:
@@ -96,7 +102,9 @@ def places_in(bits: int) -> Iterator[int]:
 
 
 def reach_rings(chart: BitBoard, letter: str, at: int, occupied: int, own: int) -> ReachBySteps:
-    """Return what a figure meets that sets out from a place; ``own`` are pieces of its seat."""
+    """Return what a figure can reach from a place; ``own`` are the pieces of its seat."""
+    # Only what stands within its range matters, and own pieces only to knights, which jump them
+    # (C14): cut down to that, far more positions share an entry of the cache.
     ball = chart.balls[letter][at]
     return _cached_rings(chart, letter, at, occupied & ball, own & ball if letter == "K" else 0)
 
@@ -119,16 +127,18 @@ def _cached_rings(chart: BitBoard, letter: str, at: int, occupied: int, flown: i
 def goal_distances(
     chart: BitBoard, letter: str, goals: tuple[tuple[int, int], ...]
 ) -> Mapping[int, int]:
-    """Return how far each place is from the nearest goal on an empty board; a goal has a place
-    and a handicap."""
-    steps, found = chart.steps[letter], dict[int, int]()
-    late = dict[int, int]()
+    """Return how far each place is from the nearest goal on an empty board.
+
+    A goal is a place and a handicap, the distance at which it counts itself.
+    """
+    steps, distances = chart.steps[letter], dict[int, int]()
+    starts = dict[int, int]()
     for at, handicap in goals:
-        late[handicap] = late.get(handicap, 0) | 1 << at
+        starts[handicap] = starts.get(handicap, 0) | 1 << at
     edge, seen, away = 0, 0, 0
-    while edge or any(handicap >= away for handicap in late):
-        edge = (_neighbour_mask(steps, edge) | late.get(away, 0)) & ~seen
+    while edge or any(handicap >= away for handicap in starts):
+        edge = (_neighbour_mask(steps, edge) | starts.get(away, 0)) & ~seen
         seen |= edge
-        found.update(dict.fromkeys(places_in(edge), away))
+        distances.update(dict.fromkeys(places_in(edge), away))
         away += 1
-    return found
+    return distances

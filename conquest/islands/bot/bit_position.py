@@ -1,4 +1,4 @@
-"""A position as sets of bits, for house players: who stands where, and what a move makes of it."""
+"""A position as sets of bits, for bots: which pieces stand where, and how a move changes it."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ from conquest.islands.rules.tally import base_points
 
 
 class BotMove(NamedTuple):
-    """A figure's way: its place in the stack it leaves, what it costs, and whether the turn ends
-    with it (C33)."""
+    """A figure's move: its place in the stack that it leaves, the cost in points, and whether
+    the move waives the rest of the turn (C33)."""
 
     start: int
     figure: int
@@ -34,7 +34,10 @@ class BotMove(NamedTuple):
 
 
 class BitPosition(NamedTuple):
-    """Who stands where. ``points`` are those of the seat on turn, lost fields not yet counted."""
+    """The stacks by place, and the places of each seat as bits.
+
+    ``points`` are those of the seat on turn, before the deduction for lost fields.
+    """
 
     chart: BitBoard
     stacks: Mapping[int, Piece]
@@ -44,20 +47,20 @@ class BitPosition(NamedTuple):
 
     @property
     def occupied_mask(self) -> int:
-        found = 0
+        occupied = 0
         for mask in self.masks.values():
-            found |= mask
-        return found
+            occupied |= mask
+        return occupied
 
 
 def bit_position(state: State) -> BitPosition:
     """Return a state as sets of bits."""
-    ground = bit_board(state.board, state.laws)
-    stacks = {ground.place[field]: stack for field, stack in state.pieces.items()}
+    chart = bit_board(state.board, state.laws)
+    stacks = {chart.place[field]: stack for field, stack in state.pieces.items()}
     masks = dict.fromkeys(state.seats, 0)
     for at, stack in stacks.items():
         masks[stack.seat] |= 1 << at
-    return BitPosition(ground, stacks, masks, dict(state.captured), base_points(state) - state.used)
+    return BitPosition(chart, stacks, masks, dict(state.captured), base_points(state) - state.used)
 
 
 def sides_by_seat(state: State) -> Mapping[Seat, tuple[Seat, ...]]:
@@ -65,25 +68,25 @@ def sides_by_seat(state: State) -> Mapping[Seat, tuple[Seat, ...]]:
     return {seat: side_of(state, seat) for seat in state.seats}
 
 
-def lost_mask(given: BitPosition, seat: Seat, own: tuple[Seat, ...]) -> int:
-    """Return the fields that others hold and that cost a seat points (C34, C35)."""
+def lost_mask(position: BitPosition, seat: Seat, own: tuple[Seat, ...]) -> int:
+    """Return the places held by others that cost a seat points (C34, C35)."""
     foes = 0
-    for other, mask in given.masks.items():
+    for other, mask in position.masks.items():
         if other not in own:
             foes |= mask
-    return foes & (given.chart.grail | given.chart.towers[seat])
+    return foes & (position.chart.grail | position.chart.towers[seat])
 
 
-def lost_points(given: BitPosition, seat: Seat, own: tuple[Seat, ...]) -> int:
-    """Return what others' fields cost a seat each turn."""
-    return PRICE * lost_mask(given, seat, own).bit_count()
+def lost_points(position: BitPosition, seat: Seat, own: tuple[Seat, ...]) -> int:
+    """Return the points that lost fields cost a seat each turn."""
+    return PRICE * lost_mask(position, seat, own).bit_count()
 
 
-def after_move(given: BitPosition, move: BotMove) -> BitPosition:
-    """Return the position after a move that can be made."""
-    stacks, masks = dict(given.stacks), dict(given.masks)
+def after_move(position: BitPosition, move: BotMove) -> BitPosition:
+    """Return the position after a legal move; a recapture is not considered."""
+    stacks, masks = dict(position.stacks), dict(position.masks)
     unit, left = take_figure(stacks.pop(move.start), move.figure)
-    seat, there, captured = unit.seat, stacks.get(move.end), given.captured
+    seat, there, captured = unit.seat, stacks.get(move.end), position.captured
     if left:
         stacks[move.start] = left
     else:
@@ -91,11 +94,11 @@ def after_move(given: BitPosition, move: BotMove) -> BitPosition:
     if there and there.seat != seat:
         masks[there.seat] ^= 1 << move.end
         captured = _add_captured(
-            given.captured, seat, stack_size(there) - _boards_vessel(unit, there)
+            position.captured, seat, stack_size(there) - _boards_vessel(unit, there)
         )
     masks[seat] |= 1 << move.end
     stacks[move.end] = _landed_stack(unit, there, move.cost)
-    return BitPosition(given.chart, stacks, masks, captured, given.points - move.cost)
+    return BitPosition(position.chart, stacks, masks, captured, position.points - move.cost)
 
 
 def _boards_vessel(unit: Piece, there: Piece) -> bool:
@@ -107,6 +110,7 @@ def _landed_stack(unit: Piece, there: Piece | None, cost: int) -> Piece:
         return with_steps(unit, unit.steps + cost)
     if there.seat == unit.seat:
         return try_boarding(there, with_steps(unit, unit.steps + cost), off="") or there
+    # A piece that captured regains its range (C25).
     unit = with_steps(unit, 0)
     return Piece(unit.seat, there.letter, (unit,)) if _boards_vessel(unit, there) else unit
 
@@ -116,8 +120,10 @@ def _add_captured(captured: Mapping[Seat, int], seat: Seat, prey: int) -> Mappin
 
 
 class FigureReach(NamedTuple):
-    """What a figure can do: ``free`` fields it can stop on and those where it meets somebody,
-    by the number of steps."""
+    """What a figure can reach by the number of steps, and the ``steps`` that it has left.
+
+    ``free`` are the places where it can stop, ``met`` those where another piece stands.
+    """
 
     start: int
     figure: int
@@ -127,21 +133,21 @@ class FigureReach(NamedTuple):
     steps: int
 
 
-def figure_reaches(given: BitPosition, seat: Seat, near: int) -> Iterator[FigureReach]:
-    """Yield the figures of a seat that could come to one of the places ``near``."""
-    ground, occupied, own = given.chart, given.occupied_mask, given.masks[seat]
-    for at, stack in given.stacks.items():
+def figure_reaches(position: BitPosition, seat: Seat, near: int) -> Iterator[FigureReach]:
+    """Yield the figures of a seat that could reach one of the places ``near``."""
+    chart, occupied, own = position.chart, position.occupied_mask, position.masks[seat]
+    for at, stack in position.stacks.items():
         if stack.seat != seat:
             continue
         for figure, unit in enumerate(figures_in(stack)) if stack.load else ((0, stack),):
             letter = unit.letter
-            if ground.balls[letter][at] & near and ground.steps[letter][at]:
-                found = reach_rings(ground, letter, at, occupied, own)
-                left = ground.ranges[letter] - unit.steps
-                met = tuple(bits & own for bits in found.met) if is_tame(unit) else found.met
-                yield FigureReach(at, figure, unit, found.free, met, left)
+            if chart.balls[letter][at] & near and chart.steps[letter][at]:
+                rings = reach_rings(chart, letter, at, occupied, own)
+                left = chart.ranges[letter] - unit.steps
+                met = tuple(bits & own for bits in rings.met) if is_tame(unit) else rings.met
+                yield FigureReach(at, figure, unit, rings.free, met, left)
 
 
 def is_tame(unit: Piece) -> bool:
-    """Tell whether a figure captures nothing: an engine, a camel without a rider (G4, G14)."""
+    """Whether a figure cannot capture: an engine, or a camel without a rider (G4, G14)."""
     return unit.letter in "TW" or (unit.letter == "M" and not unit.load)

@@ -1,4 +1,7 @@
-"""A turn drafted move by move: always what gains most for its points at a first glance."""
+"""Draft a turn move by move: the next move is always the one with the best gain for its points.
+
+The gains are quick estimates; only whole turns are weighed in full.
+"""
 
 from __future__ import annotations
 
@@ -31,18 +34,25 @@ from conquest.islands.model import FREEZING, PRICE
 from conquest.islands.pieces import LAND, MOUNTS, VESSELS, Piece, figures_in
 from conquest.islands.rules.steps import try_boarding
 
+# A turn has 20 points: a draft this long has spent nearly all of them.
 MOST = 16
+# A move with a smaller gain is not worth its points.
 LEAST = 0.02
+# A ride pays where the goal is farther than NEARBY steps, and fully at LONG steps more.
 MOUNTING = 1.2
 NEARBY, LONG = 4, 6
+# The share of the recapturing piece's value that counts when it can be taken in turn.
 RETAKE = 0.6
 
 
 @dataclass(frozen=True, slots=True)
 class DraftingStyle:
-    """How a turn is drafted: how much it fears captures, whether it captures at all, looks for a
-    last stroke that cannot be answered (C33) and for all of the grail at once; with ``zeal`` it
-    wants the grail more than it is worth."""
+    """How a turn is drafted.
+
+    How much it fears captures, whether it captures at all (``strikes``), looks for a last capture
+    that cannot be answered (``strokes``, C33), and for the whole grail at once. ``zeal`` is added
+    to the value of a grail field.
+    """
 
     fear: float
     strikes: bool = True
@@ -52,8 +62,8 @@ class DraftingStyle:
 
 
 class TurnDraft(NamedTuple):
-    """A turn in mind: its moves, the position they are thought to lead to, and what they gain
-    besides."""
+    """A drafted turn: its moves, the position to which they are expected to lead, and gains that
+    do not show in that position (``aside``)."""
 
     moves: tuple[BotMove, ...]
     muster: BitPosition
@@ -61,7 +71,7 @@ class TurnDraft(NamedTuple):
 
 
 class MoveIdea(NamedTuple):
-    """A move that could be next, its gain, and the gain for each point."""
+    """A candidate for the next move, with its gain for each point (``rate``) and in total."""
 
     rate: float
     gain: float
@@ -69,23 +79,27 @@ class MoveIdea(NamedTuple):
 
 
 class TurnDrafter:
-    """The drafting of one turn in one style; ``zest`` are whims, by the place where a figure
-    stands."""
+    """A drafter of one turn in one style; ``zest`` are random factors by the place of a figure."""
 
-    def __init__(self, seen: Outlook, style: DraftingStyle, zest: Mapping[int, float]) -> None:
-        self.seen, self.style, self.seat, self.zest = seen, style, seen.seat, zest
-        seats = list(seen.sides)
-        self.left_neighbour = seats[(seats.index(seen.seat) + 1) % len(seats)]
+    def __init__(self, outlook: Outlook, style: DraftingStyle, zest: Mapping[int, float]) -> None:
+        self.outlook, self.style, self.seat, self.zest = outlook, style, outlook.seat, zest
+        seats = list(outlook.sides)
+        self.left_neighbour = seats[(seats.index(outlook.seat) + 1) % len(seats)]
 
-    def draft_turn(self, given: BitPosition) -> TurnDraft:
-        """Return the turn that seems best from here."""
-        if self.style.sees_grail and (won := conquest_of_grail(given, self.seat, self.seen.own)):
-            return TurnDraft(tuple(won), given)
-        draft, trails = TurnDraft((), given), dict[int, frozenset[int]]()
+    def draft_turn(self, position: BitPosition) -> TurnDraft:
+        """Return the turn that seems best from a position."""
+        if self.style.sees_grail and (
+            won := conquest_of_grail(position, self.seat, self.outlook.own)
+        ):
+            return TurnDraft(tuple(won), position)
+        # The places where each figure has been in this turn, so that it does not walk in circles.
+        draft, trails = TurnDraft((), position), dict[int, frozenset[int]]()
         for _ in range(MOST):
-            glance = Threats(self.seen, draft.muster, self.style.fear)
-            stroke = max(self.last_strokes(glance), default=None)
-            best = self.best_idea(glance, glance.left - (stroke.move.cost if stroke else 0), trails)
+            threats = Threats(self.outlook, draft.muster, self.style.fear)
+            stroke = max(self.last_strokes(threats), default=None)
+            best = self.best_idea(
+                threats, threats.left - (stroke.move.cost if stroke else 0), trails
+            )
             if best is None:
                 return self.with_last_stroke(draft, stroke.move) if stroke else draft
             draft = self.extend_draft(draft, best.move)
@@ -94,163 +108,169 @@ class TurnDrafter:
         return draft
 
     def best_idea(
-        self, glance: Threats, left: int, trails: Mapping[int, frozenset[int]]
+        self, threats: Threats, left: int, trails: Mapping[int, frozenset[int]]
     ) -> MoveIdea | None:
-        """Return the best move for the points left, which leads nobody back on his trail."""
+        """Return the best move for the points left that leads no figure back on its trail."""
         ideas = (
             idea
-            for idea in self.move_ideas(glance)
+            for idea in self.move_ideas(threats)
             if idea.move.cost <= left and idea.move.end not in trails.get(idea.move.start, ())
         )
         return max(ideas, default=None)
 
     def extend_draft(self, draft: TurnDraft, move: BotMove) -> TurnDraft:
-        """Return a draft with a move, and the recapture that must be reckoned with."""
+        """Return a draft with another move, and the recapture that is to be expected."""
         there = draft.muster.stacks.get(move.end)
         after = after_move(draft.muster, move)
         if there is None or there.seat == self.seat:
             return TurnDraft((*draft.moves, move), after, draft.aside)
         back = cheapest_recapture(after, there.seat, move.end)
         after = after_move(after, back) if back else after
-        return TurnDraft((*draft.moves, move), after, draft.aside + self.seen.urge)
+        return TurnDraft((*draft.moves, move), after, draft.aside + self.outlook.urge)
 
     def with_last_stroke(self, draft: TurnDraft, move: BotMove) -> TurnDraft:
-        """Return a draft with a last stroke, which nobody may answer (C33)."""
+        """Return a draft that ends with a capture that waives the points left (C33)."""
         moves = (*draft.moves, move._replace(waived=True))
-        return TurnDraft(moves, after_move(draft.muster, move), draft.aside + self.seen.urge)
+        return TurnDraft(moves, after_move(draft.muster, move), draft.aside + self.outlook.urge)
 
-    def move_ideas(self, glance: Threats) -> Iterator[MoveIdea]:
-        """Yield what could be done next."""
-        for one in glance.own:
-            held, zest = self.holding_value(glance, one), self.zest.get(one.start, 1.0)
-            leaving = glance.feared_loss(one.unit, one.start, one.start) - held
-            leaving -= self.seen.nearness_value(one.unit, one.start)
-            for cost in range(1, min(one.steps, glance.left) + 1):
-                for at in places_in(one.free[cost] & ~one.free[cost - 1]):
-                    gain = self.walk_gain(glance, one, at, held > 0) + leaving
+    def move_ideas(self, threats: Threats) -> Iterator[MoveIdea]:
+        """Yield all moves with a gain that could be next."""
+        for reach in threats.own:
+            held, zest = self.holding_value(threats, reach), self.zest.get(reach.start, 1.0)
+            leaving = threats.feared_loss(reach.unit, reach.start, reach.start) - held
+            leaving -= self.outlook.nearness_value(reach.unit, reach.start)
+            for cost in range(1, min(reach.steps, threats.left) + 1):
+                for at in places_in(reach.free[cost] & ~reach.free[cost - 1]):
+                    gain = self.walk_gain(threats, reach, at, held > 0) + leaving
                     if gain > LEAST:
                         yield MoveIdea(
-                            gain / cost * zest, gain, BotMove(one.start, one.figure, at, cost)
+                            gain / cost * zest, gain, BotMove(reach.start, reach.figure, at, cost)
                         )
-                for at in places_in(one.met[cost] & ~one.met[cost - 1]):
-                    met = self.meeting_gain(glance, one, at, cost)
+                for at in places_in(reach.met[cost] & ~reach.met[cost - 1]):
+                    met = self.meeting_gain(threats, reach, at, cost)
                     if met is not None and met + leaving > LEAST:
-                        gain, real = met + leaving, max(1, cost - self.refunded_points(glance, at))
+                        gain, real = met + leaving, max(1, cost - self.refunded_points(threats, at))
                         yield MoveIdea(
-                            gain / real * zest, gain, BotMove(one.start, one.figure, at, cost)
+                            gain / real * zest, gain, BotMove(reach.start, reach.figure, at, cost)
                         )
 
-    def holding_value(self, glance: Threats, one: FigureReach) -> float:
-        """Return what a figure holds by staying where it is."""
-        if one.figure or one.unit.letter in VESSELS:
+    def holding_value(self, threats: Threats, reach: FigureReach) -> float:
+        """Return the value of the field that a figure holds by staying where it is."""
+        if reach.figure or reach.unit.letter in VESSELS:
             return 0.0
-        return self.field_value(glance, one.start, leaving=True)
+        return self.field_value(threats, reach.start, leaving=True)
 
-    def field_value(self, glance: Threats, at: int, *, leaving: bool = False) -> float:
-        """Return what it is worth to hold a field."""
-        ground = glance.given.chart
-        if ground.grail >> at & 1:
-            held = (glance.given.masks[self.seat] & ground.grail).bit_count() - leaving
+    def field_value(self, threats: Threats, at: int, *, leaving: bool = False) -> float:
+        """Return the value of holding a field; ``leaving`` if the seat gives up another one."""
+        chart = threats.position.chart
+        if chart.grail >> at & 1:
+            held = (threats.position.masks[self.seat] & chart.grail).bit_count() - leaving
             gain = GRAIL[min(held + 1, FREEZING)] - GRAIL[min(held, FREEZING)]
-            return self.seen.hold * (gain + self.style.zeal)
-        return self.seen.hold * TOWER if self.seen.foreign >> at & 1 else 0.0
+            return self.outlook.hold * (gain + self.style.zeal)
+        return self.outlook.hold * TOWER if self.outlook.foreign >> at & 1 else 0.0
 
-    def walk_gain(self, glance: Threats, one: FigureReach, at: int, leaving: bool) -> float:
-        """Return what it gains to stand on a free place."""
-        gain = self.seen.nearness_value(one.unit, at)
-        if glance.struck >> at & 1:
-            gain -= glance.feared_loss(one.unit, one.start, at)
-        if (glance.given.chart.grail | self.seen.foreign) >> at & 1 and one.unit.letter in LAND:
-            gain += self.field_value(glance, at, leaving=leaving)
+    def walk_gain(self, threats: Threats, reach: FigureReach, at: int, leaving: bool) -> float:
+        """Return the gain of a walk to a free place."""
+        gain = self.outlook.nearness_value(reach.unit, at)
+        if threats.struck >> at & 1:
+            gain -= threats.feared_loss(reach.unit, reach.start, at)
+        if (
+            threats.position.chart.grail | self.outlook.foreign
+        ) >> at & 1 and reach.unit.letter in LAND:
+            gain += self.field_value(threats, at, leaving=leaving)
         return gain
 
-    def entry_gain(self, glance: Threats, one: FigureReach, at: int) -> float:
-        """Return what a figure gains by holding a field, with what it leaves already counted."""
-        if one.unit.letter not in LAND:
+    def entry_gain(self, threats: Threats, reach: FigureReach, at: int) -> float:
+        """Return the value of the field that a figure enters; what it leaves is counted before."""
+        if reach.unit.letter not in LAND:
             return 0.0
-        return self.field_value(glance, at, leaving=self.holding_value(glance, one) > 0)
+        return self.field_value(threats, at, leaving=self.holding_value(threats, reach) > 0)
 
-    def meeting_gain(self, glance: Threats, one: FigureReach, at: int, cost: int) -> float | None:
-        """Return what it gains to go where somebody stands, None if that cannot be."""
-        there = glance.given.stacks[at]
+    def meeting_gain(
+        self, threats: Threats, reach: FigureReach, at: int, cost: int
+    ) -> float | None:
+        """Return the gain of a move to a place that is taken, None if it is not possible."""
+        there = threats.position.stacks[at]
         if there.seat == self.seat:
-            return self.mount_gain(one, at, there)
-        if there.seat in self.seen.own:
+            return self.mount_gain(reach, at, there)
+        if there.seat in self.outlook.own:
             return None
-        if one.unit.letter == "S" and is_immune(there):
+        if reach.unit.letter == "S" and is_immune(there):
             return None
-        return self.capture_gain(glance, one, at, cost) if self.style.strikes else None
+        return self.capture_gain(threats, reach, at, cost) if self.style.strikes else None
 
-    def mount_gain(self, one: FigureReach, at: int, there: Piece) -> float | None:
-        """Return what it gains that a soldier mounts, None if he cannot."""
-        if one.unit.letter != "S" or one.figure or there.letter not in MOUNTS:
+    def mount_gain(self, reach: FigureReach, at: int, there: Piece) -> float | None:
+        """Return the gain of a soldier that mounts, None if it cannot."""
+        if reach.unit.letter != "S" or reach.figure or there.letter not in MOUNTS:
             return None
-        if not try_boarding(there, one.unit, off=""):
+        if not try_boarding(there, reach.unit, off=""):
             return None
-        far = self.seen.ways["S"].get(at, 0)
+        far = self.outlook.ways["S"].get(at, 0)
         ride = MOUNTING * min(1.0, (far - NEARBY) / LONG) if far > NEARBY else -1.0
-        return self.seen.nearness_value(one.unit, one.start) + ride
+        return self.outlook.nearness_value(reach.unit, reach.start) + ride
 
-    def capture_gain(self, glance: Threats, one: FigureReach, at: int, cost: int) -> float:
-        """Return what a capture gains after the answer to it."""
-        gain = self.unanswered_gain(glance, one, at)
-        after = after_move(glance.given, BotMove(one.start, one.figure, at, cost))
-        back = cheapest_recapture(after, glance.given.stacks[at].seat, at)
+    def capture_gain(self, threats: Threats, reach: FigureReach, at: int, cost: int) -> float:
+        """Return the gain of a capture after the cheapest recapture."""
+        gain = self.unanswered_gain(threats, reach, at)
+        after = after_move(threats.position, BotMove(reach.start, reach.figure, at, cost))
+        back = cheapest_recapture(after, threats.position.stacks[at].seat, at)
         if back is None:
-            return gain - glance.feared_loss(one.unit, one.start, at)
-        gain -= loss_value(one.unit)
-        if self.can_retake(glance, one, at, cost):
-            return gain + RETAKE * capture_value(_moving_figure(glance.given, back))
-        return gain - self.field_value(glance, at)
+            return gain - threats.feared_loss(reach.unit, reach.start, at)
+        gain -= loss_value(reach.unit)
+        if self.can_retake(threats, reach, at, cost):
+            return gain + RETAKE * capture_value(_moving_figure(threats.position, back))
+        return gain - self.field_value(threats, at)
 
-    def can_retake(self, glance: Threats, one: FigureReach, at: int, cost: int) -> bool:
-        """Tell whether another figure could take what recaptures."""
-        left = max(0, glance.left - cost)
-        for other in glance.own:
+    def can_retake(self, threats: Threats, reach: FigureReach, at: int, cost: int) -> bool:
+        """Whether another own figure could take the piece that recaptures."""
+        left = max(0, threats.left - cost)
+        for other in threats.own:
             steps = min(other.steps, left)
-            if other.start != one.start and (other.free[steps] | other.met[steps]) >> at & 1:
+            if other.start != reach.start and (other.free[steps] | other.met[steps]) >> at & 1:
                 return True
         return False
 
-    def unanswered_gain(self, glance: Threats, one: FigureReach, at: int) -> float:
-        """Return what a capture gains, if nobody answers it."""
-        there = glance.given.stacks[at]
-        gain = capture_value(there) + self.seen.urge + self.seen.nearness_value(one.unit, at)
-        gain += self.seen.nuisance_value(there, at)
-        if self.refunded_points(glance, at):
-            gain += LOST + self.relief_value(glance, at, there.seat)
-        return gain + self.entry_gain(glance, one, at)
+    def unanswered_gain(self, threats: Threats, reach: FigureReach, at: int) -> float:
+        """Return the gain of a capture that is not answered."""
+        there = threats.position.stacks[at]
+        gain = (
+            capture_value(there) + self.outlook.urge + self.outlook.nearness_value(reach.unit, at)
+        )
+        gain += self.outlook.nuisance_value(there, at)
+        if self.refunded_points(threats, at):
+            gain += LOST + self.relief_value(threats, at, there.seat)
+        return gain + self.entry_gain(threats, reach, at)
 
-    def relief_value(self, glance: Threats, at: int, foe: Seat) -> float:
-        """Return what it is worth that a foe holds a field of the grail less."""
-        ground = glance.given.chart
-        if not ground.grail >> at & 1:
+    def relief_value(self, threats: Threats, at: int, foe: Seat) -> float:
+        """Return the value of taking a grail field from a foe."""
+        chart = threats.position.chart
+        if not chart.grail >> at & 1:
             return 0.0
-        held = min((glance.given.masks[foe] & ground.grail).bit_count(), FREEZING)
+        held = min((threats.position.masks[foe] & chart.grail).bit_count(), FREEZING)
         return DANGER[held] - DANGER[held - 1]
 
-    def refunded_points(self, glance: Threats, at: int) -> int:
+    def refunded_points(self, threats: Threats, at: int) -> int:
         """Return the points that come back when a place is taken (C34, C35)."""
-        return PRICE if lost_mask(glance.given, self.seat, self.seen.own) >> at & 1 else 0
+        return PRICE if lost_mask(threats.position, self.seat, self.outlook.own) >> at & 1 else 0
 
-    def last_strokes(self, glance: Threats) -> Iterator[MoveIdea]:
-        """Yield captures that could end the turn without an answer (C33)."""
-        aims = glance.given.masks.get(self.left_neighbour, 0)
-        if self.left_neighbour in self.seen.own or not self.style.strokes:
+    def last_strokes(self, threats: Threats) -> Iterator[MoveIdea]:
+        """Yield captures from the left neighbour that would end the turn unanswered (C33)."""
+        aims = threats.position.masks.get(self.left_neighbour, 0)
+        if self.left_neighbour in self.outlook.own or not self.style.strokes:
             return
-        for one in glance.own:
-            for cost in range(1, min(one.steps, glance.left) + 1):
-                for at in places_in(one.met[cost] & ~one.met[cost - 1] & aims):
-                    there = glance.given.stacks[at]
-                    if one.unit.letter == "S" and is_immune(there):
+        for reach in threats.own:
+            for cost in range(1, min(reach.steps, threats.left) + 1):
+                for at in places_in(reach.met[cost] & ~reach.met[cost - 1] & aims):
+                    there = threats.position.stacks[at]
+                    if reach.unit.letter == "S" and is_immune(there):
                         continue
-                    gain = self.unanswered_gain(glance, one, at) - glance.feared_loss(
-                        one.unit, one.start, at
+                    gain = self.unanswered_gain(threats, reach, at) - threats.feared_loss(
+                        reach.unit, reach.start, at
                     )
-                    gain -= self.seen.nearness_value(one.unit, one.start)
+                    gain -= self.outlook.nearness_value(reach.unit, reach.start)
                     if gain > 0:
-                        yield MoveIdea(gain, gain, BotMove(one.start, one.figure, at, cost))
+                        yield MoveIdea(gain, gain, BotMove(reach.start, reach.figure, at, cost))
 
 
-def _moving_figure(given: BitPosition, move: BotMove) -> Piece:
-    return list(figures_in(given.stacks[move.start]))[move.figure]
+def _moving_figure(position: BitPosition, move: BotMove) -> Piece:
+    return list(figures_in(position.stacks[move.start]))[move.figure]

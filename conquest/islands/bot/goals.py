@@ -1,4 +1,4 @@
-"""What house players go for: the grail, towers, and enemies that are weakly held."""
+"""The goals of bots: the grail, towers, and enemy pieces, rather those that nobody guards."""
 
 from __future__ import annotations
 
@@ -11,28 +11,39 @@ from conquest.islands.bot.bit_position import BitPosition, lost_mask
 from conquest.islands.bot.outlook import find_guards
 from conquest.islands.pieces import LAND, VESSELS
 
+# Random handicaps of the grail fields, so that games do not all begin alike.
 WHIM = 3
+# Who must capture to avoid a quiet end goes for enemies before anything else.
 AFTER_HUNT = 12
 CLOSE = 4
+# Handicaps in steps: the smaller, the more a goal is worth a detour.
 FREED, PRIZE, BESIDE, LOOSE, HELD, TOWER = 0, 2, 3, 3, 6, 8
 
 
 def distances_to_goals(
-    given: BitPosition, seat: Seat, own: tuple[Seat, ...], numbers: Numbers, *, hunts: bool = False
+    position: BitPosition,
+    seat: Seat,
+    own: tuple[Seat, ...],
+    numbers: Numbers,
+    *,
+    hunts: bool = False,
 ) -> Mapping[str, Mapping[int, int]]:
-    """Return how far each place is from the nearest goal of a figure, by letter and place; the
-    goals are set a bit further by whims. Who hunts goes for enemies first."""
+    """Return how far each place is from the nearest goal of a figure, by letter and place.
+
+    Random handicaps move the grail fields a bit further away. A seat that ``hunts`` goes for
+    enemies first.
+    """
     later = AFTER_HUNT if hunts else 0
-    whims = {at: numbers(WHIM) + later for at in places_in(given.chart.grail)}
-    hunted = tuple(_hunting_goals(given, own))
-    land = [(at, late) for at, late in hunted if given.stacks[at].letter in LAND]
-    fleets = [(at, late) for at, late in hunted if given.stacks[at].letter in VESSELS]
-    land += [(at, FREED) for at in places_in(lost_mask(given, seat, own))]
+    whims = {at: numbers(WHIM) + later for at in places_in(position.chart.grail)}
+    hunted = tuple(_hunting_goals(position, own))
+    land = [(at, late) for at, late in hunted if position.stacks[at].letter in LAND]
+    fleets = [(at, late) for at, late in hunted if position.stacks[at].letter in VESSELS]
+    land += [(at, FREED) for at in places_in(lost_mask(position, seat, own))]
     grail = [(at, PRIZE + whims[at]) for at in whims]
-    beside = [(at, BESIDE + whim) for at, whim in _places_beside_grail(given.chart, whims)]
+    beside = [(at, BESIDE + whim) for at, whim in _places_beside_grail(position.chart, whims)]
     towers = [
         (at, TOWER + later)
-        for other, mask in given.chart.towers.items()
+        for other, mask in position.chart.towers.items()
         if other not in own
         for at in places_in(mask)
     ]
@@ -48,25 +59,25 @@ def distances_to_goals(
         "G": fleets,
     }
     return {
-        letter: goal_distances(given.chart, letter, tuple(sorted(goals)))
+        letter: goal_distances(position.chart, letter, tuple(sorted(goals)))
         for letter, goals in aims.items()
-        if letter in given.chart.steps
+        if letter in position.chart.steps
     }
 
 
 @lru_cache(maxsize=64)
 def plateau_mask(chart: BitBoard) -> int:
-    """Return the places from which the grail is near."""
+    """Return the places that are close to the grail, as bits."""
     goals = tuple((at, 0) for at in places_in(chart.grail))
-    found = goal_distances(chart, "K", goals)
-    return sum(1 << at for at, steps in found.items() if steps <= CLOSE)
+    distances = goal_distances(chart, "K", goals)
+    return sum(1 << at for at, steps in distances.items() if steps <= CLOSE)
 
 
-def _hunting_goals(given: BitPosition, own: tuple[Seat, ...]) -> Iterator[tuple[int, int]]:
-    """Yield the places of foes, with a handicap that is smaller where nobody guards them."""
-    for seat, mask in given.masks.items():
+def _hunting_goals(position: BitPosition, own: tuple[Seat, ...]) -> Iterator[tuple[int, int]]:
+    """Yield the places of foes as goals, with a smaller handicap where nobody guards them."""
+    for seat, mask in position.masks.items():
         if seat not in own:
-            guards = find_guards(given, seat, mask)
+            guards = find_guards(position, seat, mask)
             for at in places_in(mask):
                 yield at, HELD if at in guards else LOOSE
 

@@ -1,5 +1,8 @@
-"""How the end of a turn looks to a house player: what it has, what it holds, what it may lose
-before its next turn, and how near it is to its goals. A guess, no part of the rules."""
+"""Evaluate the position at the end of a turn, for bots. An estimate, no part of the rules.
+
+It weighs pieces, fields held, losses to be expected before the next turn, and the distances to
+goals. The numbers were tried out in tournaments of bots (docs/benchmarks.md).
+"""
 
 from __future__ import annotations
 
@@ -36,18 +39,19 @@ PACE = {
 }
 LOST_WAY, LANDING = -6.0, 0.2
 
-# Captures: for each figure, and the share of its worth that counts for whoever takes it.
+# Captures: for each figure, and the share of its worth that counts for its capturer.
 PREY, SHARE = 2.0, 0.4
 STAKE = 1.0
 NUISANCE = 1.5
 
-# Fields: so many of the grail held by oneself, by a foe; a foreign tower; a field lost to foes.
+# Fields: by the number of grail fields held by the seat, and by a foe (five immobilise all
+# others, C36); for a foreign tower; for a field lost to foes.
 GRAIL = (0.0, 8.0, 17.0, 28.0, 42.0, 200.0)
 DANGER = (0.0, 2.0, 7.0, 16.0, 32.0, 80.0)
 SEATED, TOWER, LOST = 8.0, 3.0, 4.0
 
-# What is to be expected: of the gravest dangers from one foe, of the own best captures, of an
-# attack on the grail, one that cannot be answered, and one that does not pay.
+# Probabilities: of the gravest dangers from one foe, of the own best captures, of an attack on
+# the grail, one that cannot be answered, and one that does not pay.
 FEAR = (0.9, 0.6, 0.35, 0.2)
 HOPE = (0.3, 0.15)
 TAKEN_BACK, MODEST = 0.5, 0.3
@@ -56,33 +60,37 @@ LURE, UNANSWERED, RASH = 2.0, 0.5, 0.15
 
 @lru_cache(maxsize=1 << 14)
 def stack_worth(stack: Piece) -> float:
-    """Return what a stack is worth to its owner."""
+    """Return the worth of a stack to its owner."""
     return sum(WORTH[figure.letter] for figure in figures_in(stack))
 
 
 @lru_cache(maxsize=1 << 14)
 def capture_value(stack: Piece) -> float:
-    """Return what it is worth to capture a stack."""
+    """Return the value of capturing a stack."""
     return PREY * stack_size(stack) + SHARE * stack_worth(stack)
 
 
 @lru_cache(maxsize=1 << 14)
 def loss_value(stack: Piece) -> float:
-    """Return what it costs to lose a stack to a foe, who counts it as captured."""
+    """Return the cost of losing a stack to a foe, whose captures count as win points (C39)."""
     return stack_worth(stack) + STAKE * stack_size(stack)
 
 
 @lru_cache(maxsize=1 << 14)
 def is_immune(stack: Piece) -> bool:
-    """Tell whether soldiers cannot capture a stack (C13, CR7, G4)."""
+    """Whether soldiers cannot capture a stack (C13, CR7, G4)."""
     return any(figure.letter in "EW" for figure in figures_in(stack))
 
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """What a seat reckons with in a turn: who plays before its next turn and with how many
-    points, and how far each place is from what is worth going to. ``urge`` is how much it wants
-    any capture, ``hold`` how much it clings to what it has."""
+    """What a seat considers during a turn.
+
+    ``ahead`` are the foes that play before its next turn, with their points; ``ways`` the
+    distances to goals by letter and place, ``near`` their values. ``foreign`` are the places of
+    enemy towers, ``plateau`` those close to the grail. ``urge`` is the value of any capture,
+    ``hold`` a factor for what it has.
+    """
 
     seat: Seat
     own: tuple[Seat, ...]
@@ -95,20 +103,20 @@ class Outlook:
     urge: float = 0.0
     hold: float = 1.0
 
-    def weigh_turn(self, given: BitPosition) -> float:
-        """Weigh a position at the end of the turn; more is better."""
-        perils = self.hold * self.expected_losses(given)
+    def weigh_turn(self, position: BitPosition) -> float:
+        """Return the value of a position at the end of the turn; more is better."""
+        perils = self.hold * self.expected_losses(position)
         return (
-            self.material_value(given)
-            + self.fields_value(given)
+            self.material_value(position)
+            + self.fields_value(position)
             - perils
-            + self.capture_chances(given)
+            + self.capture_chances(position)
         )
 
-    def material_value(self, given: BitPosition) -> float:
-        """Weigh what is on the board, what was captured and how near all are to their goals."""
-        value = PREY * given.captured.get(self.seat, 0)
-        for at, stack in given.stacks.items():
+    def material_value(self, position: BitPosition) -> float:
+        """Return the value of captures and pieces, and of their distances to their goals."""
+        value = PREY * position.captured.get(self.seat, 0)
+        for at, stack in position.stacks.items():
             if stack.seat == self.seat:
                 value += stack_worth(stack) + self.nearness_value(stack, at)
             elif stack.seat not in self.own:
@@ -116,21 +124,21 @@ class Outlook:
         return value
 
     def nuisance_value(self, stack: Piece, at: int) -> float:
-        """Weigh that a stack of a foe stands near the grail."""
+        """Return how much a foe's stack near the grail counts against the seat."""
         return NUISANCE * stack_size(stack) if self.plateau >> at & 1 else 0.0
 
     def nearness_value(self, stack: Piece, at: int) -> float:
-        """Weigh how near a stack is to what its figures go for."""
+        """Return the value of a stack's distance to the goals of its figures."""
         if stack.load:
             return _loaded_nearness(self, stack, at)
         return self.near[stack.letter].get(at, LOST_WAY)
 
-    def fields_value(self, given: BitPosition) -> float:
-        """Weigh the grail and the towers, whoever holds them."""
-        ground = given.chart
-        value = -LOST * lost_mask(given, self.seat, self.own).bit_count()
-        for seat, mask in given.masks.items():
-            grails = min((mask & ground.grail).bit_count(), FREEZING)
+    def fields_value(self, position: BitPosition) -> float:
+        """Return the value of the grail fields and towers that each seat holds."""
+        chart = position.chart
+        value = -LOST * lost_mask(position, self.seat, self.own).bit_count()
+        for seat, mask in position.masks.items():
+            grails = min((mask & chart.grail).bit_count(), FREEZING)
             if seat == self.seat:
                 towers = (mask & self.foreign).bit_count()
                 value += self.hold * (GRAIL[grails] + TOWER * towers)
@@ -138,34 +146,37 @@ class Outlook:
                 value -= DANGER[grails]
         return value
 
-    def expected_losses(self, given: BitPosition) -> float:
-        """Return what others may well take before the next turn, and what that would cost."""
-        mine = given.masks[self.seat]
-        guards = find_guards(given, self.seat, mine)
+    def expected_losses(self, position: BitPosition) -> float:
+        """Return the expected cost of captures by foes before the next turn."""
+        mine = position.masks[self.seat]
+        guards = find_guards(position, self.seat, mine)
         feared = dict[int, float]()
         by = dict[int, Seat]()
         for seat, budget in self.ahead:
-            budget -= lost_points(given, seat, self.sides[seat])
+            budget -= lost_points(position, seat, self.sides[seat])
             last = seat == self.ahead[-1][0]
-            for at, foes in find_attackers(given, seat, mine, budget).items():
-                loss = self.expected_loss(given, at, foes, guards.get(at, ()), last)
+            for at, foes in find_attackers(position, seat, mine, budget).items():
+                loss = self.expected_loss(position, at, foes, guards.get(at, ()), last)
                 if loss > feared.get(at, 0.0):
                     feared[at], by[at] = loss, seat
         return _sum_losses(feared, by)
 
     def expected_loss(
         self,
-        given: BitPosition,
+        position: BitPosition,
         at: int,
         foes: Sequence[FigureReach],
         guards: Sequence[FigureReach],
         last: bool,
     ) -> float:
-        """Return what an attack on a place is expected to cost. Who plays ``last`` before the seat
-        may strike without an answer (C33)."""
-        stack = given.stacks[at]
-        value = loss_value(stack) + self.prize_value(given.chart, at, stack)
-        gain = capture_value(stack) + (LURE if given.chart.grail >> at & 1 else 0.0)
+        """Return the expected cost of an attack on a place.
+
+        The foe that plays ``last`` before the seat has it as its left neighbour, and may capture
+        without an answer (C33).
+        """
+        stack = position.stacks[at]
+        value = loss_value(stack) + self.prize_value(position.chart, at, stack)
+        gain = capture_value(stack) + (LURE if position.chart.grail >> at & 1 else 0.0)
         most = 0.0
         for foe in foes:
             is_guarded = any(g.unit.letter != "S" or not is_immune(foe.unit) for g in guards)
@@ -174,39 +185,41 @@ class Outlook:
             most = max(most, value - back if gain > risk else RASH * value)
         return most
 
-    def prize_value(self, ground: BitBoard, at: int, stack: Piece) -> float:
-        """Return what holding a place is worth beyond the piece on it."""
+    def prize_value(self, chart: BitBoard, at: int, stack: Piece) -> float:
+        """Return the value of holding a place, without the piece on it."""
         if stack.letter in VESSELS:
             return 0.0
-        if ground.grail >> at & 1:
+        if chart.grail >> at & 1:
             return SEATED
         return TOWER if self.foreign >> at & 1 else 0.0
 
-    def capture_chances(self, given: BitPosition) -> float:
-        """Return what could be captured in the next turn."""
-        budget = POINTS - lost_points(given, self.seat, self.own)
+    def capture_chances(self, position: BitPosition) -> float:
+        """Return the value of captures that could be made in the next turn."""
+        budget = POINTS - lost_points(position, self.seat, self.own)
         foes = 0
-        for seat, mask in given.masks.items():
+        for seat, mask in position.masks.items():
             if seat not in self.own:
                 foes |= mask
-        found = dict[int, float]()
-        for at, ours in find_attackers(given, self.seat, foes, budget).items():
-            stack = given.stacks[at]
-            cheapest = min(stack_worth(one.unit) for one in ours)
-            found[at] = max(
+        chances = dict[int, float]()
+        for at, ours in find_attackers(position, self.seat, foes, budget).items():
+            stack = position.stacks[at]
+            cheapest = min(stack_worth(reach.unit) for reach in ours)
+            chances[at] = max(
                 capture_value(stack) - TAKEN_BACK * cheapest, MODEST * capture_value(stack)
             )
-        best = sorted(found.values(), reverse=True)
+        best = sorted(chances.values(), reverse=True)
         return sum(share * value for share, value in zip(HOPE, best, strict=False))
 
 
-def _loaded_nearness(seen: Outlook, stack: Piece, at: int) -> float:
-    by = seen.near[stack.letter].get(at, LOST_WAY) - LANDING
-    return sum(max(seen.near[one.letter].get(at, LOST_WAY), by) for one in figures_in(stack))
+def _loaded_nearness(outlook: Outlook, stack: Piece, at: int) -> float:
+    aboard = outlook.near[stack.letter].get(at, LOST_WAY) - LANDING
+    return sum(
+        max(outlook.near[figure.letter].get(at, LOST_WAY), aboard) for figure in figures_in(stack)
+    )
 
 
 def _sum_losses(feared: Mapping[int, float], by: Mapping[int, Seat]) -> float:
-    """Add up losses, of which each foe can hardly cause all."""
+    """Return the sum of losses; each further loss from the same foe counts less."""
     total, done = 0.0, dict[Seat, int]()
     for at in sorted(feared, key=lambda place: (-feared[place], place)):
         rank = done.get(by[at], 0)
@@ -216,29 +229,31 @@ def _sum_losses(feared: Mapping[int, float], by: Mapping[int, Seat]) -> float:
 
 
 def find_attackers(
-    given: BitPosition, seat: Seat, aims: int, budget: int
+    position: BitPosition, seat: Seat, aims: int, budget: int
 ) -> dict[int, list[FigureReach]]:
     """Return the figures of a seat that could capture on each of the places ``aims``."""
-    found = dict[int, list[FigureReach]]()
-    hard = _immune_mask(given, aims)
-    for one in figure_reaches(given, seat, aims):
-        hits = one.met[max(0, min(given.chart.ranges[one.unit.letter], budget))] & aims
-        if one.unit.letter == "S":
+    by_place = dict[int, list[FigureReach]]()
+    hard = _immune_mask(position, aims)
+    for reach in figure_reaches(position, seat, aims):
+        hits = reach.met[max(0, min(position.chart.ranges[reach.unit.letter], budget))] & aims
+        if reach.unit.letter == "S":
             hits &= ~hard
         for at in places_in(hits):
-            found.setdefault(at, []).append(one)
-    return found
+            by_place.setdefault(at, []).append(reach)
+    return by_place
 
 
-def find_guards(given: BitPosition, seat: Seat, aims: int) -> dict[int, list[FigureReach]]:
+def find_guards(position: BitPosition, seat: Seat, aims: int) -> dict[int, list[FigureReach]]:
     """Return the figures of a seat that could recapture on each of the places ``aims``."""
-    found = dict[int, list[FigureReach]]()
-    for one in figure_reaches(given, seat, aims):
-        near = (one.met[RECAPTURE_STEPS] | one.free[RECAPTURE_STEPS]) & aims & ~(1 << one.start)
+    by_place = dict[int, list[FigureReach]]()
+    for reach in figure_reaches(position, seat, aims):
+        near = (
+            (reach.met[RECAPTURE_STEPS] | reach.free[RECAPTURE_STEPS]) & aims & ~(1 << reach.start)
+        )
         for at in places_in(near):
-            found.setdefault(at, []).append(one)
-    return found
+            by_place.setdefault(at, []).append(reach)
+    return by_place
 
 
-def _immune_mask(given: BitPosition, aims: int) -> int:
-    return sum(1 << at for at in places_in(aims) if is_immune(given.stacks[at]))
+def _immune_mask(position: BitPosition, aims: int) -> int:
+    return sum(1 << at for at in places_in(aims) if is_immune(position.stacks[at]))

@@ -1,4 +1,4 @@
-"""House players: they try some ways to spend a turn and hand in the one that ends best."""
+"""The bots of the family: they draft a turn in several styles and submit the best one."""
 
 from __future__ import annotations
 
@@ -20,17 +20,23 @@ from conquest.islands.rules.judging import decide, to_act
 from conquest.islands.rules.submissions import END, join_words, read_orders
 from conquest.islands.rules.tally import base_points, is_leading
 
-FINE = 1_000_000
+FINE = 1_000_000  # steps of a random fraction: the numbers that are drawn are whole
 MOODS = 0.7, 1.4
+# Added to the whim until the first capture, so that openings differ.
 OPEN = 2.0
+# A seat that would lose a quiet end wants captures, the more the nearer that end (C40).
 URGE, LAST_URGE = 4.0, 40.0
 HUNGER, HASTE, CARELESS = 8.0, 3.0, 0.2
 
 
 @dataclass(frozen=True, slots=True)
 class IslandsSkill:
-    """How well somebody plays: how many ways to spend a turn he tries, how boldly, and what
-    his whims may cost him."""
+    """The strength of a bot.
+
+    The ``styles`` in which it drafts a turn, the largest random value (``whim``) added to each
+    draft, the range of random factors for moves (``zest``), and what it deducts if a foe could
+    take the whole grail next (``doom``).
+    """
 
     styles: tuple[DraftingStyle, ...]
     whim: float
@@ -46,12 +52,13 @@ STYLES = (
     DraftingStyle(fear=0.4, zeal=8.0),
     DraftingStyle(fear=1.0, strikes=False, strokes=False),
 )
+# Large whims make the seasoned bot weaker: without them it played as well as the strong one.
 SEASONED = IslandsSkill(STYLES, whim=80.0, zest=(0.2, 2.5))
 STRONG = IslandsSkill(STYLES, whim=0.3, doom=80.0)
 
 
 def propose_orders(skill: IslandsSkill, state: State, seat: Seat, numbers: Numbers) -> str:
-    """Return what a house player hands in now, as one text."""
+    """Return the submission of a bot, as one text, "" if its seat owes nothing."""
     match to_act(state).get(seat):
         case "turn":
             return _propose_turn(skill, state, seat, numbers)
@@ -61,13 +68,13 @@ def propose_orders(skill: IslandsSkill, state: State, seat: Seat, numbers: Numbe
             return ""
 
 
-def make_outlook(state: State, given: BitPosition, seat: Seat, numbers: Numbers) -> Outlook:
-    """Return what a seat reckons with now."""
+def make_outlook(state: State, position: BitPosition, seat: Seat, numbers: Numbers) -> Outlook:
+    """Return what a seat considers now, with fresh random moods."""
     sides = sides_by_seat(state)
     own = sides[seat]
     urge = _capture_urge(state, seat)
-    hunts = not given.chart.grail or (urge >= HUNGER and bool(state.captured))
-    ways = distances_to_goals(given, seat, own, numbers, hunts=hunts)
+    hunts = not position.chart.grail or (urge >= HUNGER and bool(state.captured))
+    ways = distances_to_goals(position, seat, own, numbers, hunts=hunts)
     pace = HASTE if hunts else 1.0
     return Outlook(
         seat=seat,
@@ -81,19 +88,19 @@ def make_outlook(state: State, given: BitPosition, seat: Seat, numbers: Numbers)
             )
             for letter, found in ways.items()
         },
-        foreign=sum(mask for other, mask in given.chart.towers.items() if other not in own),
-        plateau=plateau_mask(given.chart),
+        foreign=sum(mask for other, mask in position.chart.towers.items() if other not in own),
+        plateau=plateau_mask(position.chart),
         urge=urge,
         hold=CARELESS if hunts else 1.0,
     )
 
 
-def _nearness_by_place(pace: float, found: Mapping[int, int]) -> Mapping[int, float]:
-    return {at: -pace * steps for at, steps in found.items()}
+def _nearness_by_place(pace: float, distances: Mapping[int, int]) -> Mapping[int, float]:
+    return {at: -pace * steps for at, steps in distances.items()}
 
 
 def _foes_ahead(state: State, seat: Seat, own: tuple[Seat, ...]) -> Iterator[tuple[Seat, int]]:
-    """Yield the foes who play before the next turn of a seat, and their points."""
+    """Yield the foes that play before the next turn of a seat, with their points."""
     at = state.seats.index(state.turn)
     seats = state.seats[at + 1 :] + state.seats[:at]
     if state.turn not in own:
@@ -106,8 +113,8 @@ def _foes_ahead(state: State, seat: Seat, own: tuple[Seat, ...]) -> Iterator[tup
 
 
 def _capture_urge(state: State, seat: Seat) -> float:
-    """Return how much a seat wants any capture at all: the more, the nearer a quiet end that it
-    would not win (C40)."""
+    """Return how much a seat wants any capture: the more, the nearer a quiet end that it would
+    not win (C40)."""
     quiet, seats = state.since_capture, len(state.seats)
     if is_leading(state, seat):
         return 0.0
@@ -117,43 +124,48 @@ def _capture_urge(state: State, seat: Seat) -> float:
 
 
 def _propose_turn(skill: IslandsSkill, state: State, seat: Seat, numbers: Numbers) -> str:
-    if won := _winning_storm(state, seat):
-        return won
-    seen = make_outlook(state, bit_position(state), seat, numbers)
-    found: list[tuple[float, int, str]] = []
-    for before, opened in _turn_openings(state, seat, seen):
-        given = bit_position(opened)
+    if winning := _winning_storm(state, seat):
+        return winning
+    outlook = make_outlook(state, bit_position(state), seat, numbers)
+    proposals: list[tuple[float, int, str]] = []
+    for before, opened in _turn_openings(state, seat, outlook):
+        position = bit_position(opened)
         if opened.outcome or opened.turn != seat:
-            found.append(
-                (seen.weigh_turn(given) + _outcome_value(opened, seat), 0, join_words(before))
+            proposals.append(
+                (outlook.weigh_turn(position) + _outcome_value(opened, seat), 0, join_words(before))
             )
             continue
         for rank, style in enumerate(skill.styles):
-            draft = _draft_in_mood(skill, style, seen, given, numbers)
-            text, worth = _score_draft(skill, opened, seat, seen, draft, numbers)
-            found.append((worth, -rank, join_words([*before, text])))
+            draft = _draft_in_mood(skill, style, outlook, position, numbers)
+            text, worth = _score_draft(skill, opened, seat, outlook, draft, numbers)
+            proposals.append((worth, -rank, join_words([*before, text])))
             if worth > WON:
                 return join_words([*before, text])
-    return max(found)[2]
+    return max(proposals)[2]
 
 
 def _score_draft(
-    skill: IslandsSkill, state: State, seat: Seat, seen: Outlook, draft: TurnDraft, numbers: Numbers
+    skill: IslandsSkill,
+    state: State,
+    seat: Seat,
+    outlook: Outlook,
+    draft: TurnDraft,
+    numbers: Numbers,
 ) -> tuple[str, float]:
-    """Return a draft as text, and what it is worth."""
+    """Return a draft as text, and its value."""
     whim = skill.whim if state.captured else skill.whim + OPEN
     aside = draft.aside + _random_between(numbers, 0, whim)
     text, after = _write_draft(state, seat, draft)
-    worth = seen.weigh_turn(draft.muster) + aside + _outcome_value(after, seat)
-    if skill.doom and _is_doomed(seen, draft.muster):
+    worth = outlook.weigh_turn(draft.muster) + aside + _outcome_value(after, seat)
+    if skill.doom and _is_doomed(outlook, draft.muster):
         worth -= skill.doom
     return text, worth
 
 
 def _winning_storm(state: State, seat: Seat) -> str:
-    """Return a text that wins at once, "" if none does."""
-    deeds = state.laws.special_actions
-    for text in deeds.storm_texts(state) if deeds else ():
+    """Return a submission that wins at once, "" if none is found."""
+    actions = state.laws.special_actions
+    for text in actions.storm_texts(state) if actions else ():
         try:
             after = _play_text(state, seat, text)
         except Refused:
@@ -163,47 +175,55 @@ def _winning_storm(state: State, seat: Seat) -> str:
     return ""
 
 
-def _turn_openings(state: State, seat: Seat, seen: Outlook) -> Iterator[tuple[list[str], State]]:
-    """Yield how a turn can begin: with all that improves the position for nothing but points and
-    takes something, and then perhaps with what else could be done best besides walking."""
+def _turn_openings(state: State, seat: Seat, outlook: Outlook) -> Iterator[tuple[list[str], State]]:
+    """Yield how a turn can begin: the texts of special actions, and the state after them.
+
+    First come all shots that improve the position, then perhaps the best other action, too.
+    """
     texts = list[str]()
-    while best := _best_action(state, seat, seen, captures=True):
+    while best := _best_action(state, seat, outlook, captures=True):
         texts, state = [*texts, best[1]], best[2]
     yield texts, state
-    if best := _best_action(state, seat, seen, captures=False):
+    if best := _best_action(state, seat, outlook, captures=False):
         yield [*texts, best[1]], best[2]
 
 
 def _best_action(
-    state: State, seat: Seat, seen: Outlook, *, captures: bool
+    state: State, seat: Seat, outlook: Outlook, *, captures: bool
 ) -> tuple[float, str, State] | None:
-    """Return the deed that improves the position most, what it gains and what comes of it."""
-    deeds = state.laws.special_actions
-    if deeds is None or state.outcome or state.turn != seat:
+    """Return the gain, the text and the result of the special action that gains most, if any."""
+    actions = state.laws.special_actions
+    if actions is None or state.outcome or state.turn != seat:
         return None
-    before, found = seen.weigh_turn(bit_position(state)), list[tuple[float, str, State]]()
-    for choice in deeds.action_choices(state):
+    before, results = outlook.weigh_turn(bit_position(state)), list[tuple[float, str, State]]()
+    for choice in actions.action_choices(state):
         if choice.captures == captures:
             after = _play_text(state, seat, choice.text)
-            found.append((seen.weigh_turn(bit_position(after)) - before, choice.text, after))
-    best = max(found, key=lambda one: one[:2], default=None)
+            results.append((outlook.weigh_turn(bit_position(after)) - before, choice.text, after))
+    best = max(results, key=lambda result: result[:2], default=None)
     return best if best and best[0] > 0 else None
 
 
 def _draft_in_mood(
-    skill: IslandsSkill, style: DraftingStyle, seen: Outlook, given: BitPosition, numbers: Numbers
+    skill: IslandsSkill,
+    style: DraftingStyle,
+    outlook: Outlook,
+    position: BitPosition,
+    numbers: Numbers,
 ) -> TurnDraft:
-    """Return a turn in a style, in the mood of the moment."""
+    """Return a turn drafted in a style, with random deviations from it."""
     mood = replace(style, fear=style.fear * _random_between(numbers, *MOODS))
-    zest = {at: _random_between(numbers, *skill.zest) for at in places_in(given.masks[seen.seat])}
-    return TurnDrafter(seen, mood, zest).draft_turn(given)
+    zest = {
+        at: _random_between(numbers, *skill.zest) for at in places_in(position.masks[outlook.seat])
+    }
+    return TurnDrafter(outlook, mood, zest).draft_turn(position)
 
 
-def _is_doomed(seen: Outlook, given: BitPosition) -> bool:
-    """Tell whether a foe could take all of the grail before the next turn."""
+def _is_doomed(outlook: Outlook, position: BitPosition) -> bool:
+    """Whether a foe could take enough of the grail to win before the next turn."""
     return any(
-        conquest_of_grail(given._replace(points=points), foe, seen.sides[foe])
-        for foe, points in seen.ahead
+        conquest_of_grail(position._replace(points=points), foe, outlook.sides[foe])
+        for foe, points in outlook.ahead
     )
 
 
@@ -218,7 +238,10 @@ def _outcome_value(state: State, seat: Seat) -> float:
 
 
 def _write_draft(state: State, seat: Seat, draft: TurnDraft) -> tuple[str, State]:
-    """Return a draft as text, up to the first question to somebody else, and what comes of it."""
+    """Return a draft as text, up to the first window that it opens, and the state after it.
+
+    Moves that the rules refuse are left out: the draft is only an estimate.
+    """
     texts, number, fields = list[str](), state.number, draft.muster.chart.fields
     for move in draft.moves:
         order = march_to(state, fields[move.start], move.figure, fields[move.end])
@@ -230,6 +253,7 @@ def _write_draft(state: State, seat: Seat, draft: TurnDraft) -> tuple[str, State
         except Refused:
             continue
         texts.append(text)
+        # The turn will be thought over again once the window has been answered.
         if state.window or state.outcome or state.number != number:
             return join_words(texts), state
     texts += _guard_orders(state, seat)
@@ -237,9 +261,9 @@ def _write_draft(state: State, seat: Seat, draft: TurnDraft) -> tuple[str, State
 
 
 def _guard_orders(state: State, seat: Seat) -> Iterator[str]:
-    """Yield what guards with the points that are left."""
-    deeds = state.laws.special_actions
-    for text in deeds.guard_texts(state) if deeds else ():
+    """Yield orders that guard the seat with the points that are left."""
+    actions = state.laws.special_actions
+    for text in actions.guard_texts(state) if actions else ():
         try:
             state = _play_text(state, seat, text)
         except Refused:
@@ -256,14 +280,14 @@ def _play_text(state: State, seat: Seat, text: str) -> State:
 
 
 def _propose_answer(state: State, seat: Seat, numbers: Numbers) -> str:
-    """Return the recapture that ends best, or none."""
-    seen = make_outlook(state, bit_position(state), seat, numbers)
-    found = [
-        (_score_answer(seen, _play_text(state, seat, one.text)), one.text)
-        for one in legal_choices(state, seat)
+    """Return the recapture with the best result, or the pass."""
+    outlook = make_outlook(state, bit_position(state), seat, numbers)
+    answers = [
+        (_score_answer(outlook, _play_text(state, seat, choice.text)), choice.text)
+        for choice in legal_choices(state, seat)
     ]
-    return max(found)[1]
+    return max(answers)[1]
 
 
-def _score_answer(seen: Outlook, after: State) -> float:
-    return seen.weigh_turn(bit_position(after)) + _outcome_value(after, seen.seat)
+def _score_answer(outlook: Outlook, after: State) -> float:
+    return outlook.weigh_turn(bit_position(after)) + _outcome_value(after, outlook.seat)

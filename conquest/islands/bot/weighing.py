@@ -1,4 +1,4 @@
-"""How good a position looks to a seat: a guess for house players, no part of the rules."""
+"""Weigh a position for a seat: a quick estimate for the greedy bot, no part of the rules."""
 
 from __future__ import annotations
 
@@ -24,6 +24,7 @@ EN_PRISE = 0.1
 AT_RISK = 0.9
 PACE = 0.05
 WON = 1000.0
+# The distance of a goal that cannot be reached at all.
 FAR = 60
 LANDING = 6
 
@@ -31,10 +32,10 @@ Placed: TypeAlias = tuple[str, Piece]
 
 
 def weigh_position(state: State, seat: Seat) -> float:
-    """Weigh a position for a seat; more is better, nothing beyond comparison is meant.
+    """Return how good a position is for a seat; more is better, and only comparisons count.
 
-    Counts material, captures, fields held and lost, the piece that may be recaptured now,
-    pieces an enemy could take next turn, and how near all are to the grail and foreign castles.
+    Counts material, captures, fields held and lost, the piece that may be recaptured now, pieces
+    that an enemy could take next turn, and distances to the grail and to foreign castles.
     """
     if state.outcome:
         return WON if seat in state.outcome.winners else -WON
@@ -91,7 +92,8 @@ def _prize_fields(
 def _threatened_pieces(
     board: Board, laws: Laws, own: Iterable[Placed], enemies: Iterable[Placed]
 ) -> Iterator[Placed]:
-    """Yield what enemies might take next turn, as if the roads were empty."""
+    """Yield the own stacks that enemies might take next turn, as if the roads were empty."""
+    # Walking every path for every candidate order would be far too slow.
     bits, reaches = _field_bits(board), _reach_bits(board, laws)
     threatened = 0
     for field, stack in enemies:
@@ -102,7 +104,7 @@ def _threatened_pieces(
 
 
 def _sum_distances(goals: Mapping[str, Mapping[str, int]], own: Iterable[Placed]) -> int:
-    """Sum up how far all figures are from their goals, cargo at sea by its vessel."""
+    """Return the sum of all figures' distances to their goals; a load at sea goes by its vessel."""
     total = 0
     for field, stack in own:
         voyage = goals[stack.letter].get(field, FAR) + LANDING
@@ -120,7 +122,7 @@ def _field_bits(board: Board) -> Mapping[str, int]:
 
 @lru_cache(maxsize=64)
 def _reach_bits(board: Board, laws: Laws) -> Mapping[str, Mapping[str, int]]:
-    """Return the fields within a figure's range on an empty board, as bits, by letter and field."""
+    """Return the fields within a figure's range on an empty board: bits by letter and field."""
     bits = _field_bits(board)
     return {
         letter: {
@@ -138,7 +140,7 @@ def _reach_bits(board: Board, laws: Laws) -> Mapping[str, Mapping[str, int]]:
 
 @lru_cache(maxsize=256)
 def _goal_distances(board: Board, laws: Laws, seat: Seat) -> Mapping[str, Mapping[str, int]]:
-    """Return each figure's distance to the nearest field worth holding, by letter and field."""
+    """Return distances to the nearest field worth holding, by letter and field."""
     towers = [f for other, castle in board.castles.items() if other != seat for f in castle]
     land, sea = [*board.grail, *towers], _foreign_harbours(board, seat)
     return {

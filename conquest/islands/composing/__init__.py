@@ -1,1 +1,1 @@
-"""Turns in the making: what can be chosen, by which way, and why not."""
+"""Compose a turn: the legal choices, the routes to a field, and why a choice is not legal."""

@@ -1,4 +1,4 @@
-"""What can be done now: one legal order for each piece and target, by the shortest path (A44)."""
+"""The legal choices: one order for each piece and target field, by the shortest path (A44)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ CLOSED = ("bare", "partner", "immune", "barred")
 
 class ReachableField(NamedTuple):
     """A field that a figure can reach: the shortest ``path`` to it, whether it captures there,
-    and the shortest path by which it ``mounts`` what it could capture, too (A70)."""
+    and the shortest path by which it ``mounts`` a camel that it could also capture (A70)."""
 
     path: tuple[str, ...]
     captures: bool
@@ -32,15 +32,18 @@ class ReachableField(NamedTuple):
 
     @property
     def paths_and_links(self) -> Iterator[tuple[tuple[str, ...], str]]:
-        """Yield the path and the links of each order that leads there."""
+        """Yield the path and the links of each order to the field."""
         yield self.path, "-" * (len(self.path) - 2) + ("x" if self.captures else "-")
         if self.mounts:
             yield self.mounts, "-" * (len(self.mounts) - 1)
 
 
 class FigureOrder(NamedTuple):
-    """An order and the ``unit`` it moves; ``rank`` tells a soldier from others aboard who have
-    made other steps, fewest first, and is 0 where there are none (A43)."""
+    """An order and the ``unit`` that it moves.
+
+    ``rank`` numbers soldiers aboard that have made different numbers of steps, fewest first. It is
+    0 if there is nothing to tell apart (A43).
+    """
 
     order: March
     unit: Piece
@@ -48,26 +51,26 @@ class FigureOrder(NamedTuple):
 
     @property
     def piece_name(self) -> str:
-        """The figure by its field, ``S12``, and by its letter aboard, ``S@S12``."""
+        """The name of the figure: its field, ``S12``, with its letter if aboard, ``S@S12``."""
         order = self.order
         origin = order.path[0]
         return f"{order.figure}{self.rank or ''}@{origin}" if order.figure else origin
 
 
 def legal_choices(state: State, seat: Seat) -> tuple[Choice, ...]:
-    """List what the seat may order now, sorted by text; nothing if it is not asked."""
+    """Return the legal orders of a seat, sorted by text; none if it is not to act."""
     match to_act(state).get(seat):
         case "turn":
-            found = [
+            choices = [
                 *_march_choices(state),
                 *_action_choices(state),
                 _word_choice("end", Phrase("End the turn")),
             ]
         case "recapture":
-            found = [*_recapture_choices(state), _word_choice("pass", Phrase("No recapture"))]
+            choices = [*_recapture_choices(state), _word_choice("pass", Phrase("No recapture"))]
         case _:
-            found = []
-    return tuple(sorted(found, key=lambda choice: choice.text))
+            choices = []
+    return tuple(sorted(choices, key=lambda choice: choice.text))
 
 
 def _word_choice(text: str, label: Phrase) -> Choice:
@@ -80,62 +83,63 @@ def _recapture_choices(state: State) -> Iterator[Choice]:
     for way in possible_answers(state, window.seat, window.at):
         if isinstance(way.order, March):
             yield march_choice(state, FigureOrder(way.order, way.unit), captures=True, cost=0)
-        elif deeds := state.laws.special_actions:
-            yield deeds.shot_choice(state, way.order, way.unit)
+        elif actions := state.laws.special_actions:
+            yield actions.shot_choice(state, way.order, way.unit)
 
 
 def _action_choices(state: State) -> Iterator[Choice]:
-    """Yield what can be done on a turn besides walking."""
-    if deeds := state.laws.special_actions:
-        yield from deeds.action_choices(state)
+    """Yield the special actions of a turn, in games that have them."""
+    if actions := state.laws.special_actions:
+        yield from actions.action_choices(state)
 
 
 def _march_choices(state: State, *, wants_quiet: bool = True) -> Iterator[Choice]:
-    """Yield the orders of a turn, or its captures alone."""
+    """Yield the orders of a turn, or only its captures."""
     bound = _may_not_risk(state)
     for field, stack in state.pieces.items():
         if not _is_movable(state, stack):
             continue
-        for going in _figure_orders(state, field, stack, spendable_points(state)):
-            captures = going.order.links[-1] == "x"
+        for move in _figure_orders(state, field, stack, spendable_points(state)):
+            captures = move.order.links[-1] == "x"
             if not (captures or wants_quiet):
                 continue
-            if not (bound and captures) or _is_allowed(state, going.order):
-                yield march_choice(state, going, captures=captures, cost=len(going.order.links))
+            # Only captures of a bound player need the judge; the search found the others legal.
+            if not (bound and captures) or _is_allowed(state, move.order):
+                yield march_choice(state, move, captures=captures, cost=len(move.order.links))
 
 
 def possible_captures(state: State, seat: Seat) -> tuple[Choice, ...]:
-    """Return the captures that a seat could make if its turn began now, sorted by text."""
+    """Return the captures that a seat could make if it were on turn, sorted by text."""
     if state.outcome:
         return ()
     supposed = suppose_turn(state, seat)
     if to_act(supposed).get(seat) != "turn":
         return ()
-    found = [*_march_choices(supposed, wants_quiet=False)]
-    found += (choice for choice in _action_choices(supposed) if choice.captures)
-    return tuple(sorted(found, key=lambda choice: choice.text))
+    captures = [*_march_choices(supposed, wants_quiet=False)]
+    captures += (choice for choice in _action_choices(supposed) if choice.captures)
+    return tuple(sorted(captures, key=lambda choice: choice.text))
 
 
 def unaffordable_fields(state: State, seat: Seat) -> dict[str, tuple[str, ...]]:
-    """Return the fields in range of each piece that the points left do not pay for."""
+    """Return, by piece, the fields within its range that the points left do not pay for."""
     if to_act(state).get(seat) != "turn":
         return {}
-    found, points = dict[str, list[str]](), spendable_points(state)
+    by_piece, points = dict[str, list[str]](), spendable_points(state)
     for field, stack in state.pieces.items():
         if _is_movable(state, stack):
-            for going in _figure_orders(state, field, stack, POINTS):
-                if len(going.order.links) > points:
-                    found.setdefault(going.piece_name, []).append(going.order.path[-1])
-    return {piece: tuple(sorted(fields)) for piece, fields in found.items()}
+            for move in _figure_orders(state, field, stack, POINTS):
+                if len(move.order.links) > points:
+                    by_piece.setdefault(move.piece_name, []).append(move.order.path[-1])
+    return {piece: tuple(sorted(fields)) for piece, fields in by_piece.items()}
 
 
 def _is_movable(state: State, stack: Piece) -> bool:
-    """Tell whether a stack goes where the seat on turn wants it, as its own or led by it."""
+    """Whether the seat on turn can move a stack: its own one, or one that it can lead."""
     return stack.seat == state.turn or state.laws.can_lead(state, stack)
 
 
 def _may_not_risk(state: State) -> bool:
-    """Tell whether another risky capture would be refused (C42)."""
+    """Whether another risky capture would be refused (C42)."""
     if not state.risked or pieces_left(state)[state.turn] != 2:
         return False
     return not is_leading(state, state.turn)
@@ -149,15 +153,16 @@ def _is_allowed(state: State, order: March) -> bool:
 
 
 def _figure_orders(state: State, field: str, stack: Piece, points: int) -> Iterator[FigureOrder]:
-    """Yield the orders of each figure of a stack, soldiers aboard numbered where needed (A43)."""
-    there = list(figures_in(stack))
-    for letter, places in _places_by_letter(there).items():
-        found = [dict.fromkeys(_paths_and_links(state, field, place, points)) for place in places]
+    """Yield the orders of each figure of a stack; soldiers aboard get numbers if needed (A43)."""
+    figures = list(figures_in(stack))
+    for letter, places in _places_by_letter(figures).items():
+        routes = [dict.fromkeys(_paths_and_links(state, field, place, points)) for place in places]
         for rank, place in enumerate(places, start=1):
-            for path, links in found[rank - 1]:
-                unsure = sum((path, links) in others for others in found) > 1
-                order = March(letter if place else "", rank if unsure else 0, path, links)
-                yield FigureOrder(order, there[place], rank if len(places) > 1 else 0)
+            for path, links in routes[rank - 1]:
+                # A number only where two soldiers could carry out the very same order (A43).
+                is_ambiguous = sum((path, links) in others for others in routes) > 1
+                order = March(letter if place else "", rank if is_ambiguous else 0, path, links)
+                yield FigureOrder(order, figures[place], rank if len(places) > 1 else 0)
 
 
 def _paths_and_links(
@@ -168,87 +173,89 @@ def _paths_and_links(
         yield from target.paths_and_links
 
 
-def _places_by_letter(there: list[Piece]) -> dict[str, list[int]]:
-    """Return the places of the figures that can be told apart: by letter, then by steps."""
+def _places_by_letter(figures: list[Piece]) -> dict[str, list[int]]:
+    """Return the places of the figures by letter; of figures with equal steps only the first."""
     places: dict[tuple[str, int], int] = {}
-    for place, figure in enumerate(there):
+    for place, figure in enumerate(figures):
         places.setdefault((figure.letter, figure.steps), place)
-    found: dict[str, list[int]] = {}
+    by_letter: dict[str, list[int]] = {}
     for (letter, _), place in places.items():
-        found.setdefault(letter, []).append(place)
-    return found
+        by_letter.setdefault(letter, []).append(place)
+    return by_letter
 
 
 def march_to(state: State, field: str, place: int, end: str) -> March | None:
-    """Return the order that leads a figure, by its place in a stack, to a field, if it can by
-    capturing; None if it cannot go there now."""
+    """Return the order that moves a figure, given by its place in a stack, to a field.
+
+    A capture is preferred; None if the figure cannot go there now.
+    """
     stack = state.pieces.get(field)
     if stack is None or place >= stack_size(stack):
         return None
     unit = list(figures_in(stack))[place]
-    found = [
+    orders = [
         order
-        for order, one, _rank in _figure_orders(state, field, stack, spendable_points(state))
-        if one == unit and order.path[-1] == end and bool(order.figure) == bool(place)
+        for order, figure, _rank in _figure_orders(state, field, stack, spendable_points(state))
+        if figure == unit and order.path[-1] == end and bool(order.figure) == bool(place)
     ]
-    return max(found, key=lambda order: order.links[-1] == "x", default=None)
+    return max(orders, key=lambda order: order.links[-1] == "x", default=None)
 
 
-def march_choice(state: State, going: FigureOrder, *, captures: bool, cost: int) -> Choice:
-    """Return an order of a figure as a page offers it."""
-    order, unit = going.order, going.unit
+def march_choice(state: State, move: FigureOrder, *, captures: bool, cost: int) -> Choice:
+    """Return an order of a figure as the choice that a page offers."""
+    order, unit = move.order, move.unit
     text, origin, end = write_march(order), order.path[0], order.path[-1]
     return Choice(
         text,
-        going.piece_name,
+        move.piece_name,
         origin,
         end,
         cost,
         captures,
-        _describe_march(state, going),
+        _describe_march(state, move),
         order.path,
-        _figure_label(going),
+        _figure_label(move),
         figure_name(unit.letter),
-        _name_at_target(state, going),
+        _name_at_target(state, move),
     )
 
 
-def _describe_march(state: State, going: FigureOrder) -> Phrase:
-    """Tell what an order does, as it is told once it is done."""
-    order, unit, board = going.order, going.unit, state.board
+def _describe_march(state: State, move: FigureOrder) -> Phrase:
+    """Describe what an order does, in the words for the event that it will be."""
+    order, unit, board = move.order, move.unit, state.board
     there = state.pieces.get(order.path[-1])
     if there and order.links[-1] == "x":
         return describe_strike(unit, order.path, there, board)
     return describe_walk(unit, order.path, there, board, gets_off=bool(order.figure))
 
 
-def _figure_label(going: FigureOrder) -> Phrase:
-    """Return what a figure is called: "knight S40", "soldier 2 SH1"."""
-    figure, field = stack_name(going.unit), going.order.path[0]
-    if going.rank:
-        return Phrase("%(figure)s %(rank)s %(field)s", figure=figure, rank=going.rank, field=field)
+def _figure_label(move: FigureOrder) -> Phrase:
+    """Return the label of a figure: "knight S40", "soldier 2 SH1"."""
+    figure, field = stack_name(move.unit), move.order.path[0]
+    if move.rank:
+        return Phrase("%(figure)s %(rank)s %(field)s", figure=figure, rank=move.rank, field=field)
     return Phrase("%(figure)s %(field)s", figure=figure, field=field)
 
 
-def _name_at_target(state: State, going: FigureOrder) -> str:
-    """Name a figure where its order leads it: by the field, or by its letter aboard."""
-    unit, end = going.unit, going.order.path[-1]
+def _name_at_target(state: State, move: FigureOrder) -> str:
+    """Return the name that a figure will have after its order: see ``piece_name``."""
+    unit, end = move.unit, move.order.path[-1]
     there = state.pieces.get(end)
     if there is None:
         return end
     if there.seat != unit.seat:
         return f"{unit.letter}@{end}" if unit.letter in LAND and there.letter in VESSELS else end
-    steps = unit.steps + len(going.order.links)
-    mates = (one.steps for one in figures_in(there) if one.letter == unit.letter)
-    known = sorted({steps, *mates})
-    rank = known.index(steps) + 1 if len(known) > 1 else ""
+    steps = unit.steps + len(move.order.links)
+    mates = (figure.steps for figure in figures_in(there) if figure.letter == unit.letter)
+    counts = sorted({steps, *mates})
+    rank = counts.index(steps) + 1 if len(counts) > 1 else ""
     return f"{unit.letter}{rank}@{end}"
 
 
 def reachable_fields(
     state: State, field: str, figure: int, points: int
 ) -> dict[str, ReachableField]:
-    """Find the fields a figure can reach with its range and so many points."""
+    """Return the fields that a figure can reach with its range and these points."""
     walker = lift_figure(state, field, figure)
     means = state.laws.path_budget(state, walker.unit, points)
     steps = min(step_limit(state, walker.unit) - walker.unit.steps, means)
@@ -258,12 +265,12 @@ def reachable_fields(
 def search_fields(
     state: State, walker: LiftedFigure, field: str, steps: int
 ) -> dict[str, ReachableField]:
-    """Find the fields a figure comes to from a field by so many steps at most.
+    """Return the fields that a figure can reach from a field within a number of steps.
 
     Fields are searched in rings, in the order of their names, so that of all shortest
     paths the first in plain string order is found.
     """
-    unit, found, seen = walker.unit, dict[str, ReachableField](), {field}
+    unit, targets, seen = walker.unit, dict[str, ReachableField](), {field}
     ring: list[tuple[tuple[str, ...], str]] = [((field,), walker.off)]
     while ring and steps > 0:
         next_ring: list[tuple[tuple[str, ...], str]] = []
@@ -275,20 +282,21 @@ def search_fields(
                 if met in CLOSED or (met == "own" and unit.letter != "K"):
                     continue
                 if met != "own":
-                    found[end] = _merge_target(found.get(end), (*path, end), met, off)
+                    targets[end] = _merge_target(targets.get(end), (*path, end), met, off)
                 if met == "either" and off:
-                    continue  # from the ground it can perhaps mount by a longer path
+                    continue  # not seen yet: a longer path over the ground may let it mount
                 seen.add(end)
+                # Nothing goes on after a capture: it ends the order.
                 if met != "enemy":
                     on = mount_of(walker.pieces.get(end)) if met in ON else ""
                     next_ring.append(((*path, end), on))
         ring, steps = next_ring, steps - 1
-    return found
+    return targets
 
 
 def _merge_target(
     known: ReachableField | None, path: tuple[str, ...], met: Footing, off: str
 ) -> ReachableField:
-    """Return a field with a path that was found to it, shorter ones ``known`` before."""
+    """Return a field with another path to it; the shorter ones are ``known`` already."""
     first = known or ReachableField(path, met in ("enemy", "either"))
     return first._replace(mounts=path) if met == "either" and not off else first

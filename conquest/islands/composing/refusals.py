@@ -1,4 +1,4 @@
-"""Why a figure cannot go where somebody wants it: what the judge says of the order to it."""
+"""Why a figure cannot go to a field: the judge's refusal of the most plausible order."""
 
 from __future__ import annotations
 
@@ -25,8 +25,10 @@ Joined: TypeAlias = Callable[[str], Iterable[str]]
 
 
 def refusal_for(state: State, seat: Seat, piece: str, end: str) -> Refused | None:
-    """Return why a figure, named as in choices, cannot go to a field; ``None`` if it can, or
-    where there is no such figure or field, or the seat is not on turn."""
+    """Return why a figure, named as in choices, cannot go to a field.
+
+    None if it can, if there is no such figure or field, or if the seat is not on turn.
+    """
     if to_act(state).get(seat) != "turn":
         return None
     try:
@@ -34,33 +36,35 @@ def refusal_for(state: State, seat: Seat, piece: str, end: str) -> Refused | Non
         if isinstance(order, March) and order.path[0] in state.pieces:
             _judge_nearest_path(state, seat, order)
     except Refused as refused:
+        # A copy without the number of the order, which nobody has typed.
         return type(refused)(refused.phrase, refused.rule) if refused.rule != "A8" else None
     return None
 
 
 def _judge_nearest_path(state: State, seat: Seat, order: March) -> None:
-    """Judge the way that comes nearest to being allowed.
+    """Judge the path that comes nearest to being legal.
 
-    :raises Refused: saying what forbids it.
+    :raises Refused: with the reason why it is not.
     """
     start, end = order.path
     walker = lift_figure(state, start, possible_figures(stack_of(state, seat, order), order)[0])
     path = _open_path(state, walker, start, end) or _any_path(state, walker, start, end)
-    for step, (one, other) in enumerate(pairwise(path)):
-        check_road(state, walker, one, other, "" if step else walker.off)
+    for step, (here, there) in enumerate(pairwise(path)):
+        check_road(state, walker, here, there, "" if step else walker.off)
+    # Before the judge: where the range is too short, more points would not help.
     check_range(state, walker.unit, start, len(path) - 1)
     links = "-" * (len(path) - 1)
     decide(state, seat, (March(order.figure, order.rank, path, links),))
 
 
 def _open_path(state: State, walker: LiftedFigure, start: str, end: str) -> Path:
-    """Return the shortest way on which nothing stands but for its end, () if there is none."""
-    found = search_fields(state, walker, start, len(state.board.kinds))
-    if end in found:
-        return found[end].mounts or found[end].path
-    passed = {at: one.mounts or one.path for at, one in found.items()}
+    """Return the shortest path that is free except for its end, () if there is none."""
+    targets = search_fields(state, walker, start, len(state.board.kinds))
+    if end in targets:
+        return targets[end].mounts or targets[end].path
+    passed = {at: target.mounts or target.path for at, target in targets.items()}
     free = {start: (start,)} | {
-        at: path for at, path in passed.items() if found[at].mounts or not found[at].captures
+        at: path for at, path in passed.items() if targets[at].mounts or not targets[at].captures
     }
     steps = step_tables(state.board, state.laws).steps[walker.unit.letter]
     there = [(*path, end) for at, path in free.items() if end in steps.get(at, ())]
@@ -68,15 +72,17 @@ def _open_path(state: State, walker: LiftedFigure, start: str, end: str) -> Path
 
 
 def _any_path(state: State, walker: LiftedFigure, start: str, end: str) -> Path:
-    """Return a way whatever stands on it: one for the figure, or else one for any figure, of
-    which the last step is enough where the figure can never enter the field."""
+    """Return a path, whatever stands on it: one for the figure, or else one for any figure.
+
+    If no figure can ever enter the field, its last step is enough.
+    """
     steps = step_tables(state.board, state.laws).steps[walker.unit.letter]
     board = state.board
     if not any(end in ends for ends in steps.values()):
         return (next(iter(neighbour_fields(board, end))), end)
-    own = _shortest_path(lambda field: steps.get(field, ()), start, end)
+    path = _shortest_path(lambda field: steps.get(field, ()), start, end)
     return (
-        own
+        path
         or _shortest_path(lambda field: neighbour_fields(board, field), start, end)
         or (start, end)
     )

@@ -1,6 +1,6 @@
-"""An order that leaves out fields of its way, written out by the shortest ways there are.
+"""Complete an order that leaves out fields of its path, by the shortest routes.
 
-The judge never fills anything in (A8); pages do, before an order is read.
+The judge never completes an order (A8); pages do, before it is read.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ ENDS = ("free", "enemy", *ON)
 
 
 class PartialRoute(NamedTuple):
-    """A way so far: its fields, the mount that the figure gets off from next, what it has met."""
+    """A route so far: its fields, the mount that the figure gets off next, and what it met last."""
 
     path: tuple[str, ...]
     off: str
@@ -37,8 +37,10 @@ class PartialRoute(NamedTuple):
 
 
 def routes(state: State, seat: Seat, words: str) -> tuple[Choice, ...]:
-    """Return the shortest ways of an order that leaves out fields, sorted by text: nothing for
-    one that leaves out none, cannot be read, or leads nowhere within the range of its figure.
+    """Return the shortest routes of an order that leaves out fields, sorted by text.
+
+    There are none if the order leaves out no field, cannot be read, or leads beyond the range of
+    its figure.
     """
     try:
         order = read_order(words, state.board.spell_field)
@@ -47,27 +49,31 @@ def routes(state: State, seat: Seat, words: str) -> tuple[Choice, ...]:
         places = possible_figures(stack_of(state, seat, order), order)
     except Refused:
         return ()
-    found = {one.text: one for place in places for one in _route_choices(state, order, place)}
-    least = min((one.cost for one in found.values()), default=0)
-    return tuple(found[text] for text in sorted(found) if found[text].cost == least)
+    by_text = {
+        choice.text: choice for place in places for choice in _route_choices(state, order, place)
+    }
+    least = min((choice.cost for choice in by_text.values()), default=0)
+    return tuple(by_text[text] for text in sorted(by_text) if by_text[text].cost == least)
 
 
 def _route_choices(state: State, order: March, figure: int) -> Iterator[Choice]:
-    """Yield what a figure could do by the shortest ways, told by the fields it passes; one way
-    where it cannot end on that field, for the judge to say why."""
+    """Yield the choices of a figure by the shortest routes, labelled with the fields between.
+
+    If it cannot end on the field, one route is yielded, for the judge to say why.
+    """
     walker = lift_figure(state, order.path[0], figure)
     steps = step_tables(state.board, state.laws).steps[walker.unit.letter]
     if all(end in steps.get(start, ()) for start, end in pairwise(order.path)):
         return
-    found = _find_routes(state, walker, order.path)
-    for way in [one for one in found if one.met in ENDS] or found[:1]:
-        captures = way.met == "enemy"
-        links = "-" * (len(way.path) - 2) + ("x" if captures else order.links[-1])
-        whole = replace(order, path=way.path, links=links)
+    partials = _find_routes(state, walker, order.path)
+    for route in [route for route in partials if route.met in ENDS] or partials[:1]:
+        captures = route.met == "enemy"
+        links = "-" * (len(route.path) - 2) + ("x" if captures else order.links[-1])
+        written = replace(order, path=route.path, links=links)
         choice = march_choice(
-            state, FigureOrder(whole, walker.unit), captures=captures, cost=len(links)
+            state, FigureOrder(written, walker.unit), captures=captures, cost=len(links)
         )
-        yield replace(choice, label=_label_with_fields(choice.label, way.path[1:-1]))
+        yield replace(choice, label=_label_with_fields(choice.label, route.path[1:-1]))
 
 
 def _label_with_fields(label: Phrase, fields: tuple[str, ...]) -> Phrase:
@@ -75,39 +81,41 @@ def _label_with_fields(label: Phrase, fields: tuple[str, ...]) -> Phrase:
 
 
 def _find_routes(state: State, walker: LiftedFigure, named: tuple[str, ...]) -> list[PartialRoute]:
-    """Return the shortest ways over all fields that are named, within the range of a figure."""
-    found = [PartialRoute(named[:1], walker.off)]
+    """Return the shortest routes over all named fields, within the range of a figure."""
+    partials = [PartialRoute(named[:1], walker.off)]
     for end in named[1:]:
-        found = _extend_to_field(state, walker, found, end)
-    return found
+        partials = _extend_to_field(state, walker, partials, end)
+    return partials
 
 
 def _extend_to_field(
-    state: State, walker: LiftedFigure, found: Iterable[PartialRoute], end: str
+    state: State, walker: LiftedFigure, partials: Iterable[PartialRoute], end: str
 ) -> list[PartialRoute]:
-    """Return ways led on to a field.
+    """Return routes extended to a field by the shortest ways.
 
-    Fields are searched in rings; one that was reached in a ring before is not gone to again.
+    Fields are searched in rings; one that was reached in an earlier ring is not visited again.
     """
-    ring, seen = list(found), set[str]()
+    ring, seen = list(partials), set[str]()
     while ring and len(ring[0].path) <= state.laws.ranges[walker.unit.letter]:
-        seen |= {way.path[-1] for way in ring}
-        ring = [further for way in ring for further in _extend_by_step(state, walker, way, seen)]
-        if arrived := [way for way in ring if way.path[-1] == end]:
+        seen |= {route.path[-1] for route in ring}
+        ring = [
+            further for route in ring for further in _extend_by_step(state, walker, route, seen)
+        ]
+        if arrived := [route for route in ring if route.path[-1] == end]:
             return arrived
     return []
 
 
 def _extend_by_step(
-    state: State, walker: LiftedFigure, way: PartialRoute, seen: set[str]
+    state: State, walker: LiftedFigure, route: PartialRoute, seen: set[str]
 ) -> Iterator[PartialRoute]:
-    """Yield a way led on by one field, where the figure can pass what it has met (C14)."""
+    """Yield a route extended by one field, if the figure can pass what it met last (C14)."""
     can_fly = walker.unit.letter == "K"
-    if way.met not in ("free", *ON) and not (way.met == "own" and can_fly):
+    if route.met not in ("free", *ON) and not (route.met == "own" and can_fly):
         return
-    start = way.path[-1]
-    for end in open_steps(state, walker, start, way.off):
+    start = route.path[-1]
+    for end in open_steps(state, walker, start, route.off):
         if end not in seen:
-            met = find_footing(state, walker, start, end, off=way.off)
+            met = find_footing(state, walker, start, end, off=route.off)
             off = mount_of(walker.pieces.get(end)) if met in ON else ""
-            yield PartialRoute((*way.path, end), off, met)
+            yield PartialRoute((*route.path, end), off, met)

@@ -1,5 +1,8 @@
-"""Plans with conditions put together: the plan as it goes on if nothing is taken back, with each
-branch kept in the text of the step that it belongs to."""
+"""Sketch plans with conditions.
+
+The sketch follows the main line, the plan if nothing is taken back. Each branch is part of the
+text of the step that it belongs to.
+"""
 
 from __future__ import annotations
 
@@ -29,24 +32,25 @@ Plain: TypeAlias = Callable[[State, Seat, str], Sketch[State]]
 
 _NAME = re.compile(r"(?:(?<=[0-9])x)?([a-z]+[0-9]+)", re.IGNORECASE | re.ASCII)
 _ELSE = orders.Condition("else")
+# Stands for the orders after a branch; without any, ``else:`` would not be written.
 _ANYTHING = (PlannedOrder(0, OneWordOrder("end")),)
 
 
 @dataclass(frozen=True, slots=True)
 class BranchedOrder:
-    """An order of the plan as it goes on if nothing is taken back, and what follows if it is."""
+    """An order of the main line, and the branch that follows if its piece is taken back."""
 
     order: Order
     fork: Fork | None = None
 
     @property
     def order_words(self) -> tuple[str, ...]:
-        """The order with its branch, so that whatever stands behind goes on without an answer."""
+        """The texts of the order and its branch; orders after them continue the main line."""
         return (orders.write_order(self.order), *(_branch_words(self.fork) if self.fork else ()))
 
 
 def sketch(plain: Plain, state: State, seat: Seat, text: str) -> Sketch[State]:
-    """Return what a text would do; ``plain`` sketches texts without conditions."""
+    """Return the sketch of a text; ``plain`` sketches texts without conditions."""
     words = submissions.split_words(text)
     refused, upto = _reading_error(state, seat, text), len(words)
     if refused:
@@ -55,27 +59,29 @@ def sketch(plain: Plain, state: State, seat: Seat, text: str) -> Sketch[State]:
     if not any(member.fork for member in members):
         return plain(state, seat, text)
     main = orders.write_orders(tuple(member.order for member in members))
-    found = _with_branches(plain, plain(state, seat, main), members)
-    if refused and not found.refused:
-        found = replace(found, refused=refused)
-    found = replace(found, rest=(*found.rest, *words[upto:]))
-    return replace(found, merged_text=orders.BETWEEN.join((*found.step_texts, *found.rest)))
+    sketched = _with_branches(plain, plain(state, seat, main), members)
+    if refused and not sketched.refused:
+        sketched = replace(sketched, refused=refused)
+    sketched = replace(sketched, rest=(*sketched.rest, *words[upto:]))
+    return replace(
+        sketched, merged_text=orders.BETWEEN.join((*sketched.step_texts, *sketched.rest))
+    )
 
 
 def make_branching() -> Branching[State]:
-    """Return how a step's branch is read and written."""
+    """Return the functions that read and write the branch of a step."""
     return Branching(branch_in=branch_in, with_branch=with_branch, state_after=state_after)
 
 
 def branch_in(text: str) -> str:
-    """Return the branch in the text of a step, "" where it has none."""
+    """Return the branch in the text of a step, "" if it has none."""
     steps = _parse_plan(text)
     fork = steps[-1] if steps else None
     return orders.write_orders(orders_of(fork.taken)) if isinstance(fork, Fork) else ""
 
 
 def with_branch(text: str, branch: str) -> str:
-    """Return the text of a step with another branch, or with none.
+    """Return the text of a step with another branch; "" removes its branch.
 
     :raises Unreadable: if the branch cannot be read.
     """
@@ -89,13 +95,13 @@ def with_branch(text: str, branch: str) -> str:
 
 
 def state_after(pause: Pause, answer: Choice) -> State | None:
-    """Return the position once a pause has ended with an answer, None if nothing can follow."""
-    found: State = pause.state
-    turn = found.turn
-    given = submissions.read_orders(found, pause.seat, answer.text)
-    for event in decide(found, pause.seat, given):
-        found = evolve(found, event)
-    return found if to_act(found).get(turn) == "turn" else None
+    """Return the position after an answer to a pause, None if the turn does not go on."""
+    state: State = pause.state
+    turn = state.turn
+    submission = submissions.read_orders(state, pause.seat, answer.text)
+    for event in decide(state, pause.seat, submission):
+        state = evolve(state, event)
+    return state if to_act(state).get(turn) == "turn" else None
 
 
 def _reading_error(state: State, seat: Seat, text: str) -> Unreadable | None:
@@ -107,45 +113,49 @@ def _reading_error(state: State, seat: Seat, text: str) -> Unreadable | None:
 
 
 def _main_line(state: State, words: Sequence[str]) -> tuple[BranchedOrder, ...]:
-    """Return the plan as it goes on if nothing is taken back."""
-    read = tuple(orders.read_order(one, state.board.spell_field) for one in words)
-    steps, found = plan_of(read), list[BranchedOrder]()
+    """Return the main line: the plan if nothing is taken back."""
+    read = tuple(orders.read_order(text, state.board.spell_field) for text in words)
+    steps, members = plan_of(read), list[BranchedOrder]()
     while steps:
         step = steps[0]
         if isinstance(step, PlannedOrder):
-            found.append(BranchedOrder(step.order))
+            members.append(BranchedOrder(step.order))
             steps = steps[1:]
         else:
             both = (*step.taken, *steps[1:])
-            found[-1] = replace(found[-1], fork=Fork(step.field, both, ()))
+            members[-1] = replace(members[-1], fork=Fork(step.field, both, ()))
             steps = branches.follow_branch(steps, taken=False)
-    return tuple(found)
+    return tuple(members)
 
 
 def _branch_words(fork: Fork) -> Iterator[str]:
-    """Yield the words of a branch, up to the one behind which the plan goes on without it."""
+    """Yield the texts of a branch, up to the ``else:`` after which the main line continues."""
     written = orders_of((replace(fork, otherwise=_ANYTHING),))
     yield from map(orders.write_order, (*written[:-1], _ELSE))
 
 
 def _with_branches(
-    plain: Plain, found: Sketch[State], members: Sequence[BranchedOrder]
+    plain: Plain, sketched: Sketch[State], members: Sequence[BranchedOrder]
 ) -> Sketch[State]:
-    """Return the sketch of a plan whose steps bear their branches."""
+    """Return the sketch with the branches written into the texts of its steps."""
     left = iter(members)
-    parts = [tuple(islice(left, len(submissions.split_words(text)))) for text in found.step_texts]
+    parts = [
+        tuple(islice(left, len(submissions.split_words(text)))) for text in sketched.step_texts
+    ]
     steps = tuple(
         replace(
             step, text=orders.BETWEEN.join(word for member in part for word in member.order_words)
         )
-        for step, part in zip(found.steps, parts, strict=True)
+        for step, part in zip(sketched.steps, parts, strict=True)
     )
     forks = {number: part[-1].fork for number, part in enumerate(parts, start=1)}
     rest = [
-        word for member in members[len(members) - len(found.rest) :] for word in member.order_words
+        word
+        for member in members[len(members) - len(sketched.rest) :]
+        for word in member.order_words
     ]
-    pauses = tuple(_cover_pause(plain, pause, forks[pause.after]) for pause in found.pauses)
-    return replace(found, steps=steps, pauses=pauses, rest=tuple(rest) if found.rest else ())
+    pauses = tuple(_cover_pause(plain, pause, forks[pause.after]) for pause in sketched.pauses)
+    return replace(sketched, steps=steps, pauses=pauses, rest=tuple(rest) if sketched.rest else ())
 
 
 def _cover_pause(plain: Plain, pause: Pause, fork: Fork | None) -> Pause:
@@ -161,8 +171,10 @@ def _cover_pause(plain: Plain, pause: Pause, fork: Fork | None) -> Pause:
 
 
 def _parse_plan(text: str) -> Plan:
-    """Read what was written canonically before, or a branch of it: its fields are spelt there as
-    the board spells them."""
+    """Read the canonical text of a step, or of a branch.
+
+    Its fields are spelt as the board spells them, so that no board is needed.
+    """
     names = {name.lower(): name for name in _NAME.findall(text)}
     words = submissions.split_words(text)
     return plan_of(tuple(orders.read_order(one, names.get) for one in words)) if words else ()

@@ -1,9 +1,9 @@
-"""How the boards of the islands are designed, from short descriptions.
+"""Generate the boards of the islands from short descriptions.
 
-``python -m conquest.islands.designs`` writes what they come to as data, into
-``conquest/islands/boards/``. "four-islands" is kept as it was drawn once: games of other
-programs stand on it. Nothing here is needed where the data is read; coasts and faces need
-shapely, and chance is used with fixed seeds only, so that every run writes the same bytes.
+``python -m conquest.islands.designs`` writes their data into ``conquest/islands/boards/``.
+"four-islands" is not generated but kept as it was drawn once: games of other programs depend on
+it. The site reads the data only. Coasts and faces need shapely; random numbers have fixed seeds,
+so that every run writes the same bytes.
 """
 
 from __future__ import annotations
@@ -25,5 +25,5 @@ DESIGNS: Mapping[str, Callable[[], BoardDesign]] = {
 
 
 def write_design(board: str) -> bytes:
-    """Write the data of a board as it is designed."""
+    """Return the generated data of a board, as JSON bytes."""
     return msgspec.json.encode(DESIGNS[board]().as_data(board)) + b"\n"

@@ -1,4 +1,4 @@
-"""Coasts: the line round all fields and roads of an island, filled, smoothed and roughened."""
+"""Generate coasts: an outline of all fields and roads of an island, smoothed and roughened."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from conquest.core import Point
 
 from .sketch import BoardDesign
 
-STRIDE = 19.0
+STRIDE = 19.0  # units between the points of a curve
 _ASHORE, _WAYSIDE, _BAY, _APPROACH = 54.0, 46.0, 40.0, 30.0
 _LAND = ("road", "drawbridge")
 
@@ -23,21 +23,23 @@ _LAND = ("road", "drawbridge")
 def coast_ring(
     board: BoardDesign, names: Iterable[str], rough: float, seed: int, folds: int = 1
 ) -> Any:
-    """Return the coast round the fields as a polygon, with a bay for each harbour on it.
+    """Return the coast round the fields as a polygon, with a bay for each of its harbours.
 
-    ``rough`` is how far it strays, and ``folds`` how often it is the same, once round.
+    ``rough`` is how far it strays from the smooth outline; ``folds`` is how often it repeats
+    itself on the way round.
     """
     fields = set(names)
     parts = [Spot(board.point_of(name)).buffer(_ASHORE) for name in sorted(fields)]
     for edge in board.edges_of_kind(*_LAND):
         if {edge["a"], edge["b"]} <= fields:
             parts.append(LineString(board.edge_line(edge)).buffer(_WAYSIDE))
+    # Grown, shrunk and grown again: this closes narrow inlets and rounds the corners.
     land = Polygon(unary_union(parts).exterior).buffer(60).buffer(-96).buffer(36)
     return _cut_bays(board, fields, _roughen_coast(land, rough, seed, folds))
 
 
 def outline_path(*coasts: Any) -> str:
-    """Write closed curves along coasts as path data."""
+    """Return SVG path data of closed curves along coasts."""
     return "".join(_closed_curve(_space_points(coast)) for coast in coasts)
 
 
@@ -49,12 +51,14 @@ def _cut_bays(board: BoardDesign, fields: set[str], land: Any) -> Any:
     for lane in board.edges_of_kind("lane"):
         if {lane["a"], lane["b"]} & docks:
             land = land.difference(LineString(board.edge_line(lane)).buffer(_APPROACH))
+    # Smooth the edges of the cuts; a cut can split off crumbs, so the largest part is the island.
     land = land.buffer(-7).buffer(14).buffer(-7)
     return max(land.geoms, key=lambda part: part.area) if hasattr(land, "geoms") else land
 
 
 def _roughen_coast(land: Any, rough: float, seed: int, folds: int) -> Any:
     chance = random.Random(seed)
+    # Waves of whole numbers close after one turn; the faster ones are the weaker.
     octaves = ((2, 7, 1.0), (9, 17, 0.62), (22, 37, 0.36), (48, 66, 0.2))
     waves = [
         (chance.randint(low, high) * folds, chance.random() * math.tau, strength)
@@ -70,7 +74,7 @@ def _roughen_coast(land: Any, rough: float, seed: int, folds: int) -> Any:
 
 
 def _point_beside(coast: Any, share: float, away: float) -> Point:
-    """Return the point beside a share of the coast."""
+    """Return the point at a distance beside the coast, at a share (0 to 1) of its length."""
     here = coast.interpolate(share, normalized=True)
     there = coast.interpolate((share + 1e-4) % 1, normalized=True)
     dx, dy = there.x - here.x, there.y - here.y

@@ -1,4 +1,4 @@
-"""The great islands: the four islands, with what only the larger game has."""
+"""The great islands: the four islands with the additions of Grand Conquest."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def design_great_islands() -> BoardDesign:
 
 
 def copy_four_islands() -> BoardDesign:
-    """Return the four islands, to be changed."""
+    """Return a copy of the four islands, which can be changed."""
     drawn = json.loads((FOLDER / "four-islands.json").read_text("utf-8"))
     width, height = drawn["size"]
     board = BoardDesign({"de": "Große Inseln", "en": "Great Islands"}, (width, height))
@@ -68,7 +68,7 @@ def copy_four_islands() -> BoardDesign:
 
 
 def _bring_camels(board: BoardDesign) -> None:
-    """Set up camels where chariots start on the four islands (A68)."""
+    """Replace the chariots of the set-up by camels (A68)."""
     for field in board.fields.values():
         if field.get("start", {}).get("piece") == "chariot":
             field["start"]["piece"] = "camel"
@@ -81,7 +81,7 @@ def _hang_drawbridges(board: BoardDesign) -> None:
 
 
 def _bridge_to_the_grail(board: BoardDesign) -> None:
-    """Lead a suspension bridge up to the grail, as long a way as the third stair (G11)."""
+    """Add a suspension bridge to the grail, as long a way as over the third stair (G11)."""
     board.add_field("C26", turn_point(board.point_of("C25"), board.size, 2), "land", "centre")
     board.join_fields("road", "C22", "C26")
     board.join_fields("suspension", "C26", "P8", tags=["suspension"])
@@ -99,14 +99,14 @@ def southern_wilds(board: BoardDesign) -> Wilds:
 
 
 def _mirror_names(board: BoardDesign) -> Mapping[str, str]:
-    """Return the image of every southern field and wilderness on the other half of the island."""
+    """Return, for each southern field and wilderness, its mirror image on the same island."""
     at = {board.point_of(name): name for name in board.fields if name[0] == "S"}
     fields = {name: at[round(board.size[0] - x, 1), y] for (x, y), name in at.items()}
     return fields | {name: f"SW{int(name[2:]) + len(EAST.areas)}" for name in EAST.areas}
 
 
 def _turn_wilds(board: BoardDesign, south: Wilds, turn: int, seat: str) -> Wilds:
-    """Return the wilds of the island of a seat, so many quarters on from the south."""
+    """Return the wilds of a seat's island, which lies ``turn`` quarters on from the south."""
     return south.rename_and_move(
         lambda name: seat + name[1:], lambda at: turn_point(at, board.size, -turn)
     )

@@ -1,4 +1,4 @@
-"""A board in the making: fields where they lie, and what joins them."""
+"""A board while it is designed: its fields with their coordinates, and their connections."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class BoardDesign:
     def add_field(
         self, name: str, at: Point, terrain: str, region: str, *tags: str, **more: Any
     ) -> None:
-        """Place a field, so far from the origin of the design."""
+        """Add a field at a point, relative to the origin of the design."""
         x, y = self.origin[0] + at[0], self.origin[1] + at[1]
         self.fields[name] = {
             "id": name,
@@ -46,7 +46,7 @@ class BoardDesign:
         self.edges.setdefault(frozenset((one, other)), edge)
 
     def chain_fields(self, kind: str, names: Sequence[str]) -> None:
-        """Join fields one behind the other by a smooth curve; a closed one ends where it began."""
+        """Join fields in sequence by a smooth curve; a closed one ends with its first field."""
         spots = [self.point_of(name) for name in names]
         closed = names[0] == names[-1]
         first = spots[-2] if closed else _reflect_point(spots[1], spots[0])
@@ -56,7 +56,7 @@ class BoardDesign:
             self.join_fields(kind, one, other, ctrl=_smooth_bend(*through[i : i + 4]))
 
     def lay_bridge(self, kind: str, banks: tuple[str, str], decks: Sequence[str]) -> None:
-        """Lay a bridge in a straight line, its decks at even distances."""
+        """Add a bridge in a straight line, its fields (``decks``) at even distances."""
         (x, y), (u, v) = map(self.point_of, banks)
         for i, deck in enumerate(decks, 1):
             share = i / (len(decks) + 1)
@@ -66,11 +66,11 @@ class BoardDesign:
             self.join_fields(kind, one, other)
 
     def edges_of_kind(self, *kinds: str) -> Iterator[dict[str, Any]]:
-        """Yield the connections of some kinds."""
+        """Return the connections of these kinds."""
         return (edge for edge in self.edges.values() if edge["kind"] in kinds)
 
     def edge_line(self, edge: Mapping[str, Any], steps: int = 12) -> list[Point]:
-        """Walk a connection from end to end."""
+        """Return the points of a connection from end to end."""
         a, b = self.point_of(edge["a"]), self.point_of(edge["b"])
         if "ctrl" not in edge:
             return [a, b]
@@ -78,7 +78,7 @@ class BoardDesign:
         return [point_on_curve((a, (x, y), (u, v), b), step / steps) for step in range(steps + 1)]
 
     def as_data(self, board: str) -> dict[str, Any]:
-        """Return the board as it is kept."""
+        """Return the board as it is stored."""
         return {
             "id": board,
             "name": self.name,
@@ -98,7 +98,8 @@ class BoardDesign:
 
 
 def curve_through(a: Point, middle: Point, b: Point) -> list[float]:
-    """Return the bend of a curve from ``a`` to ``b`` that is half way at ``middle``."""
+    """Return the control points of a curve from ``a`` to ``b`` that passes through ``middle``."""
+    # Both control points coincide; at its middle a cubic curve is (a + 6 c + b) / 8.
     x, y = ((8 * middle[i] - a[i] - b[i]) / 6 for i in (0, 1))
     return [round(length, 1) for length in (x, y, x, y)]
 

@@ -1,7 +1,7 @@
-"""The three islands: the southern one of four, thrice, round the grail, with isles between.
+"""The three islands: three copies of the southern one of four round the grail, and isles between.
 
-Only the southern third is described; the others are its image, a third of a turn on. Lengths
-are from the middle of the board; those of a strait from its axis, which leads from the middle
+Only the southern third is described; the others are rotated copies of it. Coordinates are
+relative to the middle of the board; those in a strait to its axis, which leads from the middle
 out between two islands.
 """
 
@@ -24,7 +24,7 @@ NAME = {"de": "Drei Inseln", "en": "Three Islands"}
 SIZE, ORIGIN = (2730, 2560), (1365, 1280)
 SEATS = "SWE"
 THIRDS = range(3)
-NEARER = 35  # by so much the islands lie nearer to the middle than those of four
+NEARER = 35  # how much nearer to the middle the islands lie than those of four
 PLATEAU = 44
 
 # How many of the fields that go round the middle lie in a third.
@@ -75,6 +75,7 @@ STAIR, ROPE, SLIT = ("C04", "P2"), ("C06", "P3"), ("C01", "P1")
 
 def design_three_islands() -> BoardDesign:
     """Return the board for three players."""
+    # Fields of all thirds first: connections lead from each third into the next.
     board, four = BoardDesign(NAME, SIZE, ORIGIN), great.copy_four_islands()
     for turn in THIRDS:
         _settle_home(board, four, turn)
@@ -96,7 +97,7 @@ def design_three_islands() -> BoardDesign:
 
 
 def rotated_name(name: str, turns: int = 1) -> str:
-    """Return the name of the field so many thirds of a turn on, clockwise.
+    """Return the name of the field that lies a number of thirds on, clockwise.
 
     S12 becomes W12, M103 M203, C01 C09 and BSW1 BWE1.
     """
@@ -118,7 +119,7 @@ def _name_in_next_third(name: str) -> str:
 
 
 def _rotate_point(at: Point, turn: int) -> Point:
-    """Return where a point of the southern third lies so many thirds on, clockwise."""
+    """Return a point of the southern third rotated by a number of thirds, clockwise."""
     angle = turn * math.tau / 3
     return (
         at[0] * math.cos(angle) - at[1] * math.sin(angle),
@@ -127,27 +128,27 @@ def _rotate_point(at: Point, turn: int) -> Point:
 
 
 def _home_point(four: BoardDesign, at: Point, turn: int) -> Point:
-    """Return where a point of the southern island of four lies, so many thirds on."""
+    """Return where a point of the southern island of four lies, rotated by ``turn`` thirds."""
     return _rotate_point((at[0] - four.size[0] / 2, at[1] - four.size[1] / 2 - NEARER), turn)
 
 
 def _settle_home(board: BoardDesign, four: BoardDesign, turn: int) -> None:
-    """Place the home island of a seat, with its castle and harbours."""
+    """Add the fields of a seat's home island, with its castle and harbours."""
     for name, field in four.fields.items():
         if name[0] != "S":
             continue
-        told: dict[str, Any] = {"seat": SEATS[turn]} if "seat" in field else {}
+        owner: dict[str, Any] = {"seat": SEATS[turn]} if "seat" in field else {}
         if "start" in field:
-            told["start"] = {**field["start"], "seat": SEATS[turn]}
+            owner["start"] = {**field["start"], "seat": SEATS[turn]}
         region = f"{field['region'][:-1]}{SEATS[turn]}"
         at = _home_point(four, four.point_of(name), turn)
         board.add_field(
-            rotated_name(name, turn), at, field["terrain"], region, *field["tags"], **told
+            rotated_name(name, turn), at, field["terrain"], region, *field["tags"], **owner
         )
 
 
 def _settle_third(board: BoardDesign, turn: int) -> None:
-    """Place all else of a third."""
+    """Add all other fields of a third."""
     strait = f"strait-{SEATS[turn]}{rotated_name(SEATS[turn])}"
     for name, (degrees, far) in ROUND.items():
         angle = math.radians(degrees)
@@ -165,7 +166,10 @@ def _strait_point(along: float, aside: float) -> Point:
 
 
 def _place_field(board: BoardDesign, name: str, at: Point, sea: str, turn: int) -> None:
-    """Place a field of the southern third so many thirds on, with what its name tells of it."""
+    """Add a field of the southern third, rotated by ``turn`` thirds.
+
+    Its terrain, region and tags follow from the letters of its name.
+    """
     where: Point = _rotate_point(at, turn)
     name, letters = rotated_name(name, turn), name.rstrip("0123456789")
     match letters:
@@ -181,7 +185,7 @@ def _place_field(board: BoardDesign, name: str, at: Point, sea: str, turn: int) 
 
 
 def _join_home(board: BoardDesign, four: BoardDesign, turn: int) -> None:
-    """Join what four-islands joins on the southern island."""
+    """Copy the connections of the southern island of four."""
     for edge in four.edges.values():
         if edge["a"][0] + edge["b"][0] != "SS":
             continue
@@ -201,7 +205,7 @@ def _rotate_bend(four: BoardDesign, bend: Sequence[float], turn: int) -> list[fl
 
 
 def _join_third(board: BoardDesign, turn: int) -> None:
-    """Join all else of a third, and what leads on into the next."""
+    """Add all other connections of a third, and those into the next one."""
     for kind, ways in WAYS.items():
         for way in ways:
             board.chain_fields(kind, [rotated_name(name, turn) for name in way.split()])
@@ -221,7 +225,7 @@ def _join_third(board: BoardDesign, turn: int) -> None:
 
 
 def _close_rings(board: BoardDesign) -> None:
-    """Join what goes all the way round the middle."""
+    """Add the connections that lead all the way round the middle."""
     for kind, rings in RINGS.items():
         for ring in rings:
             board.chain_fields(kind, [*_names_all_round(ring.split()), ring.split()[0]])

@@ -1,7 +1,7 @@
-"""The two islands: two homes, six isles between them, and the sea all round.
+"""The two islands: two home islands, isles between them, and the sea all round.
 
-Only the southern half is described; the northern is its image, half a turn on. Lengths are
-from the middle of the board.
+Only the southern half is described; the northern one is the same, turned by half a turn.
+Coordinates are relative to the middle of the board.
 """
 
 from __future__ import annotations
@@ -110,7 +110,7 @@ def design_two_islands() -> BoardDesign:
 
 
 def opposite_name(name: str) -> str:
-    """Return the name of the field half a turn on: S12 is N12, M103 is M203, C1 is C2."""
+    """Return the name of the field half a turn on: N12 for S12, M203 for M103, C2 for C1."""
     if name[0] == "M":
         return f"M{3 - int(name[1])}{name[2:]}"
     if name[0] == "C":
@@ -119,7 +119,7 @@ def opposite_name(name: str) -> str:
 
 
 def _settle_half(board: BoardDesign) -> None:
-    """Place the fields of the southern half."""
+    """Add the fields of the southern half."""
     for number in range(10):
         start = {"seat": "S", "piece": "soldier"}
         at = _point_round_keep(36 * number, 139)
@@ -144,7 +144,7 @@ def _settle_half(board: BoardDesign) -> None:
 
 
 def _point_round_keep(degrees: float, radius: float) -> Point:
-    """Return a point round the keep, clockwise from where it faces the other island."""
+    """Return a point round the keep, clockwise from the side that faces the other island."""
     angle = math.radians(degrees)
     return KEEP[0] + radius * math.sin(angle), KEEP[1] - radius * math.cos(angle)
 
@@ -158,20 +158,20 @@ def _start_data(piece: str) -> dict[str, Any]:
 
 
 def _settle_image(board: BoardDesign, field: Mapping[str, Any]) -> None:
-    told = {key: value for key, value in field.items() if key in ("seat", "start")}
-    if "seat" in told:
-        told["seat"] = "N"
-    if "start" in told:
-        told["start"] = {**told["start"], "seat": "N"}
+    owner = {key: value for key, value in field.items() if key in ("seat", "start")}
+    if "seat" in owner:
+        owner["seat"] = "N"
+    if "start" in owner:
+        owner["start"] = {**owner["start"], "seat": "N"}
     at = (board.origin[0] - field["x"], board.origin[1] - field["y"])
     region = field["region"].replace("-S", "-N")
     board.add_field(
-        opposite_name(field["id"]), at, field["terrain"], region, *field["tags"], **told
+        opposite_name(field["id"]), at, field["terrain"], region, *field["tags"], **owner
     )
 
 
 def _join_half(board: BoardDesign) -> None:
-    """Join all of the southern half, and what leads on into the northern."""
+    """Add the connections of the southern half, and those into the northern one."""
     for kind, ways in (("road", ROADS), ("lane", LANES)):
         for way in _split_paths(ways):
             board.chain_fields(kind, way)
@@ -189,6 +189,7 @@ def _split_paths(text: str) -> Iterator[list[str]]:
 
 def _join_image(board: BoardDesign, edge: Mapping[str, Any]) -> None:
     one, other = opposite_name(edge["a"]), opposite_name(edge["b"])
+    # Bridges bring fields of their own, which came after the other fields were copied.
     for end in (edge["a"], edge["b"]):
         if opposite_name(end) not in board.fields:
             _settle_image(board, board.fields[end])

@@ -1,8 +1,8 @@
-"""What the larger game has beside roads and lanes: wild paths and arrow slits (G13, G26, G31).
+"""Wild paths and arrow slits, which only Grand Conquest has (G13, G26, G31).
 
-A wilderness is the land that roads shut in. Knights and camels come into it by steps, from the
-roads that are named, and from one into the next by an underpass; a catapult shoots into it from
-all round (GR13).
+A wilderness is an area enclosed by roads. Knights and camels enter it by steps from the named
+road fields, and go from one to the next by an underpass; catapults shoot into it from all fields
+around it (GR13).
 """
 
 from __future__ import annotations
@@ -21,19 +21,18 @@ from .sketch import BoardDesign, curve_through
 
 Pair: TypeAlias = tuple[str, str]
 
-NEAR = 200.0
+NEAR = 200.0  # units: the longest shot between land and sea
 
 
 class Area(NamedTuple):
-    """A wilderness: where a figure stands in it, and the fields with steps into it."""
+    """A wilderness: the point where a figure stands in it, and the fields with steps into it."""
 
     at: Point
     steps: tuple[str, ...]
 
 
 class Underpass(NamedTuple):
-    """Where a wild path leads from one wilderness into another, below the road between two
-    fields."""
+    """A wild path from one wilderness into another, below the road between two fields."""
 
     one: str
     other: str
@@ -41,7 +40,7 @@ class Underpass(NamedTuple):
 
 
 class Wilds(NamedTuple):
-    """All of an island, or of a part of it; ``slits`` are pairs of fields."""
+    """The wilds of an island, or of a part of it; ``slits`` are pairs of fields."""
 
     areas: Mapping[str, Area]
     passes: tuple[Underpass, ...]
@@ -50,7 +49,7 @@ class Wilds(NamedTuple):
     def rename_and_move(
         self, named: Callable[[str], str], placed: Callable[[Point], Point]
     ) -> Wilds:
-        """Return the same under other names in another place."""
+        """Return the same wilds with other names in another place."""
         return Wilds(
             areas={
                 named(name): Area(placed(area.at), tuple(map(named, area.steps)))
@@ -65,7 +64,7 @@ class Wilds(NamedTuple):
 
 
 def lay_wild_paths(board: BoardDesign, region: str, wilds: Wilds) -> None:
-    """Lay the wild paths of an island, and cut its arrow slits."""
+    """Add the wild paths and arrow slits of an island."""
     for name, area in wilds.areas.items():
         board.add_field(name, area.at, "wild", region)
         for step in area.steps:
@@ -77,7 +76,7 @@ def lay_wild_paths(board: BoardDesign, region: str, wilds: Wilds) -> None:
 
 
 def cut_slits(board: BoardDesign, pairs: Iterable[Pair]) -> None:
-    """Cut arrow slits between fields that no road joins."""
+    """Add arrow slits between fields that no road joins."""
     for one, other in pairs:
         board.join_fields("fire", one, other, tags=["slit"])
 
@@ -85,7 +84,7 @@ def cut_slits(board: BoardDesign, pairs: Iterable[Pair]) -> None:
 def aim_from_castles(board: BoardDesign) -> None:
     """Let each tower shoot at the castle road on either side of its gate.
 
-    That towers shoot at their neighbours is so on every board (A75).
+    Shots between neighbouring towers are added when a board is read (A75).
     """
     for gate in list(board.edges_of_kind("drawbridge")):
         tower = next(end for end in (gate["a"], gate["b"]) if "castle" in board.fields[end]["tags"])
@@ -109,9 +108,9 @@ def aim_into_wilds(board: BoardDesign) -> None:
 
 
 def aim_over_coasts(board: BoardDesign) -> None:
-    """Let land and sea shoot at what of the other lies nearest (G31), if no road lies between.
+    """Let land and sea fields shoot at the nearest field of the other kind (G31).
 
-    Where a quay leads, it leads to what lies nearest.
+    No road may lie between. Fields with a quay are left out: it already leads to the nearest.
     """
     docks = {end for edge in board.edges_of_kind("quay") for end in (edge["a"], edge["b"])}
     land = [name for name, field in board.fields.items() if _is_dry(field)]
@@ -132,7 +131,7 @@ def _midpoint(a: Point, b: Point) -> Point:
 
 
 def _road_neighbours(board: BoardDesign, field: str) -> Iterator[str]:
-    """Yield the fields a road leads to."""
+    """Yield the fields that roads join to a field."""
     for edge in list(board.edges_of_kind("road")):
         if field in (edge["a"], edge["b"]):
             yield edge["b"] if edge["a"] == field else edge["a"]
@@ -147,7 +146,7 @@ def _is_dry(field: Mapping[str, Any]) -> bool:
 
 
 def _nearest_open(board: BoardDesign, here: str, others: Iterable[str]) -> Iterator[str]:
-    """Yield what lies nearest and in the open; two as far are both nearest."""
+    """Yield the nearest fields with nothing between; those equally far are all nearest."""
     far = {other: math.dist(board.point_of(here), board.point_of(other)) for other in others}
     reach = min(min(far.values()) + 0.5, NEAR)
     return (other for other in far if far[other] < reach and _is_line_free(board, here, other))

@@ -1,9 +1,9 @@
-"""The islands as an artist draws them, and their figures with what they carry.
+"""Draw the boards of the islands and their figures.
 
 >>> from conquest.core import BoardStyle
->>> from conquest.kit.picture import svg
->>> elephant = token("S12", "S", "E", ("S",))
->>> svg(ARTIST, "four-islands", [elephant], BoardStyle(title="Alice to move")).startswith("<svg ")
+>>> from conquest.kit.picture import draw_svg
+>>> elephant, style = figure_token("S12", "S", "E", ("S",)), BoardStyle(title="Alice to move")
+>>> draw_svg(ARTIST, "four-islands", [elephant], style).startswith("<svg ")
 True
 """
 
@@ -41,10 +41,10 @@ ARTIST = Artist(
 def figure_token(
     field: str, seat: str, letter: str, load: tuple[str, ...] = (), owner: str | None = None
 ) -> Token:
-    """Return a figure with the letters of all aboard, the outermost first.
+    """Return the token of a figure; ``load`` are the letters of all aboard, the outermost first.
 
-    The badge counts the load; a vessel also shows what it carries, and what is not the seat's
-    own is seen to be its ``owner``'s.
+    Its badge counts the load. A vessel also shows what it carries, and a foreign figure its
+    ``owner``.
     """
     aboard = load[0] if load and letter in VESSELS else ""
     return Token(field, seat, letter, str(len(load) or ""), aboard, owner)

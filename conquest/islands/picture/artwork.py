@@ -1,8 +1,8 @@
-"""Compute the art of the boards: coasts, decoration, places of labels.
+"""Compute the artwork of the boards: coasts, decoration, places of labels.
 
 ``python -m conquest.islands.picture.artwork`` writes it beside the boards' data, as
-``conquest/islands/boards/<board>.art.json``. Only this module and ``lettering`` need shapely,
-and only here is chance used: with fixed seeds, so that every run writes the same bytes.
+``conquest/islands/boards/<board>.art.json``. Only this module and ``lettering`` need shapely.
+Random numbers have fixed seeds, so that every run writes the same bytes.
 """
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ from .maps import BoardMap, MapField
 Crop: TypeAlias = tuple[str, int, float, float]
 Plant: TypeAlias = tuple[str, int, int]
 
+# For each island: kind, number, room that one needs, and distance from others, in board units.
 _GROWTH: Mapping[str, tuple[Crop, ...]] = {
     "S": (("hut", 7, 13, 90), ("hill", 22, 20, 50), ("wheat", 44, 13, 30), ("tree", 90, 8, 23)),
     "W": (("fir", 170, 8, 21), ("tree", 60, 8, 21)),
@@ -38,13 +39,13 @@ _GROWTH: Mapping[str, tuple[Crop, ...]] = {
     "E": (("dune", 50, 20, 42), ("palm", 90, 10, 28)),
     "C": (("bush", 70, 8, 22),),
 }
-_VERGES = {"wild": 9}
+_VERGES = {"wild": 9}  # plants may come nearer to trails than to roads
 
 
 def compute_artwork(views: Sequence[BoardMap]) -> dict[str, Any]:
-    """Compute everything of a board's picture that the drawing itself does not.
+    """Return what is computed beforehand of a board's picture.
 
-    ``views`` are its maps as it is turned, by no quarter first.
+    ``views`` are its maps in all four rotations, the unrotated one first.
     """
     board = views[0]
     (isle,), plateaus = _coast_points(board, "island-S"), _coast_points(board, "grail-plateau")
@@ -77,7 +78,8 @@ def compute_artwork(views: Sequence[BoardMap]) -> dict[str, Any]:
 
 
 def smooth_path(ring: list[Point]) -> str:
-    """Write a closed Catmull-Rom curve through the points as path data, in whole units."""
+    """Return SVG path data of a closed Catmull-Rom curve through the points, in whole units."""
+    # Whole, relative numbers keep the path data short.
     spots = [(round(x), round(y)) for x, y in ring]
     here, d = spots[0], f"M{format_pair(*spots[0])}"
     for i, there in enumerate(spots[1:] + spots[:1], 1):
@@ -99,7 +101,7 @@ def main() -> None:
 
 
 def write_artwork(board: str) -> bytes:
-    """Write the art of a board as JSON, to be kept beside its data."""
+    """Return the artwork of a board as JSON bytes, to be stored beside its data."""
     views = [maps.read_map(drawing_name(board, quarters)) for quarters in maps.QUARTERS]
     return msgspec.json.encode(compute_artwork(views)) + b"\n"
 
@@ -114,7 +116,7 @@ def _control_before(a: Point, b: Point, c: Point) -> Point:
 
 
 def _coast_points(board: BoardMap, region: str) -> list[list[Point]]:
-    """Read the points the outlines of a region run through: the ends of their curves."""
+    """Return the points of a region's outlines, that is, the ends of their curves."""
     outline = board.regions.get(region, {}).get("outline", "")
     return [_outline_points(closed) for closed in outline.split("Z") if closed]
 
@@ -148,9 +150,10 @@ def _cliff_path(board: BoardMap, plateau: list[Point]) -> str:
 def _place_names_on_views(
     views: Sequence[BoardMap], shores: list[list[Point]]
 ) -> Iterator[Mapping[str, Point]]:
-    """Place the names on every view of a board.
+    """Yield the places of the names on each view of a board.
 
-    Where a field is seen in the place of another, its name takes the place of the other's.
+    The islands are rotated copies: where a field of a view lies at the place of a field of the
+    unrotated board, its name takes the place of the other's name.
     """
     names = place_names(views[0], shores)
     at = {_name_spot(views[0].fields[name]): where for name, where in names.items()}
@@ -161,12 +164,12 @@ def _place_names_on_views(
 
 
 def _name_spot(field: MapField) -> tuple[Point, int]:
-    """Return where a field lies, and for how long a name there must be room."""
+    """Return the key of a place for a name: the point of the field, and the name's length."""
     return field.at, len(field.id)
 
 
 def _bare_ground(board: BoardMap, letters: Mapping[str, Point]) -> Any:
-    """Where nothing may grow: on roads and fields, in castles, under names."""
+    """Return the area without plants: on roads and fields, in castles, under names."""
     ways = [
         LineString(sample_edge(board.chart, way)).buffer(_VERGES.get(way.kind, 22))
         for way in board.chart.ways
@@ -188,7 +191,8 @@ def _keep_middle(board: BoardMap) -> Point:
 
 
 def _grow_plants(land: Any, bare: Any, crops: tuple[Crop, ...], seed: int) -> list[Plant]:
-    """Plant an island, what needs most room first."""
+    """Return the plants of an island, sorted from back to front."""
+    # Those that need most room come first, and each takes its room from the ground.
     chance = random.Random(seed)
     ground = land.buffer(-14).difference(bare)
     grown: list[Plant] = []
@@ -204,6 +208,7 @@ def _scatter_spots(ground: Any, count: int, apart: float, chance: random.Random)
     prepare(ground)
     x0, y0, x1, y1 = ground.bounds
     spots: list[Point] = []
+    # The ground may have no room for all: give up after enough tries.
     for _ in range(count * 50):
         spot = (chance.uniform(x0, x1), chance.uniform(y0, y1))
         if len(spots) == count:

@@ -1,4 +1,4 @@
-"""The castles: walls of stone on the board; keep and towers in their seat's colour above it."""
+"""Draw the castles: stone walls on the backdrop, keep and towers in the colour of their seat."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ _WALL, _KEEP, _TOWER = 1.52, 0.46, 21.0
 
 
 def draw_walls(board: BoardMap, palette: IslandsPalette) -> str:
-    """Draw the walls of every castle, without any colour of a seat."""
+    """Draw the walls of all castles, without the colours of seats."""
     return "".join(_draw_wall(towers, palette) for towers in _towers_by_seat(board).values())
 
 
 def draw_bastions(board: BoardMap, palette: IslandsPalette) -> str:
-    """Draw the round stone of every tower with its battlements."""
+    """Draw the stone of all towers with their battlements."""
     return group(
         *(
             group(_BATTLEMENTS, transform=transform_to(at))
@@ -35,7 +35,7 @@ def draw_bastions(board: BoardMap, palette: IslandsPalette) -> str:
 
 
 def draw_livery(board: str, style: BoardStyle) -> str:
-    """Colour keep and towers of each castle as its seat's figures."""
+    """Draw keep and towers of each castle in the colour of its seat's figures."""
     drawn = maps.read_map(board)
     return group(
         *(
@@ -90,9 +90,10 @@ def _colour_castle(board: BoardMap, style: BoardStyle, seat: str, towers: list[P
 
 
 def _castle_corners(towers: list[Point], reach: float) -> str:
-    """Return the corners of the castle, ``reach`` times as far out as its towers."""
+    """Return the corners of a castle, ``reach`` times as far from its middle as its towers."""
     cx = sum(x for x, _ in towers) / len(towers)
     cy = sum(y for _, y in towers) / len(towers)
+    # Sorted by their angle round the middle, so that the wall does not cross itself.
     spots = sorted(towers, key=lambda at: math.atan2(at[1] - cy, at[0] - cx))
     return " ".join(f"{cx + (x - cx) * reach:.1f},{cy + (y - cy) * reach:.1f}" for x, y in spots)
 

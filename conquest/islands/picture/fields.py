@@ -1,4 +1,4 @@
-"""The fields of the board and their names."""
+"""Draw the fields of the board and their names."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .palette import IslandsPalette
 
 
 def draw_fields(board: BoardMap, palette: IslandsPalette) -> str:
-    """Draw every field but the towers: land, sea, harbours with an anchor, grails with a cup."""
+    """Draw all fields except towers: land, sea, harbours with an anchor, grails with a cup."""
     land, sea = _plain_fields(board, "land"), _plain_fields(board, "sea")
     return (
         _draw_discs(land, 23, 3, palette.field, palette.field_edge)
@@ -24,7 +24,7 @@ def draw_fields(board: BoardMap, palette: IslandsPalette) -> str:
 
 
 def draw_names(board: BoardMap, art: Mapping[str, Any], palette: IslandsPalette) -> str:
-    """Write the names of the fields beside them, those at sea in the sea's ink."""
+    """Write the names of the fields beside them; those at sea have another colour."""
     at = art["labels"][board.turned]
     at_sea = [field for field in board.fields.values() if field.terrain == "sea"]
     ashore = [field for field in board.fields.values() if field.terrain != "sea"]
@@ -56,7 +56,8 @@ def _tagged_fields(board: BoardMap, tag: str) -> list[MapField]:
 
 
 def _draw_discs(fields: Iterable[MapField], radius: float, edge: float, fill: str, ink: str) -> str:
-    """Draw discs as round dots of one line, the smallest way to write many circles."""
+    """Draw discs of one kind of field."""
+    # Round dots of one path: the shortest markup for many circles.
     d = "".join(f"M{format_pair(*field.at)}h0" for field in fields)
     return "".join(
         element("path", d=d, fill="none", stroke=stroke, stroke_width=width, stroke_linecap="round")

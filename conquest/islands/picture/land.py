@@ -1,4 +1,4 @@
-"""The islands: shallows, coasts, what grows there, and the plateau of the grail."""
+"""Draw the islands: shallows, coasts, plants, and the plateau of the grail."""
 
 from __future__ import annotations
 
@@ -12,14 +12,17 @@ from conquest.kit.picture.markup import element, format_length, group
 from .maps import BoardMap
 from .palette import IslandsPalette
 
-_HALLOW = 40
-_BARE = 26
+_HALLOW = 40  # units from the outermost grail field to the edge of the hallowed ground
+_BARE = 26  # units round the middle of a name without plants
 
 
 def land_definitions(
     board: BoardMap, art: Mapping[str, Any], palette: IslandsPalette, prefix: str
 ) -> str:
-    """Define the one island, the centre, all coasts together, and the plants."""
+    """Return definitions of the home island, the centre, all coasts together, and the plants.
+
+    There is one outline for all home islands, which are drawn as rotated copies.
+    """
     shapes = "".join(
         element("path", id=f"{prefix}-{name}", d=art[name], transform=_outline_transform(board))
         for name in ("isle", "isle-rim", "centre", "centre-rim", "plateau")
@@ -66,7 +69,7 @@ def draw_islands(
 
 
 def _draw_shallows(palette: IslandsPalette, prefix: str) -> str:
-    """Draw the rings of the shallows as ever narrower strokes of all coasts at once."""
+    """Draw the shallows: strokes of all coasts at once, from the widest to the narrowest."""
     return group(
         *(
             element("use", href=f"#{prefix}-coasts", stroke=ink, stroke_width=width)
@@ -83,7 +86,7 @@ def _use_turned(board: BoardMap, shape: str, seat: str, fill: str | None = None)
 
 
 def _outline_transform(board: BoardMap) -> str | None:
-    """Write the transformation of an outline, which was computed for the board as it was."""
+    """Return the transformation of an outline, which was computed for the unrotated board."""
     was, is_ = board.flat_middle, _board_middle(board.chart.size)
     moved = (
         f"translate({format_length(is_[0] - was[0])} {format_length(is_[1] - was[1])}) "
@@ -134,9 +137,9 @@ def _draw_plateau(
 
 
 def _draw_plants(board: BoardMap, art: Mapping[str, Any], prefix: str) -> str:
-    """Draw the plants of each island upright, those in front over those behind.
+    """Draw the plants of each island upright, the nearer ones over the farther ones.
 
-    They make room for the names, which have other places as the board is turned.
+    Plants under names are left out, as names have other places on each rotation.
     """
     names = art["labels"][board.turned].values()
     return "".join(

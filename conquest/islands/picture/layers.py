@@ -1,4 +1,4 @@
-"""The empty board, layer over layer: sea, islands, roads, fields, names."""
+"""Draw the empty board in layers: sea, islands, roads, fields, names."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from .palette import THEMES
 
 
 def draw_backdrop(drawing: str, theme: str) -> str:
-    """Draw the empty board of a ``drawing`` in the ``theme`` "light" or "dark", as markup.
+    """Return the markup of the empty board of a ``drawing``, in the ``theme`` "light" or "dark".
 
-    The castles are drawn without their seats' colours, which belong to the game and lie over
-    the backdrop.
+    The castles have no colours: these belong to a game and are drawn over the backdrop.
     """
     drawn, art, palette = maps.read_map(drawing), maps.read_artwork(drawing), THEMES[theme]
+    # The prefix keeps the ids apart where a page shows several boards or both themes.
     chart, prefix = drawn.chart, f"{drawing}-{theme}"
     return "".join(
         (
@@ -43,5 +43,5 @@ def draw_backdrop(drawing: str, theme: str) -> str:
 
 
 def draw_field_names(drawing: str, theme: str) -> str:
-    """Write the names of the fields of a ``drawing``, but for the towers, which bear their own."""
+    """Return the markup of the names of the fields of a ``drawing``."""
     return fields.draw_names(maps.read_map(drawing), maps.read_artwork(drawing), THEMES[theme])

@@ -1,6 +1,6 @@
-"""Find a place for the name of every field, clear of roads, figures and other names.
+"""Find a place for the name of each field, clear of roads, figures and other names.
 
-Part of the artwork, computed beforehand; needs shapely.
+This is part of the artwork that is computed beforehand; it needs shapely.
 """
 
 from __future__ import annotations
@@ -23,7 +23,9 @@ Frame: TypeAlias = tuple[float, float, float, float]
 Obstacle: TypeAlias = tuple[Any, float, str]
 
 SIZE = 17.0
+# The size of a capital letter, as a share of the size of the font.
 _WIDE, _HIGH = SIZE * 0.62, SIZE * 0.8
+# Half the drawn width of each kind of connection, with a margin.
 _HALF_WAYS = {
     "lane": 6.0,
     "bridge": 31.0,
@@ -40,10 +42,10 @@ _NEAR = 90.0
 def place_names(
     board: BoardMap, shores: Iterable[list[Point]], known: Mapping[str, Point] | None = None
 ) -> dict[str, Point]:
-    """Place the names, those of fields with many roads first; gives the middle of each name.
+    """Return the middle of each name. Fields with many roads, which have least room, come first.
 
-    ``shores`` are closed lines a name had better not lie on; names that are ``known`` stay.
-    Towers are named outside their walls, where a figure on them hides nothing.
+    ``shores`` are closed lines that names should not cross; names that are ``known`` stay.
+    Towers are named outside their walls, where no figure hides the name.
     """
     obstacles = [
         *_road_obstacles(board),
@@ -88,7 +90,7 @@ def _castle_obstacles(board: BoardMap) -> Iterator[Obstacle]:
 
 
 def _stone_obstacles(board: BoardMap) -> Iterator[Obstacle]:
-    """Yield arrow slits, and the bridges of underpasses."""
+    """Yield the stones of arrow slits and of underpasses."""
     for at in (board.slit_point(*ends) for ends in board.slits):
         yield Spot(at).buffer(11), 1.5, ""
     for at, _ in (board.underpass_point(road) for road in board.passes.values()):
@@ -101,7 +103,7 @@ def _shore_obstacles(shores: Iterable[list[Point]]) -> Iterator[Obstacle]:
 
 
 def _candidate_points(field: MapField) -> Iterator[Point]:
-    """Try below first, then above, then round the field, near before far."""
+    """Yield places for a name: below the field, above it, then around it, near before far."""
     x, y = field.at
     for far in (0.0, 5.0, 10.0):
         for step in (0, 16, 1, 31, 2, 30, 3, 29, 4, 28, *range(5, 16), *range(17, 28)):
@@ -113,7 +115,7 @@ def _candidate_points(field: MapField) -> Iterator[Point]:
 
 @cache
 def _measure_clearance(letters: int, right: float, down: float) -> float:
-    """Measure how far off the middle of a name must lie for its frame to clear a figure."""
+    """Return how far away the middle of a name must be for its frame to clear a figure."""
     wide, high = letters * _WIDE / 2, _HIGH / 2
     away = _FIGURE
     while _gap_to_frame(abs(right) * away - wide, abs(down) * away - high) < _FIGURE + 1:
@@ -131,15 +133,13 @@ def _name_frame(field: MapField, at: Point) -> Frame:
 
 
 def _least_harm(field: MapField, others: list[Obstacle], names: list[Frame]) -> Point:
-    """Return the first of the places that do least harm.
-
-    What a name hides is measured only where the rest does not settle it: it takes longest.
-    """
+    """Return the first of the places where a name hides and crowds least."""
     tree = STRtree([shape for shape, _, _ in others])
     least, best = math.inf, field.at
     for at in _candidate_points(field):
         frame = _name_frame(field, at)
         crowded, far = sum(_shared_area(frame, other) for other in names), math.dist(at, field.at)
+        # What the name hides takes longest to measure: skip it where the rest is too much already.
         if round(5 * crowded + 2 * far, 3) >= least:
             continue
         harm = round(_hidden_area(frame, tree, others) + 5 * crowded + 2 * far, 3)
@@ -156,7 +156,7 @@ def _hidden_area(frame: Frame, tree: STRtree, others: list[Obstacle]) -> float:
 
 
 def _shared_area(a: Frame, b: Frame) -> float:
-    """Measure the area two names share, or would with some air round them."""
+    """Return the area that two names with a margin round them share."""
     across = min(a[2], b[2]) - max(a[0], b[0]) + 6
     down = min(a[3], b[3]) - max(a[1], b[1]) + 16
     return max(across, 0) * max(down, 0)

@@ -1,6 +1,6 @@
-"""The maps of the islands: what the drawing reads of a board's data.
+"""The maps of the islands: the parts of a board's data that the drawing uses.
 
-The rules read the same file and never its coordinates.
+The rules read the same file, but never its coordinates.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ DRAWINGS: Mapping[str, tuple[str, int]] = {
 
 @dataclass(frozen=True, slots=True)
 class MapField:
-    """A place to stand on; ``seat`` is the owner of a tower."""
+    """A field with its point; ``seat`` is the owner of a tower."""
 
     id: str
     at: Point
@@ -52,12 +52,12 @@ class MapField:
 
 @dataclass(frozen=True, slots=True)
 class BoardMap:
-    """A board as it is drawn: where its fields lie, what they are, and the regions of land.
+    """A board as it is drawn: its fields, their points, and the regions of land.
 
-    All lies where it is seen on the board ``turned`` to the left by so many quarters, but the
-    outlines of the regions. ``passes`` tell below which road a trail leads, ``slits`` are pairs
-    of fields with an arrow slit between them, all by their two ends; ``flat`` is
-    the size of the board as it was, before it was turned.
+    Points are those on the board rotated by ``turned`` quarters to the left, except for the
+    outlines of the regions. ``passes`` are the roads above trails, and ``slits`` the pairs of
+    fields with an arrow slit between them; roads and trails are given by their ends. ``flat`` is
+    the size of the unrotated board.
     """
 
     chart: Chart
@@ -69,16 +69,16 @@ class BoardMap:
     turned: int = 0
 
     def seen_point(self, point: Point) -> Point:
-        """Return where a point of the board as it was is seen."""
+        """Return where a point of the unrotated board is drawn."""
         return turn_point(point, self.flat, self.turned)
 
     def slit_point(self, one: str, other: str) -> Point:
-        """Return where the slit between two fields is: in the wall, where one is a tower."""
+        """Return the point of a slit: half way between its fields, or in the wall of a tower."""
         a, b = self.chart.point_of(one), self.chart.point_of(other)
         return point_between(a, b, _WALL / math.dist(a, b) if self.fields[one].seat else 0.5)
 
     def underpass_point(self, road: Ends) -> tuple[Point, float]:
-        """Return where trails lead below a road, half way along it, and how it lies there."""
+        """Return the middle of a road, where trails lead below it, and its direction there."""
         bend = edge_curve(self.chart, self.chart.edges_by_ends[road])
         return point_on_curve(bend, 0.5), direction_degrees(
             point_on_curve(bend, 0.45), point_on_curve(bend, 0.55)
@@ -86,20 +86,20 @@ class BoardMap:
 
     @property
     def home_turns(self) -> Mapping[str, int]:
-        """Return the seats that have an island, and by how many degrees it is the southern
-        one turned on, clockwise."""
+        """The seats with an island, and how many degrees clockwise it is rotated from the
+        southern one."""
         seats = [seat for seat in LETTERS if f"island-{seat}" in self.regions]
         return {seat: turn * 360 // len(seats) for turn, seat in enumerate(seats)}
 
     @property
     def flat_middle(self) -> Point:
-        """Return the middle of the board as it was."""
+        """The middle of the unrotated board."""
         return self.flat[0] / 2, self.flat[1] / 2
 
 
 @cache
 def read_map(drawn: str) -> BoardMap:
-    """Return the map of a drawing (such as "four-islands"), from the data of its board."""
+    """Return the map of a drawing, such as "four-islands", from the data of its board."""
     board, quarters = DRAWINGS[drawn]
     data = msgspec.json.decode((files(BOARDS) / f"{board}.json").read_bytes())
     fields = {field["id"]: _read_field(field) for field in data["fields"]}
@@ -115,21 +115,20 @@ def read_map(drawn: str) -> BoardMap:
 
 
 def chart_of(drawn: str) -> Chart:
-    """Return where the fields of a drawing lie."""
+    """Return the chart of a drawing: the points of its fields and connections."""
     return read_map(drawn).chart
 
 
 @cache
 def read_artwork(drawn: str) -> dict[str, Any]:
-    """Return the art computed for a board: outlines, decoration, and places of labels, by the
-    quarters it is turned."""
+    """Return the artwork of a board: outlines, decoration, and the labels for each rotation."""
     board, _ = DRAWINGS[drawn]
     art: dict[str, Any] = msgspec.json.decode((files(BOARDS) / f"{board}.art.json").read_bytes())
     return art
 
 
 def _turn_map(board: BoardMap) -> BoardMap:
-    """Lay all of a map where it is seen."""
+    """Return a map with all points rotated to where they are drawn."""
     fields = {
         name: replace(field, at=board.seen_point(field.at)) for name, field in board.fields.items()
     }
@@ -169,6 +168,7 @@ def _split_road(written: str) -> Ends:
 
 
 def _read_way(data: Mapping[str, Any]) -> Edge:
+    # A stair is drawn upwards: the direction that is open to all.
     start, end = next(iter(data.get("oneway", {}).values()), (data["a"], data["b"]))
     bend = data.get("ctrl")
     return Edge(

@@ -1,4 +1,4 @@
-"""Colours of the chart of the islands, for a light and a dark room; the sets of its seats."""
+"""The colours of the islands' boards, in a light and a dark theme, and of their seats."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IslandsPalette:
-    """The inks of one theme. Tints are by island; ``rings`` run from the open sea to the coast."""
+    """The colours of one theme. ``tints`` are by island, ``rings`` by width, the widest first."""
 
     paper: str
     ink: str

@@ -1,4 +1,4 @@
-"""Ways over land: roads, bridges of stone and of rope, gates, quays and stairs."""
+"""Draw connections over land: roads, bridges of stone and rope, gates, quays and stairs."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .maps import BoardMap
 from .palette import IslandsPalette
 
 _SHADE = "#2C3B42"
-_SHORT = 160
+_SHORT = 160  # units: a shorter rope bridge has room for one warning sign only
 
 
 def draw_roads(board: Chart, palette: IslandsPalette) -> str:
@@ -22,14 +22,14 @@ def draw_roads(board: Chart, palette: IslandsPalette) -> str:
 
 
 def draw_approaches(board: Chart, palette: IslandsPalette) -> str:
-    """Draw what leads off the roads: gates into castles, quays to ships, stairs to the grail."""
+    """Draw the connections off the roads: castle gates, quays, and stairs to the grail."""
     stairs = "".join(_draw_stair(board, way, palette) for way in board.ways if way.kind == "step")
     gates = _draw_road(_trace_ways(board, "gate"), palette)
     return gates + _draw_drawbridges(board, palette) + _draw_quays(board, palette) + stairs
 
 
 def draw_bridges(board: BoardMap, palette: IslandsPalette) -> str:
-    """Draw every bridge once, from bank to bank over its fields."""
+    """Draw each bridge as a whole, from bank to bank over its fields."""
     return "".join(
         group(
             *(_draw_rope_bridge if kind == "suspension" else _draw_stone_bridge)(
@@ -55,7 +55,8 @@ def _draw_road(d: str, palette: IslandsPalette) -> str:
 
 
 def _draw_drawbridges(board: Chart, palette: IslandsPalette) -> str:
-    """Draw every drawbridge lowered: a deck of planks between its chains."""
+    """Draw all drawbridges lowered: decks of planks between chains."""
+    # Raised ones are marks of a position, which are drawn over the backdrop.
     ways = [way for way in board.ways if way.kind == "drawbridge"]
     return "".join(
         _draw_drawbridge(board.point_of(way.start), board.point_of(way.end), palette)
@@ -90,7 +91,8 @@ def _draw_quays(board: Chart, palette: IslandsPalette) -> str:
 
 
 def _bridge_spans(board: BoardMap) -> Iterable[tuple[str, Point, Point]]:
-    """Find the banks of each bridge: its fields share a name up to the last digit."""
+    """Yield the kind and the banks of each bridge."""
+    # The fields of a bridge share a name up to the last digit.
     banks: dict[str, tuple[str, list[str]]] = {}
     for way in board.chart.ways:
         if way.kind in ("bridge", "suspension"):
@@ -139,7 +141,7 @@ def _draw_rope_bridge(length: float, palette: IslandsPalette) -> Iterable[str]:
 
 
 def _draw_stair(board: Chart, way: Edge, palette: IslandsPalette) -> str:
-    """Draw a stair with arrows up it: what may only climb it comes this way."""
+    """Draw a stair with arrows: elephants and chariots go only this way (C43)."""
     foot, top = board.point_of(way.start), board.point_of(way.end)
     length = round(math.dist(foot, top))
     arrows = "".join(f"M{length // 2 - 24 + 17 * i}-10l13 10-13 10" for i in range(3))

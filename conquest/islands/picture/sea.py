@@ -1,4 +1,4 @@
-"""Water and what lies round the islands: frame, waves, lanes, beasts and the compass rose."""
+"""Draw the sea: water, lanes, the frame, and ornaments such as the compass rose."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from .palette import IslandsPalette
 
 _EDGE = 46
 _BAR = 64
+# The ornaments have their full size on boards at least this wide and high, and shrink on others.
 _ROOMY = 2200
 
 
@@ -32,7 +33,7 @@ def draw_open_sea(board: BoardMap, palette: IslandsPalette, prefix: str) -> str:
 
 
 def draw_lanes(board: Chart, palette: IslandsPalette) -> str:
-    """Draw the ships' ways as dotted lines on a pale bed."""
+    """Draw the sea lanes as dotted lines on pale ones."""
     d = "".join(edge_data(board, way) for way in board.ways if way.kind == "lane")
     return element(
         "path",
@@ -54,7 +55,7 @@ def draw_lanes(board: Chart, palette: IslandsPalette) -> str:
 
 
 def draw_ornaments(board: BoardMap, palette: IslandsPalette) -> str:
-    """Draw the whale, the serpent, a sail and the compass rose into the four corners."""
+    """Draw a whale, a serpent, a sail and the compass rose, one in each corner."""
     width, height = board.flat
     beasts: Attributes = {
         "fill": palette.beast,
@@ -73,8 +74,7 @@ def draw_ornaments(board: BoardMap, palette: IslandsPalette) -> str:
 
 
 def _corner_transform(board: BoardMap, x: float, y: float, turn: float = 0) -> str:
-    """Write the transformation that brings an ornament into its corner, as large as there is
-    room for on a board of that width."""
+    """Return the transformation that puts an ornament into its corner, scaled to the board."""
     scale, (width, height) = min(min(board.flat) / _ROOMY, 1), board.flat
     if scale == 1:
         return transform_to(board.seen_point((x, y)), turn)
@@ -100,7 +100,7 @@ def _scale_bars(width: float, height: float) -> str:
 
 
 def _bar_positions(side: float) -> Iterator[Point]:
-    """Yield where every other bar of a side begins, and its length."""
+    """Yield the start and the length of every other bar of a side."""
     count = 2 * round((side - 2 * _EDGE) / _BAR / 2)
     length = (side - 2 * _EDGE) / count
     return ((_EDGE + i * length, length) for i in range(0, count, 2))
@@ -120,7 +120,7 @@ def _draw_border(size: Point, out: float, width: float, ink: str) -> str:
 
 
 def _draw_star(board: BoardMap, turn: int, palette: IslandsPalette) -> str:
-    """A star in the middle of each side of the frame; the northern one is red."""
+    """Draw a star in the middle of a side of the frame; the northern one is red."""
     (width, height), deep = board.chart.size, board.chart.size[1 - turn % 2]
     x, y = width / 2, height / 2
     place = f"rotate({90 * turn} {x:g} {y:g}) translate({x:g} {y + deep / 2 - 30:g})"

@@ -1,4 +1,4 @@
-"""The symbols of the figures; one for another letter is another line of the table."""
+"""The symbols of the figures, by letter."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""The wilderness: glades to stand on, steps down from the roads, trails, underpasses; and the
-arrow slits through which catapults shoot."""
+"""Draw the wilderness: glades, steps down from the roads, trails, underpasses, arrow slits."""
 
 from __future__ import annotations
 
@@ -15,7 +14,7 @@ from .palette import IslandsPalette
 
 
 def draw_trails(board: BoardMap, palette: IslandsPalette) -> str:
-    """Draw the trails through the wild, with steps where they leave a road."""
+    """Draw the trails through the wilderness, with steps where they leave a road."""
     ways = [way for way in board.chart.ways if way.kind == "wild"]
     if not ways:
         return ""
@@ -31,7 +30,7 @@ def draw_trails(board: BoardMap, palette: IslandsPalette) -> str:
 
 
 def draw_underpasses(board: BoardMap, palette: IslandsPalette) -> str:
-    """Draw a bridge of stone wherever a trail leads below a road, with a mouth on either side."""
+    """Draw a stone bridge where a trail leads below a road, with an opening on either side."""
     return "".join(
         group(*_draw_arch(palette), transform=transform_to(*board.underpass_point(road)))
         for road in board.passes.values()
@@ -39,7 +38,7 @@ def draw_underpasses(board: BoardMap, palette: IslandsPalette) -> str:
 
 
 def draw_glades(board: BoardMap, palette: IslandsPalette) -> str:
-    """Draw where a figure stands in the wild."""
+    """Draw the glades, the fields of the wilderness."""
     wild = [field.at for field in board.fields.values() if field.terrain == "wild"]
     if not wild:
         return ""
@@ -56,12 +55,12 @@ def draw_glades(board: BoardMap, palette: IslandsPalette) -> str:
 
 
 def draw_slits(board: BoardMap, palette: IslandsPalette) -> str:
-    """Draw an arrow slit between two fields, in the wall where one of them is a tower."""
+    """Draw the arrow slits between fields, in the wall if one of them is a tower."""
     return "".join(_draw_slit(board, one, other, palette) for one, other in board.slits)
 
 
 def _trail_stairs(board: BoardMap, ways: list[Edge]) -> Iterator[tuple[Point, Point]]:
-    """Yield where a trail leaves a road, and where it leads."""
+    """Yield the ends of each trail that leaves a road, the road's end first."""
     for way in ways:
         ends = sorted((way.start, way.end), key=lambda end: board.fields[end].terrain == "wild")
         if board.fields[ends[0]].terrain != "wild":
@@ -88,7 +87,7 @@ def _draw_arch(palette: IslandsPalette) -> Iterator[str]:
 
 
 def _draw_slit(board: BoardMap, one: str, other: str, palette: IslandsPalette) -> str:
-    """Draw one slit, on a stone of its own unless it is cut into a wall."""
+    """Draw one slit, on its own stone unless it is cut into a wall."""
     plate: Attributes = {"x": -9, "y": -7, "width": 18, "height": 14, "rx": 3, "stroke_width": 2}
     stone = element("rect", **plate, fill=palette.stone, stroke=palette.stone_edge)
     turn = direction_degrees(board.chart.point_of(one), board.chart.point_of(other))

@@ -1,1 +1,1 @@
-"""Who may do what, and what comes of it: the judgement of the family."""
+"""The judgement of the family: which orders are legal, and how they change the game."""

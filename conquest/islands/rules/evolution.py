@@ -1,4 +1,4 @@
-"""How each event changes a game; nothing is judged here and nothing refused."""
+"""How each event changes a game; nothing is judged or refused here."""
 
 from __future__ import annotations
 
@@ -30,14 +30,15 @@ from conquest.islands.rules.steps import try_boarding
 
 
 def evolve_or_start(kind: type[State], state: State | None, event: Event) -> State:
-    """Return the game after an event; ``None`` is a game of a ``kind`` before it started."""
+    """Return the game after an event; ``state`` is None before the game has started."""
     if state is None:
         return _start_game(kind, cast(Started, event))
     return evolve(state, event)
 
 
 def evolve(state: State, event: Event) -> State:
-    """Return a game that has begun after an event."""
+    """Return a running game after an event."""
+    # The family's part first: what a game adds is worked out from both positions.
     settle = state.laws.settle_event
     return (
         settle(state, _apply_event(state, event), event) if settle else _apply_event(state, event)
@@ -107,8 +108,11 @@ def _apply_recapture(state: State, event: Recaptured) -> State:
 
 
 def _count_prey(state: State, event: Walk, conquered: bool) -> int:
-    """Count the figures captured; a conquered vessel only changes hands (A53), of the stack that
-    it has left itself a figure captures only what stayed (A41)."""
+    """Return how many figures an attack captures.
+
+    A conquered vessel only changes its owner (A53). A figure that attacks the stack that it has
+    just left captures only those that stayed (A41).
+    """
     lost, own = state.pieces[event.path[-1]], event.path[0] == event.path[-1]
     return pieces.stack_size(lost) - (1 if conquered or own else 0)
 
@@ -122,14 +126,19 @@ def _add_captured(state: State, seat: Seat, prey: int) -> dict[Seat, int]:
 def _move_figure(
     state: State, event: Walk, *, rest: bool, conquered: bool = False
 ) -> dict[str, Piece]:
-    """Move the figure; at ``rest`` only it regains its range, not its load (CR4, A46)."""
+    """Return the stacks after a walk; with ``rest`` the figure regains its range (C25).
+
+    Its load does not (CR4, A46).
+    """
     start, end = event.path[0], event.path[-1]
     after = dict(state.pieces)
     unit, left = pieces.take_figure(after.pop(start), event.figure)
     if left:
         after[start] = left
     unit = pieces.with_steps(unit, 0 if rest else unit.steps + _count_steps(event))
+    # Looked up after the figure was lifted: a path may end on the stack that it left (A41).
     there = after.get(end)
+    # A conquered vessel has made no steps, no matter who moved it before in the turn (A46, CR5).
     if conquered and there:
         after[end] = Piece(event.seat, there.letter, (unit,))
     elif there and isinstance(event, Moved):
@@ -150,6 +159,7 @@ def _open_window(state: State, event: WindowOpened) -> State:
 
 
 def _next_turn(state: State, next_seat: Seat) -> State:
+    # A capture sets since_capture to −1, so that the turn of the capture itself counts 0 (CR34).
     return replace(
         state,
         turn=next_seat,
@@ -165,5 +175,5 @@ def _next_turn(state: State, next_seat: Seat) -> State:
 
 
 def _with_rider_seat(stack: Piece, seat: Seat) -> Piece:
-    """Return a stack that obeys whoever mounts it (A69)."""
+    """Return a stack under the seat of the rider who mounts it (A69)."""
     return stack if stack.seat == seat else Piece(seat, stack.letter, stack.load, stack.steps)

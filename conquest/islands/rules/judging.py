@@ -1,6 +1,6 @@
-"""The judgement of the family: a submission becomes events, or is refused.
+"""The judgement of the family: turn a submission into events, or refuse it.
 
-After Donald Benge's game of 1972, in the German rules as of 6 August 2012.
+The game is by Donald Benge (1972); these are its German rules as of 6 August 2012.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ DECISION_KINDS = {
 
 
 class IslandsProgress:
-    """A submission on its way: the state reached so far and what has happened."""
+    """The progress of a submission: its events so far, and the state after them."""
 
     def __init__(self, state: State) -> None:
         self.state = state
@@ -95,7 +95,7 @@ class IslandsProgress:
 
 
 def to_act(state: State) -> Mapping[Seat, str]:
-    """Say which seat owes what: its turn, or the answer to a capture (A17)."""
+    """Return what the seat that must act owes: its turn, or the answer to a capture (A17)."""
     if state.outcome:
         return {}
     if state.window:
@@ -109,36 +109,39 @@ def turn_number(state: State) -> int:
 
 
 def end_word(state: State, seat: Seat) -> str:
-    """Return the word that ends a seat's turn (A28)."""
+    """Return the word that ends the turn, "" if it is not the seat's turn (A28)."""
     return END.word if seat == state.turn else ""
 
 
 def side_actions(state: State, seat: Seat) -> tuple[SideAction, ...]:
-    """Return nothing: nobody offers or resigns anything in these games (CP6, GR30)."""
+    """Return (): there are no offers in these games, and nobody can resign (CP6, GR30)."""
     return ()
 
 
 def numbers_drawn(state: State) -> int:
-    """Return that no number was drawn: nothing is left to chance."""
+    """Return 0: these games have no chance."""
     return 0
 
 
 def seats(state: State) -> tuple[Seat, ...]:
-    """Return who plays, in order of play."""
+    """Return the seats of a game, in order of play."""
     return state.seats
 
 
 def default_orders(state: State, seat: Seat) -> tuple[Order, ...]:
-    """Return what silence means: no recapture, the turn's end (CP5)."""
+    """Return the orders of a seat that lets its time run out (CP5).
+
+    They end its turn, or pass where it could recapture.
+    """
     return (PASS,) if to_act(state).get(seat) == "recapture" else (END,)
 
 
 def decide(
     state: State, seat: Seat, orders: tuple[Order, ...], numbers: Numbers = no_numbers
 ) -> tuple[Event, ...]:
-    """Carry out a submission, up to the first window; what follows it is the plan (CP1, A5).
+    """Return the events of a submission, up to the first window; the rest is the plan (CP1, A5).
 
-    :raises Illegal: or ``Ambiguous``, with the number of the order; then nothing happened.
+    :raises Illegal: or ``Ambiguous``, with the number of the order; then nothing has happened.
     """
     if not orders:
         raise Unreadable(Phrase("There is no order to be read."), "A7", 0)
@@ -174,7 +177,7 @@ def _take_turn(progress: IslandsProgress, orders: tuple[Order, ...]) -> None:
 
 
 class PlanStopped(Exception):
-    """A plan cannot go on: ``refused`` tells why, and its ``rest`` begins with what is refused."""
+    """A plan cannot go on: ``refused`` says why, ``rest`` begins with the refused order."""
 
     def __init__(self, refused: Refused, rest: Plan) -> None:
         super().__init__(refused)
@@ -182,8 +185,7 @@ class PlanStopped(Exception):
 
 
 def _carry_out_plan(progress: IslandsProgress, plan: Plan, *, anyway: bool) -> None:
-    """Carry out a plan until a window opens or the game is over; a capture that nobody can answer
-    is not taken back.
+    """Carry out a plan until a window opens or the game is over.
 
     :raises Illegal: or ``Ambiguous``, with the number of the order.
     """
@@ -198,6 +200,7 @@ def _run_plan(progress: IslandsProgress, plan: Plan, *, anyway: bool) -> None:
     while at < len(plan) and not (progress.state.window or progress.state.outcome):
         step = plan[at]
         if isinstance(step, Fork):
+            # No window opened after the capture, so it is not taken back.
             plan, at = follow_branch(plan[at:], taken=False), 0
             continue
         try:
@@ -210,11 +213,12 @@ def _run_plan(progress: IslandsProgress, plan: Plan, *, anyway: bool) -> None:
 def _play_step(
     progress: IslandsProgress, number: int, plan: Plan, at: int, *, anyway: bool
 ) -> None:
-    """Carry out the order at a place of a plan; the rest of it waits where a window opens."""
+    """Carry out the order at a place of a plan; if a window opens, the rest waits for it."""
     step = plan[at]
     assert isinstance(step, PlannedOrder)
     order = step.order
     if progress.state.number != number:
+        # A waived capture has ended the turn already: an "end" after it is no fault (A28).
         if order != END:
             raise Illegal(Phrase("The turn has already ended."), "A28")
         return
@@ -228,9 +232,9 @@ def _play_step(
         case OneWordOrder("end"):
             _end_turn(progress)
         case ShotOrder() | BuildOrder() | BridgeOrder() if (
-            deeds := progress.state.laws.special_actions
+            actions := progress.state.laws.special_actions
         ):
-            deeds.play_order(progress, order)
+            actions.play_order(progress, order)
         case _:
             raise _misplaced_refusal(progress.state, order)
 
@@ -256,7 +260,7 @@ def _misplaced_refusal(state: State, order: Order) -> Illegal:
 
 
 def _end_spent_turn(progress: IslandsProgress, number: int) -> None:
-    """End the turn if its orders are done and its points are used up (A28, A29)."""
+    """End the turn if all its orders are carried out and no points are left (A28, A29)."""
     state = progress.state
     if state.outcome or state.window or state.number != number or spendable_points(state):
         return
@@ -278,19 +282,21 @@ def _play_walk(progress: IslandsProgress, way: JudgedOrder) -> None:
 
 
 def end_order(progress: IslandsProgress) -> None:
-    """End the game if a completed order has won it (A36)."""
+    """End the game if a completed order has won it, which single steps never do (A36)."""
     state = progress.state
     end_game(progress, state.laws.ends.end_by_walk(state, state.turn))
 
 
 def _play_attack(progress: IslandsProgress, way: JudgedOrder, rest: Plan, *, anyway: bool) -> None:
-    """Capture, then find out whether a window opens; if so the ``rest`` is the plan."""
+    """Capture, and open a window if the capture can be answered; the ``rest`` is then the plan."""
     before, event = progress.state, _attack_event(progress.state, way)
     after = evolve(before, event)
     win = before.laws.ends.end_by_capture(after, before.turn)
+    # Counted after the capture: it can free a field and so give points back (C33, C34).
     is_last = event.waived or not spendable_points(after)
     is_unanswered = is_last and _next_seat(before) == event.victim
     asked = None if win or is_unanswered else _recapturing_seat(after, event)
+    # The number of pieces before the capture decides, not after it (A62).
     exposed = before.laws.is_exposed(before, before.turn)
     if asked and exposed and before.risked and not is_leading(before, before.turn):
         scarcity = before.laws.scarcity
@@ -310,7 +316,7 @@ def _play_attack(progress: IslandsProgress, way: JudgedOrder, rest: Plan, *, any
 
 
 def _struck_stack(state: State, way: JudgedOrder) -> Piece:
-    """Return what a way ends upon, be it the mount that its soldier has left (A41)."""
+    """Return the stack that an attack hits, perhaps the mount that the soldier left (A41)."""
     return lift_figure(state, way.order.path[0], way.figure).pieces[way.order.path[-1]]
 
 
@@ -332,7 +338,7 @@ def _attack_event(state: State, way: JudgedOrder) -> Attack:
 
 
 def _recapturing_seat(state: State, event: Attack) -> Seat | None:
-    """Say who may recapture: the victim, else his partner, if they can (CR17, CP7)."""
+    """Return the seat that can recapture: the victim, else the victim's partner (CR17, CP7)."""
     for seat in (event.victim, partner_of(state, event.victim)):
         if seat and has_recapture(state, seat, event.path[-1]):
             return seat
@@ -371,8 +377,10 @@ def _take_answer(progress: IslandsProgress, orders: tuple[Order, ...]) -> None:
 
 
 def _plan_after_loss(state: State) -> Plan | None:
-    """Return how the plan goes on although its piece was taken back, None if it says nothing of
-    that (CP3, A25)."""
+    """Return the plan after its piece was taken back, None if the plan does not cover that.
+
+    It does if it begins with a condition, or was marked with ``anyway`` (CP3, A25).
+    """
     plan = _waiting_plan(state)
     return follow_branch(plan, taken=True) if state.anyway or is_conditional(plan) else None
 
@@ -383,15 +391,16 @@ def _waiting_plan(state: State) -> Plan:
 
 
 def _pass_window(progress: IslandsProgress) -> None:
-    """Close the window, or ask the victim's partner in his place (CP7)."""
+    """Close the window, or ask the victim's partner in the victim's place (CP7)."""
     state, window = progress.state, progress.state.window
     assert window
-    friend = None if window.instead else partner_of(state, window.seat)
-    if friend is None or not has_recapture(state, friend, window.at):
+    # A partner who was asked in the victim's place passes for both.
+    partner = None if window.instead else partner_of(state, window.seat)
+    if partner is None or not has_recapture(state, partner, window.at):
         _close_window(progress, order="pass", plan=_waiting_plan(state))
         return
     progress.record_event(WindowClosed(seat=window.seat, attacker=state.turn, order="pass"))
-    asked = replace(window, seat=friend, instead=window.seat)
+    asked = replace(window, seat=partner, instead=window.seat)
     progress.record_event(_window_opened(state.turn, asked, state.plan, anyway=state.anyway))
 
 
@@ -401,11 +410,11 @@ def _check_alone(orders: tuple[Order, ...]) -> None:
 
 
 def _strike_back(progress: IslandsProgress, order: Order) -> None:
-    deeds = progress.state.laws.special_actions
+    actions = progress.state.laws.special_actions
     if isinstance(order, March):
         _play_recapture(progress, order)
-    elif isinstance(order, ShotOrder) and deeds:
-        deeds.play_answer(progress, order)
+    elif isinstance(order, ShotOrder) and actions:
+        actions.play_answer(progress, order)
     else:
         raise _misplaced_refusal(progress.state, order)
 
@@ -437,10 +446,14 @@ def end_answer(progress: IslandsProgress, before: State) -> None:
 
 
 def _close_window(progress: IslandsProgress, *, order: str, plan: Plan | None) -> None:
-    """Close the window and go on with the plan, or drop it all where there is none for this
-    answer; what is dropped is told to its owner (CP3)."""
+    """Close the window and carry on with the plan, or drop all of it if ``plan`` is None.
+
+    The event tells the attacker which orders were dropped (CP3).
+    """
     state, window = progress.state, progress.state.window
     assert window
+    # The plan is carried out ahead: the event that closes the window comes first, but it must
+    # already say what will be dropped.
     closed = WindowClosed(seat=window.seat, attacker=state.turn, order=order)
     ahead = IslandsProgress(evolve(state, closed))
     left = _resume_plan(ahead, plan or (), waived=window.waived, anyway=state.anyway)
@@ -453,7 +466,7 @@ def _close_window(progress: IslandsProgress, *, order: str, plan: Plan | None) -
 
 
 def _resume_plan(progress: IslandsProgress, plan: Plan, *, waived: bool, anyway: bool) -> Plan:
-    """Carry out the plan and return what of it has to be dropped."""
+    """Carry out the plan and return the part of it that has to be dropped."""
     number, left = progress.state.number, Plan()
     if waived:
         _end_turn(progress)
@@ -472,7 +485,9 @@ def _next_seat(state: State) -> Seat:
 
 
 def _end_turn(progress: IslandsProgress) -> None:
-    """End the turn, and every following one that begins without points (A30, CR24)."""
+    """End the turn, and skip every following one that begins without points (A30, CR24)."""
+    # The tests for the end of the game run after each turn: skipped turns count as quiet, so
+    # that the loop ends even if nobody can move (A37).
     state = progress.state
     progress.record_event(TurnEnded(seat=state.turn, number=state.number, next=_next_seat(state)))
     end_game(progress, state.laws.ends.end_by_turn(progress.state, state.turn))
@@ -485,6 +500,6 @@ def _end_turn(progress: IslandsProgress) -> None:
 
 
 def end_game(progress: IslandsProgress, win: GameEnded | None) -> None:
-    """End the game if something was won."""
+    """Record the end of the game, if there is one."""
     if win:
         progress.record_event(win)

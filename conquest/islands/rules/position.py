@@ -1,4 +1,4 @@
-"""Positions in and out: the judge's case, the running position, what a seat may see."""
+"""Read and write positions: the set-up, a judge's case, the position of a running game."""
 
 from __future__ import annotations
 
@@ -43,8 +43,8 @@ MARKS = REQUIRED | {
 
 
 class ParsedPieces(NamedTuple):
-    """What is read of the pieces of a position: whose the camels are that strangers ride, and
-    where catapults have fired."""
+    """The pieces read from a position, the owners of camels ridden by others (``lent``), and the
+    fields of catapults that have ``fired``."""
 
     pieces: dict[str, Piece]
     lent: dict[str, Seat]
@@ -52,12 +52,13 @@ class ParsedPieces(NamedTuple):
 
 
 def table_layout(laws: Laws, options: Options) -> TableLayout:
-    """Return who plays on which board (C1, C2, CP7).
+    """Return the board, the seats and the sides of a table (C1, C2, CP7).
 
-    :raises Fault: if the options cannot be.
+    :raises Fault: if the options are impossible.
     """
-    chosen = {name: given for name, given in options.items() if name != "players"}
+    chosen = {name: value for name, value in options.items() if name != "players"}
     count = options.get("players", len(SEATS))
+    # ``type``, because True is an int, too.
     if type(count) is not int or count not in laws.boards:
         raise Fault("the option players is 2, 3 or 4")
     ground = boards.named_board(laws.boards[count])
@@ -65,23 +66,25 @@ def table_layout(laws: Laws, options: Options) -> TableLayout:
     seats = read_seats(chosen["seats"], ground) if "seats" in chosen else ground.order
     sides: list[tuple[Seat, ...]] = [(seat,) for seat in seats]
     if _read_partners(chosen, seats):
-        sides = [tuple(one for one in seats if one in (seat, PARTNERS[seat])) for seat in seats[:2]]
+        # The first two seats sit beside each other, so each belongs to another side.
+        pairs = [(seat, PARTNERS[seat]) for seat in seats[:2]]
+        sides = [tuple(seat for seat in seats if seat in pair) for pair in pairs]
     return TableLayout(ground.key, seats, tuple(sides))
 
 
 def start_game(kind: type[State], options: Options, numbers: Numbers) -> tuple[Started, ...]:
-    """Set up a game for the seats of its table (C1, C2).
+    """Return the event that sets up a game for the seats of its table (C1, C2).
 
-    :raises Fault: if the options cannot be.
+    :raises Fault: if the options are impossible.
     """
-    found = table_layout(kind.laws, options)
-    chosen = {name: given for name, given in options.items() if name != "players"}
-    state = read_case(kind, {"board": found.board, "options": {**chosen, "seats": found.seats}})
+    table = table_layout(kind.laws, options)
+    chosen = {name: value for name, value in options.items() if name != "players"}
+    state = read_case(kind, {"board": table.board, "options": {**chosen, "seats": table.seats}})
     return (
         Started(
-            seat=found.seats[0],
-            board=found.board,
-            seats=found.seats,
+            seat=table.seats[0],
+            board=table.board,
+            seats=table.seats,
             pieces={field: pieces.write_piece(piece) for field, piece in state.pieces.items()},
             options=write_settings(state),
         ),
@@ -89,9 +92,9 @@ def start_game(kind: type[State], options: Options, numbers: Numbers) -> tuple[S
 
 
 def open_case(kind: type[State], case: Mapping[str, Any], numbers: Numbers = no_numbers) -> State:
-    """Read the state of a judge's case: ``board``, ``options`` and ``write_position``.
+    """Read the state of a judge's case from its ``board``, ``options`` and ``position``.
 
-    :raises Fault: if it cannot be (A2, A19, A20).
+    :raises Fault: if it is impossible (A2, A19, A20).
     """
     state = read_case(kind, case)
     _check_window(state)
@@ -99,9 +102,9 @@ def open_case(kind: type[State], case: Mapping[str, Any], numbers: Numbers = no_
 
 
 def read_case(kind: type[State], case: Mapping[str, Any]) -> State:
-    """Read a state as it is between two events, where a window is closed after its answer.
+    """Read a state as it can be between two events: a recapture comes before its window closes.
 
-    :raises Fault: if it cannot be (A2, A19, A20).
+    :raises Fault: if it is impossible (A2, A19, A20).
     """
     board = boards.load_board(case.get("board"))
     options = read_options(kind.laws, case.get("options", {}), board)
@@ -138,7 +141,7 @@ def _set_up_pieces(table: State) -> dict[str, Piece]:
 
 
 def write_settings(state: State) -> Json:
-    """Write the options of a state that are not as usual, but for its seats."""
+    """Write the options of a state that differ from the defaults, without the seats."""
     return state.laws.settings.write_settings(state) | (
         {"partners": True} if state.partners else {}
     )
@@ -149,6 +152,7 @@ def read_options(laws: Laws, options: object, board: Board) -> Mapping[str, Any]
 
     :raises Fault: for an unknown option or value.
     """
+    # On an inline board exactly the seats with a castle on it play.
     known = {*laws.settings.names, "partners"} | ({"seats"} if board.name else set())
     if not isinstance(options, Mapping) or not set(options) <= known:
         raise Fault("the options are unknown")
@@ -159,7 +163,7 @@ def read_options(laws: Laws, options: object, board: Board) -> Mapping[str, Any]
 def read_seats(names: object, board: Board) -> tuple[Seat, ...]:
     """Read which seats of a named board play, in order of play (A2).
 
-    :raises Fault: if they are fewer than two or not of this board.
+    :raises Fault: if there are fewer than two, or one is not of this board.
     """
     if not isinstance(names, (list, tuple)):
         raise Fault("the option seats is a list")
@@ -170,9 +174,9 @@ def read_seats(names: object, board: Board) -> tuple[Seat, ...]:
 
 
 def read_seat(name: object, seats: tuple[Seat, ...]) -> Seat:
-    """Read the name of a seat that plays, in any case.
+    """Read the name of a seat that plays, in upper or lower case.
 
-    :raises Fault: if there is none.
+    :raises Fault: if it is not one of ``seats``.
     """
     if not isinstance(name, str) or name.lower() not in seats:
         raise Fault(f"no seat {str(name)[:20]!r} plays here")
@@ -198,7 +202,7 @@ def _read_position(given: object, table: State) -> State:
 
 
 def position_keys(laws: Laws) -> frozenset[str]:
-    """Name the keys that a position of a game can have (A40)."""
+    """Return the keys that a position of a game can have (A40)."""
     return frozenset(MARKS) | (laws.extras.keys if laws.extras else frozenset())
 
 
@@ -229,9 +233,9 @@ def _read_pieces(position: Mapping[str, Any], table: State) -> ParsedPieces:
 
 
 def check_place(laws: Laws, board: Board, field: str, stack: Piece) -> None:
-    """Check that a stack can be, and can be there (A20).
+    """Check that a stack can exist and can stand on this field (A20).
 
-    :raises Fault: if not.
+    :raises Fault: if it cannot.
     """
     _check_load(laws, stack)
     kind, letter = board.kinds[field], stack.letter
@@ -318,9 +322,9 @@ def _normalize_plan(plan: list[str], captured: str, state: State) -> tuple[str, 
 
 
 def read_field(name: object, board: Board) -> str:
-    """Read the name of a field, in any case.
+    """Read the name of a field, in upper or lower case.
 
-    :raises Fault: if there is none.
+    :raises Fault: if the board has no such field.
     """
     field = board.spell_field(name) if isinstance(name, str) else None
     if field is None:
@@ -329,9 +333,9 @@ def read_field(name: object, board: Board) -> str:
 
 
 def read_flag(given: object, name: str) -> bool:
-    """Read a yes or no.
+    """Read a yes or no that a case calls ``name``.
 
-    :raises Fault: if it is none.
+    :raises Fault: if it is neither true nor false.
     """
     if not isinstance(given, bool):
         raise Fault(f"{name} is true or false")
@@ -339,7 +343,7 @@ def read_flag(given: object, name: str) -> bool:
 
 
 def write_position(state: State) -> Json:
-    """Write the running position, so that it can be fed back (A22, A27, A32, A39, A40)."""
+    """Write the position so that it can be fed back in a case (A22, A27, A32, A39, A40)."""
     stacks = sorted(state.pieces)
     written: Json = {
         "turn": state.turn,
@@ -358,6 +362,7 @@ def write_position(state: State) -> Json:
     }
     if extras := state.laws.extras:
         extra |= extras.write_extras(state)
+    # In the notation, an absent key means none.
     return written | {key: value for key, value in extra.items() if value}
 
 

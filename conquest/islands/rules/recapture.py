@@ -1,4 +1,4 @@
-"""The recapture: which pieces of the victim can strike back, and by which paths."""
+"""Recaptures: which pieces of the victim can strike back, and by which paths."""
 
 from __future__ import annotations
 
@@ -30,6 +30,7 @@ def possible_recaptures(state: State, seat: Seat, at: str) -> Iterator[JudgedOrd
 
     Equal soldiers aboard are offered once (A43). ``state`` is the position after the capture.
     """
+    # Only pieces within two fields can recapture (C26): others are not even looked at.
     near = step_tables(state.board, state.laws).near[at]
     for field in sorted(near):
         stack = state.pieces.get(field)
@@ -45,14 +46,14 @@ def possible_recaptures(state: State, seat: Seat, at: str) -> Iterator[JudgedOrd
 
 
 def possible_answers(state: State, seat: Seat, at: str) -> Iterator[JudgedOrder]:
-    """Yield what can answer a capture: recaptures, and what else this game knows."""
+    """Yield all answers to a capture: recaptures, and the shots that only some games have."""
     yield from possible_recaptures(state, seat, at)
-    if deeds := state.laws.special_actions:
-        yield from deeds.answering_shots(state, seat, at)
+    if actions := state.laws.special_actions:
+        yield from actions.answering_shots(state, seat, at)
 
 
 def has_recapture(state: State, seat: Seat, at: str) -> bool:
-    """Tell whether the seat may and can recapture the piece on ``at`` (CR17, A61)."""
+    """Whether the seat may and can recapture the piece on ``at`` (CR17, A61)."""
     return not is_immobilised(state, seat) and any(possible_answers(state, seat, at))
 
 
@@ -69,6 +70,7 @@ def _shortest_recapture(state: State, field: str, figure: int, at: str) -> Judge
 def _recapture_path(state: State, walker: LiftedFigure, field: str, at: str) -> tuple[str, ...]:
     """Return the shortest path of a figure to a capture, by one step or by two."""
     first = tuple(open_steps(state, walker, field, walker.off))
+    # A figure that cannot capture the piece by one step cannot do so by a detour either.
     if at in first:
         return (field, at) if _can_strike(state, walker, field, at, walker.off) else ()
     for middle in first:
@@ -84,7 +86,10 @@ def _can_strike(state: State, walker: LiftedFigure, start: str, at: str, off: st
 
 
 def _is_passage(state: State, walker: LiftedFigure, start: str, field: str) -> bool:
-    """Tell whether the first of two steps can lead here: free, or an own piece flown over."""
+    """Whether the first of two steps can lead here: a free field, or an own piece for a knight.
+
+    Nobody else crosses an own mount or vessel on the way (A56).
+    """
     met = find_footing(state, walker, start, field, off="")
     return met == "free" or (walker.unit.letter == "K" and met in ("own", "aboard"))
 
@@ -92,7 +97,8 @@ def _is_passage(state: State, walker: LiftedFigure, start: str, field: str) -> b
 def judge_recapture(state: State, window: Window, order: March) -> JudgedOrder:
     """Judge an order given in an open window (C26, C28, CR13–CR15, A56).
 
-    Soldiers aboard are interchangeable here and lose their numbers (A43).
+    Ranges do not count in a window, so soldiers aboard are interchangeable: their numbers are
+    dropped (A43).
 
     :raises Illegal: if it is no recapture.
     """

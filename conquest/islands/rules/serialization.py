@@ -1,4 +1,4 @@
-"""A state as bytes and back: the snapshot of a running game."""
+"""Write a state as bytes and read it back: the snapshot of a running game."""
 
 from __future__ import annotations
 
@@ -13,13 +13,16 @@ _encoder = msgspec.json.Encoder()
 
 
 def freeze(state: State) -> bytes:
-    """Write a state as JSON bytes; of the board only its key."""
+    """Write a state as JSON bytes; of its board only the key is written."""
     return _encoder.encode(state)
 
 
 def make_thaw(kind: type[State]) -> Callable[[bytes], State]:
-    """Return what reads the states of a game that ``freeze`` wrote; it raises ``Fault`` if they
-    are something else."""
+    """Return a function that reads the states of a game that ``freeze`` wrote.
+
+    It raises ``Fault`` for any other bytes.
+    """
+    # A decoder is costly to build: one serves a game for the life of the process.
     decoder = msgspec.json.Decoder(kind)
 
     def thaw(frozen: bytes) -> State:

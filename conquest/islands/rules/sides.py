@@ -1,4 +1,4 @@
-"""Who plays with whom: everybody for himself, or partners who sit opposite (CP7, A67)."""
+"""The sides: each seat on its own, or partners who sit opposite each other (CP7, A67)."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ PARTNERS = {"south": "north", "north": "south", "west": "east", "east": "west"}
 
 
 def partner_of(state: State, seat: Seat) -> Seat | None:
-    """Return the seat's partner, None where everybody plays for himself."""
+    """Return the seat's partner, None in a game without partners."""
     return PARTNERS[seat] if state.partners else None
 
 
 def side_of(state: State, seat: Seat) -> tuple[Seat, ...]:
-    """Name the seats that win and lose together with this one, in order of the compass."""
+    """Return the seats that win and lose with this one, itself included, in compass order."""
     return tuple(other for other in SEATS if other in (seat, partner_of(state, seat)))
 
 

@@ -1,6 +1,6 @@
-"""Standing orders: a seat's private answers to a recapture window, given without asking (CP4).
+"""Standing orders: a seat's private answers to a recapture window, given at once (CP4).
 
-One a line, the first that fits decides; if none fits, the seat is asked::
+There is one in each line. The first one that fits decides; if none fits, the seat is asked::
 
     recapture with E,K,S if lost E,C,G
     recapture with cheapest if safe
@@ -30,15 +30,17 @@ from conquest.islands.rules.submissions import PASS
 from conquest.islands.rules.tally import spendable_points
 from conquest.islands.rules.walking import JudgedOrder
 
+# Only the order matters: "cheapest" means the least of these.
 WORTH = {"S": 3, "B": 4, "M": 4, "K": 5, "C": 5, "G": 5, "T": 6, "E": 7, "W": 9}
 VERBS = ("recapture", "pass", "ask")
+# Clauses can be repeated without end: this bounds the work on one line.
 MOST_WORDS = 24
 
 
 @dataclass(frozen=True, slots=True)
 class StandingOrder:
     """One standing order. Empty ``fields`` and ``lost`` mean any; ``pieces`` are letters in
-    order of preference, or ``any`` or ``cheapest``. Each is named once, however often it was."""
+    order of preference, or ``any`` or ``cheapest``. Repeated letters and fields are dropped."""
 
     verb: str
     fields: tuple[str, ...] = ()
@@ -49,22 +51,22 @@ class StandingOrder:
 
 
 def read_standing(state: State, text: str) -> tuple[StandingOrder, ...]:
-    """Read standing orders, one a line; empty lines and comments are skipped.
+    """Read standing orders, one from each line; empty lines and comments are skipped.
 
-    :raises Unreadable: naming the first line that is none, counted from 0.
+    :raises Unreadable: naming the first line that cannot be read, counted from 0.
     """
     orders: list[StandingOrder] = []
-    for number, said in enumerate(text.splitlines()):
-        line = said.partition("#")[0].strip()
+    for number, line in enumerate(text.splitlines()):
+        words = line.partition("#")[0].strip()
         try:
-            orders += [_read_line(state, line)] if line else []
+            orders += [_read_line(state, words)] if words else []
         except Unreadable as unreadable:
             raise unreadable.at_order(number) from None
     return tuple(orders)
 
 
 def write_standing(orders: Sequence[StandingOrder]) -> str:
-    """Write standing orders canonically, one a line."""
+    """Write standing orders canonically, one in each line."""
     return "\n".join(map(write_standing_order, orders))
 
 
@@ -132,9 +134,9 @@ def _unreadable_line(line: str) -> Unreadable:
 
 
 def answer_orders(state: State, seat: Seat, text: str) -> tuple[Order, ...] | None:
-    """Answer an open window by the seat's standing orders, None if it wants to be asked.
+    """Return a seat's answer to an open window by its standing orders, None if it is to be asked.
 
-    Somebody else waits for it: whatever the lines say, each recapture is tried once.
+    The attacker waits for it, so each recapture is tried once at most, whatever the lines say.
 
     :raises Unreadable: if a line is no standing order.
     """
@@ -142,13 +144,14 @@ def answer_orders(state: State, seat: Seat, text: str) -> tuple[Order, ...] | No
     standing = read_standing(state, text)
     if window is None or window.seat != seat:
         return None
-    ways = _open_recaptures(state)
-    for one in standing:
-        if not _fits_window(state, one):
+    recaptures = _open_recaptures(state)
+    for order in standing:
+        if not _fits_window(state, order):
             continue
-        if one.verb != "recapture":
-            return (PASS,) if one.verb == "pass" else None
-        if way := next(_allowed_recaptures(ways, one), None):
+        if order.verb != "recapture":
+            return (PASS,) if order.verb == "pass" else None
+        # A recapture that no piece can make does not decide: the next line is tried.
+        if way := next(_allowed_recaptures(recaptures, order), None):
             return (way.order,)
     return None
 
@@ -178,6 +181,7 @@ def _open_recaptures(state: State) -> _OpenRecaptures:
     ways = sorted(
         possible_answers(state, window.seat, window.at), key=lambda way: write_order(way.order)
     )
+    # Several lines may ask whether the same recapture is safe: the answer plays it out once.
     return _OpenRecaptures(ways, cache(partial(_is_safe, state)))
 
 
@@ -197,13 +201,13 @@ def _sort_by_preference(ways: Sequence[JudgedOrder], pieces: tuple[str, ...]) ->
 
 
 def _is_safe(state: State, order: March | ShotOrder) -> bool:
-    """Tell whether the attacker could not take the piece back with the points he has left; a
-    shot answers from where the catapult stands.
+    """Whether the attacker cannot take the recapturing piece with the points that are left.
 
-    His plan is his secret: the answer must be the same whatever he has planned.
+    A catapult that shoots stays where it stands.
     """
     window = state.window
     assert window
+    # The attacker's plan is secret: the answer must not depend on it.
     after = unplanned = structs.replace(state, plan=(), anyway=False)
     for event in decide(unplanned, window.seat, (order,)):
         after = evolve(after, event)
@@ -219,8 +223,8 @@ def _is_safe(state: State, order: March | ShotOrder) -> bool:
 
 
 def _is_shot_at(state: State, field: str) -> bool:
-    """Tell whether the seat on turn could hit what stands on a field without going there."""
-    deeds = state.laws.special_actions
-    return deeds is not None and any(
-        choice.captures and choice.target == field for choice in deeds.action_choices(state)
+    """Whether the seat on turn could hit the piece on a field without going there."""
+    actions = state.laws.special_actions
+    return actions is not None and any(
+        choice.captures and choice.target == field for choice in actions.action_choices(state)
     )

@@ -1,4 +1,4 @@
-"""Where a figure can step: roads and lanes open to it, and what it meets there."""
+"""Where a figure can step: the roads and lanes open to it, and what it meets on a field."""
 
 from __future__ import annotations
 
@@ -21,8 +21,11 @@ Footing: TypeAlias = Literal[
 
 @dataclass(frozen=True, slots=True)
 class StepTables:
-    """The connections of a board as the figures see them: ``steps`` by letter and field, in
-    the order of field names; ``near`` are the fields within two connections."""
+    """The connections of a board that the figures can use.
+
+    ``steps`` are the neighbours by letter and field, in the order of field names; ``near`` are
+    all fields within two connections of any kind.
+    """
 
     steps: Mapping[str, StepsByField]
     near: Mapping[str, frozenset[str]]
@@ -30,7 +33,7 @@ class StepTables:
 
 @lru_cache(maxsize=64)
 def step_tables(board: Board, laws: Laws) -> StepTables:
-    """Work out the ways of a board once (C7, C35, C43, C44)."""
+    """Return the step tables of a board, which are computed once (C7, C35, C43, C44)."""
     steps: dict[str, StepsByField] = {
         letter: board.lanes if letter in VESSELS else _land_steps(board, laws, letter)
         for letter in laws.ranges
@@ -57,6 +60,7 @@ def _open_roads(board: Board, laws: Laws, letter: str, field: str) -> tuple[str,
     }
     if letter in laws.wild:
         found.update(board.wild.get(field, ()))
+    # Sorted, so that the path first in plain string order is found first (A44).
     return tuple(sorted(found))
 
 
@@ -69,7 +73,7 @@ def _nearby_fields(board: Board) -> dict[str, frozenset[str]]:
 
 
 def neighbour_fields(board: Board, field: str) -> Iterable[str]:
-    """Yield the fields that are joined to a field in any way, whoever can go it."""
+    """Yield the fields that any road, lane or wild path joins to a field, for any figure."""
     yield from (road.to for road in board.roads.get(field, ()))
     yield from board.lanes.get(field, ())
     yield from board.wild.get(field, ())
@@ -77,8 +81,11 @@ def neighbour_fields(board: Board, field: str) -> Iterable[str]:
 
 @dataclass(frozen=True, slots=True)
 class LiftedFigure:
-    """A figure lifted from its stack: ``pieces`` is the board without it, ``off`` the letter of
-    the mount it gets off from, ``ally`` its partner's seat if there is one."""
+    """A figure lifted from its stack, before its first step.
+
+    ``pieces`` are the stacks on the board without it, ``off`` is the letter of the mount that it
+    gets off, ``ally`` its partner's seat if there is one.
+    """
 
     unit: Piece
     pieces: Mapping[str, Piece]
@@ -87,8 +94,10 @@ class LiftedFigure:
 
 
 def open_steps(state: State, walker: LiftedFigure, field: str, off: str) -> Iterable[str]:
-    """Return where a figure can step from a field, perhaps ``off`` a mount, whatever stands
-    there."""
+    """Return the fields to which a figure can step, whatever stands there.
+
+    ``off`` is the letter of the mount that it gets off, "" if none.
+    """
     laws = state.laws
     found = step_tables(state.board, laws).steps[walker.unit.letter].get(field, ())
     if laws.step_refusal is None:
@@ -98,11 +107,11 @@ def open_steps(state: State, walker: LiftedFigure, field: str, off: str) -> Iter
 
 
 def find_footing(state: State, walker: LiftedFigure, start: str, end: str, *, off: str) -> Footing:
-    """Say what a figure meets on a field that it steps onto, coming off a mount or not.
+    """Return what a figure meets on a field that it steps onto, perhaps ``off`` a mount.
 
     ``own`` is an own piece without room; ``bare`` a harbour without a vessel (CR11);
     ``immune`` an enemy that the figure cannot capture (C22, CR7, A52); ``either`` an enemy's
-    mount that can be mounted, too; ``barred`` what a game of its own keeps it from.
+    mount that it can capture or mount (A70); ``barred`` a field that only this game closes to it.
     """
     there, unit, laws = walker.pieces.get(end), walker.unit, state.laws
     if laws.special_footing and (met := laws.special_footing(state, walker, start, end, off)):
@@ -138,7 +147,7 @@ def try_boarding(stack: Piece, unit: Piece, *, off: str) -> Piece | None:
 
 
 def mount_of(stack: Piece | None) -> str:
-    """Return the letter of the mount that a soldier aboard this stack sits on, "" if on none."""
+    """Return the letter of the mount in a stack, on which a soldier sits, "" if there is none."""
     if stack is None:
         return ""
     if stack.letter in MOUNTS:

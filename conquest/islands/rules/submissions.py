@@ -1,4 +1,4 @@
-"""The orders of Conquest: the family's grammar on this game's board."""
+"""Submissions and plans as text: the family's grammar with the field names of a game's board."""
 
 from __future__ import annotations
 
@@ -16,37 +16,38 @@ END, PASS = OneWordOrder("end"), OneWordOrder("pass")
 def read_orders(state: State, seat: Seat, text: str) -> tuple[Order, ...]:
     """Read a submission.
 
-    :raises Unreadable: naming the first order that is none, or whose condition is out of place.
+    :raises Unreadable: naming the first order that cannot be read, or whose condition is out of
+        place.
     """
-    found = orders.read_orders(text, state.board.spell_field)
-    plan_of(found)
-    return found
+    read = orders.read_orders(text, state.board.spell_field)
+    plan_of(read)  # only for its check of the conditions
+    return read
 
 
-def write_orders(given: tuple[Order, ...]) -> str:
+def write_orders(submission: tuple[Order, ...]) -> str:
     """Write a submission canonically."""
-    return orders.write_orders(given)
+    return orders.write_orders(submission)
 
 
 def join_words(words: Iterable[str]) -> str:
-    """Return orders behind one another."""
+    """Return the texts of orders as one submission; empty ones are left out."""
     return orders.BETWEEN.join(filter(None, words))
 
 
 def split_words(text: str) -> tuple[str, ...]:
-    """Take a submission apart into its orders."""
+    """Return the texts of the orders of a submission, with single blanks."""
     return tuple(" ".join(words.split()) for words in orders.split_orders(text))
 
 
 def read_plan(state: State, plan: tuple[str, ...], captured: str) -> Plan:
-    """Read the orders still to come behind a capture on a field, which were read before (A22).
+    """Read the orders still to come after a capture on the field ``captured`` (A22).
 
-    :raises Unreadable: if they are none.
+    :raises Unreadable: if one cannot be read, as in a case that was written by hand.
     """
-    found = tuple(orders.read_order(text, state.board.spell_field) for text in plan)
-    return plan_of(found, captured=captured)
+    read = tuple(orders.read_order(text, state.board.spell_field) for text in plan)
+    return plan_of(read, captured=captured)
 
 
 def write_plan(steps: Plan) -> tuple[str, ...]:
-    """Write the orders still to come, each as a text of its own."""
+    """Return the texts of the orders still to come."""
     return tuple(map(orders.write_order, orders_of(steps)))

@@ -1,4 +1,4 @@
-"""The position as it would be if a seat were on turn now: what plans ahead are played on."""
+"""The position as if a seat were on turn now, on which plans for the next turn are tried."""
 
 from __future__ import annotations
 
@@ -10,12 +10,13 @@ from conquest.islands.rules.evolution import evolve
 
 
 def suppose_turn(state: State, seat: Seat) -> State:
-    """Return the position as if the seat had to go on with its turn, or began its next one.
+    """Return the position as if the seat went on with its turn, or began its next one.
 
-    What others are asked is taken for answered by nothing; a game that is over goes on.
+    An open window is closed without a recapture; a game that is over goes on.
     """
     if state.turn == seat:
         return replace(state, window=None, plan=(), anyway=False, outcome=None)
+    # The turns between are skipped, but counted: points depend on the number of the turn (C4).
     ahead = (state.seats.index(seat) - state.seats.index(state.turn)) % len(state.seats)
     before = replace(state, number=state.number + ahead - 1, outcome=None)
     return evolve(before, TurnEnded(seat=state.turn, number=before.number, next=seat))

@@ -1,4 +1,4 @@
-"""Counting: fields held, points of a turn, pieces left, win points."""
+"""Count fields held, the points of a turn, pieces left and win points."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from conquest.islands.rules.sides import side_of, sides_of
 def lost_fields(state: State, seat: Seat) -> Iterator[str]:
     """Yield the seat's own towers and the grail fields that foes hold (C34, C35, CP7)."""
     board, pieces = state.board, state.pieces
+    # Points are recomputed after every event (CR22): without partners no side is looked up.
     own = side_of(state, seat) if state.partners else (seat,)
     for field in (*board.castles[seat], *board.grail):
         stack = pieces.get(field)
@@ -22,17 +23,17 @@ def lost_fields(state: State, seat: Seat) -> Iterator[str]:
 
 
 def is_immobilised(state: State, seat: Seat) -> bool:
-    """Tell whether others hold five of the seat's towers and the grail (C36, A38)."""
+    """Whether others hold five of the seat's towers and the grail (C36, A38)."""
     return sum(1 for _ in lost_fields(state, seat)) >= FREEZING
 
 
 def mobile_seats(state: State) -> list[Seat]:
-    """List the seats that are not immobilised, in order of play."""
+    """Return the seats that are not immobilised, in order of play."""
     return [seat for seat in state.seats if not is_immobilised(state, seat)]
 
 
 def base_points(state: State) -> int:
-    """Return the points of this turn before anything is lost: 5, 10, 15, then 20 (C4, A66)."""
+    """Return the points of this turn before deductions: 5, 10, 15, then 20 (C4, A66)."""
     first = FIRST_POINTS[len(state.seats)]
     return first[state.number - 1] if state.number <= len(first) else POINTS
 
@@ -44,20 +45,22 @@ def spendable_points(state: State) -> int:
 
 
 def points_left(state: State) -> int:
-    """Return the points as everybody may see them: none once waived or over (A16)."""
+    """Return the points to be shown: 0 once they are waived or the game is over (A16)."""
     if state.outcome or (state.window and state.window.waived):
         return 0
     return spendable_points(state)
 
 
 def counts_as_piece(state: State, figure: Piece) -> bool:
-    """Tell whether a figure counts as one of the "last two pieces" (CR26, A55)."""
+    """Whether a figure counts as one of the "last two pieces" (CR26, A55)."""
     return not state.land_only or figure.letter in LAND
 
 
 def pieces_left(state: State) -> dict[Seat, int]:
-    """Count the figures that keep each seat in the game, singly (CR27); a mount that somebody
-    else rides counts for its owner (A69)."""
+    """Return the number of figures that keep each seat in the game.
+
+    Figures are counted singly (CR27); a mount ridden by another seat counts for its owner (A69).
+    """
     left = dict.fromkeys(state.seats, 0)
     for stack in state.pieces.values():
         if state.land_only:
@@ -77,7 +80,10 @@ def _count_for_owner(state: State, counted: dict[Seat, int]) -> dict[Seat, int]:
 
 
 def win_points(state: State) -> dict[Seat, int]:
-    """Count captures, own figures, grail fields and enemy towers held (C39, CR32)."""
+    """Return each seat's win points: captures, own figures, grail fields and enemy towers held.
+
+    See C39 and CR32.
+    """
     scores = {seat: state.captured.get(seat, 0) for seat in state.seats}
     for stack in state.pieces.values():
         scores[stack.seat] += stack_size(stack)
@@ -94,20 +100,23 @@ def win_points(state: State) -> dict[Seat, int]:
 
 
 def is_leading(state: State, seat: Seat) -> bool:
-    """Tell whether the seat's side has the most win points, alone or jointly (C42, CR31)."""
+    """Whether the seat's side has the most win points, alone or jointly (C42, CR31)."""
     scores = side_points(state)
     most = max(scores.values())
     return scores[side_of(state, seat)] == most and not is_immobilised(state, seat)
 
 
 def side_points(state: State) -> dict[tuple[Seat, ...], int]:
-    """Add up the win points of each side; without partners a side is one seat (A67)."""
+    """Return the win points of each side; without partners a side is one seat (A67)."""
     scores = win_points(state)
     return {own: sum(scores[seat] for seat in own) for own in sides_of(state, state.seats)}
 
 
 def winners_on_points(state: State) -> tuple[Seat, ...]:
-    """Name all who lead among those not immobilised (C36, CR33, A37)."""
+    """Return all seats that lead among those not immobilised, who share the win.
+
+    See C36, CR33 and A37.
+    """
     scores = side_points(state)
     mobile = sides_of(state, mobile_seats(state))
     most = max((scores[own] for own in mobile), default=0)

@@ -1,4 +1,4 @@
-"""What a seat may see of a game: everything but the plan of another seat (A21)."""
+"""What a seat may see of a game: everything except the plan of another seat (A21)."""
 
 from __future__ import annotations
 
@@ -21,9 +21,11 @@ HIDDEN = ("plan", "anyway")
 def write_view(state: State, viewer: Viewer) -> Json:
     """Return the game as one seat, the public or the open record may see it.
 
-    The view is the position, with the board, the table's options and what follows from them.
+    The view is the position with the board, the table's options, who is to act, the points and
+    the outcome.
     """
     seen = write_position(state)
+    # A plan waits only while a window is open; it belongs to the attacker, the seat on turn.
     if viewer not in (state.turn, OPEN):
         seen = {key: value for key, value in seen.items() if key not in HIDDEN}
     return {
@@ -38,14 +40,17 @@ def write_view(state: State, viewer: Viewer) -> Json:
 
 def _table_options(state: State) -> Json:
     options = write_settings(state)
+    # On an inline board the seats follow from the board itself.
     if state.board.name and state.seats != SEATS:
         options["seats"] = list(state.seats)
     return options
 
 
 def read_view(kind: type[State], view: Mapping[str, Any]) -> State:
-    """Return the state that a view shows, without what it hides."""
+    """Return the state that a view shows; what the view hides is empty."""
     shown = {key: value for key, value in view.items() if key in position_keys(kind.laws)}
+    # Without the checks of a judge's case: after a recapture, the window stays open for one
+    # event, against a piece that is gone.
     state = read_case(kind, {**view, "position": shown})
     if view["outcome"] is None:
         return state
@@ -54,12 +59,12 @@ def read_view(kind: type[State], view: Mapping[str, Any]) -> State:
 
 
 def mask(state: State, viewer: Viewer) -> State:
-    """Return the state that the view shows to a viewer."""
+    """Return the state without what the view hides from a viewer."""
     return state if viewer in (state.turn, OPEN) else replace(state, plan=(), anyway=False)
 
 
 def witness(event: Event, viewer: Viewer) -> Event:
-    """Return an event as one seat may see it: the attacker's plan is his own."""
+    """Return an event as a viewer may see it: only attackers see their own plan."""
     match event:
         case WindowOpened() if viewer not in (event.attacker, OPEN):
             return replace(event, plan=(), anyway=False)

@@ -1,4 +1,4 @@
-"""A path judged step by step: who walks, along which roads, onto what."""
+"""Judge a path step by step: which figure walks, along which roads, onto what."""
 
 from __future__ import annotations
 
@@ -32,15 +32,15 @@ from conquest.islands.telling.words import figure_name
 
 Parts: TypeAlias = dict[str, str | int | Phrase]
 
-LED = 2
+LED = 2  # steps of a camel that is led by another seat, in a turn (G17, GR16)
 ON = ("aboard", "either")
 
 
 @dataclass(frozen=True, slots=True)
 class JudgedOrder:
-    """A path found to be open: the figure's place in its stack, the figure with its load,
-    what it meets at the end, and the order in canonical form. A shot is a way, too: that of the
-    catapult to where it shoots from."""
+    """A legal path: the figure's place in its stack, the figure with its load, what it meets at
+    the end, and the order in canonical form. For a shot, the catapult's way to where it shoots.
+    """
 
     figure: int
     unit: Piece
@@ -63,31 +63,34 @@ def stack_of(state: State, seat: Seat, order: March) -> Piece:
 
 
 def possible_figures(stack: Piece, order: March) -> list[int]:
-    """List the figures that an order can mean, fewest steps first, equal ones once (A42, A43).
+    """Return the places of the figures that an order can mean (A42, A43).
+
+    They are sorted by steps, fewest first; of equal figures only the first is meant.
 
     :raises Illegal: if no such figure is there.
     """
     if not order.figure:
         return [0]
-    found = [
+    matches = [
         (figure.steps, place)
         for place, figure in enumerate(figures_in(stack))
         if figure.letter == order.figure
     ]
-    found.sort()
+    matches.sort()
     if order.rank:
-        found = found[order.rank - 1 : order.rank]
-    if not found:
-        there = figure_name(order.figure)
+        matches = matches[order.rank - 1 : order.rank]
+    if not matches:
+        name = figure_name(order.figure)
         raise Illegal(
-            Phrase("There is no such %(piece)s on %(field)s.", piece=there, field=order.path[0]),
+            Phrase("There is no such %(piece)s on %(field)s.", piece=name, field=order.path[0]),
             "A8",
         )
-    return sorted({steps: place for steps, place in reversed(found)}.values())
+    # Reversed, so that of figures with equal steps the first one stays in the dictionary.
+    return sorted({steps: place for steps, place in reversed(matches)}.values())
 
 
 def lift_figure(state: State, field: str, figure: int) -> LiftedFigure:
-    """Lift a figure from its stack; a mount that was lent to it is its owner's again (A69)."""
+    """Lift a figure from its stack; a foreign mount it leaves goes back to its owner (A69)."""
     unit, left = take_figure(state.pieces[field], figure)
     pieces, owner = dict(state.pieces), state.lent.get(field)
     if left:
@@ -102,7 +105,7 @@ def lift_figure(state: State, field: str, figure: int) -> LiftedFigure:
 def judge_march(state: State, order: March) -> JudgedOrder:
     """Judge an order of the seat on turn.
 
-    :raises Illegal: naming what stands in its way.
+    :raises Illegal: with the reason why it cannot be carried out.
     :raises Ambiguous: if two soldiers aboard could carry it out (A43).
     """
     stack = stack_of(state, state.turn, order)
@@ -112,6 +115,7 @@ def judge_march(state: State, order: March) -> JudgedOrder:
             open_ways.append(_judge_path(state, order, figure))
         except Refused as refused:
             refusals.append(refused)
+    # If nobody can do it, the figure with the fewest steps says why.
     if not open_ways:
         raise refusals[0]
     if len(open_ways) > 1:
@@ -126,7 +130,7 @@ def judge_march(state: State, order: March) -> JudgedOrder:
 
 
 def _keep_number(state: State, way: JudgedOrder, order: March) -> JudgedOrder:
-    """Keep the soldier's number only where the plain order would be ambiguous."""
+    """Return the order with the soldier's number only if it would be ambiguous without it."""
     try:
         return judge_march(state, replace(order, rank=0))
     except Refused:
@@ -138,6 +142,7 @@ def _judge_path(state: State, order: March, figure: int) -> JudgedOrder:
     points = state.laws.path_budget(state, walker.unit, spendable_points(state))
     last, off = len(order.path) - 2, walker.off
     met: Footing = "free"
+    # Only the last step is judged as an end: mounts and vessels can be crossed (A41).
     for step, (start, end) in enumerate(pairwise(order.path)):
         check_road(state, walker, start, end, off)
         check_range(state, walker.unit, order.path[0], step + 1)
@@ -153,10 +158,9 @@ def _judge_path(state: State, order: March, figure: int) -> JudgedOrder:
 
 
 def _resolve_either(order: March, off: str) -> Footing:
-    """Return what a step means that could mount and capture: ``-`` mounts (A70), but nobody
-    does from another mount.
+    """Return what a step means that could mount or capture: ``-`` mounts, ``x`` captures (A70).
 
-    :raises Illegal: if somebody would (C10).
+    :raises Illegal: if the soldier would change directly from one mount to another (C10).
     """
     if order.links[-1] == "x":
         return "enemy"
@@ -166,14 +170,16 @@ def _resolve_either(order: March, off: str) -> Footing:
 
 
 def canonical_march(order: March, figure: int, met: Footing) -> March:
-    """Write an order as it is carried out: ``x`` where it captures, ``@`` only aboard (A42)."""
+    """Return an order in canonical form: ``x`` if it captures, ``@`` only for a load (A42)."""
     links = "-" * (len(order.path) - 2) + ("x" if met == "enemy" else "-")
     letter = order.figure if figure else ""
     return replace(order, figure=letter, rank=order.rank if figure else 0, links=links)
 
 
 def check_road(state: State, walker: LiftedFigure, start: str, end: str, off: str) -> None:
-    """Check that a figure can step from one field to another at all, perhaps ``off`` a mount.
+    """Check that a road or lane leads a figure from one field to another.
+
+    ``off`` is the letter of the mount that it gets off, "" if none.
 
     :raises Illegal: if no road or lane open to it leads there (C6, C7, C35, C43, C44).
     """
@@ -187,33 +193,33 @@ def check_road(state: State, walker: LiftedFigure, start: str, end: str, off: st
 def _road_refusal(state: State, unit: Piece, start: str, end: str) -> Illegal:
     board = state.board
     kinds = {road.kind for road in board.roads.get(start, ()) if road.to == end}
-    said: Parts = {"piece": figure_name(unit.letter), "start": start, "end": end}
+    parts: Parts = {"piece": figure_name(unit.letter), "start": start, "end": end}
     if unit.letter in LAND and end in board.lanes.get(start, ()) and not kinds:
-        return Illegal(Phrase("Land pieces cannot cross the sea to %(end)s.", **said), "C7")
+        return Illegal(Phrase("Land pieces cannot cross the sea to %(end)s.", **parts), "C7")
     if unit.letter in VESSELS and kinds:
-        return Illegal(Phrase("Vessels cannot go ashore to %(end)s.", **said), "C7")
+        return Illegal(Phrase("Vessels cannot go ashore to %(end)s.", **parts), "C7")
     if refused := state.laws.road_refusal(state, unit, start, end):
         return refused
     if not kinds:
-        return Illegal(Phrase("No way leads from %(start)s to %(end)s.", **said), "C6")
+        return Illegal(Phrase("No way leads from %(start)s to %(end)s.", **parts), "C6")
     if board.kinds[end] == "grail":
-        return Illegal(Phrase("Only soldiers and knights can enter the grail.", **said), "C35")
+        return Illegal(Phrase("Only soldiers and knights can enter the grail.", **parts), "C35")
     if "=" in kinds:
         return Illegal(
-            Phrase("No elephant can cross the suspension bridge to %(end)s.", **said), "C44"
+            Phrase("No elephant can cross the suspension bridge to %(end)s.", **parts), "C44"
         )
     return Illegal(
-        Phrase("The %(piece)s cannot leave the grail from %(start)s to %(end)s.", **said), "C43"
+        Phrase("The %(piece)s cannot leave the grail from %(start)s to %(end)s.", **parts), "C43"
     )
 
 
 def step_limit(state: State, unit: Piece) -> int:
-    """Return how many steps a figure makes in a turn: two, if somebody else leads it (G17)."""
+    """Return how many steps a figure can make in a turn: two, if another seat leads it (G17)."""
     return state.laws.ranges[unit.letter] if unit.seat == state.turn else LED
 
 
 def check_range(state: State, unit: Piece, field: str, steps: int) -> None:
-    """Check that a figure from a field can make so many steps more in this turn.
+    """Check that a figure from a field can make this number of further steps in this turn.
 
     :raises Illegal: if it cannot (C9, C13–C16).
     """
@@ -256,16 +262,16 @@ def check_range(state: State, unit: Piece, field: str, steps: int) -> None:
 
 
 def check_points(points: int, cost: int) -> None:
-    """Check that an order can be paid for.
+    """Check that the points pay for an order.
 
-    :raises Illegal: if it cannot (C6).
+    :raises Illegal: if they do not (C6).
     """
     if cost > points:
         raise points_refusal(points, cost)
 
 
 def points_refusal(points: int, cost: int) -> Illegal:
-    """Refuse an order that costs more points than there are (C6)."""
+    """Return the refusal of an order that costs more points than there are (C6)."""
     return Illegal(
         Phrase("This order costs %(cost)s points; %(points)s are left.", cost=cost, points=points),
         "C6",
@@ -275,7 +281,11 @@ def points_refusal(points: int, cost: int) -> Illegal:
 def _check_passage(
     state: State, walker: LiftedFigure, order: March, field: str, met: Footing, off: str
 ) -> None:
-    """Check a field on the way, where nobody may be met but by a flying knight."""
+    """Check that a figure can go on from a field on its way.
+
+    :raises Illegal: for an enemy, for another ``x`` than the last, and for an own piece without
+        room, unless a knight jumps it (C14).
+    """
     if met in ("enemy", "immune") or (met == "either" and off):
         rule = "C14" if walker.unit.letter == "K" else "C22"
         raise Illegal(
@@ -312,6 +322,7 @@ def _footing_refusal(
     if met in ("immune", "barred"):
         return capture_refusal(state, walker, field, met)
     there = walker.pieces[field]
+    # It had room: only the change from mount to mount forbids it.
     if off and try_boarding(there, walker.unit, off=""):
         return _mount_change_refusal()
     rule, phrase = _no_room_reason(state, there, walker.unit, field)
@@ -323,8 +334,8 @@ def _mount_change_refusal() -> Illegal:
 
 
 def capture_refusal(state: State, walker: LiftedFigure, field: str, met: Footing) -> Illegal:
-    """Refuse an attack of a figure on one that it cannot capture (C13, CR7), or a step that
-    only this game bars."""
+    """Return why a figure cannot capture another (C13, CR7), or make a step that only this game
+    bars."""
     if refused := state.laws.capture_refusal(state, walker, field, met):
         return refused
     rule = "C22" if walker.pieces[field].letter == "E" else "CR7"
@@ -332,15 +343,15 @@ def capture_refusal(state: State, walker: LiftedFigure, field: str, met: Footing
 
 
 def _no_room_reason(state: State, there: Piece, unit: Piece, field: str) -> tuple[str, Phrase]:
-    said: Parts = {"piece": figure_name(there.letter), "field": field}
+    parts: Parts = {"piece": figure_name(there.letter), "field": field}
     if there.letter in VESSELS and unit.letter in VESSELS:
-        return "C8", Phrase("Your %(piece)s lies on %(field)s.", **said)
+        return "C8", Phrase("Your %(piece)s lies on %(field)s.", **parts)
     if there.letter in VESSELS and there.load and there.load[0].letter == "S" != unit.letter:
-        return "C20", Phrase("The soldiers aboard on %(field)s must get off first.", **said)
+        return "C20", Phrase("The soldiers aboard on %(field)s must get off first.", **parts)
     if there.letter in VESSELS:
-        return "C17", Phrase("The %(piece)s on %(field)s has no room.", **said)
+        return "C17", Phrase("The %(piece)s on %(field)s has no room.", **parts)
     if there.letter in MOUNTS and unit.letter == "S":
         rule = state.laws.cited[there.letter]
-        return rule, Phrase("The %(piece)s on %(field)s has no room.", **said)
+        return rule, Phrase("The %(piece)s on %(field)s has no room.", **parts)
     rule = "C14" if unit.letter == "K" else "C8"
-    return rule, Phrase("Your own %(piece)s stands on %(field)s.", **said)
+    return rule, Phrase("Your own %(piece)s stands on %(field)s.", **parts)

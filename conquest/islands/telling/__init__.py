@@ -1,1 +1,1 @@
-"""What happened and how it stands, in words, numbers and pictures."""
+"""Describe events and positions in words, numbers and pictures."""

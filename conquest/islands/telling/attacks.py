@@ -1,4 +1,4 @@
-"""What pieces do to each other, told to whoever did it, to whom it was done, and to others."""
+"""Describe captures: to the attacker, to the victim, and to everybody else."""
 
 from __future__ import annotations
 
@@ -16,13 +16,14 @@ from conquest.islands.telling.words import FIGURES, OBJECTS, YOURS, seat_name, s
 
 
 class _AttackWords(NamedTuple):
-    """How an attack is told: to the attacker, to the victim, and to anybody else."""
+    """The sentences for one kind of attack: for the attacker, the victim, and everybody else."""
 
     done: Phrase
     suffered: Phrase
     seen: Phrase
 
 
+# Whole sentences for each reader: translations differ in word order and cases.
 TAKEN = _AttackWords(
     Phrase("%(piece)s %(start)s takes %(theirs)s %(at)s"),
     Phrase("%(yours)s %(at)s was taken by %(attacker)s"),
@@ -51,12 +52,12 @@ RECONQUERED = _AttackWords(
 
 
 def describe_strike(unit: Piece, path: tuple[str, ...], lost: Piece, board: Board | None) -> Phrase:
-    """Tell what a piece does to another at the end of its way, as its player tells it."""
+    """Describe how a piece attacks another at the end of its path, to its own player."""
     return _tell_attacker(_strike_words(unit, lost), unit, path, lost, board)
 
 
 def describe_attack(event: Attack | Recaptured, viewer: Viewer, board: Board | None) -> Phrase:
-    """Tell of an attack as its viewer sees it."""
+    """Describe an attack to a viewer."""
     unit, lost = _read_stack(event.piece, event.seat), _read_stack(event.lost, event.victim)
     words = _attack_words(event)
     if viewer == event.seat:
@@ -105,7 +106,7 @@ def _attack_words(event: Attack | Recaptured) -> _AttackWords:
 
 
 def losses(laws: Laws, event: Event) -> tuple[Loss, ...]:
-    """Return what was lost by an event."""
+    """Return the pieces lost by an event, with the seats that lost and took them."""
     if not isinstance(event, Captured | Conquered | Recaptured):
         return laws.sentences.losses(event) if laws.sentences else ()
     named = _name_stack(event.lost, event.victim)
@@ -114,7 +115,7 @@ def losses(laws: Laws, event: Event) -> tuple[Loss, ...]:
 
 
 def moving_piece(event: Walk) -> Piece:
-    """Return what goes, with its load."""
+    """Return the piece that moves in an event, with its load."""
     return _read_stack(event.piece, event.seat)
 
 

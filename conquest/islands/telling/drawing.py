@@ -1,4 +1,4 @@
-"""A position as a picture: its pieces handed to the board's artist."""
+"""Draw a position: pass its pieces and marks to the board's artist."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from conquest.kit.picture import Token
 def draw_board(state: State, style: BoardStyle) -> str:
     """Return a position as SVG.
 
-    :raises Fault: if its board is an inline one, which has no map.
+    :raises Fault: if it has an inline board, which has no map.
     """
     if state.board.name is None:
         raise Fault("only a named board can be drawn")
@@ -27,14 +27,14 @@ def draw_board(state: State, style: BoardStyle) -> str:
 
 
 def _raised_bridges(state: State) -> Iterator[Mark]:
-    """Mark the bridges that are pulled up (G38)."""
+    """Yield a mark for each raised drawbridge (G38)."""
     for tower in state.raised:
         for road in state.board.roads.get(tower, ()):
             yield Mark("shut", (tower, road.to))
 
 
 def _style_by_initials(style: BoardStyle) -> BoardStyle:
-    """Call the seats as the map does, by their first letters."""
+    """Return the style with the seats named as on the map, by their first letters."""
     colours = {_seat_initial(seat): colour for seat, colour in style.colours.items()}
     marks = tuple(
         replace(mark, seat=_seat_initial(mark.seat)) if mark.seat else mark for mark in style.marks

@@ -1,4 +1,4 @@
-"""Where something is and where it goes: fields by their kinds, as far as those are known."""
+"""Name fields by their kinds: "on the bridge BS2", or "on BS2" if the board is not known."""
 
 from __future__ import annotations
 
@@ -31,17 +31,17 @@ FROM: Mapping[str, Phrase] = {
 
 
 def at_field(field: str, board: Board | None) -> Phrase:
-    """Say where something is: "on S42", "on the bridge BS2"."""
+    """Return where something is: "on S42", "on the bridge BS2"."""
     return _name_place(AT, field, board)
 
 
 def to_field(field: str, board: Board | None) -> Phrase:
-    """Say where something goes: "to S42", "into the harbour SH1"."""
+    """Return where something goes: "to S42", "into the harbour SH1"."""
     return _name_place(TO, field, board)
 
 
 def from_field(field: str, board: Board | None) -> Phrase:
-    """Say where something comes from: "from S42", "from the tower ST1"."""
+    """Return where something comes from: "from S42", "from the tower ST1"."""
     return _name_place(FROM, field, board)
 
 

@@ -1,4 +1,4 @@
-"""A position in numbers and sentences, and as a board in text for letters and screen readers."""
+"""Report a position in numbers and sentences, and as text for letters and screen readers."""
 
 from __future__ import annotations
 
@@ -41,12 +41,12 @@ CAPTURED = Column(
 
 
 def columns(laws: Laws) -> tuple[Column, ...]:
-    """Return what is counted of each seat."""
+    """Return the columns of numbers that are shown for each seat."""
     return (WIN_POINTS, laws.scarcity.column, CAPTURED)
 
 
 def report(state: State) -> Report:
-    """Return points of the seat on turn with the reasons, and a line for each seat."""
+    """Return the points of the seat on turn with the reasons for them, and a line for each seat."""
     return Report(
         turn=None if state.outcome else state.turn,
         number=state.number,
@@ -98,7 +98,7 @@ def _seat_lines(state: State) -> Iterator[SeatLine]:
 
 
 def _expected_points(state: State, seat: Seat) -> int:
-    """Return the points a seat has now, or would have if its turn came like this."""
+    """Return the points of the seat on turn, or those another seat would have in this position."""
     if seat == state.turn:
         return spendable_points(state)
     return max(0, POINTS - PRICE * sum(1 for _ in lost_fields(state, seat)))
@@ -146,7 +146,7 @@ def _game_notes(state: State) -> Iterator[Phrase]:
 
 
 def figures_by_field(state: State) -> dict[str, Figure]:
-    """Return what stands on each field that is taken: "elephant with 1 soldier of South"."""
+    """Return the piece on each occupied field: "elephant with 1 soldier of South"."""
     return {
         field: _name_figure(stack, state.lent.get(field)) for field, stack in state.pieces.items()
     }
@@ -161,7 +161,7 @@ def _name_figure(stack: Piece, owner: Seat | None) -> Figure:
 
 
 def describe_state(state: State) -> tuple[Phrase, ...]:
-    """Return where everything stands: a line for each seat and region."""
+    """Return where all pieces stand: a line for each seat and region."""
     return (_turn_line(state), *_seat_places(state))
 
 
@@ -209,7 +209,7 @@ def _region_line(seat: Seat, region: str, groups: list[Phrase]) -> Phrase:
 
 
 def region_name(region: str) -> Phrase:
-    """Name a region of a drawn board, such as ``island-S`` or ``strait-SW``."""
+    """Return the name of a region of a drawn board, such as ``island-S`` or ``strait-SW``."""
     kind, _, where = region.partition("-")
     owners = [seat_name(COMPASS[letter]) for letter in where if letter in COMPASS]
     match kind, owners:

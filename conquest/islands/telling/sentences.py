@@ -1,4 +1,4 @@
-"""Events told as sentences, with their cost and the marks that draw them."""
+"""Describe events: as sentences, with their cost in points and the marks that draw them."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ from conquest.islands.telling.words import MOUNTED, join_phrases, seat_name, sta
 
 
 def describe_event(laws: Laws, event: Event, viewer: Viewer, before: State | None) -> Phrase | None:
-    """Tell an event in one sentence to a viewer, None where nothing needs telling."""
-    told = _event_phrase(laws, event, viewer, before)
-    return as_sentence(told) if told else None
+    """Describe an event to a viewer in one sentence, None if it needs no description."""
+    phrase = _event_phrase(laws, event, viewer, before)
+    return as_sentence(phrase) if phrase else None
 
 
 def _event_phrase(laws: Laws, event: Event, viewer: Viewer, before: State | None) -> Phrase | None:
@@ -63,11 +63,11 @@ def _event_phrase(laws: Laws, event: Event, viewer: Viewer, before: State | None
             return laws.sentences.describe_event(event, viewer, board) if laws.sentences else None
 
 
-def _with_seat(seat: Seat, viewer: Viewer, told: Phrase) -> Phrase:
-    """Say whose doing it was, unless it was the viewer's own."""
+def _with_seat(seat: Seat, viewer: Viewer, phrase: Phrase) -> Phrase:
+    """Return a phrase with the seat that acted, unless that is the viewer's own."""
     if seat == viewer:
-        return told
-    return Phrase("%(seat)s: %(told)s", seat=seat_name(seat), told=told)
+        return phrase
+    return Phrase("%(seat)s: %(told)s", seat=seat_name(seat), told=phrase)
 
 
 def _describe_lead(event: Led, board: Board | None) -> Phrase:
@@ -89,22 +89,21 @@ def _describe_move(event: Moved, before: State | None) -> Phrase:
 def describe_walk(
     unit: Piece, path: tuple[str, ...], there: Piece | None, board: Board | None, *, gets_off: bool
 ) -> Phrase:
-    """Tell where a piece goes: onto what stands ``there`` if that carries it, or perhaps off
-    what has carried it."""
+    """Describe where a piece goes, perhaps onto the carrier ``there``, or off one."""
     start, end = path[0], path[-1]
-    said: dict[str, Phrase | str | int] = {
+    parts: dict[str, Phrase | str | int] = {
         "piece": stack_name(unit),
         "start": from_field(start, board),
     }
     if there and there.letter in MOUNTED:
-        said |= {"onto": MOUNTED[there.letter], "at": at_field(end, board)}
+        parts |= {"onto": MOUNTED[there.letter], "at": at_field(end, board)}
         if there.letter in VESSELS:
-            return Phrase("%(piece)s %(start)s boards %(onto)s %(at)s", **said)
-        return Phrase("%(piece)s %(start)s mounts %(onto)s %(at)s", **said)
-    said["end"] = to_field(end, board)
+            return Phrase("%(piece)s %(start)s boards %(onto)s %(at)s", **parts)
+        return Phrase("%(piece)s %(start)s mounts %(onto)s %(at)s", **parts)
+    parts["end"] = to_field(end, board)
     if gets_off:
-        return Phrase("%(piece)s gets off and goes %(start)s %(end)s", **said)
-    return Phrase("%(piece)s %(start)s %(end)s", **said)
+        return Phrase("%(piece)s gets off and goes %(start)s %(end)s", **parts)
+    return Phrase("%(piece)s %(start)s %(end)s", **parts)
 
 
 def _describe_window(event: WindowOpened, viewer: Viewer, board: Board | None) -> Phrase:
@@ -120,19 +119,23 @@ def _describe_pass(event: WindowClosed, viewer: Viewer) -> Phrase:
     return Phrase("%(seat)s does not recapture.", seat=seat_name(event.seat))
 
 
-def join_events(one: Event, other: Event) -> Event | None:
+def join_events(first: Event, second: Event) -> Event | None:
     """Return two walks of the same piece as one, and a walk with the capture at its end."""
-    if not isinstance(one, Moved) or not isinstance(other, Moved | Captured | Conquered):
+    if not isinstance(first, Moved) or not isinstance(second, Moved | Captured | Conquered):
         return None
-    goes_on = (one.seat, one.piece, one.path[-1]) == (other.seat, other.piece, other.path[0])
-    if not goes_on or other.figure or other.path[-1] in one.path:
+    goes_on = (first.seat, first.piece, first.path[-1]) == (
+        second.seat,
+        second.piece,
+        second.path[0],
+    )
+    if not goes_on or second.figure or second.path[-1] in first.path:
         return None
-    orders, path = f"{one.order}; {other.order}", one.path + other.path[1:]
-    return replace(other, order=orders, path=path, figure=one.figure)
+    orders, path = f"{first.order}; {second.order}", first.path + second.path[1:]
+    return replace(second, order=orders, path=path, figure=first.figure)
 
 
 def dropped_orders(event: Event, viewer: Viewer) -> tuple[str, ...]:
-    """Return what will not be carried out of the viewer's plan (CP3)."""
+    """Return the orders of the viewer's plan that will not be carried out (CP3)."""
     if isinstance(event, WindowClosed) and event.attacker == viewer:
         return event.dropped
     return ()
@@ -158,7 +161,7 @@ def points_spent(laws: Laws, event: Event) -> int:
 
 
 def event_marks(laws: Laws, event: Event) -> tuple[Mark, ...]:
-    """Return the marks that draw an event: the way as an arrow, what was lost as a ghost.
+    """Return the marks that draw an event: an arrow for the path, a ghost for the lost piece.
 
     A ghost's label is the letter of the lost carrier.
     """

@@ -1,4 +1,4 @@
-"""Standing orders as a form offers them, and in words."""
+"""Standing orders: the clauses of their form, and their description in words."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ PRESETS = (
 
 
 def standing_orders(laws: Laws) -> StandingOrders[State, Order]:
-    """Return the standing orders of a game."""
+    """Return how standing orders are read, written and described in a game."""
     return StandingOrders(
         kind="recapture",
         answer_orders=answer_orders,
@@ -52,7 +52,7 @@ def standing_orders(laws: Laws) -> StandingOrders[State, Order]:
 
 
 def form_clauses(laws: Laws) -> tuple[Clause, ...]:
-    """Return what a form can say, in the order in which it is read."""
+    """Return the clauses of the form, in the order in which it is read."""
     pieces = tuple((letter, FIGURES[letter]) for letter in laws.ranges)
     preferred = (
         ("", Phrase("any piece")),
@@ -79,22 +79,22 @@ def form_clauses(laws: Laws) -> tuple[Clause, ...]:
     )
 
 
-def write_line(said: Mapping[str, Sequence[str]]) -> str:
-    """Write a standing order of what a form says; what does not belong to its deed is left out."""
-    deed = _first_value(said, "deed") or "ask"
-    tests = [f"lost {','.join(said['lost'])}"] if said.get("lost") else []
-    tests += ["left neighbour attacks"] if _first_value(said, "attacker") else []
-    words = [deed]
-    if fields := [name for text in said.get("at", ()) for name in text.replace(",", " ").split()]:
+def write_line(form: Mapping[str, Sequence[str]]) -> str:
+    """Write the standing order of a form; values that do not fit its verb are left out."""
+    verb = _first_value(form, "deed") or "ask"
+    tests = [f"lost {','.join(form['lost'])}"] if form.get("lost") else []
+    tests += ["left neighbour attacks"] if _first_value(form, "attacker") else []
+    words = [verb]
+    if fields := [name for text in form.get("at", ()) for name in text.replace(",", " ").split()]:
         words += ["at", ",".join(fields)]
-    if deed == "recapture":
-        words += ["with", _write_pieces(said.get("with", ()))]
-        tests += ["safe"] if _first_value(said, "safe") else []
+    if verb == "recapture":
+        words += ["with", _write_pieces(form.get("with", ()))]
+        tests += ["safe"] if _first_value(form, "safe") else []
     return " ".join(words) + (f" if {' and '.join(tests)}" if tests else "")
 
 
 def _write_pieces(preferred: Sequence[str]) -> str:
-    """Write pieces in order of preference; behind any piece, or the cheapest, nothing follows."""
+    """Write pieces in order of preference; nothing can follow any piece, or the cheapest."""
     match [*preferred]:
         case [] | ["", *_]:
             return "any"
@@ -104,40 +104,42 @@ def _write_pieces(preferred: Sequence[str]) -> str:
             return ",".join(filter(None, letters))
 
 
-def _first_value(said: Mapping[str, Sequence[str]], name: str) -> str:
-    return next(iter(said.get(name, ())), "")
+def _first_value(form: Mapping[str, Sequence[str]], name: str) -> str:
+    return next(iter(form.get(name, ())), "")
 
 
 def canonical_text(state: State, text: str) -> str:
     """Write standing orders canonically.
 
-    :raises Unreadable: naming the first line that is none, counted from 0.
+    :raises Unreadable: naming the first line that cannot be read, counted from 0.
     """
     return write_standing(read_standing(state, text))
 
 
 def narrow_to_field(state: State, text: str, field: str) -> str:
-    """Write standing orders so that they count on one field alone.
+    """Write standing orders so that they apply to captures on one field only.
 
-    :raises Unreadable: naming the first line that is none, or whose field there is not.
+    :raises Unreadable: naming the first line that cannot be read, or whose field does not exist.
     """
-    own = write_standing([replace(one, fields=(field,)) for one in read_standing(state, text)])
-    return canonical_text(state, own)
+    narrowed = write_standing(
+        [replace(order, fields=(field,)) for order in read_standing(state, text)]
+    )
+    return canonical_text(state, narrowed)
 
 
 def describe_lines(state: State, text: str) -> tuple[Phrase, ...]:
-    """Say each standing order in words.
+    """Return each standing order in words.
 
-    :raises Unreadable: naming the first line that is none, counted from 0.
+    :raises Unreadable: naming the first line that cannot be read, counted from 0.
     """
     return tuple(map(_describe_order, read_standing(state, text)))
 
 
 def _describe_order(order: StandingOrder) -> Phrase:
-    deed, tests = _describe_verb(order), list(_describe_tests(order))
+    verb, tests = _describe_verb(order), list(_describe_tests(order))
     if not tests:
-        return Phrase("Always: %(deed)s.", deed=deed)
-    return as_sentence(Phrase("%(tests)s: %(deed)s.", tests=join_phrases(tests), deed=deed))
+        return Phrase("Always: %(deed)s.", deed=verb)
+    return as_sentence(Phrase("%(tests)s: %(deed)s.", tests=join_phrases(tests), deed=verb))
 
 
 def _describe_tests(order: StandingOrder) -> Iterator[Phrase]:
@@ -152,10 +154,10 @@ def _describe_tests(order: StandingOrder) -> Iterator[Phrase]:
 def _describe_verb(order: StandingOrder) -> Phrase:
     if order.verb != "recapture":
         return dict(DEEDS)[order.verb]
-    told = _describe_recapture(order.pieces)
+    phrase = _describe_recapture(order.pieces)
     if not order.safe:
-        return told
-    return Phrase("%(deed)s, only if it cannot be taken back", deed=told)
+        return phrase
+    return Phrase("%(deed)s, only if it cannot be taken back", deed=phrase)
 
 
 def _describe_recapture(pieces: tuple[str, ...]) -> Phrase:

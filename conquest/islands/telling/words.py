@@ -1,4 +1,4 @@
-"""The game's words as phrases: seats, figures, and stacks told in prose."""
+"""The words of the family as phrases: the names of seats, figures and stacks."""
 
 from __future__ import annotations
 
@@ -31,6 +31,7 @@ FIGURES = {
     "T": Phrase("catapult"),
     "W": Phrase("siege engine"),
 }
+# The figures as objects of a sentence: in German, for one, they have another case.
 OBJECTS = {
     "S": term("soldier", "object"),
     "E": term("elephant", "object"),
@@ -64,19 +65,19 @@ MOUNTED = {
 
 
 def seat_name(seat: Seat) -> Phrase:
-    """Name a seat."""
+    """Return the name of a seat."""
     return SEAT_NAMES[seat]
 
 
 def figure_name(letter: str) -> Phrase:
-    """Name a figure by its letter."""
+    """Return the name of a figure, by its letter."""
     return FIGURES[letter]
 
 
 def stack_name(stack: Piece, names: Mapping[str, Phrase] = FIGURES) -> Phrase:
-    """Name a stack: "elephant with 2 soldiers", "galleon with elephant with 1 soldier".
+    """Return the name of a stack: "elephant with 2 soldiers".
 
-    ``names`` are those of its carrier.
+    ``names`` are those for its carrier.
     """
     carrier = names[stack.letter]
     if not stack.load:
@@ -89,5 +90,5 @@ def stack_name(stack: Piece, names: Mapping[str, Phrase] = FIGURES) -> Phrase:
 
 
 def join_phrases(phrases: Sequence[Phrase]) -> Phrase:
-    """Join phrases by commas; there must be at least one."""
+    """Return phrases joined by commas; there must be at least one."""
     return reduce(lambda one, other: Phrase("%(one)s, %(other)s", one=one, other=other), phrases)

@@ -1,4 +1,4 @@
-"""What a seat may do in its turn or out of it: resign. Alliances are proposed as turns are."""
+"""The side action of Iron Armada: to resign. Alliances are proposed as orders of a turn."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ GIVE_UP = SideAction(
         "You lose your King at once. Your allies receive your units;"
         " without allies they become blockers."
     ),
-    any_time=True,
+    any_time=True,  # even while the answers to a proposal are awaited (O13, I19)
     is_grave=True,
     leaves=True,
 )
 
 
 def side_actions(state: State, seat: Seat) -> tuple[SideAction, ...]:
-    """Return what a seat may do: resign, once the armies stand (O13)."""
+    """Return the side actions of a seat: to resign, once all armies are set up (O13)."""
     if state.outcome or not state.is_set_up or seat in state.defeated:
         return ()
     return (GIVE_UP,)

@@ -1,4 +1,4 @@
-"""Proposals of alliances and the answers to them (K21, K22, HK27, I17 to I22)."""
+"""Proposals of alliances, and the answers to them (K21, K22, HK27, I17 to I22)."""
 
 from __future__ import annotations
 
@@ -18,20 +18,21 @@ ONESELF = Phrase("Nobody allies with himself.")
 
 
 def proposal_refusal(state: State, seat: Seat, to: Seat) -> Illegal | None:
-    """Return why a seat on turn cannot propose an alliance to another (I18, I21)."""
+    """Return why a seat on turn cannot propose an alliance to another, ``None`` if it can (I18,
+    I21)."""
     if state.asked:
         return refusals.already_proposed()
     if seat == to:
         return refusals.no_alliance(ONESELF)
     if to in state.defeated:
-        told = Phrase("%(seat)s is defeated.", seat=seat_name(to))
-        return refusals.no_alliance(told)
+        why = Phrase("%(seat)s is defeated.", seat=seat_name(to))
+        return refusals.no_alliance(why)
     if to in state.team_of(seat):
-        told = Phrase("%(seat)s is an ally already.", seat=seat_name(to))
-        return refusals.no_alliance(told)
+        why = Phrase("%(seat)s is an ally already.", seat=seat_name(to))
+        return refusals.no_alliance(why)
     if to in _future_team(state, seat):
-        told = Phrase("%(seat)s will be an ally from the next round on.", seat=seat_name(to))
-        return refusals.no_alliance(told)
+        why = Phrase("%(seat)s will be an ally from the next round on.", seat=seat_name(to))
+        return refusals.no_alliance(why)
     if len(state.undefeated_seats) <= 2:
         return refusals.no_alliance(TOO_FEW)
     if unites_all(state, join_teams(pledged_teams(state), (seat, to))):
@@ -40,29 +41,30 @@ def proposal_refusal(state: State, seat: Seat, to: Seat) -> Illegal | None:
 
 
 def _future_team(state: State, seat: Seat) -> tuple[Seat, ...]:
-    """Return the seats with whom one is allied or will be."""
+    """Return the seats with which a seat is allied, or will be from the next round on."""
     return next((team for team in pledged_teams(state) if seat in team), ())
 
 
 def possible_allies(state: State, seat: Seat) -> Iterator[Seat]:
-    """Yield the seats to whom an alliance can be proposed now."""
+    """Yield the seats to which a seat can propose an alliance now."""
     for to in state.seats:
         if proposal_refusal(state, seat, to) is None:
             yield to
 
 
 def propose_alliance(progress: OrderProgress, seat: Seat, to: Seat) -> None:
-    """Propose an alliance; everybody is asked, and the proposer has consented (I19).
+    """Propose an alliance to all undefeated seats, of which the proposer has consented (I19).
 
-    :raises Illegal: if it cannot be.
+    :raises Illegal: if it cannot be proposed.
     """
-    if hindered := proposal_refusal(progress.state, seat, to):
-        raise hindered
+    if refusal := proposal_refusal(progress.state, seat, to):
+        raise refusal
     progress.apply_event(Proposed(seat=seat, order=f"{ALLY} {to}", to=to))
 
 
 def answer_proposal(progress: OrderProgress, seat: Seat, word: str) -> None:
-    """Consent to what is proposed, or refuse it; it is sworn with the last consent (I20)."""
+    """Consent to the proposal or refuse it; it is sworn with the last consent (I20)."""
+    # One refusal ends it, for all players have to agree (K21, I19).
     if word == REFUSE:
         progress.apply_event(Declined(seat=seat, order=REFUSE))
         return

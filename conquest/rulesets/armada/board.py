@@ -13,8 +13,10 @@ Square: TypeAlias = str
 Direction: TypeAlias = tuple[int, int]
 
 SEATS: tuple[Seat, ...] = ("south", "west", "north", "east")
+# With three players the east side stays empty (I1, HK3).
 PLAYING: dict[int, tuple[Seat, ...]] = {2: ("south", "north"), 3: SEATS[:3], 4: SEATS}
 SIZES = {2: 11, 3: 13, 4: 13}
+# The monastery lies inside the mirror image of the mountain (HK32, I45).
 MOUNTAIN: tuple[Square, ...] = ("d4", "e4", "d5", "e5")
 MONASTERY: tuple[Square, ...] = ("j9", "j10")
 INWARDS: dict[Seat, Direction] = {
@@ -25,6 +27,7 @@ INWARDS: dict[Seat, Direction] = {
 }
 """Straight inwards from a side: how dice fly and roll (I27)."""
 
+# A start zone has exactly as many squares as an army has units (HK3, HK4).
 WIDE, DEEP = 5, 2
 _STEPS = ((0, 1), (1, 0), (0, -1), (-1, 0))
 
@@ -35,23 +38,24 @@ def square_name(column: int, row: int) -> Square:
 
 
 def square_coordinates(square: Square) -> tuple[int, int]:
-    """Return column and row of a square, counted from 0."""
+    """Return the column and the row of a square, counted from 0."""
     return ord(square[0]) - ord("a"), int(square[1:]) - 1
 
 
 def sort_squares(squares: Iterable[Square]) -> tuple[Square, ...]:
-    """Return squares row by row, each from the first file on."""
+    """Return squares sorted row by row, and by file within a row."""
     return tuple(sorted(squares, key=square_order))
 
 
 def square_order(square: Square) -> tuple[int, str]:
-    """Return by what squares are put in order: row, then file."""
+    """Return the sort key of a square: its row, then its file (I39)."""
     return int(square[1:]), square[0]
 
 
+# There are two sizes of board, so the caches of this module stay small.
 @cache
 def board_squares(size: int) -> frozenset[Square]:
-    """Return the squares of a board."""
+    """Return all squares of a board of a size."""
     return frozenset(square_name(*at) for at in product(range(size), repeat=2))
 
 
@@ -63,27 +67,27 @@ def squares_in_order(size: int) -> tuple[Square, ...]:
 
 @cache
 def setup_zone(seat: Seat, size: int) -> tuple[Square, ...]:
-    """Return the start zone of a seat row by row: five wide, two deep, in the middle of its
-    side (HK3)."""
+    """Return a seat's start zone row by row: five wide, two deep, in the middle of its side
+    (HK3)."""
     first = (size - WIDE) // 2
     along, low, high = range(first, first + WIDE), range(DEEP), range(size - DEEP, size)
     across = low if seat in ("south", "west") else high
     lies_along = seat in ("south", "north")
-    found = product(along, across) if lies_along else product(across, along)
-    return sort_squares(square_name(*at) for at in found)
+    places = product(along, across) if lies_along else product(across, along)
+    return sort_squares(square_name(*at) for at in places)
 
 
 @cache
 def zone_owners(size: int, seats: tuple[Seat, ...]) -> dict[Square, Seat]:
-    """Return whose each square is in the start zones of some seats."""
+    """Return the owner of each square in the start zones of some seats."""
     return {square: seat for seat in seats for square in setup_zone(seat, size)}
 
 
 @cache
 def adjacent_squares(square: Square, size: int) -> tuple[Square, ...]:
-    """Return the squares one step away, across no corner (HK7)."""
-    found = (next_square(square, step, size) for step in _STEPS)
-    return tuple(at for at in found if at)
+    """Return the squares one orthogonal step away (HK7)."""
+    squares = (next_square(square, step, size) for step in _STEPS)
+    return tuple(at for at in squares if at)
 
 
 @cache
@@ -95,9 +99,9 @@ def next_square(square: Square, step: Direction, size: int) -> Square:
 
 
 def straight_path(start: Square, end: Square) -> tuple[Square, ...]:
-    """Return the squares behind one up to another in a straight line, none where they do not
-    lie in one."""
+    """Return the squares after ``start`` up to ``end``; none where no straight line joins them."""
     (column, row), (right, up) = square_coordinates(start), square_coordinates(end)
+    # Both equal: the same square. Both different: the line would be askew.
     if (column == right) == (row == up):
         return ()
     far = abs(right - column) + abs(up - row)
@@ -114,8 +118,8 @@ def owner_rows(seat: Seat, size: int) -> tuple[tuple[Square, ...], ...]:
 
 
 def _owner_square(seat: Seat, size: int, right: int, far: int) -> Square:
-    """Return the square so many to the right in a zone and so far from the edge, as its owner
-    sees it."""
+    """Return the square of a zone that its owner sees ``right`` columns from the left and ``far``
+    rows from the edge."""
     first, last = (size - WIDE) // 2, size - 1
     match seat:
         case "south":

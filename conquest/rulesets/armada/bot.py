@@ -1,4 +1,4 @@
-"""House players: they know what their seat sees, and weigh what the rest may be.
+"""Bots: they know what their seat sees, and weigh what the hidden units may be.
 
 Every way is weighed by itself: what an attack is likely to win, what may strike back, whether it
 brings a unit nearer to something worth an attack. Throws are weighed by their exact odds.
@@ -35,19 +35,21 @@ from conquest.rulesets.armada.reach import distances_to, own_reach, threat_by_sq
 from conquest.rulesets.armada.rounds import GRACE
 from conquest.rulesets.armada.rules import to_act
 
+# Numbers are whole; a fraction is drawn as a number of these parts.
 FINE = 1_000_000
+# A King is worth more than all other units of an army together.
 WORTH: Mapping[Rank, float] = {"1": 1.0, "2": 1.6, "3": 2.6, "K": 30.0}
 NEARER = 0.87
-"""What is left of a prospect with each step that it is further away."""
+"""The factor by which a prospect shrinks with each step of distance."""
 AIMS = 14
-"""How many squares somebody thinks of who is to throw."""
+"""The number of random squares at which a bot considers a throw."""
 
 
 @dataclass(frozen=True, slots=True)
 class ArmadaSkill:
-    """How well somebody plays: how much of a danger he sees, how much his King is worth
-    guarding, whether he knows the odds of a throw, what his whims may cost him, and how much bolder
-    he grows with the rounds in which nothing happens."""
+    """How well a bot plays: the share of a danger that it sees (``danger``), how much it guards its
+    King, whether it knows the odds of a throw, what its whims may cost it, and how much ``bolder``
+    it becomes with each round in which nothing happens."""
 
     danger: float
     guard: float
@@ -67,7 +69,7 @@ def choose_setup(state: State, seat: Seat, numbers: Numbers) -> str:
 
 
 def propose_orders(skill: ArmadaSkill, state: State, seat: Seat, numbers: Numbers) -> str:
-    """Return what a house player hands in now, as one text."""
+    """Return what a bot hands in now, as one text."""
     match to_act(state).get(seat):
         case "setup":
             return choose_setup(state, seat, numbers)
@@ -82,13 +84,13 @@ def propose_orders(skill: ArmadaSkill, state: State, seat: Seat, numbers: Number
 
 
 def _answer_proposal(state: State, seat: Seat) -> str:
-    """Consent to an alliance that is one's own."""
-    one = state.proposal
-    return CONSENT if one and seat in (one.seat, one.to) else REFUSE
+    """Return the consent to an alliance of the seat itself; any other is refused."""
+    proposal = state.proposal
+    return CONSENT if proposal and seat in (proposal.seat, proposal.to) else REFUSE
 
 
 def _choose_throw(skill: ArmadaSkill, state: State, seat: Seat, numbers: Numbers) -> str:
-    """Return the best throw of a few, or none: a void one may cost the King (K41)."""
+    """Return the best of some throws, or ``skip``: a void throw may cost the King (K41)."""
     if not state.pool:
         return SKIP
     if not skill.knows_odds:
@@ -106,20 +108,22 @@ def _middle_square(state: State) -> Square:
 
 
 def _throw_gain(state: State, seat: Seat, aim: Square) -> float:
-    """Return what a throw is worth: enemies that fall for good, own ones, and a void one."""
-    found, team = throw_odds(state, seat, aim), state.team_of(seat)
+    """Return what a throw is worth: by enemy and own units that are lost, and the price of a void
+    throw."""
+    odds, team = throw_odds(state, seat, aim), state.team_of(seat)
     guess = RankGuess(state, seat)
     own = [unit.rank for unit in state.pieces.values() if unit.seat == seat]
+    # A void throw costs its thrower a random unit, but a defeated one nothing (K41).
     price = sum(WORTH.get(rank, 1.5) for rank in own) / max(1, len(own))
-    gain = 0.02 * found.rest_count - found.void * (0 if seat in state.defeated else price)
-    for square, times in found.lost.items():
+    gain = 0.02 * odds.rest_count - odds.void * (0 if seat in state.defeated else price)
+    for square, times in odds.lost.items():
         worth = guess.expected_worth(square, WORTH)
         gain += -times * worth if state.pieces[square].seat in team else times * worth
     return gain / ALL
 
 
 class ArmadaBot:
-    """What somebody thinks about his turn."""
+    """The thoughts of a bot about its turn in one position."""
 
     def __init__(self, skill: ArmadaSkill, state: State, seat: Seat, numbers: Numbers) -> None:
         self.skill, self.state, self.seat, self.numbers = skill, state, seat, numbers
@@ -131,40 +135,42 @@ class ArmadaBot:
         ]
 
     def measure_temper(self) -> tuple[float, float]:
-        """Return how eager somebody is for something to happen, and how much of a new danger to
-        his units he overlooks: all or nothing by lot, so that nobody can count on it."""
+        """Return how eager a bot is for something to happen, and how much of a new danger to its
+        units it overlooks: all or nothing by lot, so that opponents cannot count on it."""
         eager = rounds_of_quiet(self.state, self.seat) / QUIET
         return eager, float(self.numbers(FINE) < FINE * (self.skill.bolder * eager) ** 2)
 
     def best_turn(self) -> str:
-        """Return the way that looks best."""
-        found = {
+        """Return the way that looks best, as text."""
+        gains = {
             write_activation(turn): self.activation_gain(turn)
             for turn in legal_activations(self.state, self.seat)
         }
-        return max(found, key=lambda text: (found[text], text)) if found else RESIGN
+        # Equal gains are settled by the text, so that the same numbers give the same turn.
+        return max(gains, key=lambda text: (gains[text], text)) if gains else RESIGN
 
     @cached_property
     def danger_by_square(self) -> Mapping[Square, float]:
-        """How likely each square is struck by an enemy in his next turn."""
+        """The probability that an enemy strikes each square in its next turn."""
         return threat_by_square(self.state, self.seat, self.guess)
 
     @cached_property
     def pull_by_square(self) -> Mapping[Square, float]:
-        """How near each square is to enemies worth an attack."""
-        found: dict[Square, float] = {}
+        """How much each square is worth by being near to enemies worth an attack."""
+        pull: dict[Square, float] = {}
         for foe in self.foes:
             prospect = self._target_value(foe)
             for square, away in distances_to(self.state, foe).items():
-                found[square] = max(found.get(square, 0.0), prospect * NEARER**away)
-        return found
+                pull[square] = max(pull.get(square, 0.0), prospect * NEARER**away)
+        return pull
 
     def _target_value(self, foe: Square) -> float:
-        """Return what an enemy is worth going for; behind a live zone's wall little."""
+        """Return what an enemy unit is worth going for; little as long as a live zone protects
+        it."""
         owner = self.state.live_zones.get(foe)
-        shut = owner is not None and owner not in self.state.team_of(self.seat)
+        is_safe = owner is not None and owner not in self.state.team_of(self.seat)
         return max(0.08, self.guess.capture_chance(foe) * self._capture_worth(foe)) * (
-            0.25 if shut else 1.0
+            0.25 if is_safe else 1.0
         )
 
     def _capture_worth(self, foe: Square) -> float:
@@ -179,7 +185,7 @@ class ArmadaBot:
         return self.state.king == ALWAYS
 
     def activation_gain(self, turn: Activation) -> float:
-        """Return what a way seems worth."""
+        """Return what an activation seems to be worth, with a whim of chance."""
         whim = self.skill.whim * self.numbers(FINE) / FINE
         rank = self.state.pieces[turn.path[0]].rank
         match turn.link:
@@ -195,6 +201,7 @@ class ArmadaBot:
         start, end = turn.path[0], turn.path[-1]
         owner = self.state.live_zones.get(end)
         if owner is not None and owner not in self.state.team_of(self.seat):
+            # Nobody is captured in a live zone (K28): the turn would only buy a look.
             return -0.3 + 0.05 * self.numbers(FINE) / FINE
         chance = self.guess.capture_chance(end)
         return chance * (self._capture_worth(end) + 0.5) - chance * self._added_risk(
@@ -202,7 +209,8 @@ class ArmadaBot:
         )
 
     def _blow_gain(self, rank: Rank, turn: Activation) -> float:
-        """Return what a blow at a blocker is worth: more the longer nothing has happened."""
+        """Return what a blow at a blocker is worth, which is more the longer nothing has
+        happened."""
         key = next(key for key, one in self.state.blockers.items() if turn.path[-1] in one.squares)
         strength = self.state.blockers[key].strength
         done = 1.0 if rank == KING else min(1.0, rank_value(rank) / strength)
@@ -216,7 +224,8 @@ class ArmadaBot:
         return moved - self._added_risk(rank, start, end)
 
     def _added_risk(self, rank: Rank, start: Square, end: Square) -> float:
-        """Return what a unit stands to lose where it goes more than where it stands."""
+        """Return how much more a unit risks where it goes than where it stands."""
+        # Under the default rule no King can be captured before the last phase (HK10).
         if rank == KING and self.phase < LAST_PHASE and self.state.king != ALWAYS:
             return 0.0
         more = self.danger_by_square.get(end, 0.0) - self.danger_by_square.get(start, 0.0)
@@ -225,7 +234,7 @@ class ArmadaBot:
         return self.skill.danger * WORTH[rank] * more
 
     def _is_backed(self, start: Square, end: Square) -> bool:
-        """Return whether another unit could strike back at who captures on a square."""
+        """Return whether another own unit could strike back at a capture on a square."""
         return any(end in reached for at, reached in self.reach_by_unit.items() if at != start)
 
     @cached_property
@@ -234,8 +243,8 @@ class ArmadaBot:
         return own_reach(self.state, self.seat)
 
     def _king_gain(self, start: Square, end: Square) -> float:
-        """Return what a step of the King is worth: he leaves his zone in time (K14), stays
-        away from enemies, and goes for them once he is alone."""
+        """Return what a step of the King is worth: it leaves its zone in time (K14), stays away
+        from enemies, and goes for them once it is alone."""
         risk = self._added_risk(KING, start, end)
         if self.phase == LAST_PHASE:
             return self.pull_by_square.get(end, 0.0) - self.pull_by_square.get(start, 0.0) - risk
@@ -256,15 +265,16 @@ class ArmadaBot:
         )
 
     def _approach_risk(self, start: Square, end: Square) -> float:
-        """Return by how much a King comes nearer to enemies."""
+        """Return how much a step of the King brings it nearer to enemies."""
         return 0.3 * (self.pull_by_square.get(end, 0.0) - self.pull_by_square.get(start, 0.0))
 
 
 def rounds_of_quiet(state: State, seat: Seat) -> float:
     """Return for how many rounds nothing has happened when a seat's turn comes.
 
-    Whoever moves later in a round has waited for a part of it longer. By whole rounds the first
-    would lose patience before the others, step into their reach, and lose most games by that.
+    A seat that moves later in a round has waited for a part of the round longer. If only whole
+    rounds counted, the first seat would lose patience before the others, step into their reach,
+    and lose most games by that.
     """
     waiting = state.undefeated_seats
     return max(0.0, state.round - state.stirred + waiting.index(seat) / len(waiting))

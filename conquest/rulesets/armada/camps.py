@@ -1,4 +1,4 @@
-"""Whole set-ups: the usual ones, and how they are written row by row (HK4, HK5)."""
+"""Whole set-ups: the usual ones, and set-ups written row by row (HK4, HK5)."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from conquest.core import Phrase, Seat
 from conquest.rulesets.armada.board import owner_rows
 from conquest.rulesets.armada.model import Places
 
+# The first one is the set-up of a seat that stays silent.
 USUAL_CAMPS: tuple[tuple[Phrase, str], ...] = (
     (Phrase("King in the corner"), "11211 K2323"),
     (Phrase("King on the right"), "11211 2323K"),
@@ -13,22 +14,22 @@ USUAL_CAMPS: tuple[tuple[Phrase, str], ...] = (
     (Phrase("King on the flank"), "1112K 12323"),
     (Phrase("Twos on the wings"), "21112 K3132"),
 )
-"""The set-ups of the house, the front row first, as their owner sees them."""
+"""Set-ups that the site offers and bots use, as their owner sees them, the front row first."""
 
 
 def camp_from_rows(size: int, seat: Seat, rows: str) -> Places:
-    """Return a set-up that is written row by row, the front row first, as its owner sees it."""
+    """Return the set-up written in rows as its owner sees them, the front row first."""
     squares = (square for line in owner_rows(seat, size) for square in line)
     return dict(zip(squares, rows.replace(" ", ""), strict=True))
 
 
 def camp_to_rows(size: int, seat: Seat, camp: Places) -> str:
-    """Return a whole set-up row by row, the front row first, as its owner sees it."""
+    """Return a whole set-up as rows as its owner sees them, the front row first."""
     return " ".join("".join(camp[square] for square in line) for line in owner_rows(seat, size))
 
 
 def mirror_places(size: int, seat: Seat, places: Places) -> Places:
-    """Return places with left and right exchanged, as their owner sees them."""
+    """Return places with left and right exchanged from their owner's point of view."""
     opposite = {
         square: line[-1 - place]
         for line in owner_rows(seat, size)
@@ -38,5 +39,5 @@ def mirror_places(size: int, seat: Seat, places: Places) -> Places:
 
 
 def standard_camp(seat: Seat, size: int) -> Places:
-    """Return the usual set-up: the King in a corner, from which he leaves along the edge."""
+    """Return the standard set-up: the King in a corner, from where it leaves along the edge."""
     return camp_from_rows(size, seat, USUAL_CAMPS[0][1])

@@ -1,4 +1,4 @@
-"""What can be done now: whole orders for referees, and attacks for threats (I47)."""
+"""The legal orders of a seat as choices, and its attacks, which pages show as threats (I47)."""
 
 from __future__ import annotations
 
@@ -34,19 +34,19 @@ def legal_choices(state: State, seat: Seat) -> tuple[Choice, ...]:
     """Return the orders a seat may hand in now, sorted by text; set-ups are too many (O14)."""
     match to_act(state).get(seat):
         case "turn":
-            found = (*activation_choices(state, seat), *proposal_choices(state, seat))
+            choices = (*activation_choices(state, seat), *proposal_choices(state, seat))
         case "throw":
-            found = tuple(throw_choices(state))
+            choices = tuple(throw_choices(state))
         case "consent":
-            found = tuple(answer_choices(state))
+            choices = tuple(answer_choices(state))
         case _:
-            found = ()
-    return sort_choices(found)
+            choices = ()
+    return sort_choices(choices)
 
 
-def sort_choices(found: Iterable[Choice]) -> tuple[Choice, ...]:
+def sort_choices(choices: Iterable[Choice]) -> tuple[Choice, ...]:
     """Return choices sorted by their texts."""
-    return tuple(sorted(found, key=_choice_text))
+    return tuple(sorted(choices, key=_choice_text))
 
 
 def _choice_text(choice: Choice) -> str:
@@ -54,13 +54,13 @@ def _choice_text(choice: Choice) -> str:
 
 
 def activation_choices(state: State, seat: Seat) -> Iterator[Choice]:
-    """Yield every way of every unit that can be activated."""
+    """Yield every way of every unit that a seat can activate."""
     for turn in legal_activations(state, seat):
         yield activation_choice(state, turn)
 
 
 def activation_choice(state: State, turn: Activation, *, replaces: bool = False) -> Choice:
-    """Return a way as a page offers it."""
+    """Return an activation as a choice; one that ``replaces`` takes the place of a shorter way."""
     start, end = turn.path[0], turn.path[-1]
     rank = state.pieces[start].rank
     return Choice(
@@ -79,13 +79,13 @@ def activation_choice(state: State, turn: Activation, *, replaces: bool = False)
 
 
 def throw_choices(state: State) -> Iterator[Choice]:
-    """Yield a throw at every square, and to do without; only that where no die is left (K17)."""
+    """Yield a throw at every square, and ``skip``; only ``skip`` if no die is left (K17)."""
     yield from aim_choices(state)
     yield _word_choice(SKIP, DO_WITHOUT)
 
 
 def aim_choices(state: State, besides: Square = "") -> Iterator[Choice]:
-    """Yield a throw at every square but one; with that one, it takes the place of its throw."""
+    """Yield a throw at every square, except at ``besides``, whose throw the others replace."""
     for square in squares_in_order(state.size) if state.pool else ():
         if square != besides:
             label, text = (
@@ -96,7 +96,7 @@ def aim_choices(state: State, besides: Square = "") -> Iterator[Choice]:
 
 
 def throw_tray(state: State, seat: Seat) -> tuple[Tool, ...]:
-    """Return what lies in the tray of who is to throw: a die, if there is any."""
+    """Return the tray of a seat that owes a throw: a die, if any is left."""
     if to_act(state).get(seat) != "throw" or not state.pool:
         return ()
     return (Tool(DIE, Phrase("blocker die"), "die6", state.pool),)
@@ -122,16 +122,17 @@ def _word_choice(text: str, label: Phrase) -> Choice:
 
 
 def possible_captures(state: State, seat: Seat) -> tuple[Choice, ...]:
-    """Return the attacks that could capture a unit if a seat's turn began now, the shortest
-    each: none into live zones, where nobody is captured (K28)."""
+    """Return the attacks that could capture a unit if a seat's turn began now, each by its
+    shortest way; attacks into live zones capture nobody and are left out (K28)."""
     if state.outcome or not state.is_set_up or seat in state.defeated:
         return ()
-    supposed, found = suppose_turn(state, seat), dict[tuple[Square, Square], Choice]()
+    supposed, captures = suppose_turn(state, seat), dict[tuple[Square, Square], Choice]()
     land = ground_for(supposed, seat)
+    # The shortest way comes first, and setdefault keeps it.
     for turn in sorted(legal_activations(supposed, seat), key=_length_and_text):
         if turn.link == "x" and not land.is_enemy_zone(turn.path[-1]):
-            found.setdefault((turn.path[0], turn.path[-1]), activation_choice(supposed, turn))
-    return sort_choices(found.values())
+            captures.setdefault((turn.path[0], turn.path[-1]), activation_choice(supposed, turn))
+    return sort_choices(captures.values())
 
 
 def _length_and_text(turn: Activation) -> tuple[int, str]:
@@ -139,5 +140,5 @@ def _length_and_text(turn: Activation) -> tuple[int, str]:
 
 
 def unaffordable_fields(state: State, seat: Seat) -> dict[str, tuple[str, ...]]:
-    """Return nothing: no square is too dear in Iron Armada."""
+    """Return nothing: moves cost no points in Iron Armada."""
     return {}

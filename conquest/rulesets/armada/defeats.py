@@ -1,4 +1,4 @@
-"""What becomes of a player who has lost his King (K15 to K20, HK14, HK23, I37)."""
+"""Defeats: what happens to a seat that has lost its King (K15 to K20, HK14, HK23, I37)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ RANKS_DECIDE = Phrase("Here the ranks decide.")
 
 
 def defeat_seats(progress: OrderProgress, seats: Iterable[Seat], by: Seat) -> None:
-    """Defeat those who have lost their Kings, one after the other, until one team is left; that
+    """Defeat seats that have lost their Kings, one after the other, until one team is left, which
     has won at once (HK29, HK31, I33)."""
     for seat in seats:
         if progress.state.outcome is None:
@@ -25,21 +25,22 @@ def defeat_seats(progress: OrderProgress, seats: Iterable[Seat], by: Seat) -> No
 
 
 def check_end(progress: OrderProgress, by: Seat) -> None:
-    """End the game where only one team is left (K1, K2)."""
+    """End the game if only one team is left (K1, K2)."""
     winners = last_team(progress.state)
     if winners is not None:
         progress.apply_event(end_event(by, winners, LAST_STANDING))
 
 
 def defeat_event(state: State, seat: Seat) -> Defeated:
-    """Return what becomes of the units of a seat that has lost its King (K18 to K20).
+    """Return what happens to the units of a seat that has lost its King (K18 to K20).
 
-    :raises Unforeseen: where that depends on unknown ranks.
+    :raises Unforeseen: if that depends on unknown ranks.
     """
     units = {at: unit.rank for at, unit in state.pieces.items() if unit.seat == seat}
     heirs = [
         heir for heir in state.team_of(seat) if heir != seat and heir in state.undefeated_seats
     ]
+    # Allies of the same team who are defeated inherit nothing (I37).
     if heirs:
         return Defeated(seat=seat, heirs=_deal_units(units, heirs))
     if UNKNOWN in units.values():
@@ -48,12 +49,13 @@ def defeat_event(state: State, seat: Seat) -> Defeated:
 
 
 def _deal_units(units: dict[Square, str], heirs: list[Seat]) -> dict[Square, Seat]:
-    """Deal units to heirs in turn, sorted by class, then square order (I37).
+    """Deal units to heirs in turn, sorted by class, then in square order (I37).
 
-    :raises Unforeseen: where unknown ranks decide who gets which.
+    :raises Unforeseen: if unknown ranks decide who gets which.
     """
+    # A single heir gets all units, whatever their ranks.
     if len(heirs) > 1 and UNKNOWN in units.values():
         raise Unforeseen(RANKS_DECIDE)
     order = (*RANKS, UNKNOWN)
-    found = sorted(units, key=lambda square: (order.index(units[square]), square_order(square)))
-    return dict(zip(found, cycle(heirs), strict=False))
+    squares = sorted(units, key=lambda square: (order.index(units[square]), square_order(square)))
+    return dict(zip(squares, cycle(heirs), strict=False))

@@ -1,7 +1,7 @@
 """How a die lands and rolls, and what it pushes: no chance, no ranks (HK24, I26 to I30).
 
-The middle of a die is told in half squares from the middle of a1: on even numbers it lies on
-the middle of a square, on odd ones between two.
+The middle of a die is given in half squares from the middle of a1: an even number is the middle
+of a square, an odd one the line between two.
 """
 
 from __future__ import annotations
@@ -28,12 +28,13 @@ from conquest.rulesets.armada.model import State
 DiePoint: TypeAlias = tuple[int, int]
 Result: TypeAlias = Literal["rests", "out", "void"]
 Standing: TypeAlias = dict[Square, Square]
-"""Where units stand now, and where they stood before the throw."""
+"""Maps where each unit stands now to where it stood before the throw."""
 
 
 @dataclass(frozen=True, slots=True)
 class RollBoard:
-    """What a die meets: the board, whose direction it rolls in, closed squares and live zones."""
+    """What a die meets: the size of the board, the direction of the roll, closed squares, and the
+    squares of live zones."""
 
     size: int
     towards: Direction
@@ -43,8 +44,8 @@ class RollBoard:
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """What comes of a roll: its ``path``, the ``squares`` a resting die touches, where units
-    stand by then, and who fell off the board, in that order, by where they stood before."""
+    """The result of a roll: its ``path``, the ``squares`` that a resting die touches, where units
+    stand at the end, and the ``fallen`` in the order of their falls, by where they stood before."""
 
     result: Result
     path: tuple[DiePoint, ...]
@@ -54,14 +55,14 @@ class Roll:
 
     @property
     def shifts(self) -> dict[Square, Square]:
-        """Return where units were pushed to, by where they stood before."""
+        """Where units were pushed to, by where they stood before."""
         moved = {was: at for at, was in self.standing.items() if at != was}
         return {was: moved[was] for was in sorted(moved, key=square_order)}
 
 
 @dataclass(frozen=True, slots=True)
 class _RollingDie:
-    """A die under way: where it was, where units stand by now, who has fallen."""
+    """A die that is still rolling: its path so far, where units stand now, and who has fallen."""
 
     table: RollBoard
     path: tuple[DiePoint, ...] = ()
@@ -69,7 +70,8 @@ class _RollingDie:
     fallen: tuple[Square, ...] = ()
 
     def end_roll(self, result: Result) -> Roll:
-        """Return what came of it, the last of its path being where it rests."""
+        """Return the result; a die rests on the last position of its path."""
+        # A die that lands on a closed square has no earlier position to rest on (HK24).
         if result == "rests" and not self.path:
             result = "out"
         squares = touched_squares(self.table.size, self.path[-1]) if result == "rests" else ()
@@ -77,18 +79,18 @@ class _RollingDie:
 
 
 def roll_board(state: State, seat: Seat) -> RollBoard:
-    """Return what a seat's die meets on its way."""
+    """Return the board as a seat's die meets it."""
     closed, live = frozenset(closed_squares(state)), frozenset(state.live_zones)
     return RollBoard(state.size, INWARDS[seat], closed, live)
 
 
 def roll_die(table: RollBoard, units: frozenset[Square], landing: DiePoint, steps: int) -> Roll:
-    """Return what a die does that lands there and rolls so many half squares."""
+    """Return the result of a die that lands at a point and rolls for some half squares."""
     return next(islice(rolls_by_step(table, units, landing), steps, None))
 
 
 def rolls_by_step(table: RollBoard, units: frozenset[Square], landing: DiePoint) -> Iterator[Roll]:
-    """Yield what a die does that lands there and rolls on by 0, 1, 2 ... half squares."""
+    """Yield the results of a die that lands at a point and rolls on by 0, 1, 2 … half squares."""
     at, die = landing, _RollingDie(table, standing={square: square for square in units})
     while True:
         after = _advance_die(die, at)
@@ -97,33 +99,37 @@ def rolls_by_step(table: RollBoard, units: frozenset[Square], landing: DiePoint)
         die = after
         yield die.end_roll("rests")
         at = at[0] + table.towards[0], at[1] + table.towards[1]
+    # The roll is over, so any further half step gives the same result.
     while True:
         yield after
 
 
 @cache
 def touched_squares(size: int, at: DiePoint) -> tuple[Square, ...] | None:
-    """Return the squares that a die touches in square order, None where it leaves the board."""
+    """Return the squares that a die touches in square order, ``None`` if it leaves the board."""
+    # An odd number lies between two columns or rows, and the die touches both.
     columns, rows = ({part // 2, (part + 1) // 2} for part in at)
     if min(*columns, *rows) < 0 or max(*columns, *rows) >= size:
         return None
-    found = (square_name(column, row) for row, column in product(sorted(rows), sorted(columns)))
-    return tuple(found)
+    names = (square_name(column, row) for row, column in product(sorted(rows), sorted(columns)))
+    return tuple(names)
 
 
 def landing_point(aim: Square, across: int, along: int) -> DiePoint:
-    """Return the middle of a die that lands beside its aim by so many half squares (I27)."""
+    """Return the middle of a die that misses its aim by ``across`` and ``along`` half squares
+    (I27)."""
     column, row = square_coordinates(aim)
     return 2 * column + across, 2 * row + along
 
 
 def _advance_die(die: _RollingDie, at: DiePoint) -> _RollingDie | Roll:
-    """Return the die after its next position, or what came of it there."""
+    """Return the die after its next position, or the result if the roll ends there."""
     table = die.table
     squares = touched_squares(table.size, at)
     if squares is None:
         return _RollingDie(table, (*die.path, at), die.standing, die.fallen).end_roll("out")
     here = frozenset(squares)
+    # A void throw restores everything, so neither shifts nor falls are handed on (K40).
     if here & table.live:
         return _RollingDie(table, (*die.path, at)).end_roll("void")
     if here & table.closed:
@@ -132,12 +138,14 @@ def _advance_die(die: _RollingDie, at: DiePoint) -> _RollingDie | Roll:
 
 
 def _push_units(die: _RollingDie, at: DiePoint, squares: tuple[Square, ...]) -> _RollingDie | Roll:
-    """Push what stands under a die; all pushes of one position are one (I29)."""
+    """Push the units under a die; all pushes of one position are one (I29)."""
     table, path = die.table, (*die.path, at)
     if not any(square in die.standing for square in squares):
         return _RollingDie(table, path, die.standing, die.fallen)
+    # Copies: if one push is blocked, none of this position happens (I29).
     push = _Push(table, dict(die.standing), list(die.fallen))
     push.clear_squares(_sort_from_front(squares, table.towards))
+    # A blocked push counts before one into a live zone (I29).
     if push.is_blocked:
         return die.end_roll("rests")
     if push.is_void:
@@ -147,7 +155,8 @@ def _push_units(die: _RollingDie, at: DiePoint, squares: tuple[Square, ...]) -> 
 
 @cache
 def _sort_from_front(squares: tuple[Square, ...], towards: Direction) -> tuple[Square, ...]:
-    """Return touched squares from the front backwards, side by side in square order (I29)."""
+    """Return touched squares from the front to the back, those side by side in square order
+    (I29)."""
     return tuple(
         sorted(
             squares, key=lambda square: (-_distance_along(square, towards), square_order(square))
@@ -162,7 +171,7 @@ def _distance_along(square: Square, towards: Direction) -> int:
 
 @dataclass(slots=True)
 class _Push:
-    """Pushes at one position of a die."""
+    """All pushes at one position of a die."""
 
     table: RollBoard
     standing: Standing
@@ -171,14 +180,14 @@ class _Push:
     is_void: bool = False
 
     def clear_squares(self, squares: tuple[Square, ...]) -> None:
-        """Push until nobody stands on these squares any more (I28)."""
+        """Push until no unit stands on these squares any more (I28)."""
         while not self.is_blocked and any(square in self.standing for square in squares):
             for square in squares:
                 if square in self.standing:
                     self._push_row(square)
 
     def _push_row(self, square: Square) -> None:
-        """Push the unit on a square by one, and those ahead of it (HK24)."""
+        """Push the unit on a square by one square, and the units ahead of it (HK24)."""
         size, towards = self.table.size, self.table.towards
         row = [square]
         while (after := next_square(row[-1], towards, size)) in self.standing:
@@ -186,6 +195,7 @@ class _Push:
         if after in self.table.closed:
             self.is_blocked = True
             return
+        # From the front, so that each unit finds the next square free.
         for unit in reversed(row):
             self._shift_unit(unit, next_square(unit, towards, size))
 

@@ -1,4 +1,4 @@
-"""A position as a picture: its units, blockers and terrain handed to the board's artist."""
+"""The picture of a position: its units, blockers and terrain as tokens on the drawn board."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from conquest.rulesets.armada.ranks import UNKNOWN, Rank
 
 
 def draw_board(state: State, style: BoardStyle) -> str:
-    """Return a position as SVG; of a hidden unit only whose it is, cancelled zones faded."""
+    """Return a position as SVG; a hidden unit shows its owner only, cancelled zones are faded."""
     marked = replace(style, marks=(*_cancelled_zone_marks(state), *style.marks))
     return picture.draw_svg(ARTIST, board_name(state.players), tuple(_board_tokens(state)), marked)
 
@@ -44,7 +44,7 @@ def _board_tokens(state: State) -> Iterator[Token]:
 
 
 def _blocker_tokens(blocker: Blocker) -> Iterator[Token]:
-    """Yield a die where it lies, over the squares it touches; a unit that became a blocker."""
+    """Yield a die across the squares it touches, or a unit that became a blocker."""
     squares = blocker.squares
     if not blocker.is_die:
         yield Token(squares[0], None, symbols.stone_symbol(blocker.strength))

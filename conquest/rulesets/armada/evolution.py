@@ -1,4 +1,4 @@
-"""How each event changes a game; nothing is judged here and nothing refused."""
+"""The effect of each event on a game; nothing is judged or refused here."""
 
 from __future__ import annotations
 
@@ -55,6 +55,7 @@ def evolve(state: State | None, event: Event) -> State:
         return _initial_state(event)
     state = cast(State, state)
     match event:
+        # An activation or a throw ends the time for which a revealed unit is shown (I44).
         case Activated():
             return _apply_activation(
                 _note_first_move(replace(state, shown={}, acted=state.round), event), event
@@ -114,7 +115,7 @@ def _apply_setup(state: State, event: Mustered | Began | PlayBegan) -> State:
 
 
 def _place_armies(state: State, event: Began) -> State:
-    """Put the armies on the board; hidden units where a camp is not known."""
+    """Put the armies on the board, as hidden units if a set-up is not known."""
     pieces = {
         square: Unit(seat, rank, square)
         for seat in state.seats
@@ -128,7 +129,7 @@ def _camp_or_hidden(state: State, seat: Seat) -> dict[Square, Rank]:
 
 
 def _note_first_move(state: State, event: Activated) -> State:
-    """Note when a unit was first activated, which everybody sees."""
+    """Record when a unit was first activated, which all players see."""
     start = event.path[0]
     unit = state.pieces[start]
     if unit.went >= 0:
@@ -138,7 +139,7 @@ def _note_first_move(state: State, event: Activated) -> State:
 
 
 def _note_vain_attack(state: State, square: Square) -> State:
-    """Note when a unit was attacked in vain, which everybody sees."""
+    """Record when a unit was attacked in vain, which all players see."""
     unit = state.pieces[square]
     spared = len(state.lost.get(unit.seat, ""))
     return replace(state, pieces={**state.pieces, square: replace(unit, spared=spared)})
@@ -163,17 +164,17 @@ def _apply_activation(state: State, event: Activated) -> State:
 def _move_key(pieces: dict[Square, Unit], start: Square, end: Square) -> dict[Square, Unit]:
     if start == end:
         return pieces
-    found = dict(pieces)
-    found[end] = found.pop(start)
-    return found
+    moved = dict(pieces)
+    moved[end] = moved.pop(start)
+    return moved
 
 
 def _remove_unit(state: State, square: Square, rank: Rank) -> State:
-    """Take a unit out of the game and name it to everybody (HK6)."""
+    """Remove a unit from the game and list its rank, which is named to everybody (HK6)."""
     unit = state.pieces[square]
     return replace(
         state,
-        pieces={at: there for at, there in state.pieces.items() if at != square},
+        pieces={at: other for at, other in state.pieces.items() if at != square},
         lost={**state.lost, unit.seat: state.lost.get(unit.seat, "") + rank},
         stirred=state.round,
     )
@@ -181,21 +182,22 @@ def _remove_unit(state: State, square: Square, rank: Rank) -> State:
 
 def _damage_blocker(state: State, event: Struck) -> State:
     """Damage or destroy a blocker; a destroyed die goes back to the pool (HK22)."""
-    there, is_gone = state.blockers[event.blocker], event.left == 0
-    blockers = {at: one for at, one in state.blockers.items() if at != event.blocker}
+    struck, is_gone = state.blockers[event.blocker], event.left == 0
+    blockers = {at: other for at, other in state.blockers.items() if at != event.blocker}
     if not is_gone:
-        blockers = {**state.blockers, event.blocker: replace(there, strength=event.left)}
+        blockers = {**state.blockers, event.blocker: replace(struck, strength=event.left)}
     return replace(
         state,
+        # A unit that does not destroy the blocker stays where it struck from (K33, I54).
         pieces=_move_key(state.pieces, event.path[0], event.path[-1 if is_gone else -2]),
         blockers=blockers,
-        pool=state.pool + (is_gone and there.is_die),
+        pool=state.pool + (is_gone and struck.is_die),
         stirred=state.round,
     )
 
 
 def _apply_throw(state: State, event: Threw) -> State:
-    """Shift units, put fallen ones again or out of the game, and lay the die (K37, K38)."""
+    """Shift units, put fallen ones back or out of the game, and lay the die (K37, K38)."""
     fallen = {fall.square: fall for fall in event.falls}
     pieces = {
         event.shifts.get(square, square): unit
@@ -214,10 +216,10 @@ def _apply_throw(state: State, event: Threw) -> State:
 
 
 def _add_losses(lost: dict[Seat, str], gone: Iterable[Fall]) -> dict[Seat, str]:
-    found = dict(lost)
+    losses = dict(lost)
     for fall in gone:
-        found[fall.seat] = found.get(fall.seat, "") + fall.rank
-    return found
+        losses[fall.seat] = losses.get(fall.seat, "") + fall.rank
+    return losses
 
 
 def _apply_turn_end(state: State, event: TurnEnded) -> State:
@@ -235,6 +237,7 @@ def _apply_round_end(state: State, event: RoundEnded) -> State:
 def _apply_defeat(state: State, event: Defeated) -> State:
     """Hand units over or turn them into blockers, and cancel the zone (K18 to K20)."""
     pieces, blockers = dict(state.pieces), dict(state.blockers)
+    # Both counts were of the old owner's losses and mean nothing with the heir's.
     for square, heir in event.heirs.items():
         pieces[square] = replace(pieces[square], seat=heir, went=-1, spared=-1)
     for square, rank in event.blockers.items():

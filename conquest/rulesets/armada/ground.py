@@ -1,4 +1,4 @@
-"""What stands in the way of a seat's units: a position as those see it who are to move."""
+"""What stands in the way of a seat's units: a position as the seat that moves meets it."""
 
 from __future__ import annotations
 
@@ -19,9 +19,10 @@ LINE = 4
 class Ground:
     """A position for the units of a seat.
 
-    ``reach`` is how many squares they go, which is the phase; in the last one it is a line.
-    ``active`` is the class that can be moved, beside the King. ``touched`` gives the blocker
-    that touches a square, "" for terrain; ``live`` whose live start zone a square is in.
+    ``reach`` is the number of squares they go, which is the phase; in phase 4 it is a line.
+    ``active`` is the class that can be moved, apart from the King. ``touched`` maps each closed
+    square to the key of the blocker that touches it, "" for terrain; ``live`` maps squares of
+    live start zones to their owners.
     """
 
     size: int
@@ -49,9 +50,9 @@ class Ground:
         return owner is not None and owner not in self.team
 
     def zone_refusal(self, rank: Rank, square: Square, *, is_home: bool) -> Illegal | None:
-        """Return why units may not enter the zone in which a square lies (K27, I10, I11).
+        """Return why a unit may not enter the zone of a square, ``None`` if it may (K27, I10, I11).
 
-        A King ``is_home`` until he has left his own zone.
+        A King ``is_home`` until it has left its own zone.
         """
         if square not in self.live:
             return None
@@ -62,7 +63,7 @@ class Ground:
         return None
 
     def passing_refusal(self, rank: Rank, square: Square, *, is_home: bool) -> Illegal | None:
-        """Return why a unit may not pass over a square (HK9)."""
+        """Return why a unit may not pass over a square, ``None`` if it may (HK9)."""
         if square in self.touched:
             return refusals.closed_square(square, is_terrain=not self.touched[square])
         unit = self.pieces.get(square)
@@ -71,12 +72,12 @@ class Ground:
         return self.zone_refusal(rank, square, is_home=is_home)
 
     def is_king_at_home(self, square: Square, rank: Rank) -> bool:
-        """Return whether a King stands in his own live zone."""
+        """Return whether a unit on a square is a King in its own live zone."""
         return rank == KING and self.live.get(square) == self.seat
 
 
 def ground_for(state: State, seat: Seat) -> Ground:
-    """Return a position as it lies before the units of a seat."""
+    """Return the ground of a position for the units of a seat."""
     active = lowest_rank(state.ranks_of(seat))
     return Ground(
         size=state.size,
@@ -86,19 +87,20 @@ def ground_for(state: State, seat: Seat) -> Ground:
         touched=closed_squares(state),
         live=state.live_zones,
         active=active,
+        # rank_value would take a hidden unit for a King, which goes a whole line.
         reach=1 if active == UNKNOWN else rank_value(active),
     )
 
 
 def closed_squares(state: State) -> dict[Square, Square]:
-    """Return what closes each square that is closed: the key of a blocker, "" for terrain."""
-    found = dict.fromkeys(TERRAIN, "") if state.terrain else {}
+    """Return what closes each closed square: the key of a blocker, "" for terrain."""
+    closed = dict.fromkeys(TERRAIN, "") if state.terrain else {}
     for key, blocker in state.blockers.items():
-        found.update(dict.fromkeys(blocker.squares, key))
-    return found
+        closed.update(dict.fromkeys(blocker.squares, key))
+    return closed
 
 
 def seat_phase(state: State, seat: Seat) -> int:
-    """Return the phase of a seat, 0 where it depends on an unknown rank (K9, HK13, I52)."""
+    """Return the phase of a seat, 0 if it depends on an unknown rank (K9, HK13, I52)."""
     rank = lowest_rank(state.ranks_of(seat))
     return 0 if rank == UNKNOWN else rank_value(rank)

@@ -1,4 +1,4 @@
-"""The marks that draw an event: ways as arrows, what was lost as ghosts, the way of a die."""
+"""The marks that draw an event: ways as arrows, lost units as ghosts, the path of a die."""
 
 from __future__ import annotations
 
@@ -38,7 +38,8 @@ def event_marks(event: Event) -> tuple[Mark, ...]:
 
 
 def _target_marks(event: Activated) -> Iterator[Mark]:
-    """Yield what marks the end of a way: who was captured, shown, or could not be attacked."""
+    """Yield the mark at the end of a way: a unit captured, revealed or attacked in vain, or a
+    blocker struck."""
     end = event.path[-1:]
     match event:
         case Captured():
@@ -54,7 +55,7 @@ def _target_marks(event: Activated) -> Iterator[Mark]:
 
 
 def _throw_marks(event: Threw) -> Iterator[Mark]:
-    """Yield the aim, the way of the die, and what it did to units (K37, K38)."""
+    """Yield the marks of the aim, the path of the die, and what it did to units (K37, K38)."""
     yield Mark("ring", (event.aim,), event.seat)
     way = (event.aim, *_squares_under_die(event))
     squares = tuple(dict.fromkeys(way))
@@ -70,7 +71,8 @@ def _throw_marks(event: Threw) -> Iterator[Mark]:
 
 
 def _squares_under_die(event: Threw) -> Iterator[Square]:
-    """Yield the squares under the middle of a die as long as it is on the board."""
+    """Yield the squares under the middle of a die while it is on the board."""
+    # A die that is out ends its path beyond the edge, where there is no square.
     on_board = event.path if event.result != "out" else event.path[:-1]
     for across, along in on_board:
         yield square_name(max(0, across) // 2, max(0, along) // 2)

@@ -1,4 +1,4 @@
-"""What a game of Iron Armada consists of: its state and the events that change it.
+"""The state of a game of Iron Armada, and the events that change it.
 
 Event kinds are never renamed and gain fields only with defaults: games last for months.
 """
@@ -19,11 +19,12 @@ Team: TypeAlias = tuple[Seat, ...]
 
 
 class Unit(msgspec.Struct, frozen=True, array_like=True):
-    """A unit; its rank is ``UNKNOWN`` to whoever may not know it.
+    """A unit; its rank is ``UNKNOWN`` to viewers who may not know it.
 
-    The rest everybody has seen: ``home`` is where it was set up, "" in a position that was given.
-    ``went`` tells how many units its owner had lost when it was first activated, ``spared`` when
-    it was last attacked in vain; -1 is never.
+    The other fields are public. ``home`` is where it was set up, "" in a position that was given.
+    ``went`` is the number of units its owner had lost when it was first activated, ``spared`` that
+    number when it was last attacked in vain; -1 means never. Losses show which class was the
+    lowest at that time.
     """
 
     seat: Seat
@@ -42,7 +43,7 @@ class Blocker(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Proposal(msgspec.Struct, frozen=True, array_like=True):
-    """An alliance that a seat proposes to another; ``agreed`` have those who consent so far."""
+    """An alliance that a seat proposes to another; ``agreed`` are the seats that have consented."""
 
     seat: Seat
     to: Seat
@@ -53,14 +54,15 @@ class State(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A game at one moment.
 
     ``king`` says when a King can be captured (HK10), ``terrain`` whether there is any (K46).
-    Until all have handed in, ``is_set_up`` is false and ``camps`` holds the set-ups there are;
-    one that is not known is empty. ``opening`` is the time of the first throws. ``blockers`` lie
-    by their first square. ``zones`` tells which start zones are live. ``allies`` are the teams,
-    ``sworn`` alliances that take effect with the next round. ``pool`` counts the dice off the
-    board. ``turns`` counts own turns, ``stirred`` and ``acted`` are the last rounds in which a
-    unit was removed or a blocker damaged, and in which anybody activated a unit. ``lost`` are
-    the ranks removed, one letter each. ``asked`` tells that the seat on turn has proposed an
-    alliance. ``shown`` are units in start zones that the last entry revealed.
+    Until all have handed in their set-ups, ``is_set_up`` is false and ``camps`` holds those that
+    are there; a set-up that the viewer does not know is empty. ``opening`` is true during the
+    opening throws. The key of each of the ``blockers`` is its first square. ``zones`` says which
+    start zones are live. ``allies`` are the teams, ``sworn`` the alliances that take effect with
+    the next round. ``pool`` counts the dice off the board. ``turns`` counts own turns. ``stirred``
+    is the last round in which a unit was removed or a blocker damaged, ``acted`` the last one in
+    which anybody activated a unit. ``lost`` are the ranks removed, one letter each. ``drawn``
+    counts the numbers that throws have taken. ``asked`` says that the seat on turn has proposed
+    an alliance. ``shown`` are the units in start zones that the last entry revealed.
     """
 
     players: int
@@ -91,26 +93,26 @@ class State(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def seats(self) -> tuple[Seat, ...]:
-        """Who plays, in the order of play (I1)."""
+        """The seats that play, in the order of play (I1)."""
         return PLAYING[self.players]
 
     @property
     def size(self) -> int:
-        """How many squares a side of the board has (HK2)."""
+        """The number of squares along a side of the board (HK2)."""
         return SIZES[self.players]
 
     @property
     def undefeated_seats(self) -> tuple[Seat, ...]:
-        """Who has not been defeated, in the order of play."""
+        """The seats that are not defeated, in the order of play."""
         return tuple(seat for seat in self.seats if seat not in self.defeated)
 
     @property
     def live_zones(self) -> dict[Square, Seat]:
-        """Whose each square of a live start zone is."""
+        """The owner of each square that lies in a live start zone."""
         return zone_owners(self.size, tuple(seat for seat in self.seats if self.zones.get(seat)))
 
     def team_of(self, seat: Seat) -> Team:
-        """Return who plays with a seat, itself included (I17)."""
+        """Return the team of a seat, the seat itself included (I17)."""
         return next((team for team in self.allies if seat in team), (seat,))
 
     def ranks_of(self, seat: Seat) -> list[Rank]:
@@ -119,8 +121,8 @@ class State(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Happened(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", omit_defaults=True):
-    """What every event has in common: the seat it is told of, and the order where it is the
-    first that follows from it.
+    """The fields of every event: the seat it is about, and the order if the event is the first
+    one that an order leads to.
 
     Defaults are left out of the stored form, so that an event hashes the same after its kind
     has gained a field.
@@ -139,18 +141,18 @@ class Started(Happened, frozen=True, kw_only=True, tag="started"):
 
 
 class Mustered(Happened, frozen=True, kw_only=True, tag="mustered"):
-    """A seat handed in its set-up; nobody else knows more than that (HK5)."""
+    """A seat handed in its set-up; others learn no more than that (HK5)."""
 
     places: Places = {}
 
 
 class Began(Happened, frozen=True, kw_only=True, tag="began"):
-    """All armies stand, and ``seat`` has the first opening throw (I3)."""
+    """All armies are set up, and ``seat`` has the first opening throw (I3)."""
 
 
 class Fall(msgspec.Struct, frozen=True, array_like=True):
-    """A unit that a die pushed off the board: from ``square``, whose it is, and where it was
-    put again; where it is out of the game there is no such square, and its rank is named."""
+    """A unit of ``seat`` that a die pushed off the board: it stood on ``square`` and was put back
+    on ``to``. If it is out of the game, ``to`` is "" and its rank is named (K38)."""
 
     square: Square
     seat: Seat
@@ -161,10 +163,11 @@ class Fall(msgspec.Struct, frozen=True, array_like=True):
 class Threw(Happened, frozen=True, kw_only=True, tag="threw"):
     """A seat threw a blocker die at ``aim``.
 
-    ``draws`` are the numbers drawn, in their order (5.1). ``path`` are the middles of the die
+    ``draws`` are the numbers drawn, in their order (5.1). ``path`` holds the middles of the die
     from its landing on, in half squares from the middle of a1. ``result`` is ``rests`` with a
-    blocker of ``strength`` on ``squares``, ``out`` or ``void``. ``shifts`` tells where units
-    were pushed to, ``falls`` who fell off the board, in that order (K37, K38).
+    blocker of ``strength`` on ``squares``, or ``out``, or ``void``. ``shifts`` maps where units
+    stood to where they were pushed, ``falls`` are the units that fell off the board, in that
+    order (K37, K38).
     """
 
     aim: Square
@@ -185,12 +188,12 @@ class Forfeited(Happened, frozen=True, kw_only=True, tag="forfeited"):
 
 
 class Skipped(Happened, frozen=True, kw_only=True, tag="skipped"):
-    """A seat did without its throw."""
+    """A seat threw nothing, though it could."""
 
 
 class Activated(Happened, frozen=True, kw_only=True):
-    """What every activation is: the squares of the unit's way, its own first. The last one is
-    where it ends, or what it attacks."""
+    """An activation of any kind: ``path`` are the squares of the unit's way, its own first. The
+    last one is where the unit ends, or what it attacks."""
 
     path: tuple[Square, ...]
 
@@ -200,14 +203,14 @@ class Moved(Activated, frozen=True, kw_only=True, tag="moved"):
 
 
 class Captured(Activated, frozen=True, kw_only=True, tag="captured"):
-    """A unit captured another one, which is named to all, and stands on its square (K6)."""
+    """A unit captured another one, which is named to all, and now stands on its square (K6)."""
 
     victim: Seat
     rank: Rank
 
 
 class Bounced(Activated, frozen=True, kw_only=True, tag="bounced"):
-    """A unit attacked another one that cannot be attacked now; nothing moves (HK11)."""
+    """A unit attacked another one that cannot be captured now; nothing moves (HK11)."""
 
     victim: Seat
 
@@ -220,29 +223,29 @@ class Revealed(Activated, frozen=True, kw_only=True, tag="revealed"):
 
 
 class Struck(Activated, frozen=True, kw_only=True, tag="struck"):
-    """A unit struck a blocker, of which so much is ``left``; 0 is destroyed: the unit stands on
-    its square then, else on the one before it (K32, K33, I54)."""
+    """A unit struck a blocker, which has a strength of ``left`` now. With 0 it is destroyed and
+    the unit stands on its square; else the unit stands on the square before (K32, K33, I54)."""
 
     blocker: Square
     left: int = 0
 
 
 class Passed(Happened, frozen=True, kw_only=True, tag="passed"):
-    """A seat could activate nothing and had to pass (HK30, I23)."""
+    """A seat could not activate any unit and had to pass (HK30, I23)."""
 
 
 class ZoneCancelled(Happened, frozen=True, kw_only=True, tag="zone_cancelled"):
-    """A King still stood in his zone at the end of a turn; it is cancelled for good (K13)."""
+    """A King still stood in its zone at the end of a turn; the zone is cancelled for good (K13)."""
 
 
 class TurnEnded(Happened, frozen=True, kw_only=True, tag="turn_ended"):
-    """A seat's turn ended; ``number`` was its number."""
+    """A seat's turn ended; ``number`` was the number of that turn."""
 
     number: int
 
 
 class RoundEnded(Happened, frozen=True, kw_only=True, tag="round_ended"):
-    """A round ended behind ``seat``: alliances took effect, others lapsed (I20)."""
+    """A round ended after the place of ``seat``; alliances took effect, others lapsed (I20)."""
 
     round: int
     allied: tuple[Team, ...] = ()
@@ -250,29 +253,29 @@ class RoundEnded(Happened, frozen=True, kw_only=True, tag="round_ended"):
 
 
 class PlayBegan(Happened, frozen=True, kw_only=True, tag="play_began"):
-    """The opening throws are over; it is for ``seat`` to begin."""
+    """The opening throws are over; ``seat`` begins."""
 
 
 class Called(Happened, frozen=True, kw_only=True, tag="called"):
-    """It is for ``seat`` to act now."""
+    """``seat`` is to act now."""
 
 
 class Proposed(Happened, frozen=True, kw_only=True, tag="proposed"):
-    """A seat proposed an alliance to another one; everybody is asked (HK27)."""
+    """A seat proposed an alliance to another one; all undefeated seats are to answer (HK27)."""
 
     to: Seat
 
 
 class Consented(Happened, frozen=True, kw_only=True, tag="consented"):
-    """A seat consents to the alliance that is proposed."""
+    """A seat consented to the proposed alliance."""
 
 
 class Declined(Happened, frozen=True, kw_only=True, tag="declined"):
-    """A seat refused the alliance that was proposed; that ends it (I19)."""
+    """A seat refused the proposed alliance; that ends the proposal (I19)."""
 
 
 class Swore(Happened, frozen=True, kw_only=True, tag="swore"):
-    """All have consented: ``seat`` and ``to`` are allied from the next round on."""
+    """All have consented: ``seat`` and ``to`` will be allied from the next round on."""
 
     to: Seat
 
@@ -284,8 +287,8 @@ class Resigned(Happened, frozen=True, kw_only=True, tag="resigned"):
 
 
 class Defeated(Happened, frozen=True, kw_only=True, tag="defeated"):
-    """A seat has lost its King. Its units go to the ``heirs`` by square, or are revealed and
-    become ``blockers`` (K15, K18 to K20)."""
+    """A seat has lost its King. Its units go to their ``heirs``, given by square, or are revealed
+    and become ``blockers`` (K15, K18 to K20)."""
 
     heirs: dict[Square, Seat] = {}
     blockers: Places = {}
@@ -333,6 +336,7 @@ Event: TypeAlias = (
     | GameEnded
 )
 
+# These kinds are stored with every game, so none is ever renamed or removed.
 EVENTS: dict[str, type[Event]] = {
     "started": Started,
     "mustered": Mustered,

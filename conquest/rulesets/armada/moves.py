@@ -1,4 +1,4 @@
-"""The ways of units: which there are, and why a way is none (K4 to K12, K26 to K34)."""
+"""The ways of units: which are legal, and why others are refused (K4 to K12, K26 to K34)."""
 
 from __future__ import annotations
 
@@ -17,42 +17,47 @@ _STEPS = ((0, 1), (1, 0), (0, -1), (-1, 0))
 
 
 def full_path(path: tuple[Square, ...]) -> tuple[Square, ...]:
-    """Return every square of a way, those of straight hops written out (I4).
+    """Return every square of a way, with straight hops written out (I4).
 
-    :raises Illegal: where it goes askew, or not at all (I8).
+    :raises Illegal: if a hop is not straight, or stays on its square (I8).
     """
-    found = [path[0]]
+    squares = [path[0]]
     for start, end in pairwise(path):
         if start == end:
             raise refusals.same_square_twice()
         hop = straight_path(start, end)
         if not hop:
             raise refusals.not_straight(start, end)
-        found += hop
-    return tuple(found)
+        squares += hop
+    return tuple(squares)
 
 
 def check_activation(state: State, seat: Seat, turn: Activation) -> tuple[tuple[Square, ...], str]:
     """Return every square of a unit's way and its last link: ``-``, ``x`` or ``*``.
 
-    :raises Illegal: if the unit cannot go it.
+    :raises Illegal: if the unit cannot go that way.
     """
     land = ground_for(state, seat)
     rank = _check_unit(land, turn.path[0])
     path = full_path(turn.path)
+    # A hyphen before an enemy unit is read as an attack (I5).
     link = "x" if turn.link == "-" and land.is_enemy(path[-1]) else turn.link
     _check_length(land, path, link)
     is_home = land.is_king_at_home(path[0], rank)
     for square in path[1:-1]:
-        if barred := land.passing_refusal(rank, square, is_home=is_home):
-            raise barred
+        if refusal := land.passing_refusal(rank, square, is_home=is_home):
+            raise refusal
+        # A King that has left its zone on this way may not come back in (I10).
         is_home = is_home and land.is_king_at_home(square, rank)
     _check_end(land, rank, path, link, is_home=is_home)
     return path, link
 
 
 def _check_unit(land: Ground, square: Square) -> Rank:
-    """Return the rank of the unit that is to be activated (K11, K12, I9)."""
+    """Return the rank of the unit that is to be activated (K11, K12, I9).
+
+    A hidden rank is let through: viewers of another seat's units cannot know better.
+    """
     if not land.is_own(square):
         raise refusals.no_unit(land.seat, square)
     rank = land.pieces[square].rank
@@ -62,10 +67,11 @@ def _check_unit(land: Ground, square: Square) -> Rank:
 
 
 def _check_length(land: Ground, path: tuple[Square, ...], link: str) -> None:
-    """Check that a way is as long as the phase lets it be, and comes nowhere twice."""
+    """Check that a way is no longer than the phase allows, and visits no square twice (I8)."""
     if len(set(path)) < len(path):
         raise refusals.same_square_twice()
     if land.reach == LINE:
+        # Of the same length as the straight path: no turns and no detour (HK8).
         if (
             not straight_path(path[0], path[-1])
             or len(straight_path(path[0], path[-1])) != len(path) - 1
@@ -89,27 +95,29 @@ def _check_end(
                 raise refusals.onto_blocker(end)
             if land.is_own(end):
                 raise refusals.own_unit(end)
-            if barred := land.passing_refusal(rank, end, is_home=is_home):
-                raise barred
+            if refusal := land.passing_refusal(rank, end, is_home=is_home):
+                raise refusal
 
 
 def _check_blow(land: Ground, rank: Rank, path: tuple[Square, ...], *, is_home: bool) -> None:
-    """Check a blow at a blocker, from where the unit may stand (I6, I54)."""
+    """Check a blow at a blocker, and that the unit may stand where it strikes from (I6, I54)."""
     end = path[-1]
     if not land.touched.get(end):
         raise refusals.no_blocker(end, is_terrain=end in land.touched)
+    # A unit that does not step first strikes from its own square.
     if len(path) > 2 and land.is_own(path[-2]):
         raise refusals.no_standing_square(path[-2])
-    if shut := land.zone_refusal(rank, end, is_home=is_home):
-        raise shut
+    if refusal := land.zone_refusal(rank, end, is_home=is_home):
+        raise refusal
 
 
 def _check_attack(land: Ground, rank: Rank, end: Square, *, is_home: bool) -> None:
-    """Check an attack on a unit; into a live enemy zone it is one, too (I5, I12, I13)."""
+    """Check an attack on a unit, also on one in a live enemy zone (I5, I12, I13)."""
     if not land.is_enemy(end):
         raise refusals.no_enemy(end, is_zone=land.is_enemy_zone(end))
-    if not land.is_enemy_zone(end) and (shut := land.zone_refusal(rank, end, is_home=is_home)):
-        raise shut
+    # An attack into a live enemy zone does not enter it (I12); other live zones may be closed.
+    if not land.is_enemy_zone(end) and (refusal := land.zone_refusal(rank, end, is_home=is_home)):
+        raise refusal
 
 
 def legal_activations(state: State, seat: Seat) -> Iterator[Activation]:
@@ -138,6 +146,7 @@ def _line_activations(
     path: tuple[Square, ...] = (start,)
     is_home = land.is_king_at_home(start, rank)
     while after := next_square(path[-1], step, land.size):
+        # A line is written by its two ends only (I4).
         for link in _possible_links(land, rank, path, after, is_home=is_home):
             yield Activation((start, after), link)
         if land.passing_refusal(rank, after, is_home=is_home):
@@ -161,10 +170,10 @@ def _path_activations(
 def _possible_links(
     land: Ground, rank: Rank, path: tuple[Square, ...], after: Square, *, is_home: bool
 ) -> Iterator[str]:
-    """Yield by what link a way can end on a square, if it can."""
+    """Yield the link by which a way can end on a square, if it can end there."""
     if land.touched.get(after):
-        stands = len(path) == 1 or not land.is_own(path[-1])
-        if stands and not land.zone_refusal(rank, after, is_home=is_home):
+        has_room = len(path) == 1 or not land.is_own(path[-1])
+        if has_room and not land.zone_refusal(rank, after, is_home=is_home):
             yield "*"
     elif land.is_enemy(after):
         if land.is_enemy_zone(after) or not land.zone_refusal(rank, after, is_home=is_home):
@@ -174,5 +183,6 @@ def _possible_links(
 
 
 def can_act(state: State, seat: Seat) -> bool:
-    """Return whether a seat can activate any unit (HK30); one whose ranks nobody knows may."""
+    """Return whether a seat can activate any unit (HK30); a seat with hidden ranks always can."""
+    # A masked position must not pass over a seat that may well have a move.
     return UNKNOWN in state.ranks_of(seat) or next(legal_activations(state, seat), None) is not None

@@ -1,6 +1,6 @@
-"""The odds of a throw, exactly: every way a die can scatter, roll and lie (HK24).
+"""The exact odds of a throw, over every way a die can scatter, roll and lie (HK24).
 
-Nobody needs to know a rank for them: where units stand is seen by all.
+No rank is needed for them: all players see where units stand.
 """
 
 from __future__ import annotations
@@ -17,8 +17,9 @@ from conquest.rulesets.armada.model import State
 from conquest.rulesets.armada.throws import DEADLY, PIPS, SCATTER
 
 ALL = SCATTER**4 * PIPS**2
-"""How many equally likely throws there are: what all counts are out of."""
+"""The number of equally likely throws, out of which all counts are."""
 
+# Draws that scatter a die alike are counted together: 25 landings stand for 81.
 _SCATTERED = Counter(one - other for one, other in product(range(SCATTER), repeat=2))
 _DEADLY = PIPS + 1 - DEADLY
 
@@ -27,8 +28,8 @@ _DEADLY = PIPS + 1 - DEADLY
 class ThrowOdds:
     """In how many of ``ALL`` throws a die is void, out or rests, and on which squares it rests.
 
-    ``pushed`` counts for each unit in how many of them it is pushed, ``fallen`` in how many it
-    falls off the board, ``lost`` in how many it is out of the game by that.
+    ``pushed`` counts for each unit the throws that push it, ``fallen`` those that push it off the
+    board, ``lost`` those by which it is then out of the game.
     """
 
     void: int
@@ -40,12 +41,12 @@ class ThrowOdds:
 
     @property
     def rest_count(self) -> int:
-        """In how many throws the die rests on the board."""
+        """The number of throws after which the die rests on the board."""
         return sum(self.rests.values())
 
 
 def throw_odds(state: State, seat: Seat, aim: Square) -> ThrowOdds:
-    """Return the odds of a throw of a seat at a square, from what everybody knows."""
+    """Return the odds of a seat's throw at a square, from public knowledge alone."""
     results, rests = Counter[str](), Counter[tuple[Square, ...]]()
     pushed, fallen = Counter[Square](), Counter[Square]()
     for rolled, weight in _weighted_rolls(state, seat, aim):
@@ -55,24 +56,27 @@ def throw_odds(state: State, seat: Seat, aim: Square) -> ThrowOdds:
         if rolled.result != "void":
             pushed.update(dict.fromkeys((*rolled.shifts, *rolled.fallen), weight))
             fallen.update(dict.fromkeys(rolled.fallen, weight))
+    # Exact: the face does not bear on the roll, so each count is a multiple of PIPS.
     lost = {square: times * _DEADLY // PIPS for square, times in fallen.items()}
     return ThrowOdds(results["void"], results["out"], rests, pushed, fallen, lost)
 
 
 def _weighted_rolls(state: State, seat: Seat, aim: Square) -> Iterator[tuple[Roll, int]]:
-    """Yield each way to land and roll, with how many throws come to it."""
+    """Yield each way to land and roll, with the number of throws that come to it."""
     met, units = roll_board(state, seat), frozenset(state.pieces)
     for (across, one), (along, other) in product(_SCATTERED.items(), repeat=2):
         landing = landing_point(aim, across, along)
         for rolled in islice(rolls_by_step(met, units, landing), PIPS):
+            # Every roll comes with each face of the die.
             yield rolled, one * other * PIPS
 
 
-def odds_marks(found: ThrowOdds) -> tuple[Mark, ...]:
-    """Return how likely a die closes each square, and pushes each unit, in hundredths."""
-    times = Counter[Square]()
-    for squares, many in found.rests.items():
-        times.update(dict.fromkeys(squares, many))
-    told = {**times, **found.pushed}
-    hundredths = {square: round(100 * told[square] / ALL) for square in sort_squares(told)}
+def odds_marks(odds: ThrowOdds) -> tuple[Mark, ...]:
+    """Return marks with how likely each square is closed and each unit pushed, in hundredths."""
+    closed = Counter[Square]()
+    for squares, times in odds.rests.items():
+        closed.update(dict.fromkeys(squares, times))
+    # Where a unit stands, the odds of its being pushed are shown instead.
+    shown = {**closed, **odds.pushed}
+    hundredths = {square: round(100 * shown[square] / ALL) for square in sort_squares(shown)}
     return tuple(Mark("odds", (at,), label=str(n)) for at, n in hundredths.items() if n)

@@ -1,7 +1,8 @@
 """The orders of Iron Armada: read leniently, written canonically (5.4).
 
-``;`` and new lines part orders; a set-up may be parted by blanks, commas, ``;`` and new lines
-alike (O19). A way is written by all its squares, in the last phase by both ends of its line (I4).
+``;`` and new lines separate orders; the places of a set-up may be separated by blanks, commas,
+``;`` and new lines alike (O19). A way is written by all its squares, in the last phase by the two
+ends of its line (I4).
 """
 
 from __future__ import annotations
@@ -19,12 +20,14 @@ from conquest.rulesets.armada.ground import LINE, seat_phase
 from conquest.rulesets.armada.model import State
 from conquest.rulesets.armada.ranks import RANKS, Rank
 
+# Far more than any order takes; it bounds the work that a hostile text can cause.
 MAX_TEXT_CHARS = 65_536
 SETUP, THROW, ALLY = "setup", "throw", "ally"
 SKIP, CONSENT, REFUSE, RESIGN = "skip", "consent", "refuse", "resign"
 WORDS = (SKIP, CONSENT, REFUSE, RESIGN)
 BETWEEN = "; "
 
+# Possessive quantifiers never backtrack, so that nonsense is refused in linear time.
 _PATH = re.compile(r"[a-z][0-9]++(?:-[a-z][0-9]++)*+(?:[x*][a-z][0-9]++)?", re.ASCII)
 _PLACE = re.compile(r"([a-z][0-9]++)=(.++)", re.ASCII)
 _SQUARE = re.compile(r"[a-z][0-9]++", re.ASCII)
@@ -33,14 +36,14 @@ _PARTS = re.compile(r"[\s,]+")
 
 @dataclass(frozen=True, slots=True)
 class SetupOrder:
-    """Where an army stands: squares and ranks, row by row."""
+    """A set-up: the squares of an army with their ranks, row by row."""
 
     places: tuple[tuple[Square, Rank], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Activation:
-    """A unit's way: its squares from its own on, and by what ``link`` it ends."""
+    """A unit's way: its squares from the unit's own on, and the ``link`` before the last one."""
 
     path: tuple[Square, ...]
     link: str = "-"
@@ -71,15 +74,15 @@ Order: TypeAlias = SetupOrder | Activation | ThrowOrder | AllyOrder | WordOrder
 
 
 def setup_order(places: Iterable[tuple[Square, Rank]]) -> SetupOrder:
-    """Return the order that sets units up so."""
+    """Return the order that sets units up in these places."""
     ranks = dict(places)
     return SetupOrder(tuple((square, ranks[square]) for square in sort_squares(ranks)))
 
 
 def read_orders(state: State, seat: Seat, text: str) -> tuple[Order, ...]:
-    """Return the orders of a submission; ways are written out as the seat's phase has it.
+    """Return the orders of a submission; ways are in the canonical form of the seat's phase.
 
-    :raises Unreadable: naming the first order that is none, counted from 0 (O22, O23).
+    :raises Unreadable: naming the first unreadable order, counted from 0 (O22, O23).
     """
     if len(text) > MAX_TEXT_CHARS:
         raise Unreadable(Phrase("The orders are too long to be read."), "", 0)
@@ -100,12 +103,13 @@ def split_words(text: str) -> tuple[str, ...]:
 
 
 def join_words(words: Iterable[str]) -> str:
-    """Return words of orders behind one another."""
+    """Return the words of several orders as one text."""
     return BETWEEN.join(word for word in words if word.strip())
 
 
 def _split_orders(text: str) -> Iterator[list[str]]:
-    """Yield the words of each order; places behind a set-up belong to it, however parted."""
+    """Yield the words of each order; places after a set-up belong to it, in whatever way they are
+    separated (O19)."""
     order = list[str]()
     for part in _split_parts(text):
         words = part.split()
@@ -120,7 +124,8 @@ def _split_orders(text: str) -> Iterator[list[str]]:
 
 
 def _split_parts(text: str) -> Iterator[str]:
-    """Yield parts between ``;`` and new lines in small letters, comments and quotes left out."""
+    """Yield the parts between ``;`` and new lines in lower case, without comments and quoted lines
+    of mails."""
     for line in filter(str.strip, text.splitlines()):
         if not line.lstrip().startswith(">"):
             for part in filter(str.strip, line.partition("#")[0].lower().split(";")):
@@ -130,9 +135,9 @@ def _split_parts(text: str) -> Iterator[str]:
 
 
 def read_order(words: str, state: State, seat: Seat) -> Order:
-    """Return one order.
+    """Return the order that some words make.
 
-    :raises Unreadable: if it is none.
+    :raises Unreadable: if they make none.
     """
     first, *rest = words.split()
     if first == SETUP:
@@ -161,15 +166,15 @@ def _read_setup(words: list[str], size: int) -> SetupOrder:
 
 
 def _read_place(word: str, size: int) -> tuple[Square, Rank]:
-    found = _PLACE.fullmatch(word)
-    if found is None:
+    match = _PLACE.fullmatch(word)
+    if match is None:
         raise _unreadable_order(word)
-    square, rank = _read_square(found[1], size), found[2].upper()
+    square, rank = _read_square(match[1], size), match[2].upper()
     if rank not in tuple(RANKS):
         raise Unreadable(
             Phrase(
                 "There is no unit “%(rank)s”; units are 1, 2, 3 and K.",
-                rank=_printable_text(found[2])[:20],
+                rank=_printable_text(match[2])[:20],
             ),
             "HK4",
         )
@@ -193,9 +198,9 @@ def _read_seat(rest: list[str], words: str, state: State) -> Seat:
 
 
 def read_activation(words: str, size: int) -> Activation:
-    """Return a way as it is written, blanks ignored.
+    """Return a way exactly as it is written, except that blanks are ignored.
 
-    :raises Unreadable: if it is none.
+    :raises Unreadable: if the text is not a way.
     """
     text = "".join(words.split())
     if not _PATH.fullmatch(text):
@@ -210,32 +215,33 @@ def read_activation(words: str, size: int) -> Activation:
 
 
 def _canonical_activation(turn: Activation, state: State, seat: Seat) -> Activation:
-    """Return a way as it is written: hops square by square, or whole lines in the last phase;
-    an attack on a unit by ``x`` (I4, I5)."""
-    there = state.pieces.get(turn.path[-1])
-    is_attack = there is not None and there.seat not in state.team_of(seat)
+    """Return a way in its canonical form: square by square, or by the ends of lines in the last
+    phase; an attack on a unit with ``x`` (I4, I5)."""
+    unit = state.pieces.get(turn.path[-1])
+    is_attack = unit is not None and unit.seat not in state.team_of(seat)
     link = "x" if turn.link == "-" and is_attack else turn.link
     full = _expand_path(turn.path)
+    # Before the set-up there are no units, which would count as the last phase.
     is_line = state.is_set_up and seat_phase(state, seat) == LINE
     return Activation(_line_ends(full) if is_line else full, link)
 
 
 def _expand_path(path: tuple[Square, ...]) -> tuple[Square, ...]:
-    found = [path[0]]
+    squares = [path[0]]
     for start, end in pairwise(path):
-        found += straight_path(start, end) or (end,)
-    return tuple(found)
+        squares += straight_path(start, end) or (end,)
+    return tuple(squares)
 
 
 def _line_ends(path: tuple[Square, ...]) -> tuple[Square, ...]:
-    """Return only the ends of each straight stretch of a way."""
-    found = list(path[:2])
+    """Return the ends of each straight stretch of a way."""
+    ends = list(path[:2])
     for square in path[2:]:
-        if _continues_line(found[-2], found[-1], square):
-            found[-1] = square
+        if _continues_line(ends[-2], ends[-1], square):
+            ends[-1] = square
         else:
-            found.append(square)
-    return tuple(found)
+            ends.append(square)
+    return tuple(ends)
 
 
 def _continues_line(start: Square, middle: Square, end: Square) -> bool:
@@ -262,7 +268,7 @@ def _printable_text(word: str) -> str:
 
 
 def write_orders(orders: tuple[Order, ...]) -> str:
-    """Return orders written canonically, between ``; ``."""
+    """Return orders written canonically, separated by ``; ``."""
     return BETWEEN.join(map(write_order, orders))
 
 

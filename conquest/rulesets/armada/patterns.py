@@ -1,4 +1,5 @@
-"""Set-ups kept for other games: row by row, the front row first, as their owner sees them."""
+"""Set-ups that people keep for other games: rows of ranks as their owner sees them, the front row
+first."""
 
 from __future__ import annotations
 
@@ -13,17 +14,17 @@ from conquest.rulesets.armada.setup_draft import is_setup_draft, missing_ranks, 
 
 
 def pattern_kind(state: State) -> str:
-    """Return how many play; their start zones are alike, their boards are not."""
+    """Return the number of players as the kind of a pattern: zones are alike, boards are not."""
     return str(state.players)
 
 
 def table_options(kind: str) -> Options:
-    """Return the options of a table to which set-ups of a kind fit."""
+    """Return the options of a table for which patterns of a kind are made."""
     return {"players": int(kind)}
 
 
 def pattern_of(state: State, seat: Seat, text: str) -> str:
-    """Return the rows of a whole set-up, "" where the text is none."""
+    """Return the rows of a whole set-up, "" if the text is not one."""
     if not is_setup_draft(split_words(text)):
         return ""
     try:
@@ -34,12 +35,13 @@ def pattern_of(state: State, seat: Seat, text: str) -> str:
 
 
 def orders_for(state: State, seat: Seat, pattern: str) -> str:
-    """Return the order that sets an army up in these rows.
+    """Return the order that sets up an army in the rows of a pattern.
 
-    :raises Illegal: if they are not those of a whole army, or it stands already.
+    :raises Illegal: if the rows are not a whole army, or the armies are set up already.
     """
     if state.is_set_up:
         raise refusals.no_set_up_now()
+    # camp_from_rows would raise a ValueError, which is not a refusal.
     if len(pattern.replace(" ", "")) != len(setup_zone(seat, state.size)):
         raise refusals.wrong_army()
     camp = camp_from_rows(state.size, seat, pattern)

@@ -1,4 +1,4 @@
-"""The drawn boards: squares with the start zones; what lies on them is drawn over them."""
+"""The drawn boards: squares and start zones, over which units and blockers are drawn."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from conquest.rulesets.armada.symbols import NEUTRAL, SYMBOLS
 
 
 def board_grid(players: int) -> Grid:
-    """Return the board for so many players as it is drawn."""
+    """Return the grid of the board for a number of players, with its start zones."""
     size = SIZES[players]
     zones = (Special("zone", frozenset(setup_zone(seat, size)), seat) for seat in PLAYING[players])
     return Grid(board_squares(size), tuple(zones))

@@ -1,4 +1,5 @@
-"""Positions in and out: a judge's case, a real game's start, the running position (5.4)."""
+"""Positions: how a case of the judge or a game at a table starts, and how a running position is
+written (5.4)."""
 
 from __future__ import annotations
 
@@ -27,15 +28,15 @@ TERRAIN_FOR_TWO = Phrase("There is no terrain on the small board for two players
 
 
 def board_name(players: int) -> str:
-    """Return the name of the board for so many players: one side is empty for three (HK3)."""
+    """Return the name of the board for a number of players; three leave one side empty (HK3)."""
     size = f"{SIZES[players]}x{SIZES[players]}"
     return f"{size}-three" if players == 3 else size
 
 
 def table_layout(options: Options) -> TableLayout:
-    """Return the board and who sits there; the seats are drawn by lot or chosen (HK3).
+    """Return the board and the seats of a table; seats are drawn by lot or chosen (HK3).
 
-    :raises Fault: if the options cannot be.
+    :raises Fault: if the options are impossible.
     """
     seats = options.get("seats", LOT)
     if seats not in (LOT, CHOICE):
@@ -47,21 +48,21 @@ def table_layout(options: Options) -> TableLayout:
 
 
 def _game_options(options: Options) -> Options:
-    """Return the options without the one that only says how people find their seats."""
-    return {name: chosen for name, chosen in options.items() if name != "seats"}
+    """Return the options without ``seats``, which only says how people get their seats."""
+    return {name: value for name, value in options.items() if name != "seats"}
 
 
 def start_game(options: Options, numbers: Numbers) -> tuple[Started, ...]:
-    """Return the beginning of a game at a table: all are to set up.
+    """Return the event that starts a game at a table, in which all seats are to set up.
 
-    :raises Fault: if the options cannot be.
+    :raises Fault: if the options are impossible.
     """
     table_layout(options)
     return (start_event(read_options(_game_options(options))),)
 
 
 def start_event(chosen: Options) -> Started:
-    """Return the beginning of a game with all its options."""
+    """Return the event that starts a game with these options."""
     return Started(
         seat=SEATS[0],
         players=chosen["players"],
@@ -71,7 +72,7 @@ def start_event(chosen: Options) -> Started:
 
 
 def read_options(given: object) -> dict[str, Any]:
-    """Return all options of a game, those that are left out as they usually are.
+    """Return all options of a game, with defaults for those that are left out.
 
     :raises Fault: for an unknown option or value, and for terrain with two players (I45).
     """
@@ -80,7 +81,8 @@ def read_options(given: object) -> dict[str, Any]:
         raise Fault(f"there is no option {str(unknown[0])[:40]!r}")
     for name, choices in CHOICES.items():
         value = options.get(name, DEFAULTS[name])
-        if not any(value == one and type(value) is type(one) for one in choices):
+        # The types, too: in Python true equals 1 and 2.0 equals 2.
+        if not any(value == choice and type(value) is type(choice) for choice in choices):
             raise Fault(f"the option {name} is one of {', '.join(map(str, choices))}")
     chosen = {**DEFAULTS, **options}
     if chosen["terrain"] and chosen["players"] == 2:
@@ -89,12 +91,12 @@ def read_options(given: object) -> dict[str, Any]:
 
 
 def open_case(case: Mapping[str, Any], numbers: Numbers = no_numbers) -> State:
-    """Return the state of a judge's case: ``options`` and ``write_position``.
+    """Return the state of a judge's case, from its ``options`` and its ``position``.
 
     Without a position the game starts from its set-up. A position goes on at once to the next
-    seat that owes something, and is won where one team is left (O9, I55).
+    seat that owes something, and is won if one team is left (O9, I55).
 
-    :raises Fault: if it cannot be.
+    :raises Fault: if the case is impossible.
     """
     if case.get("board") is not None:
         raise Fault("the board of Iron Armada follows from its options")
@@ -107,7 +109,7 @@ def open_case(case: Mapping[str, Any], numbers: Numbers = no_numbers) -> State:
 
 
 def _check_nothing_hidden(state: State) -> None:
-    """Check that nothing is hidden, for a judge knows all, and nothing is left undone."""
+    """Check that nothing is hidden, since a judge knows all, and that no step is left undone."""
     if any(unit.rank == UNKNOWN for unit in state.pieces.values()):
         raise Fault("the position has a hidden unit")
     if not all(state.camps.values()):
@@ -121,6 +123,7 @@ def _check_nothing_hidden(state: State) -> None:
 
 
 def _advance_state(state: State) -> State:
+    # While set-ups, opening throws or answers are owed, nobody is passed over (I55).
     if state.outcome or not state.is_set_up or state.opening or state.proposal:
         return state
     progress = OrderProgress(state)
@@ -129,16 +132,16 @@ def _advance_state(state: State) -> State:
 
 
 def read_position(options: Options, given: object) -> State:
-    """Return a state with these options, in which ranks and set-ups may be hidden.
+    """Return the state of a position with some options; ranks and set-ups may be hidden in it.
 
-    :raises Fault: if it cannot be.
+    :raises Fault: if the position is impossible.
     """
     blank = State(players=options["players"], king=options["king"], terrain=options["terrain"])
     return read_state(blank, read_object(given, "position"))
 
 
 def write_position(state: State) -> Json:
-    """Return the running position, so that it can be fed back."""
+    """Return the running position as JSON that can be fed back."""
     written: Json = {
         "turn": state.turn,
         "number": state.number,
@@ -161,14 +164,14 @@ def write_position(state: State) -> Json:
     if not state.is_set_up:
         camps = {seat: state.camps[seat] for seat in state.seats if seat in state.camps}
         written["setup"] = {seat: camp or True for seat, camp in camps.items()}
-    extra: Json = {
+    optional: Json = {
         "opening": state.opening,
         "proposal": _write_proposal(state.proposal) if state.proposal else None,
         "asked": state.asked,
         "shown": write_units(state.shown),
         "outcome": write_outcome(state.outcome),
     }
-    return written | {key: value for key, value in extra.items() if value}
+    return written | {key: value for key, value in optional.items() if value}
 
 
 def write_units(units: Mapping[str, Unit]) -> dict[str, str]:

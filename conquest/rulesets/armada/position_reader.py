@@ -1,4 +1,4 @@
-"""A position as it comes from outside: read key by key, or found to be a fault."""
+"""Reading a position that comes from outside, key by key; an impossible one is a fault."""
 
 from __future__ import annotations
 
@@ -55,12 +55,14 @@ MOST_PIPS = 6
 
 
 def read_state(blank: State, position: Mapping[str, Any]) -> State:
-    """Return a state from a position; ``blank`` has its options.
+    """Return the state of a position; ``blank`` is a state with the game's options only.
 
-    :raises Fault: if it cannot be.
+    :raises Fault: if the position is impossible.
     """
     if unknown := sorted(set(position) - KNOWN, key=str):
+        # A fault is printed as one line, so what was sent is quoted only in part.
         raise Fault(f"the position has an unknown key {str(unknown[0])[:40]!r}")
+    # Seats come before teams: a proposal depends on the turn and on who is defeated.
     state = _with_seats(_with_counts(blank, position), position)
     state = _with_board(state, position)
     if "setup" in position:
@@ -83,7 +85,7 @@ def _with_counts(state: State, position: Mapping[str, Any]) -> State:
 
 
 def _with_seats(state: State, position: Mapping[str, Any]) -> State:
-    """Return a state with what is told seat by seat."""
+    """Return a state with the turn, the defeated, and all that a position lists by seat."""
     defeated = _read_seats(state, position.get("defeated", []), "defeated")
     turns = _read_by_seat(state, position.get("turns", {}), "turns")
     lost = _read_by_seat(state, position.get("lost", {}), "lost")
@@ -101,10 +103,11 @@ def _with_seats(state: State, position: Mapping[str, Any]) -> State:
 
 
 def _with_board(state: State, position: Mapping[str, Any]) -> State:
-    """Return a state with what lies and stands on the board."""
+    """Return a state with the units, blockers and dice of a position."""
     pieces = _read_units(state, position.get("pieces", {}), "pieces")
     blockers = _read_blockers(state, position.get("blockers", {}))
     _check_overlaps(state, pieces, blockers)
+    # A unit that became a blocker is no die and leaves the pool alone (I38).
     dice = sum(blocker.is_die for blocker in blockers.values())
     pool = position.get("pool", 2 * state.players - dice)
     return replace(
@@ -117,7 +120,7 @@ def _with_board(state: State, position: Mapping[str, Any]) -> State:
 
 
 def _with_teams(state: State, position: Mapping[str, Any]) -> State:
-    """Return a state with alliances and the proposal of one."""
+    """Return a state with the alliances of a position, sworn ones and a proposal included."""
     allies = _read_teams(state, position.get("allies", []), "allies")
     if len({seat for team in allies for seat in team}) < sum(map(len, allies)):
         raise Fault("a seat is in one team only")
@@ -130,35 +133,36 @@ def _with_teams(state: State, position: Mapping[str, Any]) -> State:
 
 
 def _read_setup_phase(state: State, position: Mapping[str, Any]) -> State:
-    """Return a state in which the armies are still being set up: nothing has happened yet."""
-    told = {name for name in IN_PLAY if position.get(name)}
-    if told or state.turn != state.seats[0] or (state.number, state.round) != (1, 1):
+    """Return a state in which the armies are still being set up and nothing has happened yet."""
+    in_play = {name for name in IN_PLAY if position.get(name)}
+    if in_play or state.turn != state.seats[0] or (state.number, state.round) != (1, 1):
         raise Fault("a position with a setup has no pieces and nothing has happened in it")
     camps = read_keyed_object(position["setup"], lambda name: _read_seat(state, name), "setup")
-    read = {seat: _read_camp(state, seat, camps[seat]) for seat in state.seats if seat in camps}
+    placed = {seat: _read_camp(state, seat, camps[seat]) for seat in state.seats if seat in camps}
     outcome = _read_outcome(state, position.get("outcome"))
-    return replace(state, is_set_up=False, camps=read, outcome=outcome)
+    return replace(state, is_set_up=False, camps=placed, outcome=outcome)
 
 
 def _read_camp(state: State, seat: Seat, given: object) -> Places:
-    """Return a set-up; one that is hidden, ``true`` in a view, is empty."""
+    """Return a set-up; a hidden one, which is ``true`` in a view, is empty."""
     if given is True:
         return {}
     camp = read_object(given, "set-up")
-    named = {_read_square(state, name): _read_rank(rank) for name, rank in camp.items()}
-    if len(named) != len(camp) or set(named) != set(setup_zone(seat, state.size)):
+    places = {_read_square(state, name): _read_rank(rank) for name, rank in camp.items()}
+    if len(places) != len(camp) or set(places) != set(setup_zone(seat, state.size)):
         raise Fault(f"the set-up of {seat} does not fill its start zone")
-    if count_ranks(named.values()) != ARMY:
+    if count_ranks(places.values()) != ARMY:
         raise Fault(f"the set-up of {seat} is not a whole army")
-    return {square: named[square] for square in sort_squares(named)}
+    return {square: places[square] for square in sort_squares(places)}
 
 
 def _read_units(state: State, given: object, name: str) -> dict[Square, Unit]:
-    units = read_object(given, name)
-    found = {_read_square(state, square): _read_unit(state, text) for square, text in units.items()}
-    if len(found) != len(units):
+    texts = read_object(given, name)
+    units = {_read_square(state, square): _read_unit(state, text) for square, text in texts.items()}
+    # Letters of either case are read, so that two keys can name one square.
+    if len(units) != len(texts):
         raise Fault(f"the {name} name a square twice")
-    return {square: found[square] for square in sort_squares(found)}
+    return {square: units[square] for square in sort_squares(units)}
 
 
 def _read_unit(state: State, text: object) -> Unit:
@@ -169,43 +173,43 @@ def _read_unit(state: State, text: object) -> Unit:
 
 
 def _read_blockers(state: State, given: object) -> dict[Square, Blocker]:
-    blockers = read_object(given, "blockers")
-    found = {
-        _read_square(state, key): _read_blocker(state, key, one) for key, one in blockers.items()
+    values = read_object(given, "blockers")
+    blockers = {
+        _read_square(state, key): _read_blocker(state, key, value) for key, value in values.items()
     }
-    if len(found) != len(blockers):
+    if len(blockers) != len(values):
         raise Fault("the blockers name a square twice")
-    return {square: found[square] for square in sort_squares(found)}
+    return {square: blockers[square] for square in sort_squares(blockers)}
 
 
 def _read_blocker(state: State, key: object, given: object) -> Blocker:
-    """Return a blocker; its key is the first of its squares (I39, I49)."""
-    told = read_object(given, "blocker")
-    if not {"strength", "squares"} <= set(told) <= {"strength", "squares", "die"}:
+    """Return a blocker, whose key is the first of its squares (I39, I49)."""
+    fields = read_object(given, "blocker")
+    if not {"strength", "squares"} <= set(fields) <= {"strength", "squares", "die"}:
         raise Fault("a blocker has a strength, squares and perhaps a die")
-    strength = read_count(told["strength"], "the strength of a blocker", least=1)
+    strength = read_count(fields["strength"], "the strength of a blocker", least=1)
     if strength > MOST_PIPS:
         raise Fault("the strength of a blocker is a number from 1 to 6")
-    touched = _read_squares(state, told["squares"])
+    touched = _read_squares(state, fields["squares"])
     if not touched or touched[0] != _read_square(state, key):
         raise Fault(f"the first square of the blocker {str(key)[:20]!r} is another one")
-    return Blocker(strength, touched, _read_flag(told.get("die", True), "die"))
+    return Blocker(strength, touched, _read_flag(fields.get("die", True), "die"))
 
 
 def _read_squares(state: State, given: object) -> tuple[Square, ...]:
     if not isinstance(given, list):
         raise Fault("the squares of a blocker are a list")
-    found = sort_squares({_read_square(state, square) for square in given})
-    if len(found) != len(given):
+    squares = sort_squares({_read_square(state, square) for square in given})
+    if len(squares) != len(given):
         raise Fault("a blocker names a square twice")
-    return found
+    return squares
 
 
 def _check_overlaps(
     state: State, pieces: Mapping[Square, Unit], blockers: Mapping[Square, Blocker]
 ) -> None:
-    """Check that nothing lies or stands on what closes a square already."""
-    touched = [square for one in blockers.values() for square in one.squares]
+    """Check that no square is taken twice, by units, blockers or terrain."""
+    touched = [square for blocker in blockers.values() for square in blocker.squares]
     closed = Counter([*touched, *pieces, *(TERRAIN if state.terrain else ())])
     square, times = closed.most_common(1)[0] if closed else ("", 0)
     if times > 1:
@@ -216,32 +220,32 @@ def _read_teams(state: State, given: object, name: str) -> tuple[Team, ...]:
     """Return teams of two or three, each in seat order (I17)."""
     if not isinstance(given, list):
         raise Fault(f"the {name} are a list of teams")
-    found = []
-    for one in given:
-        seats = _read_seats(state, one, name)
+    teams = []
+    for team in given:
+        seats = _read_seats(state, team, name)
         if not 2 <= len(seats) <= 3:
             raise Fault(f"a team of {name} has two or three seats")
-        found.append(tuple(seat for seat in state.seats if seat in seats))
-    return tuple(found)
+        teams.append(tuple(seat for seat in state.seats if seat in seats))
+    return tuple(teams)
 
 
 def _read_proposal(state: State, given: object) -> Proposal:
-    """Return a proposal; whoever made it has consented (I19)."""
-    told = read_object(given, "proposal")
-    if set(told) != {"from", "to", "agreed"}:
+    """Return a proposal; the seat that made it has consented (I19)."""
+    fields = read_object(given, "proposal")
+    if set(fields) != {"from", "to", "agreed"}:
         raise Fault("a proposal has from, to and agreed")
-    seat, to = _read_seat(state, told["from"]), _read_seat(state, told["to"])
-    agreed = _read_seats(state, told["agreed"], "agreed")
+    seat, to = _read_seat(state, fields["from"]), _read_seat(state, fields["to"])
+    agreed = _read_seats(state, fields["agreed"], "agreed")
     alive = set(state.undefeated_seats)
     if state.opening or seat == to or seat != state.turn or not {seat, to, *agreed} <= alive:
         raise Fault("only who is on turn can have proposed an alliance, and to another one")
-    return Proposal(seat, to, tuple(one for one in state.seats if one in {seat, *agreed}))
+    return Proposal(seat, to, tuple(other for other in state.seats if other in {seat, *agreed}))
 
 
 def check_kings(state: State) -> None:
-    """Check that every seat has its King, or is defeated and has nothing (I46).
+    """Check that every seat has one King, or is defeated and has no units (I46).
 
-    :raises Fault: if not.
+    :raises Fault: if one has not.
     """
     for seat in state.seats:
         ranks = state.ranks_of(seat)
@@ -254,8 +258,8 @@ def check_kings(state: State) -> None:
 
 
 def _read_outcome(state: State, given: object) -> Outcome | None:
-    found = duel.read_outcome(given, state.seats)
-    return outcome_with_places(state, found.winners, found.reason) if found else None
+    outcome = duel.read_outcome(given, state.seats)
+    return outcome_with_places(state, outcome.winners, outcome.reason) if outcome else None
 
 
 def _read_by_seat(state: State, given: object, name: str) -> dict[Seat, Any]:
@@ -265,10 +269,10 @@ def _read_by_seat(state: State, given: object, name: str) -> dict[Seat, Any]:
 def _read_seats(state: State, given: object, name: str) -> tuple[Seat, ...]:
     if not isinstance(given, list):
         raise Fault(f"{name} is a list of seats")
-    found = tuple(_read_seat(state, seat) for seat in given)
-    if len(set(found)) != len(found):
+    seats = tuple(_read_seat(state, seat) for seat in given)
+    if len(set(seats)) != len(seats):
         raise Fault(f"{name} names a seat twice")
-    return found
+    return seats
 
 
 def _read_ranks(given: object) -> str:

@@ -1,4 +1,4 @@
-"""How far it is from square to square, and where enemies may strike next, for house players."""
+"""Distances between squares, and the squares that units can reach next, for bots."""
 
 from __future__ import annotations
 
@@ -16,27 +16,27 @@ _STEPS = ((0, 1), (1, 0), (0, -1), (-1, 0))
 
 
 def distances_to(state: State, goal: Square) -> dict[Square, int]:
-    """Return how many steps each square is away from one, round blockers and terrain."""
-    closed, found, open_ = closed_squares(state), {goal: 0}, deque([goal])
-    while open_:
-        at = open_.popleft()
+    """Return the number of steps from each square to a goal, around blockers and terrain."""
+    closed, distances, queue = closed_squares(state), {goal: 0}, deque([goal])
+    while queue:
+        at = queue.popleft()
         for near in adjacent_squares(at, state.size):
-            if near not in found and near not in closed:
-                found[near] = found[at] + 1
-                open_.append(near)
-    return found
+            if near not in distances and near not in closed:
+                distances[near] = distances[at] + 1
+                queue.append(near)
+    return distances
 
 
 def threat_by_square(state: State, seat: Seat, guess: RankGuess) -> Mapping[Square, float]:
-    """Return how likely each square is within reach of an enemy that can move."""
-    closed, team, found = closed_squares(state), state.team_of(seat), dict[Square, float]()
+    """Return the probability that an enemy unit that can move reaches each square."""
+    closed, team, threats = closed_squares(state), state.team_of(seat), dict[Square, float]()
     for start, unit in state.pieces.items():
         if unit.seat in team:
             continue
         chance = guess.move_chance(start)
         for square in _unit_reach(state, start, rank_value(guess.active_rank(unit.seat)), closed):
-            found[square] = max(found.get(square, 0.0), chance)
-    return found
+            threats[square] = max(threats.get(square, 0.0), chance)
+    return threats
 
 
 def own_reach(state: State, seat: Seat) -> dict[Square, set[Square]]:
@@ -52,29 +52,30 @@ def own_reach(state: State, seat: Seat) -> dict[Square, set[Square]]:
 def _unit_reach(
     state: State, start: Square, reach: int, closed: Mapping[Square, Square]
 ) -> set[Square]:
-    """Return the squares within reach of a unit, whoever else stands there."""
+    """Return the squares within reach of a unit, also those on which another unit stands."""
     if reach == LAST_PHASE:
         return _line_reach(state, start, closed)
-    edge, found = {start}, {start}
+    edge, reached = {start}, {start}
     for _ in range(reach):
         edge = {
             near
             for at in edge
+            # Nothing beyond a unit is reached; that units can pass their own is left out.
             if at == start or at not in state.pieces
             for near in adjacent_squares(at, state.size)
-            if near not in closed and near not in found
+            if near not in closed and near not in reached
         }
-        found |= edge
-    return found - {start}
+        reached |= edge
+    return reached - {start}
 
 
 def _line_reach(state: State, start: Square, closed: Mapping[Square, Square]) -> set[Square]:
-    found = set[Square]()
+    reached = set[Square]()
     for step in _STEPS:
         at = next_square(start, step, state.size)
         while at and at not in closed:
-            found.add(at)
+            reached.add(at)
             if at in state.pieces:
                 break
             at = next_square(at, step, state.size)
-    return found
+    return reached

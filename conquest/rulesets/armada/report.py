@@ -1,4 +1,4 @@
-"""A position in numbers and sentences, and in words for letters and screen readers."""
+"""A position in numbers and sentences, for pages, letters and screen readers."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ COLUMNS = (
 
 
 def report(state: State) -> Report:
-    """Return a line for each seat, and what bears on the end of the game."""
+    """Return a line for each seat, and notes on the end of the game."""
     in_play = state.is_set_up and not state.outcome
     return Report(
         turn=state.turn if in_play else None,
@@ -59,8 +59,8 @@ def _seat_facts(state: State, seat: Seat) -> Iterator[Phrase]:
         return
     if seat in state.defeated:
         yield Phrase("defeated")
-    elif found := known_phase(state, seat):
-        yield Phrase("phase %(n)s", n=found)
+    elif phase := known_phase(state, seat):
+        yield Phrase("phase %(n)s", n=phase)
     if lost := state.lost.get(seat, ""):
         yield Phrase("lost: %(ranks)s", ranks=list_ranks(lost))
     if others := [other for other in state.team_of(seat) if other != seat]:
@@ -74,7 +74,7 @@ def _setup_status(state: State, seat: Seat) -> Phrase:
 
 
 def _zone_facts(state: State, seat: Seat) -> Iterator[Phrase]:
-    """Say how long a King may stay in his zone, or that there is none any more (K13, K14)."""
+    """Yield how long a King may stay in its zone, or that the zone is cancelled (K13, K14)."""
     if not state.zones.get(seat):
         yield Phrase("start zone cancelled")
     elif (turns := state.turns.get(seat, 0)) < GRACE:
@@ -89,6 +89,7 @@ def _end_notes(state: State) -> Iterator[Phrase]:
         return
     yield Phrase("Dice off the board: %(n)s", n=state.pool)
     if not state.opening:
+        # The running round is not over, so it does not count yet.
         quiet = max(0, state.round - 1 - state.stirred)
         yield Phrase(
             "Round %(round)s; rounds in a row without a capture or a damaged blocker:"
@@ -101,7 +102,7 @@ def _end_notes(state: State) -> Iterator[Phrase]:
 
 
 def _alliance_notes(state: State) -> Iterator[Phrase]:
-    """Say which alliances are proposed or will take effect."""
+    """Yield which alliances are proposed or will take effect."""
     if state.proposal:
         one, other = seat_name(state.proposal.seat), seat_name(state.proposal.to)
         yield Phrase("%(one)s proposes an alliance with %(other)s.", one=one, other=other)
@@ -110,23 +111,23 @@ def _alliance_notes(state: State) -> Iterator[Phrase]:
 
 
 def piece_figure(seat: Seat, rank: Rank) -> Figure:
-    """Return what stands on a square: "three of South", "hidden unit of North"."""
-    named = Phrase("%(piece)s of %(seat)s", piece=NAMES[rank], seat=seat_name(seat))
-    return Figure(seat, named)
+    """Return a unit as a figure: "three of South", "hidden unit of North"."""
+    label = Phrase("%(piece)s of %(seat)s", piece=NAMES[rank], seat=seat_name(seat))
+    return Figure(seat, label)
 
 
 def _figure_with_home(state: State, square: Square) -> Figure:
-    """Return what stands on a square, with where it came from: everybody has seen it go."""
+    """Return the unit on a square with the square it was set up on, which all have seen."""
     unit = state.pieces[square]
-    found = piece_figure(unit.seat, unit.rank)
+    figure = piece_figure(unit.seat, unit.rank)
     if unit.home in ("", square):
-        return found
-    label = Phrase("%(piece)s, set up on %(home)s", piece=found.label, home=unit.home)
+        return figure
+    label = Phrase("%(piece)s, set up on %(home)s", piece=figure.label, home=unit.home)
     return Figure(unit.seat, label)
 
 
 def figures_by_field(state: State) -> dict[str, Figure]:
-    """Return what stands or lies on each square that is taken, terrain included."""
+    """Return what stands or lies on each taken square, terrain included."""
     camps = {
         square: piece_figure(seat, rank)
         for seat, camp in state.camps.items()
@@ -154,12 +155,12 @@ def _blocker_figures(state: State) -> dict[str, Figure]:
 
 
 def blocker_name(blocker: Blocker) -> Phrase:
-    """Return what a blocker is called: "blocker of 4"."""
+    """Return the name of a blocker: "blocker of 4"."""
     return Phrase("blocker of %(n)s", n=blocker.strength)
 
 
 def identities(state: State) -> dict[Square, Identity]:
-    """Return the units by where they were set up: everybody can follow them from there."""
+    """Return units identified by where they were set up: all players can follow them from there."""
     return {
         square: Identity(unit.home, is_hidden=unit.rank == UNKNOWN)
         for square, unit in state.pieces.items()
@@ -168,7 +169,7 @@ def identities(state: State) -> dict[Square, Identity]:
 
 
 def describe_state(state: State) -> tuple[Phrase, ...]:
-    """Return where everything stands: a line for each seat, one for the blockers, and terrain."""
+    """Return where everything stands: a line for each seat, one for blockers, one for terrain."""
     return (_opening_line(state), *_position_lines(state))
 
 
@@ -177,22 +178,22 @@ def _opening_line(state: State) -> Phrase:
         return Phrase("The game is over.")
     if not state.is_set_up:
         return Phrase("All set up their armies.")
-    asked = to_act(state)
-    if set(asked.values()) == {"turn"}:
+    pending = to_act(state)
+    if set(pending.values()) == {"turn"}:
         return Phrase("Turn %(n)s: %(seat)s.", n=state.number, seat=seat_name(state.turn))
     if state.proposal:
-        return Phrase("An alliance is proposed; to answer: %(seats)s.", seats=list_seats(asked))
+        return Phrase("An alliance is proposed; to answer: %(seats)s.", seats=list_seats(pending))
     return Phrase("A throw: %(seat)s.", seat=seat_name(state.turn))
 
 
 def _position_lines(state: State) -> Iterator[Phrase]:
     for seat in state.seats:
         groups = list(_rank_groups(state, seat))
-        said = join_phrases(groups) if groups else _no_units_text(state, seat)
-        yield Phrase("%(seat)s: %(stands)s.", seat=seat_name(seat), stands=said)
+        text = join_phrases(groups) if groups else _no_units_text(state, seat)
+        yield Phrase("%(seat)s: %(stands)s.", seat=seat_name(seat), stands=text)
     if state.blockers:
-        lying = [_describe_blocker(state.blockers[key]) for key in sort_squares(state.blockers)]
-        yield Phrase("Blockers: %(stands)s.", stands=join_phrases(lying))
+        blockers = [_describe_blocker(state.blockers[key]) for key in sort_squares(state.blockers)]
+        yield Phrase("Blockers: %(stands)s.", stands=join_phrases(blockers))
     if state.terrain:
         squares = " ".join((*MOUNTAIN, *MONASTERY))
         yield Phrase("Closed by terrain: %(squares)s.", squares=squares)
@@ -212,8 +213,8 @@ def _describe_blocker(blocker: Blocker) -> Phrase:
 
 def _rank_groups(state: State, seat: Seat) -> Iterator[Phrase]:
     standing = {at: unit.rank for at, unit in state.pieces.items() if unit.seat == seat}
-    placed = standing or state.camps.get(seat, {})
+    units = standing or state.camps.get(seat, {})
     for rank in (*RANKS, UNKNOWN):
-        squares = sort_squares(at for at, there in placed.items() if there == rank)
+        squares = sort_squares(at for at, other in units.items() if other == rank)
         if squares:
             yield Phrase("%(name)s %(squares)s", name=NAMES[rank], squares=" ".join(squares))

@@ -1,4 +1,4 @@
-"""From one seat to the next: turns, forced passes, throws of the defeated, rounds (K16, HK25,
+"""The order of play: ends of turns, forced passes, throws of defeated seats, and rounds (K16, HK25,
 HK26, HK30, I20, I23 to I25, I42)."""
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from conquest.rulesets.armada.ranks import KING
 from conquest.rulesets.armada.teams import settle_alliances, undefeated_enemies
 
 GRACE = 5
-"""How many own turns a King has to leave his zone (K14)."""
+"""The number of own turns in which a King has to leave its zone (K14)."""
 
 
 def end_turn(progress: OrderProgress, seat: Seat) -> None:
-    """End the turn of a seat; from the fifth on a King still in his zone cancels it (HK16)."""
+    """End the turn of a seat; from its fifth on, a King still in its zone cancels it (HK16)."""
     progress.apply_event(TurnEnded(seat=seat, number=progress.state.number))
     state = progress.state
     if state.turns[seat] >= GRACE and state.zones[seat] and has_king_at_home(state, seat):
@@ -40,21 +40,23 @@ def has_king_at_home(state: State, seat: Seat) -> bool:
 
 
 def owes_throw(state: State, seat: Seat) -> bool:
-    """Return whether a defeated seat has a throw: a die is left, and two enemies (K16, K17)."""
+    """Return whether a defeated seat owes a throw: a die and two enemies are left (K16, K17)."""
     return state.pool > 0 and len(undefeated_enemies(state, seat)) >= 2
 
 
 def advance_turn(progress: OrderProgress) -> None:
-    """Go on behind the seat whose place it was to the next that owes something."""
+    """Go on from the seat whose place it was to the next one that owes something."""
     _call_next_seat(progress)
     skip_idle_seats(progress)
 
 
 def skip_idle_seats(progress: OrderProgress) -> None:
-    """Go on to a seat that owes something: past the defeated without a throw, and past those
-    who can activate nothing, for whom it counts as a turn (I23, I55)."""
+    """Go on to a seat that owes something: past defeated seats without a throw, and past seats
+    that cannot activate any unit, for which it counts as a turn (I23, I55)."""
+    # A position that was given can be over before anybody acts (O9).
     if progress.state.outcome is None:
         check_end(progress, progress.state.turn)
+    # This comes to an end: after three rounds in which nobody acts the game is drawn (HK30).
     while progress.state.outcome is None and not _owes_decision(progress.state):
         seat = progress.state.turn
         if seat not in progress.state.defeated:
@@ -70,8 +72,9 @@ def _owes_decision(state: State) -> bool:
 
 
 def _call_next_seat(progress: OrderProgress) -> None:
-    """Give the place to the next seat; behind the last one the round ends."""
+    """Give the place to the next seat; after the last seat the round ends."""
     state = progress.state
+    # Rounds are counted by all places, also those of defeated seats (HK25, I20).
     place = state.seats.index(state.turn) + 1
     if place == len(state.seats):
         _end_round(progress)
@@ -91,8 +94,9 @@ def _end_round(progress: OrderProgress) -> None:
 
 
 def call_next_throw(progress: OrderProgress) -> None:
-    """Go on to the next opening throw, or to the first turn (I3, I51)."""
+    """Go on to the next opening throw, or after the last one to the first turn (I3, I51)."""
     state = progress.state
+    # A seat can lose its King before its opening throw, and then has none (I51).
     later = state.seats[state.seats.index(state.turn) + 1 :]
     following = next((seat for seat in later if seat not in state.defeated), None)
     if following:

@@ -1,6 +1,6 @@
-"""The judgement of Iron Armada: a submission becomes events, or is refused.
+"""The judgement of Iron Armada: a submission becomes events or is refused.
 
-A refusal rests on what its author may know, never on a hidden rank.
+A refusal rests on what the author of the order may know, never on a hidden rank.
 """
 
 from __future__ import annotations
@@ -102,11 +102,13 @@ DECISION_KINDS = {
 
 
 def to_act(state: State) -> Mapping[Seat, str]:
-    """Return who owes what: set-ups at once, then a throw, a turn, or all their consent."""
+    """Return what each seat owes: all their set-ups at once, then one seat a throw or a turn, or
+    all an answer to a proposal."""
     if state.outcome:
         return {}
     if not state.is_set_up:
         return {seat: "setup" for seat in state.seats if seat not in state.camps}
+    # A proposal stops the game until the last answer, so it comes before the turn (I19).
     if state.proposal:
         agreed = state.proposal.agreed
         return {seat: "consent" for seat in state.undefeated_seats if seat not in agreed}
@@ -126,23 +128,23 @@ def points_left(state: State) -> int | None:
 
 
 def seats(state: State) -> tuple[Seat, ...]:
-    """Return who plays, in order of play (I1)."""
+    """Return the seats that play, in the order of play (I1)."""
     return state.seats
 
 
 def numbers_drawn(state: State) -> int:
-    """Return how many numbers the throws took (O16)."""
+    """Return how many numbers the throws have taken so far (O16)."""
     return state.drawn
 
 
 def end_word(state: State, seat: Seat) -> str:
-    """Return that no word ends a turn: it ends of itself."""
+    """Return "": no word ends a turn, since every turn is one order."""
     return ""
 
 
 def default_orders(state: State, seat: Seat) -> tuple[Order, ...]:
-    """Return what silence means: a usual set-up, no throw, no consent; to resign a turn, since
-    nobody can pass (K4)."""
+    """Return the orders of a seat that stays silent: a usual set-up, no throw, no consent. In a
+    turn it resigns, since nobody may pass (K4)."""
     match to_act(state).get(seat):
         case "setup":
             return (setup_order(standard_camp(seat, state.size).items()),)
@@ -157,10 +159,10 @@ def default_orders(state: State, seat: Seat) -> tuple[Order, ...]:
 def decide(
     state: State, seat: Seat, orders: tuple[Order, ...], numbers: Numbers = no_numbers
 ) -> tuple[Event, ...]:
-    """Return what a submission makes happen, which is one order.
+    """Return the events of a submission, which is a single order.
 
-    :raises Illegal: with the number of the order; then nothing happened.
-    :raises Unforeseen: where chance or a rank decides that is not known.
+    :raises Illegal: with the number of the order; then nothing happens.
+    :raises Unforeseen: if chance or an unknown rank decides.
     """
     if not orders:
         raise Unreadable(Phrase("There is no order to be read."), "O23", 0)
@@ -171,6 +173,7 @@ def decide(
         raise refused.at_order(0) from None
     except Unforeseen as unforeseen:
         raise unforeseen.prepend_events(progress.events) from None
+    # Only now: if the first order is refused, too, that refusal is the one to name.
     if len(orders) > 1:
         raise refusals.second_order().at_order(1)
     return tuple(progress.events)
@@ -182,6 +185,7 @@ def _carry_out_order(progress: OrderProgress, seat: Seat, order: Order) -> None:
     if seat not in progress.state.seats:
         raise refusals.not_playing(seat)
     match order:
+        # Resigning is open at any time, whatever the seat owes (O13).
         case WordOrder("resign"):
             _resign_seat(progress, seat)
         case SetupOrder():
@@ -201,20 +205,20 @@ def _carry_out_order(progress: OrderProgress, seat: Seat, order: Order) -> None:
 
 
 def _check_decision(state: State, seat: Seat, kind: str) -> None:
-    """Check that a seat owes this now.
+    """Check that a seat owes a decision of this kind now.
 
     :raises Illegal: if it does not (O4, O20, I19).
     """
-    asked = to_act(state)
-    if asked.get(seat) == kind:
+    pending = to_act(state)
+    if pending.get(seat) == kind:
         return
     if kind == "consent":
         raise _consent_refusal(state, seat)
-    if seat in asked:
-        raise refusals.other_stage(asked[seat])
-    if kind not in asked.values():
+    if seat in pending:
+        raise refusals.other_stage(pending[seat])
+    if kind not in pending.values():
         raise _stage_refusal(state, seat)
-    raise refusals.not_asked(seat, list_seats(asked))
+    raise refusals.not_asked(seat, list_seats(pending))
 
 
 def _consent_refusal(state: State, seat: Seat) -> Illegal:
@@ -227,11 +231,11 @@ def _consent_refusal(state: State, seat: Seat) -> Illegal:
 
 
 def _stage_refusal(state: State, seat: Seat) -> Illegal:
-    """Return why nobody owes now what a seat hands in."""
-    asked = to_act(state)
+    """Return why no seat owes now what this one hands in."""
+    pending = to_act(state)
     if state.is_set_up and not state.opening and not state.proposal:
-        return refusals.not_asked(seat, list_seats(asked))
-    return refusals.other_stage(next(iter(asked.values())))
+        return refusals.not_asked(seat, list_seats(pending))
+    return refusals.other_stage(next(iter(pending.values())))
 
 
 def _hand_in_setup(progress: OrderProgress, seat: Seat, order: SetupOrder) -> None:
@@ -247,7 +251,7 @@ def _hand_in_setup(progress: OrderProgress, seat: Seat, order: SetupOrder) -> No
 
 
 def check_camp(state: State, seat: Seat, places: Places) -> None:
-    """Check that a set-up fills the own start zone with the whole army (HK3 to HK5).
+    """Check that a set-up fills the seat's start zone with a whole army (HK3 to HK5).
 
     :raises Illegal: if it does not.
     """
@@ -260,7 +264,7 @@ def check_camp(state: State, seat: Seat, places: Places) -> None:
 
 
 def _resign_seat(progress: OrderProgress, seat: Seat) -> None:
-    """Take the King of a seat that gives up; what follows is as if he had been lost (O13)."""
+    """Remove the King of a seat that resigns; the rest follows as if it had been captured (O13)."""
     state = progress.state
     if not state.is_set_up:
         raise refusals.no_resigning_yet()
@@ -272,9 +276,9 @@ def _resign_seat(progress: OrderProgress, seat: Seat) -> None:
 
 
 def king_of(state: State, seat: Seat) -> Square:
-    """Return where a seat's King stands.
+    """Return the square on which a seat's King stands.
 
-    :raises Unforeseen: if that is not known.
+    :raises Unforeseen: if the King is hidden.
     """
     for square, unit in state.pieces.items():
         if (unit.seat, unit.rank) == (seat, KING):
@@ -283,7 +287,7 @@ def king_of(state: State, seat: Seat) -> Square:
 
 
 def _continue_game(progress: OrderProgress, *, is_over: bool) -> None:
-    """Go on behind a defeat: to the next seat where the place of this one is over."""
+    """Go on after a throw or a resignation; to the next seat if this place ``is_over``."""
     state = progress.state
     if state.outcome:
         return
@@ -293,39 +297,42 @@ def _continue_game(progress: OrderProgress, *, is_over: bool) -> None:
     elif is_over:
         advance_turn(progress)
     else:
+        # The seat on turn may have lost its last possible move by the defeat of another.
         skip_idle_seats(progress)
 
 
 def _take_throw(progress: OrderProgress, seat: Seat, order: ThrowOrder | WordOrder) -> None:
-    """Throw a die or do without; a King that falls or is forfeited is lost (HK31)."""
+    """Throw a die or skip the throw; a King that falls or is forfeited is kingless (HK31)."""
     if isinstance(order, WordOrder):
         progress.apply_event(Skipped(seat=seat, order=SKIP))
         _continue_game(progress, is_over=True)
         return
     if not progress.state.pool:
         raise refusals.no_dice()
-    lost = []
+    kingless = []
     for event in throw_die(progress.state, seat, order.aim, write_order(order), progress.numbers):
         progress.apply_event(event)
-        lost += kings_lost(event)
-    defeat_seats(progress, lost, seat)
+        kingless += kings_lost(event)
+    # First all fallen units leave the board, then their owners are defeated (I31).
+    defeat_seats(progress, kingless, seat)
     _continue_game(progress, is_over=True)
 
 
 def kings_lost(event: Threw | Forfeited) -> list[Seat]:
-    """Return who has lost his King by a throw."""
+    """Return the seats that have lost their King by a throw, in the order of the falls."""
     if isinstance(event, Forfeited):
         return [event.seat] if event.rank == KING else []
     return [fall.seat for fall in event.falls if fall.rank == KING]
 
 
 def _take_turn(progress: OrderProgress, seat: Seat, turn: Activation) -> None:
-    """Activate a unit and end the turn, also one that has won the game (K4 to K7, I58)."""
+    """Activate a unit and end the turn (K4 to K7)."""
     path, link = check_activation(progress.state, seat, turn)
     event = activation_event(progress.state, seat, path, link, write_order(turn))
     progress.apply_event(event)
     if isinstance(event, Captured) and event.rank == KING:
         progress.apply_event(defeat_event(progress.state, event.victim))
+    # The turn ends with its check of the King's zone even if the capture has won (I58).
     end_turn(progress, seat)
     check_end(progress, seat)
     if progress.state.outcome is None:
@@ -335,9 +342,9 @@ def _take_turn(progress: OrderProgress, seat: Seat, turn: Activation) -> None:
 def activation_event(
     state: State, seat: Seat, path: tuple[Square, ...], link: str, order: str
 ) -> Moved | Captured | Bounced | Revealed | Struck:
-    """Return what comes of a unit's way, which was checked.
+    """Return the event of an activation that was checked before.
 
-    :raises Unforeseen: where an unknown rank decides.
+    :raises Unforeseen: if an unknown rank decides.
     """
     match link:
         case "*":
@@ -349,7 +356,7 @@ def activation_event(
 
 
 def _strike_event(state: State, seat: Seat, path: tuple[Square, ...], order: str) -> Struck:
-    """Return how a blow changes a blocker: by the unit's value, a King removes it (K34)."""
+    """Return how a blow changes a blocker: a unit takes its value off, a King removes it (K34)."""
     key = closed_squares(state)[path[-1]]
     rank = _require_known_rank(state.pieces[path[0]].rank)
     left = 0 if rank == KING else max(0, state.blockers[key].strength - rank_value(rank))
@@ -362,6 +369,7 @@ def _attack_event(
     """Return how an attack on a unit ends (K6, K26, K28, HK10 to HK12)."""
     victim = state.pieces[path[-1]]
     owner = state.live_zones.get(path[-1])
+    # In a live enemy zone every unit is safe, even one of the lowest class (K28).
     if owner is not None and owner not in state.team_of(seat):
         rank = _require_known_rank(victim.rank)
         return Revealed(seat=seat, order=order, path=path, victim=victim.seat, rank=rank)
@@ -371,10 +379,10 @@ def _attack_event(
 
 
 def is_attackable(state: State, square: Square) -> bool:
-    """Return whether the unit on a square can be captured now: it is of its owner's lowest
-    living class, or a King who always can (K11, HK10, I15).
+    """Return whether the unit on a square can be captured now: it is of its owner's lowest living
+    class, or a King that the table lets be captured at any time (K11, HK10, I15).
 
-    :raises Unforeseen: where that depends on an unknown rank.
+    :raises Unforeseen: if that depends on an unknown rank.
     """
     unit = state.pieces[square]
     rank = _require_known_rank(unit.rank)

@@ -1,4 +1,4 @@
-"""Iron Armada (Kommando der Eisernen Armada), a table game of hidden units for two to four."""
+"""Iron Armada as a rule set: its parts put together for the site, the judge and the tests."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ KNOWLEDGE: Knowledge[State, Event] = Knowledge(
     read_view=view.read_view,
     witness=view.witness,
     mask=view.mask,
-    beside=("tracks",),
+    beside=("tracks",),  # what all have seen of units; only guesses use it, no rule does
     has_hidden_pieces=True,
 )
 

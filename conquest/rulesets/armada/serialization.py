@@ -1,4 +1,4 @@
-"""A state as bytes and back: the snapshot of a running game."""
+"""Snapshots of running games: a state as bytes, and back."""
 
 from __future__ import annotations
 
@@ -19,8 +19,9 @@ def freeze(state: State) -> bytes:
 def thaw(frozen: bytes) -> State:
     """Return the state that ``freeze`` wrote.
 
-    :raises Fault: if it is something else.
+    :raises Fault: if the bytes are anything else.
     """
+    # Damaged bytes can end in any of these: no JSON, no UTF-8, or nested too deeply.
     try:
         return _decoder.decode(frozen)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:

@@ -1,8 +1,8 @@
-"""A set-up in the making: what stands so far, and what can be done with the tray.
+"""Drafts of set-ups: the units placed so far, and what can be done with the tray.
 
-A draft is set-ups behind one another: each place adds a unit, changes one, or with ``-`` takes
-one off; of two for the same square the later one counts. Handed in, it is one set-up of the
-notation.
+A draft is a list of set-ups, one after the other: each place in them adds a unit, changes one, or
+with ``-`` takes one off; of two places for the same square the later one counts. It is handed in
+as one set-up of the notation.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _PLACE = re.compile(r"([a-z][0-9]{1,2})=([123k-])", re.ASCII)
 
 
 def sketch_setup(state: State, seat: Seat, text: str) -> Sketch[State]:
-    """Return what a set-up so far looks like, and what can follow it."""
+    """Return the sketch of a draft: what it looks like so far, and what can follow it."""
     try:
         places = read_draft(state, seat, text)
     except Refused as refused:
@@ -39,8 +39,9 @@ def sketch_setup(state: State, seat: Seat, text: str) -> Sketch[State]:
         )
     placed = evolve(state, Mustered(seat=seat, places=places)) if places else state
     lacking, is_begun = missing_ranks(places), bool(split_words(text))
-    told = Phrase("Set up: %(ranks)s.", ranks=list_ranks(places.values()))
-    step = PlannedStep(write_setup(places), told, kinds=() if lacking else ("mustered",))
+    phrase = Phrase("Set up: %(ranks)s.", ranks=list_ranks(places.values()))
+    # Only a whole army makes anything happen.
+    step = PlannedStep(write_setup(places), phrase, kinds=() if lacking else ("mustered",))
     return Sketch(
         steps=(step,) if is_begun else (),
         pauses=(),
@@ -55,22 +56,23 @@ def sketch_setup(state: State, seat: Seat, text: str) -> Sketch[State]:
 
 
 def is_setup_draft(orders: Iterable[str]) -> bool:
-    """Whether orders only set up; what goes on from there is no draft any more."""
+    """Whether all orders are set-ups; with any other order a text is not a draft."""
     return all(order.split()[0] == SETUP for order in orders)
 
 
 def read_draft(state: State, seat: Seat, text: str) -> Places:
-    """Return what a draft places, square by square.
+    """Return the ranks that a draft places, by square.
 
-    :raises Refused: if it places what cannot be there.
+    :raises Refused: if it places a unit outside the zone, or more of a rank than there are.
     """
     own, places = setup_zone(seat, state.size), Places()
     for word in (word for order in split_words(text) for word in order.split()[1:]):
-        found = _PLACE.fullmatch(word)
-        if found is None or found[1] not in own:
+        match = _PLACE.fullmatch(word)
+        if match is None or match[1] not in own:
+            # Refuses a word that is no place at all; what it reads lies outside the zone.
             read_orders(state, seat, f"{SETUP} {word}")
             raise refusals.outside_zone(word.partition("=")[0])
-        places[found[1]] = found[2].upper()
+        places[match[1]] = match[2].upper()
     placed = {square: places[square] for square in own if places.get(square, "-") != TAKEN_OFF}
     for rank, n in count_ranks(placed.values()).items():
         if n > ARMY[rank]:
@@ -79,9 +81,9 @@ def read_draft(state: State, seat: Seat, text: str) -> Places:
 
 
 def missing_ranks(places: Places) -> list[Rank]:
-    """Return the ranks still to be placed, each as often as it is wanted."""
-    there = list(places.values())
-    return [rank for rank, n in ARMY.items() for _ in range(n - there.count(rank))]
+    """Return the ranks still to be placed, each as often as it is missing."""
+    placed = list(places.values())
+    return [rank for rank, n in ARMY.items() for _ in range(n - placed.count(rank))]
 
 
 def _tray_tools(places: Places) -> tuple[Tool, ...]:
@@ -94,7 +96,7 @@ def _tray_tools(places: Places) -> tuple[Tool, ...]:
 
 @dataclass(frozen=True, slots=True)
 class SetupDraft:
-    """A set-up so far, on a board of a size, for a seat."""
+    """The units of a seat placed so far, on a board of a size."""
 
     size: int
     seat: Seat
@@ -102,85 +104,86 @@ class SetupDraft:
 
     @property
     def setup_zone(self) -> tuple[Square, ...]:
-        """Where the army stands."""
+        """The squares on which the army is set up."""
         return setup_zone(self.seat, self.size)
 
 
-def _draft_choices(so_far: SetupDraft) -> tuple[Choice, ...]:
+def _draft_choices(draft: SetupDraft) -> tuple[Choice, ...]:
     return (
-        *_placing_choices(so_far),
-        *_removal_choices(so_far),
-        *_move_choices(so_far),
-        *_bulk_choices(so_far),
+        *_placing_choices(draft),
+        *_removal_choices(draft),
+        *_move_choices(draft),
+        *_bulk_choices(draft),
     )
 
 
-def _placing_choices(so_far: SetupDraft) -> Iterator[Choice]:
-    """Yield each rank of the tray on each square; what stands there goes back to the tray."""
-    places = so_far.places
+def _placing_choices(draft: SetupDraft) -> Iterator[Choice]:
+    """Yield each rank of the tray on each square; a unit already there goes back to the tray."""
+    places = draft.places
     for rank in dict.fromkeys(missing_ranks(places)):
-        for square in so_far.setup_zone:
+        for square in draft.setup_zone:
             if places.get(square) != rank:
                 label = Phrase("%(piece)s on %(square)s", piece=NAMES[rank], square=square)
                 laid = _setup_choice({square: rank}, square, label, tool=rank)
+                # Without its word, a place joins the set-up that the text ends with.
                 is_new = bool(places) and square not in places
                 yield replace(laid, text=laid.text.removeprefix(f"{SETUP} ")) if is_new else laid
 
 
-def _removal_choices(so_far: SetupDraft) -> Iterator[Choice]:
-    for square, rank in so_far.places.items():
+def _removal_choices(draft: SetupDraft) -> Iterator[Choice]:
+    for square, rank in draft.places.items():
         label = Phrase("take off %(figure)s", figure=figure_name(rank, square))
         yield _setup_choice({square: TAKEN_OFF}, square, label, tool=TAKEN_OFF)
 
 
-def _move_choices(so_far: SetupDraft) -> Iterator[Choice]:
-    """Yield each unit to each other square; who stands there changes places with it."""
-    for start, rank in so_far.places.items():
-        for end in so_far.setup_zone:
-            there = so_far.places.get(end, TAKEN_OFF)
-            if there != rank:
-                moved = _setup_choice({start: there, end: rank}, end, Phrase("to %(end)s", end=end))
-                named = figure_name(rank, start)
+def _move_choices(draft: SetupDraft) -> Iterator[Choice]:
+    """Yield each unit to each other square; a unit that stands there changes places with it."""
+    for start, rank in draft.places.items():
+        for end in draft.setup_zone:
+            other = draft.places.get(end, TAKEN_OFF)
+            if other != rank:
+                moved = _setup_choice({start: other, end: rank}, end, Phrase("to %(end)s", end=end))
+                name = figure_name(rank, start)
                 yield replace(
                     moved,
                     piece=start,
                     origin=start,
                     way=(start, end),
-                    name=named,
+                    name=name,
                     kind=NAMES[rank],
                 )
 
 
-def _bulk_choices(so_far: SetupDraft) -> Iterator[Choice]:
-    """Yield what sets many units at once: a good set-up, the rest, the same mirrored."""
-    size, seat, places = so_far.size, so_far.seat, so_far.places
+def _bulk_choices(draft: SetupDraft) -> Iterator[Choice]:
+    """Yield the choices for many units: the usual set-ups, the rest, mirroring, taking all off."""
+    size, seat, places = draft.size, draft.seat, draft.places
     if not places:
-        for named, rows in USUAL_CAMPS:
-            yield _setup_choice(camp_from_rows(size, seat, rows), "", named)
+        for label, rows in USUAL_CAMPS:
+            yield _setup_choice(camp_from_rows(size, seat, rows), "", label)
         return
-    if len(places) < len(so_far.setup_zone):
-        yield _setup_choice(fill_rest(so_far), "", Phrase("Fill the rest"))
-    cleared, turned = dict.fromkeys(places, TAKEN_OFF), mirror_places(size, seat, places)
-    if turned != places:
-        yield _setup_choice(cleared | turned, "", Phrase("Mirror left and right"))
+    if len(places) < len(draft.setup_zone):
+        yield _setup_choice(fill_rest(draft), "", Phrase("Fill the rest"))
+    cleared, mirrored = dict.fromkeys(places, TAKEN_OFF), mirror_places(size, seat, places)
+    if mirrored != places:
+        yield _setup_choice(cleared | mirrored, "", Phrase("Mirror left and right"))
     yield _setup_choice(cleared, "", Phrase("Take all off"))
 
 
-def fill_rest(so_far: SetupDraft) -> Places:
-    """Return a draft with all that is left put where the usual set-up has it, as far as that is
-    free, and in its order else."""
-    found, left = dict(so_far.places), missing_ranks(so_far.places)
-    model = standard_camp(so_far.seat, so_far.size)
+def fill_rest(draft: SetupDraft) -> Places:
+    """Return a draft with all remaining units where the usual set-up has them, if that square is
+    free, and else on the free squares in its order."""
+    places, left = dict(draft.places), missing_ranks(draft.places)
+    model = standard_camp(draft.seat, draft.size)
     for square, rank in model.items():
-        if square not in found and rank in left:
-            found[square] = rank
+        if square not in places and rank in left:
+            places[square] = rank
             left.remove(rank)
     for square in model:
-        if square not in found:
-            found[square] = left.pop(0)
-    return found
+        if square not in places:
+            places[square] = left.pop(0)
+    return places
 
 
 def _setup_choice(changes: Places, target: Square, label: Phrase, *, tool: str = "") -> Choice:
-    """Return what changes some squares of a draft."""
+    """Return the choice that changes some squares of a draft."""
     return Choice(write_setup(changes), "", "", target, 0, False, label, tool=tool)

@@ -1,6 +1,6 @@
-"""A turn in the making: a way that grows square by square, a throw, an answer.
+"""Sketches of unfinished turns: a way that grows square by square, a throw, an answer.
 
-Where a hidden rank or chance decides, a step says so.
+Where a hidden rank or chance decides, the step says so.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ ALL_ARE_ASKED = Phrase(
 
 @dataclass(frozen=True, slots=True)
 class _PlayedText:
-    """A text as far as it was played: the position reached, its steps, why it stops."""
+    """A text as far as it was played: the position reached, its steps, and why it stops."""
 
     state: State
     close: State
@@ -73,43 +73,43 @@ class _PlayedText:
 
 
 def sketch(state: State, seat: Seat, text: str) -> Sketch[State]:
-    """Return what a text would do as a seat hands it in, as far as can be foreseen.
+    """Return what a text would do if a seat handed it in, as far as that can be foreseen.
 
-    Nothing is raised: a refusal is an answer.
+    Nothing is raised: a refusal is part of the sketch.
     """
     words = split_words(text)
     if to_act(state).get(seat) == "setup" and setup_draft.is_setup_draft(words):
         return setup_draft.sketch_setup(state, seat, text)
-    drawn = _play_order(state, seat, words)
-    further = _choice_lister(state, seat, drawn)
+    played = _play_order(state, seat, words)
+    list_choices = _choice_lister(state, seat, played)
     return Sketch(
-        steps=drawn.steps,
+        steps=played.steps,
         pauses=(),
-        state=drawn.state,
-        close=drawn.close,
-        refused=drawn.refused,
-        rest=drawn.rest,
-        list_choices=further,
-        refusal_for=partial(refusal_for, state, seat, drawn.order),
+        state=played.state,
+        close=played.close,
+        refused=played.refused,
+        rest=played.rest,
+        list_choices=list_choices,
+        refusal_for=partial(refusal_for, state, seat, played.order),
         tray=throw_tray(state, seat),
-        lacks=_order_remark(state, seat, drawn.order, further),
+        lacks=_order_remark(state, seat, played.order, list_choices),
     )
 
 
 def _order_remark(
-    state: State, seat: Seat, order: Order | None, further: Callable[[], tuple[Choice, ...]]
+    state: State, seat: Seat, order: Order | None, list_choices: Callable[[], tuple[Choice, ...]]
 ) -> Phrase | None:
-    """Say that a way can go on, how likely a throw is void, out, or makes a unit fall, or what an
-    alliance comes to."""
+    """Return the remark on an order: that a way can go on, the odds of a throw, or what an
+    alliance leads to."""
     if isinstance(order, AllyOrder):
         return ALL_ARE_ASKED
     if isinstance(order, ThrowOrder):
         return odds_phrase(throw_odds(state, seat, order.aim))
-    return GOES_ON if order is not None and further() else None
+    return GOES_ON if order is not None and list_choices() else None
 
 
 def _play_order(state: State, seat: Seat, words: tuple[str, ...]) -> _PlayedText:
-    """Play the one order of a text; what stands behind it is refused (O8)."""
+    """Play the first order of a text; any further order is refused (O8)."""
     if not words:
         return _PlayedText(state, state)
     try:
@@ -117,37 +117,38 @@ def _play_order(state: State, seat: Seat, words: tuple[str, ...]) -> _PlayedText
         step, after, close = _plan_step(state, seat, order)
     except Refused as refused:
         return _PlayedText(state, state, refused=refused.at_order(0), rest=words)
-    drawn = _PlayedText(after, close, (step,), order)
+    played = _PlayedText(after, close, (step,), order)
     if len(words) > 1:
-        return _refuse_second_order(drawn, state, seat, words)
-    return drawn
+        return _refuse_second_order(played, state, seat, words)
+    return played
 
 
 def _refuse_second_order(
-    drawn: _PlayedText, state: State, seat: Seat, words: tuple[str, ...]
+    played: _PlayedText, state: State, seat: Seat, words: tuple[str, ...]
 ) -> _PlayedText:
-    assert drawn.order is not None
+    assert played.order is not None
     try:
         others = [read_order(word, state, seat) for word in words[1:]]
-        decide(state, seat, (drawn.order, *others))
+        decide(state, seat, (played.order, *others))
     except Refused as refused:
-        return replace(drawn, refused=refused.at_order(1), rest=words[1:])
+        return replace(played, refused=refused.at_order(1), rest=words[1:])
+    # What the first order does may be open; a second one is refused in any case (O8).
     except Unforeseen:
-        return replace(drawn, refused=refusals.second_order().at_order(1), rest=words[1:])
-    return drawn
+        return replace(played, refused=refusals.second_order().at_order(1), rest=words[1:])
+    return played
 
 
 def _plan_step(state: State, seat: Seat, order: Order) -> tuple[PlannedStep, State, State]:
-    """Return an order as a step, the position after it, and the last one of the same turn."""
+    """Return an order as a step, the position after it, and the last position of the same turn."""
     try:
         events = decide(state, seat, (order,))
     except Unforeseen as unforeseen:
         return _unforeseen_step(state, seat, order, unforeseen), state, state
     after = reduce(evolve, events, state)
-    told = describe_event(events[0], seat, state)
+    phrase = describe_event(events[0], seat, state)
     marks = tuple(mark for event in events for mark in event_marks(event))
     kinds = tuple(NAMED[type(event)] for event in events)
-    step = PlannedStep(write_order(order), told, marks=marks, kinds=kinds)
+    step = PlannedStep(write_order(order), phrase, marks=marks, kinds=kinds)
     return step, after, _last_state_of_turn(state, events)
 
 
@@ -162,32 +163,32 @@ def _last_state_of_turn(state: State, events: Iterable[Event]) -> State:
 
 
 def _unforeseen_step(state: State, seat: Seat, order: Order, unforeseen: Unforeseen) -> PlannedStep:
-    """Return a step of which nobody knows what will come of it."""
+    """Return the step of an order whose result cannot be foreseen."""
     why = as_sentence(unforeseen.phrase)
     match order:
         case Activation():
-            named = figure_name(state.pieces[order.path[0]].rank, order.path[0])
-            told = Phrase("%(name)s: %(label)s", name=named, label=activation_label(state, order))
+            unit = figure_name(state.pieces[order.path[0]].rank, order.path[0])
+            phrase = Phrase("%(name)s: %(label)s", name=unit, label=activation_label(state, order))
             way = Mark("arrow", full_path(order.path), seat)
             return PlannedStep(
-                write_activation(order), as_sentence(told), marks=(way,), unforeseen=why
+                write_activation(order), as_sentence(phrase), marks=(way,), unforeseen=why
             )
         case ThrowOrder():
-            likely = odds_marks(throw_odds(state, seat, order.aim))
-            marks = (*likely, Mark("ring", (order.aim,), seat))
-            told = Phrase(THROW.template, aim=order.aim)
-            return PlannedStep(write_order(order), told, marks=marks, unforeseen=why)
+            odds = odds_marks(throw_odds(state, seat, order.aim))
+            marks = (*odds, Mark("ring", (order.aim,), seat))
+            phrase = Phrase(THROW.template, aim=order.aim)
+            return PlannedStep(write_order(order), phrase, marks=marks, unforeseen=why)
         case _:
             return PlannedStep(write_order(order), None, unforeseen=why)
 
 
 def _choice_lister(
-    state: State, seat: Seat, drawn: _PlayedText
+    state: State, seat: Seat, played: _PlayedText
 ) -> Callable[[], tuple[Choice, ...]]:
-    """Return what works out what can follow: anything at first, then a longer way."""
-    if drawn.refused:
+    """Return the function that lists what can follow: any order at first, then longer ways."""
+    if played.refused:
         return tuple
-    match drawn.order:
+    match played.order:
         case None:
             return partial(first_choices, state, seat)
         case Activation() as turn:
@@ -199,14 +200,14 @@ def _choice_lister(
 
 
 def first_choices(state: State, seat: Seat) -> tuple[Choice, ...]:
-    """Return what a text can begin with: of ways to one square the shortest."""
+    """Return what a text can begin with; of a unit's ways to one square only the shortest."""
     match to_act(state).get(seat):
         case "turn":
-            found = (
+            activations = (
                 activation_choice(state, turn)
                 for turn in _shortest_activations(legal_activations(state, seat))
             )
-            return sort_choices((*found, *proposal_choices(state, seat)))
+            return sort_choices((*activations, *proposal_choices(state, seat)))
         case "throw":
             return sort_choices(throw_choices(state))
         case "consent":
@@ -218,18 +219,19 @@ def first_choices(state: State, seat: Seat) -> tuple[Choice, ...]:
 def longer_choices(state: State, seat: Seat, turn: Activation) -> tuple[Choice, ...]:
     """Return how a way can go on from where it ends, by the shortest way to each square."""
     path, done = turn.path, len(turn.path)
+    # An attack ends a way, and a line is written by its two ends, so it cannot grow (I4).
     if turn.link != "-" or ground_for(state, seat).reach == LINE:
         return ()
-    grown = (
-        one
-        for one in legal_activations(state, seat)
-        if one.path[:done] == path and one.path != path
+    longer = (
+        way
+        for way in legal_activations(state, seat)
+        if way.path[:done] == path and way.path != path
     )
-    return sort_choices(_longer_choice(state, one, done) for one in _shortest_activations(grown))
+    return sort_choices(_longer_choice(state, way, done) for way in _shortest_activations(longer))
 
 
 def _longer_choice(state: State, turn: Activation, done: int) -> Choice:
-    """Return a longer way as it is picked from where the unit stands by now."""
+    """Return a longer way as a choice that starts where the drawn way ends now."""
     rank, now = state.pieces[turn.path[0]].rank, turn.path[done - 1]
     return replace(
         activation_choice(state, turn, replaces=True),
@@ -241,10 +243,10 @@ def _longer_choice(state: State, turn: Activation, done: int) -> Choice:
     )
 
 
-def _shortest_activations(found: Iterable[Activation]) -> Iterator[Activation]:
-    """Yield of ways of one unit to one square the shortest, of those the first by text."""
+def _shortest_activations(activations: Iterable[Activation]) -> Iterator[Activation]:
+    """Yield the shortest of each unit's ways to each square; of equal ones the first by text."""
     best: dict[tuple[Square, Square], Activation] = {}
-    for turn in sorted(found, key=lambda one: (len(one.path), write_activation(one))):
+    for turn in sorted(activations, key=lambda one: (len(one.path), write_activation(one))):
         best.setdefault((turn.path[0], turn.path[-1]), turn)
     yield from best.values()
 
@@ -252,7 +254,8 @@ def _shortest_activations(found: Iterable[Activation]) -> Iterator[Activation]:
 def refusal_for(
     state: State, seat: Seat, order: Order | None, piece: Square, target: Square, tool: str
 ) -> Refused | None:
-    """Return why a unit cannot go to a square, ``None`` if it can or nothing is to be said."""
+    """Return why a unit cannot go to a square, ``None`` if it can or if that was not the question
+    (a tool is in hand, or no turn is owed)."""
     if to_act(state).get(seat) != "turn" or tool:
         return None
     begun = order.path if isinstance(order, Activation) else (piece,)

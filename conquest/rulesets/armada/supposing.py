@@ -1,4 +1,4 @@
-"""The position as it would be if a seat were on turn now: what plans ahead are tried out on."""
+"""The position as it would be if a seat were on turn now, on which plans ahead are tried out."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from conquest.rulesets.armada.model import State
 
 
 def suppose_turn(state: State, seat: Seat) -> State:
-    """Return the position as if the seat were on turn; a game that is over goes on.
+    """Return the position as if a seat were on turn; a game that is over goes on.
 
-    While the armies are set up there is no turn to suppose, nor for who is defeated.
+    No turn is supposed while the armies are being set up, nor for a defeated seat.
     """
     if not state.is_set_up or seat in state.defeated:
         return replace(state, outcome=None)

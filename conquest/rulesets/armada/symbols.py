@@ -27,11 +27,12 @@ _CLOSED = draw_limbs("M6 18 18 6M6 34 34 6M6 48 48 6M20 48 48 20M36 48 48 36", 2
 
 
 def stone_symbol(strength: int) -> str:
-    """Return the letter of a unit of a strength that became a blocker (K20)."""
+    """Return the symbol's name for a unit that became a blocker of a strength (K20)."""
     return f"stone{strength}"
 
 
 _STONES = {stone_symbol(n): drawing for n, drawing in ((1, _ONE), (2, _TWO), (3, _THREE))}
+# No unit becomes a blocker of more than 3; a position that is given may have one (I49).
 _STONES |= {stone_symbol(n): DICE[f"die{n}"] for n in (4, 5, 6)}
 
 SYMBOLS: Mapping[str, str] = {

@@ -1,4 +1,4 @@
-"""Who plays with whom: teams, and what an alliance would come to (K21, HK27, I17 to I21)."""
+"""Teams, and what becomes of alliances that are sworn (K21, HK27, I17 to I21)."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from conquest.rulesets.armada.model import State, Team
 
 
 def join_teams(teams: tuple[Team, ...], pair: Team) -> tuple[Team, ...]:
-    """Return teams once those of a pair are allied; alliances are transitive (I17)."""
+    """Return the teams once a pair is allied; alliances are transitive (I17)."""
     touched = [team for team in teams if set(team) & set(pair)]
     seats = {*pair, *(seat for team in touched for seat in team)}
     others = [team for team in teams if team not in touched]
-    one = tuple(seat for seat in SEATS if seat in seats)
-    return tuple(sorted((*others, one), key=_first_seat_index))
+    joined = tuple(seat for seat in SEATS if seat in seats)
+    return tuple(sorted((*others, joined), key=_first_seat_index))
 
 
 def _first_seat_index(team: Team) -> int:
@@ -21,10 +21,10 @@ def _first_seat_index(team: Team) -> int:
 
 
 def undefeated_teams(state: State) -> list[Team]:
-    """Return the undefeated of each team that has any."""
+    """Return the undefeated seats of each team that has any."""
     alive = state.undefeated_seats
-    found = dict.fromkeys(state.team_of(seat) for seat in alive)
-    return [tuple(seat for seat in team if seat in alive) for team in found]
+    teams = dict.fromkeys(state.team_of(seat) for seat in alive)
+    return [tuple(seat for seat in team if seat in alive) for team in teams]
 
 
 def undefeated_enemies(state: State, seat: Seat) -> tuple[Seat, ...]:
@@ -34,13 +34,13 @@ def undefeated_enemies(state: State, seat: Seat) -> tuple[Seat, ...]:
 
 
 def unites_all(state: State, teams: tuple[Team, ...]) -> bool:
-    """Return whether all undefeated seats would be in one of these teams."""
+    """Return whether one of these teams has all undefeated seats."""
     alive = set(state.undefeated_seats)
     return any(alive <= set(team) for team in teams)
 
 
 def pledged_teams(state: State) -> tuple[Team, ...]:
-    """Return the teams there will be, what is sworn included."""
+    """Return the teams as they will be once all sworn alliances have taken effect."""
     teams = state.allies
     for pair in state.sworn:
         teams = join_teams(teams, pair)
@@ -50,6 +50,7 @@ def pledged_teams(state: State) -> tuple[Team, ...]:
 def settle_alliances(state: State) -> tuple[tuple[Team, ...], tuple[Team, ...]]:
     """Return which sworn alliances take effect at the end of a round, and which lapse (I20)."""
     teams, allied, lapsed = state.allies, list[Team](), list[Team]()
+    # In the order they were sworn: an earlier pair can let a later one unite all (I20).
     for pair in state.sworn:
         after = join_teams(teams, pair)
         if len(state.undefeated_seats) <= 2 or unites_all(state, after):

@@ -1,4 +1,4 @@
-"""Events told as sentences."""
+"""Events, odds and activations as sentences."""
 
 from __future__ import annotations
 
@@ -60,12 +60,12 @@ REASONS = {
 
 
 def describe_event(event: Event, viewer: Viewer, before: State | None) -> Phrase | None:
-    """Return an event told in one sentence to a viewer, None where nothing needs telling.
+    """Return an event as one sentence for a viewer, ``None`` if there is nothing to say.
 
-    With the position before it, a unit whose rank the viewer knows is named.
+    With the position before the event, a unit whose rank the viewer knows is named.
     """
-    told = _event_phrase(event, viewer, before)
-    return as_sentence(told) if told else None
+    phrase = _event_phrase(event, viewer, before)
+    return as_sentence(phrase) if phrase else None
 
 
 def _event_phrase(event: Event, viewer: Viewer, before: State | None) -> Phrase | None:
@@ -97,11 +97,11 @@ def _event_phrase(event: Event, viewer: Viewer, before: State | None) -> Phrase 
             return None
 
 
-def _with_actor(seat: Seat, viewer: Viewer, told: Phrase) -> Phrase:
-    """Say whose doing it was, unless it was the viewer's own."""
+def _with_actor(seat: Seat, viewer: Viewer, phrase: Phrase) -> Phrase:
+    """Name the seat that acted, unless it is the viewer's own."""
     if seat == viewer:
-        return told
-    return Phrase("%(seat)s: %(told)s", seat=seat_name(seat), told=told)
+        return phrase
+    return Phrase("%(seat)s: %(told)s", seat=seat_name(seat), told=phrase)
 
 
 def _beginning_phrase(event: Started | Mustered | Began | PlayBegan, viewer: Viewer) -> Phrase:
@@ -121,58 +121,58 @@ def _beginning_phrase(event: Started | Mustered | Began | PlayBegan, viewer: Vie
 
 def _activation_phrase(event: Activated, before: State | None) -> Phrase:
     start, end = event.path[0], event.path[-1]
-    said: Parts = {"unit": figure_name(_known_rank(before, start), start), "end": end}
+    parts: Parts = {"unit": figure_name(_known_rank(before, start), start), "end": end}
     match event:
         case Moved():
-            return Phrase("%(unit)s to %(end)s", **said)
+            return Phrase("%(unit)s to %(end)s", **parts)
         case Captured():
-            said["foe"], said["owner"] = OBJECTS[event.rank], seat_name(event.victim)
-            return Phrase("%(unit)s captures %(foe)s (%(owner)s) on %(end)s", **said)
+            parts["foe"], parts["owner"] = OBJECTS[event.rank], seat_name(event.victim)
+            return Phrase("%(unit)s captures %(foe)s (%(owner)s) on %(end)s", **parts)
         case Bounced():
-            return Phrase("%(unit)s attacks %(end)s in vain and stays", **said)
+            return Phrase("%(unit)s attacks %(end)s in vain and stays", **parts)
         case Revealed():
-            said["foe"], said["owner"] = OBJECTS[event.rank], seat_name(event.victim)
-            return Phrase("%(unit)s reveals %(foe)s (%(owner)s) on %(end)s and stays", **said)
+            parts["foe"], parts["owner"] = OBJECTS[event.rank], seat_name(event.victim)
+            return Phrase("%(unit)s reveals %(foe)s (%(owner)s) on %(end)s and stays", **parts)
         case Struck(left=0):
-            return Phrase("%(unit)s destroys the blocker on %(end)s and takes its place", **said)
+            return Phrase("%(unit)s destroys the blocker on %(end)s and takes its place", **parts)
         case Struck():
-            said["left"] = event.left
-            return Phrase("%(unit)s strikes the blocker on %(end)s down to %(left)s", **said)
+            parts["left"] = event.left
+            return Phrase("%(unit)s strikes the blocker on %(end)s down to %(left)s", **parts)
     raise AssertionError(event)
 
 
 def _known_rank(before: State | None, square: str) -> Rank:
-    """Return a rank as it was known before an event."""
+    """Return the rank of the unit on a square as the viewer knew it before an event."""
     unit = before.pieces.get(square) if before else None
     return unit.rank if unit else UNKNOWN
 
 
 def _throw_phrase(event: Threw) -> Phrase:
-    said: Parts = {"aim": event.aim, "n": event.strength, "squares": " ".join(event.squares)}
+    parts: Parts = {"aim": event.aim, "n": event.strength, "squares": " ".join(event.squares)}
     match event.result:
         case "void":
-            return Phrase("throw at %(aim)s: void, for it comes into a start zone", **said)
+            return Phrase("throw at %(aim)s: void, for it comes into a start zone", **parts)
         case "out":
-            told = Phrase("throw at %(aim)s: the die does not stay on the board", **said)
+            phrase = Phrase("throw at %(aim)s: the die does not stay on the board", **parts)
         case _:
-            told = Phrase("throw at %(aim)s: a blocker of %(n)s lies on %(squares)s", **said)
+            phrase = Phrase("throw at %(aim)s: a blocker of %(n)s lies on %(squares)s", **parts)
     for extra in _push_phrases(event):
-        told = Phrase("%(told)s; %(extra)s", told=told, extra=extra)
-    return told
+        phrase = Phrase("%(told)s; %(extra)s", told=phrase, extra=extra)
+    return phrase
 
 
 def _push_phrases(event: Threw) -> Iterator[Phrase]:
-    """Say where units were pushed to, and what became of those that fell."""
+    """Yield where units were pushed to, and what became of those that fell."""
     if event.shifts:
         ways = ", ".join(f"{start}-{end}" for start, end in event.shifts.items())
         yield Phrase("pushed: %(ways)s", ways=ways)
     for fall in event.falls:
-        said: Parts = {"owner": seat_name(fall.seat), "square": fall.square, "to": fall.to}
+        parts: Parts = {"owner": seat_name(fall.seat), "square": fall.square, "to": fall.to}
         if fall.to:
-            yield Phrase("the unit on %(square)s (%(owner)s) falls and is put on %(to)s", **said)
+            yield Phrase("the unit on %(square)s (%(owner)s) falls and is put on %(to)s", **parts)
         else:
-            said["unit"] = rank_name(fall.rank)
-            yield Phrase("%(unit)s %(square)s (%(owner)s) falls off the board", **said)
+            parts["unit"] = rank_name(fall.rank)
+            yield Phrase("%(unit)s %(square)s (%(owner)s) falls off the board", **parts)
 
 
 def _forfeit_phrase(event: Forfeited) -> Phrase:
@@ -184,29 +184,29 @@ def _alliance_phrase(
 ) -> Phrase | None:
     match event:
         case Proposed():
-            told = Phrase("an alliance with %(seat)s is proposed", seat=seat_name(event.to))
+            phrase = Phrase("an alliance with %(seat)s is proposed", seat=seat_name(event.to))
         case Consented():
-            told = Phrase("consents to the alliance")
+            phrase = Phrase("consents to the alliance")
         case Declined():
-            told = Phrase("refuses the alliance")
+            phrase = Phrase("refuses the alliance")
         case Swore():
             pair = _pair_names((event.seat, event.to))
             return Phrase("%(pair)s are allied from the next round on.", pair=pair)
         case RoundEnded():
             return _round_phrase(event)
-    return Phrase("%(seat)s: %(told)s", seat=seat_name(event.seat), told=told)
+    return Phrase("%(seat)s: %(told)s", seat=seat_name(event.seat), told=phrase)
 
 
 def _round_phrase(event: RoundEnded) -> Phrase | None:
-    """Say which alliances took effect with a new round, and which did not."""
+    """Return which alliances took effect with a new round and which lapsed, ``None`` if none."""
     allied = [Phrase("%(pair)s are allied now.", pair=_pair_names(pair)) for pair in event.allied]
     lapsed = [
         Phrase("The alliance of %(pair)s lapses.", pair=_pair_names(pair)) for pair in event.lapsed
     ]
-    told = [*allied, *lapsed]
-    for extra in told[1:]:
-        told[0] = Phrase("%(one)s %(other)s", one=told[0], other=extra)
-    return told[0] if told else None
+    phrases = [*allied, *lapsed]
+    for extra in phrases[1:]:
+        phrases[0] = Phrase("%(one)s %(other)s", one=phrases[0], other=extra)
+    return phrases[0] if phrases else None
 
 
 def _pair_names(seats: Team) -> Phrase:
@@ -227,40 +227,40 @@ def _defeat_phrase(event: ZoneCancelled | Resigned | Defeated, viewer: Viewer) -
                 "%(seat)s is defeated; the units go to %(heirs)s.", seat=seat, heirs=heirs
             )
         case Defeated() if event.blockers:
-            named = [figure_name(rank, square) for square, rank in event.blockers.items()]
+            units = [figure_name(rank, square) for square, rank in event.blockers.items()]
             return Phrase(
                 "%(seat)s is defeated; as blockers stay: %(units)s.",
                 seat=seat,
-                units=join_phrases(named),
+                units=join_phrases(units),
             )
         case _:
             return Phrase("%(seat)s is defeated.", seat=seat)
 
 
 def end_phrase(winners: tuple[Seat, ...], reason: str) -> Phrase:
-    """Return the end of a game in a sentence."""
-    told = REASONS.get(reason, Phrase("it was ended"))
+    """Return the end of a game as a sentence."""
+    why = REASONS.get(reason, Phrase("it was ended"))
     if len(winners) < 2:
-        return duel.describe_end(told, seat_name(winners[0]) if winners else None)
+        return duel.describe_end(why, seat_name(winners[0]) if winners else None)
     names = list_seats(winners)
-    return Phrase("The game is over: %(reason)s. Winners: %(names)s.", reason=told, names=names)
+    return Phrase("The game is over: %(reason)s. Winners: %(names)s.", reason=why, names=names)
 
 
 ON_THE_BOARD = Phrase("On the board, in percent: square closed, unit pushed.")
 
 
-def odds_phrase(found: ThrowOdds) -> Phrase:
-    """Return the odds of a throw in a sentence, in hundredths; units that could fall are named."""
-    chances = {"void": _format_percent(found.void), "out": _format_percent(found.out)}
-    told = Phrase("Void: %(void)s, off the board: %(out)s; else it stays.", **chances)
-    if found.fallen:
-        told = Phrase("%(told)s Could fall: %(falls)s.", told=told, falls=_likely_falls(found))
-    return Phrase("%(one)s %(other)s", one=told, other=ON_THE_BOARD)
+def odds_phrase(odds: ThrowOdds) -> Phrase:
+    """Return the odds of a throw in percent as a sentence, with the units that could fall."""
+    chances = {"void": _format_percent(odds.void), "out": _format_percent(odds.out)}
+    phrase = Phrase("Void: %(void)s, off the board: %(out)s; else it stays.", **chances)
+    if odds.fallen:
+        phrase = Phrase("%(told)s Could fall: %(falls)s.", told=phrase, falls=_likely_falls(odds))
+    return Phrase("%(one)s %(other)s", one=phrase, other=ON_THE_BOARD)
 
 
-def _likely_falls(found: ThrowOdds) -> str:
-    """Name the units that could fall, with how likely it is, the likeliest first."""
-    likely = sorted(found.fallen.items(), key=lambda one: (-one[1], one[0]))
+def _likely_falls(odds: ThrowOdds) -> str:
+    """Return the units that could fall, each with its odds, the likeliest first."""
+    likely = sorted(odds.fallen.items(), key=lambda one: (-one[1], one[0]))
     return ", ".join(f"{square} {_format_percent(times)}" for square, times in likely)
 
 
@@ -269,7 +269,7 @@ def _format_percent(times: int) -> str:
 
 
 def activation_label(state: State, turn: Activation) -> Phrase:
-    """Return what a way is called: a walk, an attack, a blow."""
+    """Return the label of an activation: a walk, an attack or a blow."""
     end = turn.path[-1]
     match turn.link:
         case "x":
@@ -293,6 +293,7 @@ def _event_losses(event: Event) -> Iterator[Loss]:
         case Forfeited():
             yield _piece_loss(event.seat, None, event.rank, event.square)
         case Resigned():
+            # Only by this loss do all learn which unit was the King (HK6).
             yield _piece_loss(event.seat, None, "K", event.square)
         case Threw():
             for fall in event.falls:
@@ -304,6 +305,7 @@ def _event_losses(event: Event) -> Iterator[Loss]:
 
 def _piece_loss(seat: Seat, by: Seat | None, rank: Rank, square: str) -> Loss:
     what = Phrase("%(piece)s on %(square)s", piece=rank_name(rank), square=square)
+    # A unit that falls by its owner's throw is nobody's capture.
     return Loss(seat, by if by != seat else None, what)
 
 

@@ -1,5 +1,5 @@
 """A throw as a film: flight, landing, the roll half step by half step, pushes and falls, with the
-numbers that were drawn (HK24, K37 to K41). It needs no ranks, for all see how units are pushed."""
+numbers drawn (HK24, K37 to K41). It needs no ranks, since all players see how units are pushed."""
 
 from __future__ import annotations
 
@@ -41,40 +41,42 @@ VOID = Phrase("It comes into a start zone: all goes back to its place.")
 
 
 def film_shots(event: Event, before: State) -> tuple[FilmShot[State], ...]:
-    """Return the moments of a throw on the position before it; all else is over at once."""
+    """Return the shots of a throw, from the position before it; other events have no film."""
     return tuple(_throw_shots(event, before)) if isinstance(event, Threw) else ()
 
 
 def _throw_shots(event: Threw, before: State) -> Iterator[FilmShot[State]]:
-    way = list(_roll_stages(event, before))
+    stages = list(_roll_stages(event, before))
     flies = Phrase(FLIES.template, seat=seat_name(event.seat), aim=event.aim)
     yield FilmShot(before, flies, _flight_marks(event, before))
     still = Roll("rests", (), {at: at for at in before.pieces})
-    for number, (last, now) in enumerate(pairwise((still, *way))):
+    for number, (last, now) in enumerate(pairwise((still, *stages))):
         yield _stage_shot(event, before, last, now, _roll_phrase(event, number))
     if event.result == "rests":
-        end = way[-1]
+        end = stages[-1]
+        # A roll that nothing stops has one position more than half steps: the landing.
         is_stopped = len(end.path) <= event.draws[4]
-        told = Phrase((STOPS if is_stopped else SHOWS).template, n=event.strength)
+        phrase = Phrase((STOPS if is_stopped else SHOWS).template, n=event.strength)
         yield FilmShot(
-            _state_with_die(event, before, end, end.standing), told, _trail_marks(event, end)
+            _state_with_die(event, before, end, end.standing), phrase, _trail_marks(event, end)
         )
 
 
 def _roll_stages(event: Threw, before: State) -> Iterator[Roll]:
-    """Yield the die at each of its positions, none where it lands on a blocker."""
+    """Yield the roll up to each position of the die; none if it lands on a blocker."""
     one, other, third, fourth, steps, *_ = event.draws
     landing = landing_point(event.aim, one - other, third - fourth)
-    found = rolls_by_step(roll_board(before, event.seat), frozenset(before.pieces), landing)
+    rolls = rolls_by_step(roll_board(before, event.seat), frozenset(before.pieces), landing)
     done = 0
-    for roll in islice(found, steps + 1):
+    for roll in islice(rolls, steps + 1):
+        # A die that rests early gives the same roll again for the remaining half steps.
         if len(roll.path) > done:
             done = len(roll.path)
             yield roll
 
 
 def _roll_phrase(event: Threw, number: int) -> Phrase:
-    """Say how the die came to its next position."""
+    """Return how the die came to its next position: by landing, or by a half step."""
     one, other, third, fourth, steps, *_ = event.draws
     if number:
         return Phrase(ROLLS.template, n=number, all=steps)
@@ -84,13 +86,14 @@ def _roll_phrase(event: Threw, number: int) -> Phrase:
 
 
 def _stage_shot(
-    event: Threw, before: State, last: Roll, now: Roll, told: Phrase
+    event: Threw, before: State, last: Roll, now: Roll, phrase: Phrase
 ) -> FilmShot[State]:
+    # A void roll carries no units: they are shown where they stood just before.
     standing = last.standing if now.result == "void" else now.standing
     for one in _stage_phrases(event, last, now):
-        told = Phrase("%(one)s %(other)s", one=told, other=one)
+        phrase = Phrase("%(one)s %(other)s", one=phrase, other=one)
     marks = (*_trail_marks(event, now), *_push_marks(last, now))
-    return FilmShot(_state_with_die(event, before, now, standing), told, marks)
+    return FilmShot(_state_with_die(event, before, now, standing), phrase, marks)
 
 
 def _stage_phrases(event: Threw, last: Roll, now: Roll) -> Iterator[Phrase]:
@@ -115,14 +118,14 @@ def _push_marks(last: Roll, now: Roll) -> Iterator[Mark]:
 
 
 def _square_before_fall(last: Roll, was: Square) -> Square:
-    """Return where a unit stood before it fell."""
+    """Return the square from which a unit fell, by where it stood before the throw."""
     return next((at for at, whose in last.standing.items() if whose == was), was)
 
 
 def _state_with_die(
     event: Threw, before: State, now: Roll, standing: Mapping[Square, Square]
 ) -> State:
-    """Return the position with the die where it is by now, units where they were pushed."""
+    """Return the position with the die where it is now, and units where they were pushed."""
     pieces = {at: before.pieces[was] for at, was in standing.items()}
     squares = touched_squares(before.size, now.path[-1]) if now.path else None
     if not squares:
@@ -132,7 +135,7 @@ def _state_with_die(
 
 
 def _flight_marks(event: Threw, before: State) -> tuple[Mark, ...]:
-    """Draw the flight straight inwards from the thrower's side."""
+    """Return the marks of a flight straight inwards from the thrower's side."""
     (column, row), (right, up) = square_coordinates(event.aim), INWARDS[event.seat]
     edge = 0 if right + up > 0 else before.size - 1
     start = square_name(edge, row) if right else square_name(column, edge)
@@ -141,7 +144,7 @@ def _flight_marks(event: Threw, before: State) -> tuple[Mark, ...]:
 
 
 def _trail_marks(event: Threw, now: Roll) -> tuple[Mark, ...]:
-    """Draw the aim and the way that the die has come since it landed."""
+    """Return the marks of the aim and of the path of the die since it landed."""
     squares = tuple(dict.fromkeys(_square_under_die(at) for at in now.path if min(at) >= 0))
     ring = Mark("ring", (event.aim,), event.seat)
     return (ring, Mark("path", squares, event.seat)) if len(squares) > 1 else (ring,)

@@ -1,4 +1,4 @@
-"""A throw of a blocker die: what is drawn, and what comes of it (K30, K37 to K41, HK24)."""
+"""Throws of blocker dice: the numbers drawn and their results (K30, K37 to K41, HK24)."""
 
 from __future__ import annotations
 
@@ -19,12 +19,13 @@ from conquest.rulesets.armada.model import Fall, Forfeited, State, Threw, Unit
 from conquest.rulesets.armada.ranks import UNKNOWN
 
 RANKS_DECIDE = Phrase("Here the ranks decide.")
+# Scatter is a difference of two three-sided dice (HK24); a 5 or a 6 is deadly (K38).
 SCATTER, PIPS, DEADLY = 3, 6, 5
 
 
 @dataclass(slots=True)
 class _Dice:
-    """Numbers as they are drawn, one after the other (5.1)."""
+    """The numbers of a throw, drawn one after the other and recorded (5.1)."""
 
     numbers: Numbers
     draws: list[int] = field(default_factory=list)
@@ -40,11 +41,12 @@ class _Dice:
 def throw_die(
     state: State, seat: Seat, aim: Square, order: str, numbers: Numbers
 ) -> tuple[Threw | Forfeited, ...]:
-    """Return what a seat's throw does, and what a void one costs its thrower (K40, K41).
+    """Return the events of a seat's throw: what it does, and what a void one costs (K40, K41).
 
-    :raises Unforeseen: where the numbers are blind, or an unknown rank decides.
+    :raises Unforeseen: if the numbers cannot be known yet, or an unknown rank decides.
     """
     dice = _Dice(numbers)
+    # Always all draws in this order, needed or not, so that anybody can replay them (HK24).
     landing = landing_point(aim, dice.draw_scatter(), dice.draw_scatter())
     rolled = roll_die(
         roll_board(state, seat), frozenset(state.pieces), landing, dice.draw_number(PIPS)
@@ -52,6 +54,7 @@ def throw_die(
     strength = dice.draw_number(PIPS) + 1
     own = sort_squares(at for at, unit in state.pieces.items() if unit.seat == seat)
     spare = dice.draw_number(max(1, len(own)))
+    # A void throw draws no number for those who fell: exactly seven in all (I36).
     falls = () if rolled.result == "void" else tuple(_place_fallen(state, rolled, strength, dice))
     threw = Threw(
         seat=seat,
@@ -72,18 +75,22 @@ def throw_die(
 
 
 def _place_fallen(state: State, rolled: Roll, strength: int, dice: _Dice) -> Iterator[Fall]:
-    """Yield who fell, each put on a free square of its start zone or out of the game (I31)."""
+    """Yield the fallen units, each put on a free square of its owner's start zone, or out of the
+    game (I31)."""
     taken = {*rolled.standing, *closed_squares(state), *rolled.squares}
     for square in rolled.fallen:
         unit = state.pieces[square]
         if strength >= DEADLY:
+            # Each fallen unit takes one number, though here it decides nothing (I31).
             dice.draw_number(1)
             yield Fall(square, unit.seat, _require_known_rank(unit))
             continue
         free = [at for at in setup_zone(unit.seat, state.size) if at not in taken]
+        # Drawn even if no square is free; then it is not used (I32).
         drawn = dice.draw_number(max(1, len(free)))
         to = free[drawn] if free else nearest_free_square(state, unit.seat, taken)
         taken.add(to)
+        # A unit that is put back stays covered (K37).
         yield Fall(square, unit.seat, UNKNOWN, to)
 
 
@@ -94,10 +101,11 @@ def _require_known_rank(unit: Unit) -> str:
 
 
 def nearest_free_square(state: State, seat: Seat, taken: Iterable[Square]) -> Square:
-    """Return the free square nearest to a seat's zone, outside of live zones (I32)."""
-    shut = {*taken, *state.live_zones}
+    """Return the free square nearest to a seat's zone, outside all live zones (I32)."""
+    excluded = {*taken, *state.live_zones}
     home = [square_coordinates(square) for square in setup_zone(seat, state.size)]
-    free = (square for square in squares_in_order(state.size) if square not in shut)
+    # In square order: of equally near squares min takes the first one (I32).
+    free = (square for square in squares_in_order(state.size) if square not in excluded)
     return min(free, key=lambda square: _distance_from_zone(square, home))
 
 

@@ -1,4 +1,4 @@
-"""What each viewer may know: the one way out for hidden ranks and set-ups (HK6, I43, I44)."""
+"""What each viewer may know: everything that hides ranks and set-ups is here (HK6, I43, I44)."""
 
 from __future__ import annotations
 
@@ -24,10 +24,11 @@ from conquest.rulesets.armada.rules import points_left, to_act
 
 
 def mask(state: State, viewer: Viewer) -> State:
-    """Return a game as a viewer knows it: the units of his team, and who was shown (K23).
+    """Return a game as a viewer knows it, with the ranks of their own team only (K23).
 
-    Ranks that are hidden are ``UNKNOWN``, set-ups empty. Nothing is hidden once it is over.
+    Hidden ranks are ``UNKNOWN``, hidden set-ups empty. Nothing is hidden once the game is over.
     """
+    # Once a game is over its record is public with the seed, so views show all (O11).
     if viewer == OPEN or state.outcome:
         return state
     team = state.team_of(viewer) if viewer else ()
@@ -40,9 +41,8 @@ def mask(state: State, viewer: Viewer) -> State:
 
 
 def write_view(state: State, viewer: Viewer) -> Json:
-    """Return the game as a viewer sees it: the position without what it has to hide, with the
-    table's options and what follows from them. ``unit_tracks`` is what everybody has seen of
-    units."""
+    """Return the game as a viewer sees it: the position with hidden ranks and set-ups masked, the
+    table's options, who is to act, the outcome, and ``tracks``, which all have seen."""
     known = mask(state, viewer)
     return {
         **write_position(known),
@@ -56,8 +56,8 @@ def write_view(state: State, viewer: Viewer) -> Json:
 
 
 def unit_tracks(units: Mapping[Square, Unit]) -> dict[Square, list[str | int]]:
-    """Return what everybody has seen of the unit on each square: where it was set up, how many
-    its owner had lost when it first moved, and when it was last attacked in vain."""
+    """Return what all players have seen of the unit on each square: where it was set up, and how
+    many units its owner had lost when it first moved and when it was last attacked in vain."""
     return {
         square: [unit.home, unit.went, unit.spared]
         for square, unit in sorted(units.items())
@@ -69,31 +69,32 @@ _UNSEEN = ("", -1, -1)
 
 
 def _changed_options(state: State) -> Json:
-    """Return the options that are not as usual."""
-    told: Json = {"players": state.players, "king": state.king, "terrain": state.terrain}
-    return {name: told[name] for name in told if told[name] != DEFAULTS[name]}
+    """Return the options that differ from their defaults."""
+    options: Json = {"players": state.players, "king": state.king, "terrain": state.terrain}
+    return {name: options[name] for name in options if options[name] != DEFAULTS[name]}
 
 
 def read_view(view: Mapping[str, Any]) -> State:
     """Return the state that a view shows."""
     shown = {key: value for key, value in view.items() if key in KNOWN}
     state = read_position(read_options(view["options"]), shown)
-    known = view["tracks"]
+    tracks = view["tracks"]
     pieces = {
-        square: Unit(unit.seat, unit.rank, *known.get(square, _UNSEEN))
+        square: Unit(unit.seat, unit.rank, *tracks.get(square, _UNSEEN))
         for square, unit in state.pieces.items()
     }
     return replace(state, pieces=pieces)
 
 
 def witness(event: Event, viewer: Viewer) -> Event:
-    """Return an event as a viewer may know it: a set-up is its seat's own (HK5).
+    """Return an event as a viewer may know it: a set-up is seen by its own seat only (HK5).
 
-    All else happens in the sight of all: whoever moves or arrives is hidden, whoever is removed
-    or shown is named.
+    All other events are public: units that move or arrive are hidden, units that are removed or
+    revealed are named.
     """
     if isinstance(event, Arrived) and viewer not in (event.seat, OPEN):
         return replace(event, rank=UNKNOWN)
     if isinstance(event, Mustered) and viewer not in (event.seat, OPEN):
+        # The order spells out the ranks, so it is hidden with the places.
         return replace(event, order="", places={})
     return event

@@ -1,4 +1,4 @@
-"""The game's words as phrases: seats, units, and what they are called in a sentence."""
+"""The game's words as phrases: the names of seats and units, alone and within sentences."""
 
 from __future__ import annotations
 
@@ -27,6 +27,7 @@ NAMES: Mapping[Rank, Phrase] = {
     "K": term("King", "armada"),
     "?": Phrase("hidden unit"),
 }
+# As objects of a verb: in other languages they are declined.
 OBJECTS: Mapping[Rank, Phrase] = {
     "1": term("a one", "armada object"),
     "2": term("a two", "armada object"),
@@ -60,12 +61,12 @@ def rank_name(rank: Rank) -> Phrase:
 
 
 def figure_name(rank: Rank, square: str) -> Phrase:
-    """Return what a unit is called where it stands: "three e4", "hidden unit b8"."""
+    """Return the name of a unit with its square: "three e4", "hidden unit b8"."""
     return Phrase("%(piece)s %(square)s", piece=NAMES[rank], square=square)
 
 
 def join_phrases(phrases: Sequence[Phrase]) -> Phrase:
-    """Return phrases joined by commas; "nothing" where there are none."""
+    """Return phrases joined by commas; "nothing" if there are none."""
     if not phrases:
         return NOTHING
     return reduce(lambda one, other: Phrase("%(one)s, %(other)s", one=one, other=other), phrases)

@@ -1,4 +1,4 @@
-"""What a seat may do in its turn or out of it: offer a draw, accept it, resign."""
+"""Side actions, which a seat may take in its turn or out of it: draw offers and resignation."""
 
 from __future__ import annotations
 
@@ -8,5 +8,5 @@ from conquest.rulesets.bollwerk.model import State
 
 
 def side_actions(state: State, seat: Seat) -> tuple[SideAction, ...]:
-    """Return what a seat may do in its turn or out of it: a draw, and to resign (O12, O13)."""
+    """Return the side actions open to a seat: offer or accept a draw, resign (O12, O13)."""
     return () if state.outcome else duel.side_actions(state.offer, seat)

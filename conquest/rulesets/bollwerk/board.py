@@ -1,4 +1,4 @@
-"""Boards of squares, named or given with a case: zones, fields, start rows and the set-up."""
+"""Boards, named or described in a case: squares, end zones, end fields, start rows, set-up."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ FOLDER = Path(__file__).with_name("boards")
 NAMES = ("A",)
 KNOWN = {"squares", "end_zone", "end_field", "start_row"}
 
+# Two digits at most, so that no rectangle in a case exceeds 26 files and 99 rows.
 _SQUARE = re.compile(r"([a-z])([1-9][0-9]?)", re.ASCII)
 
 
@@ -26,9 +27,9 @@ class SquareBoard:
     """A board; two boards are equal when their ``key`` is.
 
     ``key`` is the name, or the canonical JSON of an inline board. ``squares`` are the names of
-    the squares by row, then by file; everywhere else a square is its place therein. ``zones``
-    and ``fields`` are the end zones and end fields by seat, ``ways`` where the pieces can go,
-    ``setup`` the cells at the start of a game, "" where there is none.
+    the squares by row, then by file; everywhere else a square is an index into them. ``zones``
+    and ``fields`` are the end zones and end fields by seat, ``ways`` the move tables,
+    ``setup`` the cells at the start of a game, "" for a board without a set-up.
     """
 
     key: str
@@ -47,9 +48,9 @@ class SquareBoard:
 
 
 def load_board(source: object) -> SquareBoard:
-    """Return the board that a case names or describes; board A where it does neither (G33).
+    """Return the board that a case names or describes; board A if it does neither (G33).
 
-    :raises Fault: for an unknown name and for a board that cannot be.
+    :raises Fault: for an unknown name or an invalid description.
     """
     if source is None:
         return named_board(NAMES[0])
@@ -61,15 +62,16 @@ def load_board(source: object) -> SquareBoard:
 
 
 def board_by_key(key: str) -> SquareBoard:
-    """Return the board of a ``Board.key``."""
+    """Return the board with this ``SquareBoard.key``."""
+    # The key of an inline board is a JSON object; no name begins with a brace.
     return _build_inline(key) if key.startswith("{") else named_board(key)
 
 
 @lru_cache(maxsize=16)
 def named_board(name: str) -> SquareBoard:
-    """Return a named board.
+    """Return the board with this name.
 
-    :raises Fault: if there is none of that name.
+    :raises Fault: if there is none.
     """
     if name not in NAMES:
         raise Fault(f"there is no board called {name[:40]!r}")
@@ -80,8 +82,9 @@ def named_board(name: str) -> SquareBoard:
 def inline_board(source: Mapping[str, Any]) -> SquareBoard:
     """Return the board that a case describes.
 
-    :raises Fault: if it cannot be.
+    :raises Fault: if the description is invalid.
     """
+    # Sorted keys make equal descriptions one board with one cache entry, whatever their order.
     try:
         key = json.dumps(source, sort_keys=True)
     except (TypeError, ValueError, RecursionError) as error:
@@ -119,7 +122,7 @@ def _build_board(
 
 
 def _values_by_seat(source: Mapping[str, Any], key: str) -> dict[Seat, Any]:
-    """Return what a board says of each seat; nothing or null are allowed (G34)."""
+    """Return one key of a board's description by seat, without missing or null values (G34)."""
     given = source.get(key)
     if given is None:
         return {}
@@ -129,21 +132,22 @@ def _values_by_seat(source: Mapping[str, Any], key: str) -> dict[Seat, Any]:
 
 
 def _start_rows(given: Mapping[Seat, Any]) -> dict[Seat, int]:
+    # ``isinstance`` would let ``true`` pass for row 1.
     if not all(type(row) is int for row in given.values()):
         raise Fault("a start row is a number")
     return dict(given)
 
 
 def _area_points(given: object, what: str) -> set[Point]:
-    """Return the points of squares and rectangles such as "a1:l10"."""
+    """Return the points in a list of squares and rectangles such as "a1:l10"."""
     if not isinstance(given, list) or not all(isinstance(part, str) for part in given):
         raise Fault(f"the {what} of a board are a list of texts such as 'a1:l10'")
     return {point for part in given for point in _rectangle_points(part)}
 
 
 def _rectangle_points(text: str) -> Iterator[Point]:
-    one, colon, other = text.lower().replace(" ", "").partition(":")
-    (left, bottom), (right, top) = _parse_square(one), _parse_square(other if colon else one)
+    first, colon, last = text.lower().replace(" ", "").partition(":")
+    (left, bottom), (right, top) = _parse_square(first), _parse_square(last if colon else first)
     for row in range(min(bottom, top), max(bottom, top) + 1):
         for file in range(min(left, right), max(left, right) + 1):
             yield file, row
@@ -173,7 +177,7 @@ def _square_index(given: object, index: Mapping[str, int]) -> int:
 
 
 def _setup_cells(rows: Mapping[str, str], index: Mapping[str, int]) -> str:
-    """Return the cells with rows of pieces, each from its first square to the right."""
+    """Return the cells of a set-up; a row is a text of signs from its first square rightwards."""
     if not rows:
         return ""
     cells = [FREE] * len(index)

@@ -1,4 +1,4 @@
-"""House players: they look ahead, place stones where these help, and miss no win in one turn."""
+"""Bots for Bollwerk: they look ahead, place stones that help, and miss no win in one turn."""
 
 from __future__ import annotations
 
@@ -34,19 +34,20 @@ from conquest.rulesets.bollwerk.rules import to_act
 from conquest.rulesets.bollwerk.search import ENDLESS, WON, AlphaBetaSearch, OutOfNodes
 from conquest.rulesets.bollwerk.sides import FREE, KINDS, SIDES
 
-FINE = 1_000_000
-BETTER = 0.03
-GLAD = -2.0
-VERIFIED = 4
+# Values are in guards.
+FINE = 1_000_000  # the resolution of a random whim
+BETTER = 0.03  # the least gain for which a stone is worth using up
+GLAD = -2.0  # from here on an offered draw is accepted
+VERIFIED = 4  # the most plans with stones that are searched
 LAID = ("A", "B")
-STAY = 0.2
-KEPT_BOMBS = 2
+STAY = 0.2  # what a move is worth more than staying
+KEPT_BOMBS = 2  # saved for the enemy end field, where a bomb wins (B99)
 
 
 @dataclass(frozen=True, slots=True)
 class BollwerkSkill:
-    """How well somebody plays: how many positions he looks at, how many turns ahead at most,
-    what his whims may cost him in guards, and with how many moves he thinks about stones."""
+    """How well a bot plays: how many positions it may search, how many turns ahead at most, how
+    many guards a random whim may cost it, and with how many moves it tries stones."""
 
     nodes: int
     turns: int
@@ -57,13 +58,13 @@ class BollwerkSkill:
 CASUAL = BollwerkSkill(nodes=2000, turns=1, whim=2.0, stones=1)
 STRONG = BollwerkSkill(nodes=8000, turns=5, whim=0.02, stones=4)
 BEAM = (None, None, 30, 12, 8)
-"""How many of the best turns are looked at anew, so many turns ahead."""
+"""How many of the best turns are searched, by the number of turns ahead."""
 
 
 @dataclass(frozen=True, slots=True)
 class TurnPlan:
-    """A turn that may be taken, and the ``cells`` after it. ``found`` is what it seems worth,
-    ``aside`` the part of that which no search finds."""
+    """A turn that may be taken, and the ``cells`` after it. ``found`` is its value so far,
+    ``aside`` the part of it that the search does not see."""
 
     move: PieceMove
     deed: Placement | None
@@ -73,12 +74,13 @@ class TurnPlan:
 
 
 def propose_orders(skill: BollwerkSkill, state: State, seat: Seat, numbers: Numbers) -> str:
-    """Return what a house player hands in now, as one text."""
+    """Return the orders that a bot hands in now, as one text."""
     if seat not in to_act(state):
         return ""
-    won = next(winning_plans(state), None)
-    if won is not None:
-        return _write_plan(state, won)
+    # The search values positions after a turn; it does not see that the turn itself has won.
+    winning = next(winning_plans(state), None)
+    if winning is not None:
+        return _write_plan(state, winning)
     best = BollwerkBot(skill, state, numbers).best_plan()
     if best.found < GLAD and state.offer == state.side.other:
         return "draw!"
@@ -86,7 +88,7 @@ def propose_orders(skill: BollwerkSkill, state: State, seat: Seat, numbers: Numb
 
 
 def winning_plans(state: State) -> Iterator[TurnPlan]:
-    """Yield the turns that win at once: by a move, or by a bomb on the end field (HB3)."""
+    """Yield the turns that win at once, by a move or by a bomb on the end field (HB3)."""
     terms, goal = placing_terms(state), state.board.fields.get(state.side.other)
     for move in _candidate_moves(state):
         after = cells_after_move(state.cells, move)
@@ -97,7 +99,7 @@ def winning_plans(state: State) -> Iterator[TurnPlan]:
 
 
 def _candidate_moves(state: State) -> Iterator[PieceMove]:
-    """Yield every move, and for each piece that it stays."""
+    """Yield for each piece first that it stays, then its moves."""
     for at in own_squares(state.cells, state.side):
         yield PieceMove((at,), "", ())
         yield from piece_moves(state.board, state.cells, at, state.side, shortest_chains)
@@ -118,7 +120,7 @@ def _write_plan(state: State, plan: TurnPlan) -> str:
 
 
 class BollwerkBot:
-    """What somebody thinks about his turn."""
+    """One decision of a bot about its turn."""
 
     def __init__(self, skill: BollwerkSkill, state: State, numbers: Numbers) -> None:
         self.skill, self.state, self.numbers = skill, state, numbers
@@ -126,52 +128,56 @@ class BollwerkBot:
         self.search = AlphaBetaSearch(state, skill.nodes)
 
     def best_plan(self) -> TurnPlan:
-        """Return the best turn that was thought about."""
+        """Return the best turn found within the budget of positions."""
         plans, turns = self.rank_plans(list(self.first_plans()))
         best = plans[0]
         try:
+            # Stones get a budget of their own, whatever the search of the moves has used up.
             self.search.nodes = self.skill.nodes // 2
             best = replace(best, found=self.plan_value(best, turns, -ENDLESS))
             for plan in self.stone_plans(plans)[:VERIFIED]:
-                found = self.plan_value(plan, turns, best.found)
-                if found > best.found + BETTER:
-                    best = replace(plan, found=found)
+                value = self.plan_value(plan, turns, best.found)
+                if value > best.found + BETTER:
+                    best = replace(plan, found=value)
         except OutOfNodes:
             pass
         return best
 
     def first_plans(self) -> list[TurnPlan]:
-        """Return the turns that are thought about first: all moves, and the stones that capture
-        or may save; where there are none, all stones."""
+        """Return the turns to search first: all moves, and the stones that capture the Spy or may
+        stop a win; if there are none, all stones of pieces that stay."""
         way = self.search.win_path_squares(self.state.cells, self.other)
-        found, rest = list[TurnPlan](), list[TurnPlan]()
+        plans, rest = list[TurnPlan](), list[TurnPlan]()
         for move in _candidate_moves(self.state):
             after = cells_after_move(self.state.cells, move)
             if move.links:
-                found.append(self.build_plan(move, None, after))
-            for deed in _placements_after(self.state, move, after):
-                if self.is_urgent_stone(deed, after, way):
-                    found.append(self.build_plan(move, deed, cells_after_placement(after, deed)))
+                plans.append(self.build_plan(move, None, after))
+            for placement in _placements_after(self.state, move, after):
+                if self.is_urgent_stone(placement, after, way):
+                    plans.append(
+                        self.build_plan(move, placement, cells_after_placement(after, placement))
+                    )
                 elif not move.links:
-                    rest.append(TurnPlan(move, deed, cells_after_placement(after, deed)))
-        return found or rest
+                    rest.append(TurnPlan(move, placement, cells_after_placement(after, placement)))
+        return plans or rest
 
-    def is_urgent_stone(self, deed: Placement, cells: str, way: set[int]) -> bool:
+    def is_urgent_stone(self, placement: Placement, cells: str, way: set[int]) -> bool:
         """Return whether a stone captures the enemy Spy, or may stop a win."""
-        kind, square = deed
-        there = cells[square]
-        return there == self.state.side.spy or (square in way and kind in LAID and there == FREE)
+        kind, square = placement
+        sign = cells[square]
+        return sign == self.state.side.spy or (square in way and kind in LAID and sign == FREE)
 
-    def build_plan(self, move: PieceMove, deed: Placement | None, cells: str) -> TurnPlan:
+    def build_plan(self, move: PieceMove, placement: Placement | None, cells: str) -> TurnPlan:
         whim = self.skill.whim * self.numbers(FINE) / FINE
-        return TurnPlan(move, deed, cells, whim - self.spy_risk(cells))
+        return TurnPlan(move, placement, cells, whim - self.spy_risk(cells))
 
     def spy_risk(self, cells: str) -> float:
-        """Return what it counts that an arrow could hit the own Spy (B74)."""
+        """Return the penalty if an arrow could hit the bot's Spy after a turn (B74)."""
         return SPY_AT_RISK if self.search.is_spy_in_reach(cells, self.other) else 0.0
 
     def rank_plans(self, plans: list[TurnPlan]) -> tuple[list[TurnPlan], int]:
-        """Return plans with the best in front, and how many turns ahead all were looked at."""
+        """Return plans sorted by value, and how many turns ahead they were all searched."""
+        # Iterative deepening: when the positions run out, the order so far is still usable.
         reached = 0
         for turns in range(self.skill.turns):
             plans, is_done = self.search_plans(plans, turns)
@@ -181,28 +187,31 @@ class BollwerkBot:
         return plans, reached
 
     def search_plans(self, plans: Sequence[TurnPlan], turns: int) -> tuple[list[TurnPlan], bool]:
-        """Look so many turns ahead; return the plans anew, and whether there was time for all."""
-        seen, best = list[TurnPlan](), -ENDLESS
+        """Search plans some turns ahead; return them sorted, and whether all could be searched."""
+        searched, best = list[TurnPlan](), -ENDLESS
         for place, plan in enumerate(plans[: BEAM[turns]]):
             try:
-                found = self.plan_value(plan, turns, best)
+                value = self.plan_value(plan, turns, best)
             except OutOfNodes:
-                return [*_sort_plans(seen), *plans[place:]], False
-            seen.append(replace(plan, found=found))
-            best = max(best, found)
-        return [*_sort_plans(seen), *plans[len(seen) :]], True
+                return [*_sort_plans(searched), *plans[place:]], False
+            searched.append(replace(plan, found=value))
+            best = max(best, value)
+        return [*_sort_plans(searched), *plans[len(searched) :]], True
 
     def plan_value(self, plan: TurnPlan, turns: int, least: float) -> float:
-        """Return what a plan is worth, or at most, if that is not more than ``least``."""
+        """Return the value of a plan, or an upper bound if it is not above ``least``."""
         if self.is_draw(plan):
             return plan.aside
+        # The search does not see ``aside``, so its window is shifted by it.
         worth, high = material_value(self.state.board, plan.cells), plan.aside - least
-        found = -self.search.best_value(plan.cells, self.other, worth, turns, -ENDLESS, high)
-        return found if abs(found) >= WON else found + plan.aside
+        value = -self.search.best_value(plan.cells, self.other, worth, turns, -ENDLESS, high)
+        # Whims and risks change nothing about a game that is won or lost.
+        return value if abs(value) >= WON else value + plan.aside
 
     def is_draw(self, plan: TurnPlan) -> bool:
         """Return whether a turn draws the game by repetition or as one quiet turn too many."""
         state, move = self.state, plan.move
+        # A capture or a stone makes a turn that is not quiet and a position that is new (G29).
         if plan.deed or move.caught or state.cells[move.path[-1]] != FREE:
             return False
         after = changed(state, cells=plan.cells, turn=self.other.seat, barred=())
@@ -212,33 +221,33 @@ class BollwerkBot:
         )
 
     def stone_plans(self, plans: Sequence[TurnPlan]) -> list[TurnPlan]:
-        """Return the best moves, and pieces that stay, with stones that seem to help, the most
-        promising first."""
-        best, found = plans[0].found, list[TurnPlan]()
+        """Return the best moves, and pieces that stay, with stones that seem to help, sorted by
+        value."""
+        best, variants = plans[0].found, list[TurnPlan]()
         for plan in plans[: self.skill.stones]:
             if plan.deed is None:
-                found += self.add_stones(plan, plan.found)
+                variants += self.add_stones(plan, plan.found)
         for at in own_squares(self.state.cells, self.state.side):
             stay = TurnPlan(PieceMove((at,), "", ()), None, self.state.cells)
-            found += self.add_stones(stay, best - STAY)
-        return _sort_plans(found)
+            variants += self.add_stones(stay, best - STAY)
+        return _sort_plans(variants)
 
-    def add_stones(self, plan: TurnPlan, found: float) -> Iterator[TurnPlan]:
-        """Yield a plan with each stone that opens the way to the goal or closes the own one."""
+    def add_stones(self, plan: TurnPlan, value: float) -> Iterator[TurnPlan]:
+        """Yield a plan with each stone that opens the enemy end field or closes the own one."""
         openness, near = self.search.openness_with_squares(plan.cells, self.state.side)
         for kind, square in _placements_after(self.state, plan.move, plan.cells):
             if square in near and self.is_useful_stone(kind, plan.cells[square]):
                 after = cells_after_placement(plan.cells, (kind, square))
                 gain = self.search.openness_with_squares(after, self.state.side)[0] - openness
                 if gain > BETTER:
-                    yield replace(plan, deed=(kind, square), cells=after, found=found + gain)
+                    yield replace(plan, deed=(kind, square), cells=after, found=value + gain)
 
-    def is_useful_stone(self, kind: str, there: str) -> bool:
-        """Return whether a kind of stone is worth a thought: bombs are kept for wins."""
+    def is_useful_stone(self, kind: str, sign: str) -> bool:
+        """Return whether a stone is worth trying on a square with this sign; bombs are saved."""
         if kind == BOMB:
             bombs = self.state.stock[self.state.turn][KINDS.index(BOMB)]
-            return there != FREE and bombs > KEPT_BOMBS
-        return kind == REMOVAL or (kind in LAID and there == FREE)
+            return sign != FREE and bombs > KEPT_BOMBS
+        return kind == REMOVAL or (kind in LAID and sign == FREE)
 
 
 def _sort_plans(plans: Sequence[TurnPlan]) -> list[TurnPlan]:

@@ -1,4 +1,4 @@
-"""What a side could capture if its turn began now: by a move, or the enemy Spy by an arrow."""
+"""What a side could capture if it were on turn now: by a move, or the enemy Spy by an arrow."""
 
 from __future__ import annotations
 
@@ -16,28 +16,30 @@ from conquest.rulesets.bollwerk.words import figure_name, piece_name
 
 
 def possible_captures(state: State, seat: Seat) -> tuple[Choice, ...]:
-    """Return a turn for each piece and each enemy that it could capture, sorted by text.
+    """Return one turn for each pair of a piece and an enemy that it could capture, sorted by text.
 
-    The target is where the enemy stands, also where he is jumped.
+    The target is the square of the enemy, also of one that is captured by a jump.
     """
     ahead = suppose_turn(state, seat)
-    found: dict[tuple[int, int], Choice] = {}
+    choices: dict[tuple[int, int], Choice] = {}
     for at in own_squares(ahead.cells, ahead.side):
-        found_moves = list(piece_moves(ahead.board, ahead.cells, at, ahead.side, shortest_chains))
-        for move in found_moves:
+        moves = list(piece_moves(ahead.board, ahead.cells, at, ahead.side, shortest_chains))
+        for move in moves:
             for victim in move.caught:
-                found.setdefault((at, victim), _capture_choice(ahead, move, victim))
-        for move, spy in _spy_captures(ahead, at, found_moves):
-            found.setdefault((at, spy), _capture_choice(ahead, move, spy, _arrow_in_stock(ahead)))
-    return tuple(sorted(found.values(), key=lambda choice: choice.text))
+                choices.setdefault((at, victim), _capture_choice(ahead, move, victim))
+        for move, spy in _spy_captures(ahead, at, moves):
+            choices.setdefault((at, spy), _capture_choice(ahead, move, spy, _arrow_in_stock(ahead)))
+    return tuple(sorted(choices.values(), key=lambda choice: choice.text))
 
 
-def _spy_captures(state: State, at: int, found: list[PieceMove]) -> Iterator[tuple[PieceMove, int]]:
-    """Yield how the piece on a square could hit the enemy Spy by an arrow, moved or not (HB33)."""
+def _spy_captures(state: State, at: int, moves: list[PieceMove]) -> Iterator[tuple[PieceMove, int]]:
+    """Yield the first move, if any, after which the piece could hit the enemy Spy with an arrow,
+    staying included (HB33)."""
     terms, spy = placing_terms(state), state.cells.find(state.side.spy)
+    # The Spy is safe in the placer's own end zone (B79) and from the other Spy (B75).
     if spy < 0 or spy in terms.closed or not _arrow_in_stock(state) or state.cells[at] in "Ss":
         return
-    for move in (PieceMove((at,), "", ()), *found):
+    for move in (PieceMove((at,), "", ()), *moves):
         cells = cells_after_move(state.cells, move)
         reached = placing_range(
             terms.board, cells, move.path[-1], terms.side, next_only=terms.next_only
@@ -54,10 +56,10 @@ def _arrow_in_stock(state: State) -> str:
 
 
 def _capture_choice(state: State, move: PieceMove, victim: int, arrow: str = "") -> Choice:
-    squares, there = state.board.squares, state.cells[move.path[0]]
+    squares, sign = state.board.squares, state.cells[move.path[0]]
     way = tuple([squares[square] for square in move.path])
     path, target = write_path(way, move.links), squares[victim]
-    name = figure_name(there, way[0])
+    name = figure_name(sign, way[0])
     return Choice(
         text=f"{path} {write_act(StoneAct(arrow, target))}" if arrow else path,
         piece=way[0],
@@ -73,5 +75,5 @@ def _capture_choice(state: State, move: PieceMove, victim: int, arrow: str = "")
         ),
         way=way,
         name=name,
-        kind=piece_name(there),
+        kind=piece_name(sign),
     )

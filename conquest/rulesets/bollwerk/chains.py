@@ -1,7 +1,8 @@
 """The chains of Guards and Spies, link by link.
 
-What a piece can do next depends on what it has done in this turn: on its stage. The stages and
-the links that lead from one to the next are tables; a chain may end after any link.
+What a piece can do next depends on what it has done so far in the turn, which is its stage. Tables
+say which links are allowed at each stage and to which stage they lead; a chain may end after any
+link.
 """
 
 from __future__ import annotations
@@ -18,10 +19,10 @@ DONE = "done"
 
 
 class MoveLink(NamedTuple):
-    """One link: a step or jump to ``end``, over (or, striking, onto) the square ``over``.
+    """One link: a jump to ``end`` over the square ``over``, or a step; then both are the same.
 
-    ``act`` is step, strike (a step that captures), capture (a jump that does), or what is
-    jumped without capture: own, enemy or stone.
+    ``act`` is ``step``, ``strike`` (a step that captures), ``capture`` (a jump that captures), or
+    what is jumped without a capture: ``own``, ``enemy`` or ``stone``.
     """
 
     act: str
@@ -34,8 +35,8 @@ class MoveLink(NamedTuple):
 
 
 class ChainWalker(NamedTuple):
-    """A Guard or Spy on its way. In its ``cells`` it is lifted itself, and all it has captured
-    (G26)."""
+    """A Guard or Spy in the middle of a chain. Its ``cells`` hold neither the piece itself nor
+    what it has captured (G26)."""
 
     piece: str
     cells: str
@@ -44,8 +45,8 @@ class ChainWalker(NamedTuple):
 
 
 class Chain(NamedTuple):
-    """A chain so far: ``links`` is one of ``-`` and ``x`` for each link, ``caught`` the squares
-    of what it took."""
+    """A chain so far: ``links`` has one of ``-`` and ``x`` for each link, ``caught`` the squares
+    of the captured pieces."""
 
     walker: ChainWalker
     path: tuple[int, ...]
@@ -70,26 +71,28 @@ SPY_STAGES: Stages = {
     | {"capture": "captured"},
     "over stones": {"stone": "over stones", "own": "travelling", "enemy": "travelling"}
     | {"capture": "captured"},
+    # No capture after mixed jumps (HB31), nor after an enemy was jumped uncaptured (B72).
     "travelling": dict.fromkeys(("own", "stone", "enemy"), "travelling"),
     "captured": dict.fromkeys(("own", "stone", "enemy"), "jumped away")
     | {"step": "stepped away", "capture": "captured twice"},
     "captured twice": dict.fromkeys(("own", "stone", "enemy"), "jumped away")
     | {"step": "stepped away"},
     "jumped away": dict.fromkeys(("own", "stone", "enemy", "step"), DONE),
+    # Never two king steps (G25).
     "stepped away": dict.fromkeys(("own", "stone", "enemy"), DONE),
     DONE: {},
 }
-"""A king step; or jumps that may lead to one or two captures and two actions to get away
+"""A king step; or jumps that may lead to one or two captures, then two actions to get away
 (B68-B72, B76, B77, HB30, HB31)."""
 
 
 def start_walker(cells: str, at: int) -> ChainWalker:
-    """Return the Guard or Spy on a square, about to go."""
+    """Return a walker for the Guard or Spy on a square, before its first link."""
     return ChainWalker(cells[at], replace_cell(cells, at, FREE), at)
 
 
 def next_links(board: SquareBoard, walker: ChainWalker, side: Side) -> list[MoveLink]:
-    """Return what a walker can do next."""
+    """Return the links that a walker can do next."""
     stages, find = RULES[walker.piece.upper()]
     acts = stages[walker.stage]
     if not acts:
@@ -98,7 +101,7 @@ def next_links(board: SquareBoard, walker: ChainWalker, side: Side) -> list[Move
 
 
 def follow_link(walker: ChainWalker, link: MoveLink) -> ChainWalker:
-    """Return a walker one link on; on a red-edged stone its way is done (HB22)."""
+    """Return a walker after one more link; a red-edged stone ends its chain (HB22)."""
     piece, cells, _, stage = walker
     stages, _ = RULES[piece.upper()]
     stage = DONE if cells[link.end] in RED else stages[stage][link.act]
@@ -108,20 +111,20 @@ def follow_link(walker: ChainWalker, link: MoveLink) -> ChainWalker:
 
 
 def begin_chain(cells: str, at: int) -> Chain:
-    """Return the chain that the Guard or Spy on a square begins."""
+    """Return an empty chain of the Guard or Spy on a square."""
     return Chain(start_walker(cells, at), (at,))
 
 
 def extend_chain(chain: Chain, link: MoveLink) -> Chain:
-    """Return a chain with one link more."""
+    """Return a chain with one more link."""
     walker, path, links, caught = chain
     sign, taken = ("x", (link.over,)) if link.act in CAPTURES else ("-", ())
     return Chain(follow_link(walker, link), (*path, link.end), links + sign, caught + taken)
 
 
 def all_chains(board: SquareBoard, cells: str, at: int, side: Side) -> Iterator[Chain]:
-    """Yield every chain of the Guard or Spy on a square, of those that come back to where they
-    were only the ones that G3 lists."""
+    """Yield every chain of the Guard or Spy on a square; of those that revisit a square, only the
+    ones that G3 lists."""
     waiting = [begin_chain(cells, at)]
     while waiting:
         chain = waiting.pop()
@@ -135,8 +138,10 @@ def all_chains(board: SquareBoard, cells: str, at: int, side: Side) -> Iterator[
 def shortest_chains(board: SquareBoard, cells: str, at: int, side: Side) -> Iterator[Chain]:
     """Yield a shortest chain to each square with each set of captures.
 
-    The number of all chains grows without bounds where many can be jumped; this one does not.
+    Among many pieces to jump, the number of all chains explodes; this number does not.
     """
+    # Walkers on one square with equal cells can differ in their stage, and so in their next links:
+    # each of them is followed (``known``), but only the first is yielded (``reached``).
     ring, known = [begin_chain(cells, at)], {start_walker(cells, at)}
     reached = {(at, ring[0].walker.cells)}
     while ring:
@@ -155,9 +160,10 @@ def shortest_chains(board: SquareBoard, cells: str, at: int, side: Side) -> Iter
 
 
 def is_revisit(chain: Chain, link: MoveLink) -> bool:
-    """Return whether a link leads to a square where the chain landed before (G3)."""
+    """Return whether a link leads back to a square in a way that G3 does not list."""
     if not chain.caught:
         return link.end in chain.path and link.act not in CAPTURES
+    # After a capture a Spy has three more links at most, so even its revisits are few.
     if chain.walker.piece in "Ss":
         return False
     return link.end in chain.path[chain.links.index("x") + 1 :]
@@ -166,10 +172,10 @@ def is_revisit(chain: Chain, link: MoveLink) -> bool:
 def _guard_links(board: SquareBoard, cells: str, at: int, side: Side) -> Iterator[MoveLink]:
     ways = board.ways
     for end in ways.forward[side.seat][at]:
-        there = cells[end]
-        if there in OPEN:
+        sign = cells[end]
+        if sign in OPEN:
             yield MoveLink("step", end, end)
-        elif there in side.enemies:
+        elif sign in side.enemies:
             yield MoveLink("strike", end, end)
     for end in ways.sideways[at]:
         if cells[end] in OPEN:
@@ -181,6 +187,7 @@ def _guard_links(board: SquareBoard, cells: str, at: int, side: Side) -> Iterato
 
 
 def _guard_jumps(board: SquareBoard, cells: str, at: int, side: Side) -> Iterator[MoveLink]:
+    # Guards jump guards only (HB20): own ones in all directions, enemy ones ahead (B20, B21).
     own, enemy = ("W", "w") if side.seat == "white" else ("w", "W")
     for over, end in board.ways.jumps[at]:
         if cells[over] == own and cells[end] in OPEN:
@@ -195,14 +202,15 @@ def _spy_links(board: SquareBoard, cells: str, at: int, side: Side) -> Iterator[
         if cells[end] in OPEN:
             yield MoveLink("step", end, end)
     for over, end in board.ways.jumps[at]:
-        there = cells[over]
-        if there == FREE or there in BLOCKS or cells[end] not in OPEN:
+        sign = cells[over]
+        if sign == FREE or sign in BLOCKS or cells[end] not in OPEN:
             continue
-        if there in side.enemies:
+        if sign in side.enemies:
+            # Over an enemy both are legal: capturing is optional (HB30).
             yield MoveLink("capture", over, end)
             yield MoveLink("enemy", over, end)
         else:
-            yield MoveLink("own" if there in side.pieces else "stone", over, end)
+            yield MoveLink("own" if sign in side.pieces else "stone", over, end)
 
 
 RULES: Mapping[str, tuple[Stages, Callable[[SquareBoard, str, int, Side], Iterator[MoveLink]]]] = {

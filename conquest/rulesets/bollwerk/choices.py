@@ -1,4 +1,4 @@
-"""What can be done now: every turn with no stone and with one, as G3 and G6 list them."""
+"""The legal turns: every turn with no stone or one stone, as G3 and G6 list them."""
 
 from __future__ import annotations
 
@@ -27,12 +27,13 @@ from conquest.rulesets.bollwerk.words import figure_name, piece_name, stone_name
 
 
 def legal_choices(state: State, seat: Seat) -> tuple[Choice, ...]:
-    """Return the turns a seat may take now, sorted by text; none if it is not on turn."""
+    """Return the turns a seat may take now, sorted by text; none if the seat is not on turn."""
     if seat not in to_act(state):
         return ()
     return tuple(sorted(_turn_choices(state), key=lambda choice: choice.text))
 
 
+# A Chancellor's turns with two stones are judged, but not listed: there are millions (G6).
 def _turn_choices(state: State) -> Iterator[Choice]:
     terms, stock, cells = placing_terms(state), state.stock[state.turn], state.cells
     for at in own_squares(cells, terms.side):
@@ -42,12 +43,13 @@ def _turn_choices(state: State) -> Iterator[Choice]:
             yield _move_choice(terms, move, cells)
             if not is_winning_move(terms, move, cells):
                 after = cells_after_move(cells, move)
+                # A stone that the move collects can be placed in the same turn (HB22).
                 left = collect_stone(stock, collected_sign(cells, move))
                 yield from _stone_choices(terms, move, cells, after, left)
 
 
 def is_winning_move(terms: PlacingTerms, move: PieceMove, cells: str) -> bool:
-    """Return whether a move wins, so that no stone can follow it (G5)."""
+    """Return whether a move wins; then no stone can follow it (G5)."""
     board, side = terms.board, terms.side
     if move.path[-1] == board.fields.get(side.other):
         return True
@@ -55,7 +57,7 @@ def is_winning_move(terms: PlacingTerms, move: PieceMove, cells: str) -> bool:
 
 
 def _enemy_count(terms: PlacingTerms, cells: str) -> int:
-    return sum(1 for there in cells if there in terms.side.enemies)
+    return sum(1 for sign in cells if sign in terms.side.enemies)
 
 
 def _move_choice(terms: PlacingTerms, move: PieceMove, cells: str) -> Choice:
@@ -66,9 +68,9 @@ def _move_choice(terms: PlacingTerms, move: PieceMove, cells: str) -> Choice:
 
 
 def _build_choice(
-    text: str, there: str, way: tuple[str, ...], label: Phrase, captures: bool
+    text: str, sign: str, way: tuple[str, ...], label: Phrase, captures: bool
 ) -> Choice:
-    name, kind = figure_name(there, way[0]), piece_name(there)
+    name, kind = figure_name(sign, way[0]), piece_name(sign)
     return Choice(text, way[0], way[0], way[-1], 0, captures, label, way, name, kind)
 
 
@@ -76,14 +78,14 @@ def _stone_choices(
     terms: PlacingTerms, move: PieceMove, before: str, after: str, stock: Stock
 ) -> Iterator[Choice]:
     squares, way = terms.board.squares, _path_names(terms, move)
-    path, there = write_path(way, move.links), before[move.path[0]]
-    piece = piece_name(there)
+    path, sign = write_path(way, move.links), before[move.path[0]]
+    piece = piece_name(sign)
     for kind, target in legal_placements(terms, after, move.path[-1], stock):
         square = squares[target]
         label = act_label(piece, path, kind, square)
         captures = bool(move.caught) or after[target] == terms.side.spy
         text = f"{path} {write_act(StoneAct(kind, square))}"
-        yield _build_choice(text, there, way, label, captures)
+        yield _build_choice(text, sign, way, label, captures)
 
 
 def _path_names(terms: PlacingTerms, move: PieceMove) -> tuple[str, ...]:
@@ -92,7 +94,7 @@ def _path_names(terms: PlacingTerms, move: PieceMove) -> tuple[str, ...]:
 
 
 def act_label(piece: Phrase, path: str, kind: str, square: str) -> Phrase:
-    """Return what a turn with a stone is called: "queen e4-e7, arrow on f8"."""
+    """Return the label of a turn with a stone: "queen e4-e7, arrow on f8"."""
     if kind == REMOVAL:
         return Phrase("%(piece)s %(way)s, removes %(square)s", piece=piece, way=path, square=square)
     stone = stone_name(kind)
@@ -106,5 +108,5 @@ def act_label(piece: Phrase, path: str, kind: str, square: str) -> Phrase:
 
 
 def unaffordable_fields(state: State, seat: Seat) -> dict[str, tuple[str, ...]]:
-    """Return nothing: no square is too dear in Bollwerk."""
+    """Return nothing: moves cost no points in Bollwerk."""
     return {}

@@ -1,4 +1,4 @@
-"""A position as a picture: its pieces, stones and stocks handed to the board's artist."""
+"""Draw a position: its pieces, stones and stocks as tokens for the board's artist."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from conquest.rulesets.bollwerk.sides import FREE, KINDS, SEATS, STONES, seat_of
 
 
 def draw_board(state: State, style: BoardStyle) -> str:
-    """Return a position as SVG, a bar over each square where no stone may be put (B101).
+    """Return a position as SVG, with a bar over each square where no stone may be laid (B101).
 
-    :raises Fault: if its board is an inline one, which nobody has drawn.
+    :raises Fault: if its board is an inline one, for which there is no picture.
     """
     if state.board.name is None:
         raise Fault("only a named board can be drawn")
@@ -27,15 +27,15 @@ def draw_board(state: State, style: BoardStyle) -> str:
 
 
 def _board_tokens(state: State) -> Iterator[Token]:
-    for square, there in zip(state.board.squares, state.cells, strict=True):
-        if there in STONES:
-            yield Token(square, None, STONES[there])
-        elif there != FREE:
-            yield Token(square, seat_of(there), there.upper())
+    for square, sign in zip(state.board.squares, state.cells, strict=True):
+        if sign in STONES:
+            yield Token(square, None, STONES[sign])
+        elif sign != FREE:
+            yield Token(square, seat_of(sign), sign.upper())
 
 
 def _stock_tokens(state: State) -> Iterator[Token]:
-    """Yield the stones beside the board, each kind with how many there are (B3)."""
+    """Yield the stones in stock beside the board, each kind with its count (B3)."""
     for seat in SEATS:
         for kind, count in zip(KINDS, state.stock[seat], strict=True):
             if count:

@@ -1,4 +1,4 @@
-"""How a game ends: by what an event has won, and by what a completed turn has led to."""
+"""How a game ends: by an event that wins, or by the position after a completed turn."""
 
 from __future__ import annotations
 
@@ -23,7 +23,8 @@ DRAWN = ("repetition", "quiet_turns", "agreed")
 
 
 def win_reason(state: State, event: Event) -> str:
-    """Return why the mover has won by an event that led to this state, or "" (HB3, G40)."""
+    """Return why the mover has won by the event that led to this state, or "" (HB3, G40)."""
+    # The order of the cases is the order in which reasons are named (G40).
     match event:
         case Moved() | Captured() if _is_end_field(state, event.seat, event.path[-1]):
             return "end_field"
@@ -47,6 +48,7 @@ def has_pieces(state: State, seat: Seat) -> bool:
 
 def end_reason(state: State) -> str:
     """Return why the completed turn that led to this state ended the game, or "" (G30)."""
+    # G30 fixes the order of these checks.
     if is_immobilised(state):
         return "immobilised"
     if state.seen.get(position_digest(state), 0) >= REPETITIONS:
@@ -56,6 +58,7 @@ def end_reason(state: State) -> str:
 
 def is_immobilised(state: State) -> bool:
     """Return whether the seat on turn has no legal turn of any kind (HB7, G35)."""
+    # A player who can still place, blast or remove is not immobilised (HB7).
     board, side, cells = state.board, state.side, state.cells
     if has_any_move(board, cells, side):
         return False
@@ -64,7 +67,7 @@ def is_immobilised(state: State) -> bool:
 
 
 def end_event(mover: Seat, winner: Seat, reason: str) -> GameEnded:
-    """Return the end of the game; a draw has no winner, whoever is named."""
+    """Return the event that ends the game; for a draw ``winner`` is ignored."""
     winners = () if reason in DRAWN else (winner,)
     return GameEnded(seat=mover, winners=winners, reason=reason)
 

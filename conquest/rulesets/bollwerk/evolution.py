@@ -1,4 +1,4 @@
-"""How each event changes a game; nothing is judged here and nothing refused."""
+"""How each event changes a game. Nothing is checked or refused here."""
 
 from __future__ import annotations
 
@@ -90,16 +90,16 @@ def _stock_after_move(state: State, event: Walk) -> dict[Seat, Stock]:
     return {**state.stock, event.seat: add_stone(state.stock[event.seat], event.collected)}
 
 
-def _apply_placing(state: State, event: Placing, there: str) -> State:
+def _apply_placing(state: State, event: Placing, sign: str) -> State:
     return replace(
         state,
-        cells=replace_cell(state.cells, state.board.index[event.square], there),
+        cells=replace_cell(state.cells, state.board.index[event.square], sign),
         stock={**state.stock, event.seat: use_stone(state.stock[event.seat], event.stone)},
     )
 
 
 def _apply_turn_end(state: State, event: TurnEnded) -> State:
-    """Hand the turn over; an offer of the seat that now follows was declined (O12)."""
+    """Pass the turn; a draw offer by the seat now on turn counts as declined (O12)."""
     after = replace(
         state,
         turn=event.next,
@@ -108,4 +108,5 @@ def _apply_turn_end(state: State, event: TurnEnded) -> State:
         barred=tuple(state.board.index[square] for square in event.barred),
         offer="" if state.offer == event.next else state.offer,
     )
+    # Counted only now, because the seat on turn and its barred squares are part of a position.
     return replace(after, seen=count_position(after))

@@ -1,7 +1,8 @@
-"""Where each piece can go from each square of an empty board, worked out once for a board.
+"""Move tables: where each piece can go from each square of an empty board, built once per board.
 
-A square is its place in the board's order: by row, then by file. Where a square that is asked
-about is missing, the start stands for it: there is never a block, and it is never free.
+A square is its index in the board's order: by row, then by file. If a square that a move must
+look at is missing from the board, the table has the start square in its place: the moving piece
+stands there, so it never holds a block and is never free.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from conquest.core import Seat
 Point: TypeAlias = tuple[int, int]
 Squares: TypeAlias = tuple[int, ...]
 Index: TypeAlias = Mapping[Point, int]
-Found = TypeVar("Found")
+Entry = TypeVar("Entry")
 
 STRAIGHT: tuple[Point, ...] = ((0, 1), (1, 0), (0, -1), (-1, 0))
 DIAGONAL: tuple[Point, ...] = ((1, 1), (1, -1), (-1, -1), (-1, 1))
@@ -23,7 +24,7 @@ FORWARD = {"white": 1, "black": -1}
 
 
 class Leap(NamedTuple):
-    """A knight's leap and the squares between on its two ways (HB14, G13)."""
+    """A knight's leap, and the two squares on each of its L-shaped paths (HB14, G13)."""
 
     end: int
     long_first: int
@@ -33,7 +34,8 @@ class Leap(NamedTuple):
 
 
 class Stride(NamedTuple):
-    """Two squares straight on; of a straight line also the two beside the middle (HB16, G12)."""
+    """An elephant's double step; if it is straight, ``left`` and ``right`` are the squares beside
+    the middle, over which it can sidestep a block (HB16, G12)."""
 
     end: int
     middle: int
@@ -42,15 +44,16 @@ class Stride(NamedTuple):
 
 
 class Jump(NamedTuple):
-    """A jump over the square next to it, or a guard's two squares from its start row."""
+    """A jump over the adjacent square, or a guard's double step from its start row."""
 
     over: int
     end: int
 
 
 class MoveTables(NamedTuple):
-    """Tables by square. ``rook`` and ``bishop`` hold lines, each from near to far;
-    ``forward``, ``double`` and ``ahead`` (forward jumps) are a guard's, by seat."""
+    """Tables by square. ``rook``, ``bishop`` and ``queen`` hold lines, each from near to far;
+    ``cross`` has the adjacent squares of the other colour; ``forward`` (steps), ``double``
+    (double steps) and ``ahead`` (jumps) are those of a guard, by seat."""
 
     rook: tuple[tuple[Squares, ...], ...]
     bishop: tuple[tuple[Squares, ...], ...]
@@ -71,11 +74,13 @@ def build_move_tables(points: Sequence[Point], start_rows: Mapping[Seat, int]) -
     index = {point: square for square, point in enumerate(points)}
 
     def table(
-        find: Callable[[Index, Point, Sequence[Point]], Iterator[Found]], ways: Sequence[Point]
-    ) -> tuple[tuple[Found, ...], ...]:
-        return tuple(tuple(find(index, point, ways)) for point in points)
+        find: Callable[[Index, Point, Sequence[Point]], Iterator[Entry]],
+        directions: Sequence[Point],
+    ) -> tuple[tuple[Entry, ...], ...]:
+        return tuple(tuple(find(index, point, directions)) for point in points)
 
     def doubles(seat: Seat) -> tuple[tuple[Jump, ...], ...]:
+        # The row alone counts, not whether the guard has moved before (HB17, G8).
         row = start_rows.get(seat)
         return tuple(
             tuple(_find_jumps(index, point, _forward_directions(seat))) if point[1] == row else ()
@@ -103,36 +108,36 @@ def _forward_directions(seat: Seat) -> tuple[Point, ...]:
     return ((0, ahead), (-1, ahead), (1, ahead))
 
 
-def _shift_point(point: Point, way: Point, times: int = 1) -> Point:
-    return point[0] + times * way[0], point[1] + times * way[1]
+def _shift_point(point: Point, direction: Point, times: int = 1) -> Point:
+    return point[0] + times * direction[0], point[1] + times * direction[1]
 
 
-def _find_lines(index: Index, point: Point, ways: Sequence[Point]) -> Iterator[Squares]:
-    for way in ways:
-        line, end = list[int](), _shift_point(point, way)
+def _find_lines(index: Index, point: Point, directions: Sequence[Point]) -> Iterator[Squares]:
+    for direction in directions:
+        line, end = list[int](), _shift_point(point, direction)
         while end in index:
             line.append(index[end])
-            end = _shift_point(end, way)
+            end = _shift_point(end, direction)
         if line:
             yield tuple(line)
 
 
-def _find_steps(index: Index, point: Point, ways: Sequence[Point]) -> Iterator[int]:
-    for way in ways:
-        if (end := _shift_point(point, way)) in index:
+def _find_steps(index: Index, point: Point, directions: Sequence[Point]) -> Iterator[int]:
+    for direction in directions:
+        if (end := _shift_point(point, direction)) in index:
             yield index[end]
 
 
-def _find_jumps(index: Index, point: Point, ways: Sequence[Point]) -> Iterator[Jump]:
-    for way in ways:
-        over, end = _shift_point(point, way), _shift_point(point, way, 2)
+def _find_jumps(index: Index, point: Point, directions: Sequence[Point]) -> Iterator[Jump]:
+    for direction in directions:
+        over, end = _shift_point(point, direction), _shift_point(point, direction, 2)
         if over in index and end in index:
             yield Jump(index[over], index[end])
 
 
-def _find_leaps(index: Index, point: Point, ways: Sequence[Point]) -> Iterator[Leap]:
+def _find_leaps(index: Index, point: Point, directions: Sequence[Point]) -> Iterator[Leap]:
     start = index[point]
-    for long in ways:
+    for long in directions:
         for short in ((long[1], long[0]), (-long[1], -long[0])):
             beside, corner = _shift_point(point, short), _shift_point(point, long, 2)
             if (end := _shift_point(corner, short)) in index:
@@ -140,14 +145,16 @@ def _find_leaps(index: Index, point: Point, ways: Sequence[Point]) -> Iterator[L
                 yield Leap(index[end], *(index.get(square, start) for square in between))
 
 
-def _find_strides(index: Index, point: Point, ways: Sequence[Point]) -> Iterator[Stride]:
+def _find_strides(index: Index, point: Point, directions: Sequence[Point]) -> Iterator[Stride]:
     start = index[point]
-    for way in ways:
-        middle, end = _shift_point(point, way), _shift_point(point, way, 2)
+    for direction in directions:
+        middle, end = _shift_point(point, direction), _shift_point(point, direction, 2)
         if end not in index:
             continue
+        # Only a straight stride can be sidestepped: no square is next to both ends of a diagonal
+        # one but its middle (HB16).
         left = right = start
-        if way in STRAIGHT:
-            left = index.get(_shift_point(middle, (way[1], way[0])), start)
-            right = index.get(_shift_point(middle, (-way[1], -way[0])), start)
+        if direction in STRAIGHT:
+            left = index.get(_shift_point(middle, (direction[1], direction[0])), start)
+            right = index.get(_shift_point(middle, (-direction[1], -direction[0])), start)
         yield Stride(index[end], index.get(middle, start), left, right)

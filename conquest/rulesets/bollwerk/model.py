@@ -14,7 +14,9 @@ from conquest.rulesets.bollwerk import board as boards
 from conquest.rulesets.bollwerk.board import SquareBoard
 from conquest.rulesets.bollwerk.sides import SIDES, Side
 
+# Half of the box for each seat, in the order of ``sides.KINDS`` (B3).
 STOCK = (10, 10, 1, 1, 3)
+# House rulings: the published rules know no draw (HB9, G28, G29).
 QUIET_TURNS = 100
 REPETITIONS = 3
 
@@ -24,9 +26,9 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
 
     ``ground`` is the key of its board, ``cells`` has one sign for each square of it.
     ``stock`` counts the stones of each seat in the order of ``sides.KINDS``; no stone may be
-    laid on the ``barred`` squares in this turn (B101). ``quiet`` counts turns (G29), ``seen``
-    positions by digest (G28), ``offer`` is the seat that offers a draw, or "".
-    ``next_only`` is the narrow reading of the cannon's second position (G21).
+    laid on the ``barred`` squares in this turn (B101). ``quiet`` counts turns (G29) up to
+    ``limit``, ``seen`` positions by digest (G28), ``offer`` is the seat that offers a draw, or
+    "". ``next_only`` is the narrow reading of the cannon's second position (G21).
     """
 
     ground: str
@@ -53,8 +55,8 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Happened(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", omit_defaults=True):
-    """What every event has in common: the seat it is told of, and the order where it is the
-    first that follows from it.
+    """What every event has in common: the seat it is about, and on the first event of an order
+    the text of that order.
 
     Defaults are left out of the stored form, so that an event hashes the same after its kind
     has gained a field.
@@ -73,8 +75,8 @@ class Started(Happened, frozen=True, kw_only=True, tag="started"):
 
 
 class Walk(Happened, frozen=True, kw_only=True):
-    """A piece's way. A red-edged stone at its end is ``collected`` (B85, B95), an arrow there
-    ``destroyed`` (B82); each is named by its kind."""
+    """The path of a piece. A red-edged stone on its last square is ``collected`` (B85, B95), an
+    arrow there is ``destroyed`` (B82); each is named by its kind."""
 
     piece: str
     path: tuple[str, ...]
@@ -93,7 +95,8 @@ class Captured(Walk, frozen=True, kw_only=True, tag="captured"):
 
 
 class Placing(Happened, frozen=True, kw_only=True):
-    """What the piece ``at`` a square did to another with a ``stone`` of its side, or with none."""
+    """What the piece ``at`` one square did to another ``square`` with a ``stone`` of its side;
+    a removal uses none."""
 
     piece: str
     at: str
@@ -122,7 +125,7 @@ class SpyCaught(Placing, frozen=True, kw_only=True, tag="spy_caught"):
 
 
 class TurnEnded(Happened, frozen=True, kw_only=True, tag="turn_ended"):
-    """A turn ended; ``next`` follows. ``quiet`` is the count of quiet turns as it now stands,
+    """A turn ended, and ``next`` is on turn. ``quiet`` is the new count of quiet turns,
     ``barred`` are the squares where ``next`` may lay no stone."""
 
     number: int
@@ -136,15 +139,15 @@ class DrawOffered(Happened, frozen=True, kw_only=True, tag="draw_offered"):
 
 
 class DrawAccepted(Happened, frozen=True, kw_only=True, tag="draw_accepted"):
-    """A seat took the draw that was offered."""
+    """A seat accepted the draw that was offered."""
 
 
 class Resigned(Happened, frozen=True, kw_only=True, tag="resigned"):
-    """A seat gave the game up (O13)."""
+    """A seat resigned (O13)."""
 
 
 class GameEnded(Happened, frozen=True, kw_only=True, tag="game_ended"):
-    """The game is over after an act of ``seat``."""
+    """The game is over after an action of ``seat``; a draw has no ``winners``."""
 
     winners: tuple[Seat, ...]
     reason: str

@@ -1,4 +1,4 @@
-"""Where each piece can move: squares and plain values, as fast as a search needs them."""
+"""Where each piece can move, in square indexes and plain tuples, fast enough for a search."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ Chains: TypeAlias = Callable[[SquareBoard, str, int, Side], Iterator[Chain]]
 
 
 class PieceMove(NamedTuple):
-    """A move: the squares it leads over, ``-`` or ``x`` for each link, the squares captured on."""
+    """A move: the squares it lands on from its start, ``-`` or ``x`` for each link, and the squares
+    of the pieces it captures. A piece that stays has a path of one square."""
 
     path: tuple[int, ...]
     links: str
@@ -25,9 +26,9 @@ class PieceMove(NamedTuple):
 def legal_moves(
     board: SquareBoard, cells: str, side: Side, chains: Chains = all_chains
 ) -> Iterator[PieceMove]:
-    """Yield every move of a side, of chains those that G3 lists.
+    """Yield every move of a side; of the chains, those that G3 lists.
 
-    With ``shortest_chains`` only one move leads to each position, as a search wants it.
+    With ``shortest_chains``, only one move leads to each position, which is enough for a search.
     """
     for at in own_squares(cells, side):
         yield from piece_moves(board, cells, at, side, chains)
@@ -36,7 +37,7 @@ def legal_moves(
 def own_squares(cells: str, side: Side) -> list[int]:
     """Return the squares on which a side's pieces stand."""
     own = side.pieces
-    return [square for square, there in enumerate(cells) if there in own]
+    return [square for square, sign in enumerate(cells) if sign in own]
 
 
 def piece_moves(
@@ -56,7 +57,7 @@ def move_from_chain(chain: Chain) -> PieceMove:
 
 
 def direct_move(cells: str, at: int, end: int, side: Side) -> PieceMove:
-    """Return the move of one link to a square, a capture where an enemy stands."""
+    """Return the move of one link to a square; it captures an enemy that stands there."""
     if cells[end] in side.enemies:
         return PieceMove((at, end), "x", (end,))
     return PieceMove((at, end), "-", ())
@@ -76,6 +77,7 @@ def _can_piece_move(board: SquareBoard, cells: str, at: int, side: Side) -> bool
 def cells_after_move(cells: str, move: PieceMove) -> str:
     """Return the cells after a move."""
     start, piece = move.path[0], cells[move.path[0]]
+    # First the start: a chain with a capture may end where it began (G3).
     cells = replace_cell(cells, start, FREE)
     for square in move.caught:
         cells = replace_cell(cells, square, FREE)
@@ -84,28 +86,29 @@ def cells_after_move(cells: str, move: PieceMove) -> str:
 
 def collected_sign(cells: str, move: PieceMove) -> str:
     """Return the sign of the red-edged stone that a move collects, or ""."""
-    there = cells[move.path[-1]]
-    return there if there in RED else ""
+    sign = cells[move.path[-1]]
+    return sign if sign in RED else ""
 
 
 def move_targets(board: SquareBoard, cells: str, at: int, side: Side) -> Ends:
-    """Return the squares to which the piece on a square can move, Guards and Spies excepted."""
+    """Return the squares to which the piece on a square can move; not for Guards and Spies, which
+    move in chains."""
     return ENDS[cells[at].upper()](board.ways, cells, at, side)
 
 
 def slide_targets(lines: Sequence[Squares], cells: str, lands: str) -> Ends:
-    """Return the free squares of each line, and the first other one if it may land there."""
-    found = []
+    """Return the free squares of each line, and the first other one if its sign is in ``lands``."""
+    ends = []
     for line in lines:
         for end in line:
-            there = cells[end]
-            if there == FREE:
-                found.append(end)
+            sign = cells[end]
+            if sign == FREE:
+                ends.append(end)
                 continue
-            if there in lands:
-                found.append(end)
+            if sign in lands:
+                ends.append(end)
             break
-    return found
+    return ends
 
 
 def leap_targets(over: Sequence[Leap], cells: str, lands: str) -> Ends:
@@ -114,7 +117,7 @@ def leap_targets(over: Sequence[Leap], cells: str, lands: str) -> Ends:
 
 
 def is_leap_open(leap: Leap, cells: str) -> bool:
-    """Return whether one of the two ways of a knight's leap is without a block (HB14)."""
+    """Return whether at least one of the two paths of a knight's leap has no block (HB14)."""
     _, long_first, long_corner, short_first, short_corner = leap
     if cells[long_first] not in BLOCKS and cells[long_corner] not in BLOCKS:
         return True
@@ -129,7 +132,7 @@ def stride_targets(over: Sequence[Stride], cells: str, lands: str) -> Ends:
 
 
 def is_stride_open(stride: Stride, cells: str) -> bool:
-    """Return whether no block lies in the middle, or a sidestep leads past it (B45, HB16)."""
+    """Return whether the middle holds no block, or a sidestep leads past it (B45, HB16)."""
     _, middle, left, right = stride
     return cells[middle] not in BLOCKS or FREE in (cells[left], cells[right])
 
@@ -140,16 +143,18 @@ def _step_targets(squares: Squares, cells: str, lands: str) -> Ends:
 
 def _cannon_targets(ways: MoveTables, cells: str, at: int, side: Side) -> Ends:
     """Rook's moves, and captures behind exactly one piece or stone (B26-B28, HB13)."""
-    found = slide_targets(ways.rook[at], cells, OPEN)
+    # A red-edged stone is collected by the rook's move only, never over a screen (HB22, G27).
+    ends = slide_targets(ways.rook[at], cells, OPEN)
     for line in ways.rook[at]:
         beyond = squares_behind_screen(line, cells)
         if beyond and cells[beyond[-1]] in side.enemies:
-            found.append(beyond[-1])
-    return found
+            ends.append(beyond[-1])
+    return ends
 
 
 def squares_behind_screen(line: Squares, cells: str) -> Squares:
-    """Return the squares of a line behind its first piece or stone, up to the second."""
+    """Return the squares of a line behind its first piece or stone, up to and including the
+    second."""
     screen = None
     for place, square in enumerate(line):
         if cells[square] == FREE:
@@ -187,6 +192,7 @@ def _marshal_targets(ways: MoveTables, cells: str, at: int, side: Side) -> Ends:
 
 
 def _gold_runner_targets(ways: MoveTables, cells: str, at: int, side: Side) -> Ends:
+    # The step to the other colour moves and collects, but does not capture (B60, G27).
     return slide_targets(ways.bishop[at], cells, side.lands) + _step_targets(
         ways.cross[at], cells, OPEN
     )

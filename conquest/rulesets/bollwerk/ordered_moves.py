@@ -1,4 +1,4 @@
-"""Finding the move that a turn orders."""
+"""Find the move that a turn orders."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from conquest.rulesets.bollwerk.orders import BollwerkTurn
 def find_piece(state: State, turn: BollwerkTurn) -> int:
     """Return the square on which the piece of a turn stands.
 
-    :raises Illegal: if the seat on turn has none there.
+    :raises Illegal: if the seat on turn has no piece there.
     """
     at = state.board.index[turn.path[0]]
     if state.cells[at] not in state.side.pieces:
@@ -29,7 +29,7 @@ def find_piece(state: State, turn: BollwerkTurn) -> int:
 
 
 def find_move(state: State, turn: BollwerkTurn) -> PieceMove:
-    """Return the move of a turn whose piece does not stay.
+    """Return the move of a turn in which the piece moves.
 
     :raises Illegal: if the piece cannot move like that.
     """
@@ -56,9 +56,9 @@ def _chain_move(state: State, turn: BollwerkTurn) -> PieceMove:
 
 
 def find_chain(state: State, turn: BollwerkTurn) -> Chain:
-    """Return the chain of a Guard or Spy that a turn names, wherever it ends.
+    """Return the chain of a Guard or Spy that a turn names, even if it ends where it began.
 
-    :raises Illegal: if one of its links cannot be.
+    :raises Illegal: if one of its links is not allowed.
     """
     at = find_piece(state, turn)
     walker, path, links, caught = start_walker(state.cells, at), [at], "", []
@@ -72,14 +72,15 @@ def find_chain(state: State, turn: BollwerkTurn) -> Chain:
 
 
 def _find_link(state: State, walker: ChainWalker, sign: str, end: str) -> MoveLink:
-    """Return the link to a square; a Guard's ``-`` captures where it can, a Spy's does not (G1)."""
+    """Return the link to a square; ``-`` also finds a capture if there is no other link (G1)."""
     target = state.board.index[end]
-    found = [link for link in next_links(state.board, walker, state.side) if link.end == target]
-    if not found:
+    links = [link for link in next_links(state.board, walker, state.side) if link.end == target]
+    if not links:
         raise refusals.no_link(state, walker, end)
-    exact = [link for link in found if link.is_capture == (sign == "x")]
+    # A Spy can go to one square with and without a capture: then the sign decides (G1).
+    exact = [link for link in links if link.is_capture == (sign == "x")]
     if exact:
         return exact[0]
     if sign == "x":
         raise refusals.nothing_captured(end)
-    return found[0]
+    return links[0]

@@ -1,7 +1,7 @@
 """The orders of Bollwerk: read leniently, written canonically.
 
-A turn is one order: a path and what is placed behind it. Reading goes over the text once, so
-nonsense of any length is refused at once.
+A turn is one order: a path, then the stones placed after it. Reading goes over the text once, so
+nonsense of any length is refused quickly.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ WORDS = ("draw?", "draw!", "resign")
 BETWEEN = "; "
 ACTS = ("+", "~")
 
+# Possessive quantifiers: no text can make these patterns backtrack.
 _SQUARE = re.compile(r"[a-z][0-9]++", re.ASCII)
 _LINK = re.compile(r"([-x])([a-z][0-9]++)", re.ASCII)
 _ACT = re.compile(r"(?:\+(ra|rb|a|b|x)|~)([a-z][0-9]++)", re.ASCII)
@@ -36,7 +37,7 @@ class StoneAct:
 
 @dataclass(frozen=True, slots=True)
 class BollwerkTurn:
-    """A turn: ``path`` are the squares the piece lands on, from its own; ``links`` is one of
+    """A turn: ``path`` has the square of the piece and each square it lands on, ``links`` one of
     ``-`` and ``x`` for each step. A piece that stays has a path of one square."""
 
     path: tuple[str, ...]
@@ -57,7 +58,7 @@ Order: TypeAlias = BollwerkTurn | WordOrder
 def read_orders(state: State, seat: Seat, text: str) -> tuple[Order, ...]:
     """Return the orders of a submission.
 
-    :raises Unreadable: naming the first order that is none, counted from 0 (O22, O23).
+    :raises Unreadable: with the number, from 0, of the first unreadable order (O22, O23).
     """
     if len(text) > MAX_TEXT_CHARS:
         raise Unreadable(Phrase("The orders are too long to be read."), "", 0)
@@ -78,7 +79,7 @@ def split_words(text: str) -> tuple[str, ...]:
 
 
 def join_words(words: Iterable[str]) -> str:
-    """Return words of orders behind one another; a stone follows the move it belongs to."""
+    """Return words joined to orders; a stone is joined to the move before it by a space only."""
     joined = ""
     for word in filter(str.strip, words):
         between = " " if word.lstrip().startswith(ACTS) else BETWEEN
@@ -87,21 +88,22 @@ def join_words(words: Iterable[str]) -> str:
 
 
 def _split_orders(text: str) -> Iterator[str]:
-    """Yield the words of each order, comments and quoted lines left out."""
+    """Yield the text of each order, without comments and quoted lines."""
     for line in filter(str.strip, text.splitlines()):
         if not line.lstrip().startswith(">"):
             yield from filter(str.strip, line.partition("#")[0].split(";"))
 
 
 def read_order(words: str, board: SquareBoard) -> Order:
-    """Return one order, all blanks and the case ignored.
+    """Return one order; blanks and case are ignored.
 
-    :raises Unreadable: if it is none.
+    :raises Unreadable: if the text is not an order.
     """
     word = read_word(words)
     if word is not None:
         return word
     turn = read_turn(words, board)
+    # A lone square is no order, but the beginning of one to ``read_turn`` (G10).
     if len(turn.path) == 1 and not turn.acts:
         raise Unreadable(
             Phrase("The piece on %(square)s is told to do nothing.", square=turn.path[0]), "G10"
@@ -110,15 +112,15 @@ def read_order(words: str, board: SquareBoard) -> Order:
 
 
 def read_word(words: str) -> WordOrder | None:
-    """Return an order of one word, None where the words are another one."""
+    """Return an order of one word, None if the text is something else."""
     text = _strip_blanks(words)
     return WordOrder(text) if text in WORDS else None
 
 
 def read_turn(words: str, board: SquareBoard) -> BollwerkTurn:
-    """Return a turn, or the beginning of one: a square alone can be lengthened.
+    """Return a turn, or the beginning of one: a square alone can be continued.
 
-    :raises Unreadable: if it is none.
+    :raises Unreadable: if the text is neither.
     """
     text = _strip_blanks(words)
     start = _SQUARE.match(text)
@@ -142,7 +144,7 @@ def _strip_blanks(words: str) -> str:
 
 
 def _consecutive_matches(pattern: re.Pattern[str], text: str, at: int) -> Iterator[re.Match[str]]:
-    """Yield the matches that follow one another without a gap."""
+    """Yield matches from ``at`` on as long as each begins where the one before ended."""
     while match := pattern.match(text, at):
         yield match
         at = match.end()
@@ -157,12 +159,13 @@ def _read_square(name: str, board: SquareBoard) -> str:
 
 
 def _unreadable_order(words: str) -> Unreadable:
+    # The text is quoted on pages and in letters: short and without control characters.
     shown = "".join(c if c.isprintable() else " " for c in " ".join(words[:60].split())[:40])
     return Unreadable(Phrase("The order “%(text)s” cannot be read.", text=shown), "5.2")
 
 
 def write_orders(orders: tuple[Order, ...]) -> str:
-    """Return orders written canonically, between ``; ``."""
+    """Return orders written canonically, separated by ``; ``."""
     return BETWEEN.join(map(write_order, orders))
 
 
@@ -177,7 +180,7 @@ def write_turn(turn: BollwerkTurn) -> str:
 
 
 def turn_words(turn: BollwerkTurn) -> tuple[str, ...]:
-    """Return the words of a turn: its path, and each stone; none of a turn without a path."""
+    """Return the words of a turn: its path, then each stone; none for a turn without a path."""
     return (write_path(turn.path, turn.links), *map(write_act, turn.acts)) if turn.path else ()
 
 
@@ -187,5 +190,5 @@ def write_path(path: tuple[str, ...], links: str) -> str:
 
 
 def write_act(act: StoneAct) -> str:
-    """Return what is done with a stone: ``+A f8``, ``~d8``."""
+    """Return a placement or removal as text: ``+A f8``, ``~d8``."""
     return f"~{act.square}" if act.kind == REMOVAL else f"+{act.kind} {act.square}"

@@ -1,4 +1,4 @@
-"""The drawn boards: each is derived from the board that the rules know, with shelves beside it."""
+"""The drawn boards: each is derived from its board in the rules, with shelves for the stocks."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from conquest.rulesets.bollwerk.sides import SEATS
 from conquest.rulesets.bollwerk.symbols import STONES, SYMBOLS
 
 SHELVES: Mapping[str, Mapping[Seat, Point]] = {"A": {"white": (7.7, 2.2), "black": (1.3, 21.8)}}
-"""Column and row of the upper left place of each stock, by board."""
+"""Column and row of the upper left slot of each stock, by board."""
 
-ACROSS = 3
+ACROSS = 3  # slots in a row of a shelf
 
 
 def board_grid(board: SquareBoard, corners: Mapping[Seat, Point]) -> Grid:
-    """Return a board as it is drawn, each stock beginning in its corner."""
+    """Return a board as it is drawn, with the shelf of each seat at its corner."""
     return Grid(
         frozenset(board.squares),
         tuple(_special_areas(board)),
@@ -31,7 +31,7 @@ def board_grid(board: SquareBoard, corners: Mapping[Seat, Point]) -> Grid:
 
 
 def stock_slot(seat: Seat, kind: str) -> str:
-    """Return the name of the place where a seat's stones of a kind lie."""
+    """Return the name of the slot for a seat's stones of one kind."""
     return f"{seat}-{kind}"
 
 
@@ -46,7 +46,7 @@ def _special_areas(board: SquareBoard) -> Iterator[Special]:
 
 
 def _start_row(board: SquareBoard, seat: Seat) -> Iterator[int]:
-    """Yield the squares from which guards can go two squares (B19)."""
+    """Yield the squares from which a seat's guards have a double step (B19)."""
     return (square for square, far in enumerate(board.ways.double[seat]) if far)
 
 

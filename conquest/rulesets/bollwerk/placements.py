@@ -1,4 +1,4 @@
-"""Which squares a piece can place on, and what it can do there: lay, blast, remove, hit the Spy."""
+"""Where a piece can place, and what it can do there: lay, blast or remove a stone, hit the Spy."""
 
 from __future__ import annotations
 
@@ -26,12 +26,13 @@ ARROWS = ("A", "RA")
 
 Stock: TypeAlias = tuple[int, ...]
 Placement: TypeAlias = tuple[str, int]
-"""What is done with a stone of a kind (``~``: a removal) on a square."""
+"""The kind of the stone used, or ``~`` for a removal, and the square."""
 
 
 class PlacingTerms(NamedTuple):
-    """What holds for every placing of one turn: no stone on ``closed`` squares, the own end zone
-    (B11) and the barred ones (B101); there may be blasted, but not on the ``barred``."""
+    """What applies to every placement of one turn. No stone may be laid on ``closed`` squares: the
+    own end zone (B11) and the barred squares (B101). A bomb may blast in the own end zone (B104),
+    but not on ``barred`` squares (G15)."""
 
     board: SquareBoard
     side: Side
@@ -41,7 +42,7 @@ class PlacingTerms(NamedTuple):
 
 
 class PlacingTargets(NamedTuple):
-    """Squares a piece can place on, by what it can do there."""
+    """The squares a piece can place on, by what it can do there."""
 
     free: list[int]
     blasted: list[int]
@@ -50,52 +51,53 @@ class PlacingTargets(NamedTuple):
 
 
 def placing_terms(state: State) -> PlacingTerms:
-    """Return what holds for the placings of the seat on turn."""
+    """Return the terms for the placements of the seat on turn."""
     board, side, barred = state.board, state.side, frozenset(state.barred)
     return PlacingTerms(board, side, board.zones[side.seat] | barred, barred, state.next_only)
 
 
 def placing_targets(terms: PlacingTerms, cells: str, at: int) -> PlacingTargets:
-    """Return what the piece on a square could place on, whatever is in stock."""
+    """Return where the piece on a square could place, whatever is in stock."""
     board, side, closed, barred, next_only = terms
     letter = cells[at].upper()
-    found = PlacingTargets([], [], [], [])
+    targets = PlacingTargets([], [], [], [])
     for square in placing_range(board, cells, at, side, next_only=next_only):
-        there = cells[square]
-        if there == FREE:
+        sign = cells[square]
+        if sign == FREE:
             if square not in closed:
-                found.free.append(square)
-        elif there in REMOVABLE:
+                targets.free.append(square)
+        elif sign in REMOVABLE:
             if square not in barred:
-                found.blasted.append(square)
+                targets.blasted.append(square)
+            # Removing puts no stone there, so barred squares and end zones do not matter (G15).
             if letter == "N":
-                found.removed.append(square)
-        elif there == side.spy and letter != "S" and square not in closed:
-            found.spy.append(square)
-    return found
+                targets.removed.append(square)
+        elif sign == side.spy and letter != "S" and square not in closed:
+            targets.spy.append(square)
+    return targets
 
 
 def legal_placements(terms: PlacingTerms, cells: str, at: int, stock: Stock) -> Iterator[Placement]:
-    """Yield all that the piece on a square could do with one stone of its side, or remove."""
-    found = placing_targets(terms, cells, at)
+    """Yield everything the piece on a square could do with one stone in stock, and its removals."""
+    targets = placing_targets(terms, cells, at)
     for kind, count in zip(KINDS, stock, strict=True):
         if count:
-            yield from ((kind, square) for square in found.free)
+            yield from ((kind, square) for square in targets.free)
             if kind == BOMB:
-                yield from ((kind, square) for square in found.blasted)
+                yield from ((kind, square) for square in targets.blasted)
             if kind in ARROWS:
-                yield from ((kind, square) for square in found.spy)
-    yield from ((REMOVAL, square) for square in found.removed)
+                yield from ((kind, square) for square in targets.spy)
+    yield from ((REMOVAL, square) for square in targets.removed)
 
 
 def can_place(terms: PlacingTerms, cells: str, at: int, stock: Stock) -> bool:
-    """Return whether the piece on a square could do anything without moving."""
+    """Return whether the piece on a square could place or remove anything without moving."""
     return next(legal_placements(terms, cells, at, stock), None) is not None
 
 
-def cells_after_placement(cells: str, deed: Placement) -> str:
-    """Return the cells after a deed: a bomb onto a stone leaves the square free (B100)."""
-    kind, square = deed
+def cells_after_placement(cells: str, placement: Placement) -> str:
+    """Return the cells after a placement; a bomb on a stone leaves the square free (B100)."""
+    kind, square = placement
     if kind == REMOVAL or (kind == BOMB and cells[square] != FREE):
         return replace_cell(cells, square, FREE)
     return replace_cell(cells, square, SIGNS[kind])
@@ -112,16 +114,16 @@ def add_stone(stock: Stock, kind: str) -> Stock:
 
 
 def collect_stone(stock: Stock, sign: str) -> Stock:
-    """Return the stock after a stone was collected; none has the sign ""."""
+    """Return the stock after a stone with this sign was collected; "" means none was."""
     return add_stone(stock, STONES[sign]) if sign else stock
 
 
 def placing_range(
     board: SquareBoard, cells: str, at: int, side: Side, *, next_only: bool = False
 ) -> Sequence[int]:
-    """Return the squares to which the piece on a square could place if they were free (HB25).
+    """Return the squares on which the piece could place if they were free (HB25).
 
-    What stands on them is not asked. ``next_only`` narrows the cannon's second position (G21).
+    What stands on them does not matter. ``next_only`` narrows the cannon's second position (G21).
     """
     ways, letter = board.ways, cells[at].upper()
     if letter == "C":
@@ -133,13 +135,13 @@ def placing_range(
 
 def _line_range(lines: Sequence[Squares], cells: str) -> list[int]:
     """Return each line's squares up to the first that is not free, this one included (HB25)."""
-    found = []
+    squares = []
     for line in lines:
         for square in line:
-            found.append(square)
+            squares.append(square)
             if cells[square] != FREE:
                 break
-    return found
+    return squares
 
 
 def _leap_range(ways: MoveTables, cells: str, at: int) -> list[int]:
@@ -172,46 +174,47 @@ def _queen_range(ways: MoveTables, cells: str, at: int) -> list[int]:
 
 
 def _cannon_range(ways: MoveTables, cells: str, at: int, *, next_only: bool) -> list[int]:
-    """Rook's lines, and the squares behind a piece or stone (B29, B30, HB12, G20, G21)."""
-    found = _line_range(ways.rook[at], cells)
+    """The rook's lines, and the squares behind one piece or stone (B29, B30, HB12, G20, G21)."""
+    squares = _line_range(ways.rook[at], cells)
     for line in ways.rook[at]:
         beyond = squares_behind_screen(line, cells)
-        found += beyond[:1] if next_only else beyond
-    return found
+        squares += beyond[:1] if next_only else beyond
+    return squares
 
 
 def _guard_range(ways: MoveTables, cells: str, at: int, seat: Seat) -> list[int]:
-    """Steps, and jumps over one guard: its own any way, an enemy's ahead (B23, B24, G7)."""
+    """Steps, and jumps over one guard: an own one in any direction, an enemy one only ahead
+    (B23, B24, G7)."""
     own, enemy = ("W", "w") if seat == "white" else ("w", "W")
-    found = [*ways.forward[seat][at], *ways.sideways[at]]
-    found += [end for middle, end in ways.double[seat][at] if cells[middle] == FREE]
-    found += [end for over, end in ways.jumps[at] if cells[over] == own]
-    return found + [end for over, end in ways.ahead[seat][at] if cells[over] == enemy]
+    squares = [*ways.forward[seat][at], *ways.sideways[at]]
+    squares += [end for middle, end in ways.double[seat][at] if cells[middle] == FREE]
+    squares += [end for over, end in ways.jumps[at] if cells[over] == own]
+    return squares + [end for over, end in ways.ahead[seat][at] if cells[over] == enemy]
 
 
 def _spy_range(ways: MoveTables, cells: str, at: int) -> list[int]:
     """One or two jumps, a king step, or one of each in either order (B78, G22, G23)."""
+    # The Spy's own square is neither a screen nor a target (G22).
     lifted = replace_cell(cells, at, FREE)
     jumped, stepped = _jump_range(ways, lifted, at), ways.king[at]
-    found = {*jumped, *stepped}
+    squares = {*jumped, *stepped}
     for square in jumped:
         if lifted[square] == FREE:
-            found.update(ways.king[square], _jump_range(ways, lifted, square))
+            squares.update(ways.king[square], _jump_range(ways, lifted, square))
     for square in stepped:
         if lifted[square] == FREE:
-            found.update(_jump_range(ways, lifted, square))
-    found.discard(at)
-    return sorted(found)
+            squares.update(_jump_range(ways, lifted, square))
+    squares.discard(at)
+    return sorted(squares)
 
 
 def _jump_range(ways: MoveTables, cells: str, at: int) -> list[int]:
     return [
-        end
-        for over, end in ways.jumps[at]
-        if (there := cells[over]) != FREE and there not in BLOCKS
+        end for over, end in ways.jumps[at] if (sign := cells[over]) != FREE and sign not in BLOCKS
     ]
 
 
+# Guard and Cannon are missing: their ranges also depend on the seat and on an option.
 RANGES: Mapping[str, Callable[[MoveTables, str, int], Sequence[int]]] = {
     "N": _leap_range,
     "K": _kings_knight_range,

@@ -1,4 +1,4 @@
-"""Positions in and out: a judge's case, a real game's start, the running position."""
+"""Read and write positions: a judge's case, the start of a game, the running position."""
 
 from __future__ import annotations
 
@@ -46,13 +46,14 @@ _DIGEST = re.compile(rf"[0-9a-f]{{{position_json.DIGEST_CHARS}}}")
 
 
 QUIET_AT_TABLES = (20, 500)
-"""Fewer quiet turns end games that are alive; a case for the judge may have any number."""
+"""The limits for games at tables: fewer quiet turns would end games that are still alive. A case
+for the judge may have any number."""
 
 
 def table_layout(options: Options) -> TableLayout:
-    """Return the board and who sits there; the seats are chosen or drawn by lot (HB2).
+    """Return the board and its seats, which are chosen or drawn by lot (HB2).
 
-    :raises Fault: if the options cannot be.
+    :raises Fault: if the options are invalid.
     """
     seats = options.get("seats", CHOICE)
     if seats not in (CHOICE, LOT):
@@ -64,9 +65,9 @@ def table_layout(options: Options) -> TableLayout:
 
 
 def start_game(options: Options, numbers: Numbers) -> tuple[Started, ...]:
-    """Return the beginning of a game at a table; its set-up leaves nothing to chance.
+    """Return the first event of a game at a table; no numbers are drawn.
 
-    :raises Fault: if the options cannot be.
+    :raises Fault: if the options are invalid.
     """
     board, chosen = table_layout(options).board, read_options(_game_options(options))
     ground = boards.named_board(board)
@@ -82,18 +83,19 @@ def start_game(options: Options, numbers: Numbers) -> tuple[Started, ...]:
 
 
 def _game_options(options: Options) -> Options:
-    """Return the options without the one that only says how people find their seats."""
+    """Return the options without ``seats``, which concerns the table and not the game."""
     return {name: chosen for name, chosen in options.items() if name != "seats"}
 
 
 def open_case(case: Mapping[str, Any], numbers: Numbers = no_numbers) -> State:
-    """Return the state of a judge's case: ``board``, ``options`` and ``write_position``.
+    """Return the state of a judge's case with its ``board``, ``options`` and ``position``.
 
     A position that ``seen`` does not hold counts once (5.2).
 
-    :raises Fault: if it cannot be.
+    :raises Fault: if the case is invalid.
     """
     state = read_case(case)
+    # A position fed back from a verdict is in its own ``seen`` and must not count twice.
     return (
         state
         if position_json.position_digest(state) in state.seen
@@ -102,9 +104,9 @@ def open_case(case: Mapping[str, Any], numbers: Numbers = no_numbers) -> State:
 
 
 def read_case(case: Mapping[str, Any]) -> State:
-    """Return a state as it is between two events, whatever it has ``seen``.
+    """Return the state of a case without counting its position in ``seen``.
 
-    :raises Fault: if it cannot be.
+    :raises Fault: if the case is invalid.
     """
     board, options = boards.load_board(case.get("board")), read_options(case.get("options", {}))
     position = read_object(case.get("position", {}), "position")
@@ -127,7 +129,7 @@ def read_case(case: Mapping[str, Any]) -> State:
 
 
 def read_options(options: object) -> dict[str, str | int]:
-    """Return the options of a game without those that are as usual.
+    """Return the options of a game that differ from the defaults.
 
     :raises Fault: for an unknown option or value.
     """
@@ -142,20 +144,20 @@ def read_options(options: object) -> dict[str, str | int]:
 
 
 def _read_cells(position: Mapping[str, Any], board: SquareBoard) -> str:
-    """Return the cells; without pieces a named board's set-up stands (G33)."""
+    """Return the cells of a position; without ``pieces``, the set-up of a named board (G33)."""
     if "pieces" not in position and not board.setup:
         raise Fault("a game on an inline board needs its pieces")
     cells = FREE * len(board.squares)
-    for square, there in _read_signs(position, board):
+    for square, sign in _read_signs(position, board):
         if cells[square] != FREE:
             raise Fault(f"{board.squares[square]} is taken twice")
-        cells = replace_cell(cells, square, there)
+        cells = replace_cell(cells, square, sign)
     return cells
 
 
 def _read_signs(position: Mapping[str, Any], board: SquareBoard) -> Iterator[tuple[int, str]]:
     if "pieces" not in position:
-        yield from ((n, there) for n, there in enumerate(board.setup) if there != FREE)
+        yield from ((n, sign) for n, sign in enumerate(board.setup) if sign != FREE)
     for name, text in read_object(position.get("pieces", {}), "pieces").items():
         yield _read_square(name, board), _read_piece(text)
     for name, kind in read_object(position.get("stones", {}), "stones").items():
@@ -177,7 +179,7 @@ def _read_kind(text: object) -> str:
 
 
 def _read_stock(given: object) -> dict[Seat, Stock]:
-    """Return the stocks: a seat left out has all stones, a kind left out none (G32)."""
+    """Return the stocks; a missing seat has all stones, a missing kind counts 0 (G32)."""
     counts = read_keyed_object(given, _read_seat, "stock")
     return {seat: _read_counts(counts[seat]) if seat in counts else STOCK for seat in SEATS}
 
@@ -212,7 +214,7 @@ def _read_square(name: object, board: SquareBoard) -> int:
 
 
 def write_position(state: State) -> Json:
-    """Return the running position, so that it can be fed back."""
+    """Return the running position as JSON that a case can feed back."""
     written: Json = {
         "turn": state.turn,
         "number": state.number,

@@ -1,4 +1,4 @@
-"""The parts of a state as plain JSON, and the digest by which positions are known again."""
+"""The parts of a state as plain JSON, and the digest that identifies a repeated position."""
 
 from __future__ import annotations
 
@@ -9,24 +9,24 @@ from conquest.core import Json, Seat
 from conquest.rulesets.bollwerk.model import State
 from conquest.rulesets.bollwerk.sides import FREE, KINDS, SEATS, STONES, seat_of
 
-DIGEST_CHARS = 16
+DIGEST_CHARS = 16  # fixed by the format of ``seen`` (5.2)
 
 
 def pieces_by_square(state: State) -> dict[str, str]:
     """Return the pieces by square: ``{"e4": "white Q"}``."""
     return {
-        square: f"{seat_of(there)} {there.upper()}"
-        for square, there in zip(state.board.squares, state.cells, strict=True)
-        if there != FREE and there not in STONES
+        square: f"{seat_of(sign)} {sign.upper()}"
+        for square, sign in zip(state.board.squares, state.cells, strict=True)
+        if sign != FREE and sign not in STONES
     }
 
 
 def stones_by_square(state: State) -> dict[str, str]:
     """Return the stones by square: ``{"e9": "RA"}``."""
     return {
-        square: STONES[there]
-        for square, there in zip(state.board.squares, state.cells, strict=True)
-        if there in STONES
+        square: STONES[sign]
+        for square, sign in zip(state.board.squares, state.cells, strict=True)
+        if sign in STONES
     }
 
 
@@ -41,7 +41,7 @@ def barred_squares(state: State) -> list[str]:
 
 
 def position_key(state: State) -> Json:
-    """Return what makes two positions the same (HB9, G28)."""
+    """Return what two positions must share to count as the same (HB9, G28)."""
     return {
         "barred": barred_squares(state),
         "pieces": pieces_by_square(state),
@@ -52,12 +52,13 @@ def position_key(state: State) -> Json:
 
 
 def position_digest(state: State) -> str:
-    """Return the digest of a position (5.2)."""
+    """Return the digest of a position: hexadecimal digits of a SHA-256 (5.2)."""
+    # Digests are stored and other programs compute them, so this exact text must not change (5.2).
     text = json.dumps(position_key(state), sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()[:DIGEST_CHARS]
 
 
 def count_position(state: State) -> dict[str, int]:
-    """Return ``seen`` with the present position counted once more."""
-    found = position_digest(state)
-    return {**state.seen, found: state.seen.get(found, 0) + 1}
+    """Return ``seen`` with the current position counted once more."""
+    digest = position_digest(state)
+    return {**state.seen, digest: state.seen.get(digest, 0) + 1}

@@ -1,4 +1,4 @@
-"""Why an order is refused: a sentence and the rule it rests on. Nothing is decided here."""
+"""Refusals of orders: a sentence and the number of the rule. Nothing is decided here."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ CHAIN_RULES = {"W": "HB19", "S": "HB30"}
 
 
 def game_over() -> Illegal:
-    """Return that nothing counts any more."""
+    """Return the refusal of any order after the end of the game."""
     return Illegal(Phrase("The game is over."), "O4")
 
 
 def not_on_turn(state: State, seat: Seat) -> Illegal:
-    """Return that it is another seat's turn."""
+    """Return the refusal of a turn out of turn."""
     return Illegal(
         Phrase(
             "%(seat)s is not on turn; it is for %(other)s to act.",
@@ -55,7 +55,7 @@ def not_on_turn(state: State, seat: Seat) -> Illegal:
 
 
 def no_piece(state: State, square: str) -> Illegal:
-    """Return that no own piece stands where the turn begins."""
+    """Return the refusal of a turn that begins where no own piece stands."""
     return Illegal(
         Phrase(
             "There is no piece of %(seat)s on %(square)s.",
@@ -67,20 +67,21 @@ def no_piece(state: State, square: str) -> Illegal:
 
 
 def no_chain(letter: str) -> Illegal:
-    """Return that only Guards and Spies move in chains."""
+    """Return the refusal of a chain by a piece that is neither a Guard nor a Spy."""
     return Illegal(
         Phrase("A %(piece)s makes one move, no chain of them.", piece=piece_name(letter)), "G10"
     )
 
 
 def nothing_captured(square: str) -> Illegal:
-    """Return that an ``x`` captures nothing."""
+    """Return the refusal of an ``x`` that captures nothing."""
     return Illegal(Phrase("There is nothing to capture with the move to %(s)s.", s=square), "G1")
 
 
 def no_move(state: State, turn: BollwerkTurn, cells: str) -> Illegal:
-    """Return why a piece cannot end its move where it is told to."""
+    """Return why a piece cannot move to the square that a turn names."""
     start, end = turn.path
+    # "e4-e4" is a pass in other words (HB8).
     if start == end:
         return nothing_done(start)
     letter = state.cells[state.board.index[start]].upper()
@@ -90,7 +91,7 @@ def no_move(state: State, turn: BollwerkTurn, cells: str) -> Illegal:
 
 
 def no_link(state: State, walker: ChainWalker, end: str) -> Illegal:
-    """Return why a chain cannot go on to a square."""
+    """Return why a chain cannot continue to a square."""
     squares, letter = state.board.squares, walker.piece.upper()
     if stopped := _landing_refusal(state, letter, walker.cells[state.board.index[end]], end):
         return stopped
@@ -98,11 +99,11 @@ def no_link(state: State, walker: ChainWalker, end: str) -> Illegal:
     return _out_of_range(letter, squares[walker.at], end, rule)
 
 
-def _landing_refusal(state: State, letter: str, there: str, square: str) -> Illegal | None:
-    """Return why a piece cannot land on what is there, None if it might."""
-    if there in state.side.pieces:
+def _landing_refusal(state: State, letter: str, sign: str, square: str) -> Illegal | None:
+    """Return why a piece cannot land on what stands on a square, None if it might."""
+    if sign in state.side.pieces:
         return Illegal(Phrase("An own piece stands on %(square)s.", square=square), "B5")
-    match STONES.get(there):
+    match STONES.get(sign):
         case "X":
             return Illegal(
                 Phrase("Nobody can land on the bomb on %(square)s.", square=square), "HB24"
@@ -136,7 +137,7 @@ def _out_of_range(letter: str, start: str, end: str, rule: str) -> Illegal:
 
 
 def back_at_start(square: str) -> Illegal:
-    """Return that a chain that comes back without a capture is no move."""
+    """Return the refusal of a chain back to its start without a capture, which is no move."""
     return Illegal(
         Phrase(
             "A chain that comes back to %(square)s without a capture is no move.", square=square
@@ -146,12 +147,12 @@ def back_at_start(square: str) -> Illegal:
 
 
 def already_won() -> Illegal:
-    """Return that the move before has won."""
+    """Return the refusal of a stone after a move that has won (G5)."""
     return Illegal(Phrase("The game is already won; nothing can follow."), "G5")
 
 
 def too_many_acts(letter: str) -> Illegal:
-    """Return how many stones a piece may handle in a turn."""
+    """Return the refusal of more stones in a turn than the piece may handle."""
     if letter == "H":
         return Illegal(Phrase("The chancellor places two stones at most."), "B52")
     if letter == "N":
@@ -160,11 +161,13 @@ def too_many_acts(letter: str) -> Illegal:
 
 
 def no_placement(
-    terms: PlacingTerms, cells: str, at: int, stock: Stock, deed: Placement
+    terms: PlacingTerms, cells: str, at: int, stock: Stock, placement: Placement
 ) -> Illegal:
-    """Return why the piece on a square cannot do what it is told to do with a stone."""
-    kind, target = deed
+    """Return why the piece on a square cannot make a placement."""
+    kind, target = placement
     letter, square = cells[at].upper(), terms.board.squares[target]
+    # What no square could change comes first; out of range is the answer only if nothing else is
+    # wrong with the order.
     refused = (
         _no_removal(letter, cells[target], square)
         if kind == REMOVAL
@@ -182,12 +185,12 @@ def no_placement(
     )
 
 
-def _no_removal(letter: str, there: str, square: str) -> Illegal | None:
+def _no_removal(letter: str, sign: str, square: str) -> Illegal | None:
     if letter != "N":
         return Illegal(Phrase("Only a knight removes stones."), "B35")
-    if there == "X":
+    if sign == "X":
         return Illegal(Phrase("A laid bomb cannot be removed."), "B36")
-    if there not in STONES:
+    if sign not in STONES:
         return Illegal(Phrase("There is no stone on %(square)s.", square=square), "B35")
     return None
 
@@ -206,10 +209,11 @@ def _no_stone(terms: PlacingTerms, stock: Stock, kind: str) -> Illegal | None:
 
 
 def _square_refusal(
-    terms: PlacingTerms, letter: str, there: str, kind: str, target: int
+    terms: PlacingTerms, letter: str, sign: str, kind: str, target: int
 ) -> Illegal | None:
-    """Return what on or about a square forbids a stone of the kind, None if nothing does."""
+    """Return why a square does not take a stone of this kind, None if it does."""
     square = terms.board.squares[target]
+    # A barred square refuses every stone, even a bomb that would blast (HB26, G15): it comes first.
     if target in terms.barred:
         return Illegal(
             Phrase(
@@ -218,15 +222,15 @@ def _square_refusal(
             ),
             "B101",
         )
-    if there in STONES:
-        return _no_blast(there, kind, square)
-    if there == FREE:
+    if sign in STONES:
+        return _no_blast(sign, kind, square)
+    if sign == FREE:
         return _own_zone(square) if target in terms.closed else None
-    return _no_hit(terms, letter, there, kind, target)
+    return _no_hit(terms, letter, sign, kind, target)
 
 
-def _no_blast(there: str, kind: str, square: str) -> Illegal | None:
-    if there == "X":
+def _no_blast(sign: str, kind: str, square: str) -> Illegal | None:
+    if sign == "X":
         return Illegal(Phrase("The bomb on %(square)s stays for ever.", square=square), "B103")
     if kind == BOMB:
         return None
@@ -235,9 +239,9 @@ def _no_blast(there: str, kind: str, square: str) -> Illegal | None:
     )
 
 
-def _no_hit(terms: PlacingTerms, letter: str, there: str, kind: str, target: int) -> Illegal | None:
+def _no_hit(terms: PlacingTerms, letter: str, sign: str, kind: str, target: int) -> Illegal | None:
     square = terms.board.squares[target]
-    if there != terms.side.spy or kind not in ("A", "RA"):
+    if sign != terms.side.spy or kind not in ("A", "RA"):
         return Illegal(Phrase("%(square)s is not free.", square=square), "B81")
     if letter == "S":
         return Illegal(Phrase("A spy cannot capture the other one with an arrow."), "B75")
@@ -256,15 +260,15 @@ def _own_zone(square: str) -> Illegal:
 
 
 def offer_open() -> Illegal:
-    """Return that a draw is offered already."""
+    """Return the refusal of an offer while another one is open."""
     return Illegal(Phrase("A draw is already offered."), "O12")
 
 
 def no_offer() -> Illegal:
-    """Return that there is no draw to agree to."""
+    """Return the refusal of accepting a draw that nobody has offered."""
     return Illegal(Phrase("There is no offer of a draw to accept."), "O12")
 
 
 def nothing_done(square: str) -> Illegal:
-    """Return that a piece which stays must place something."""
+    """Return the refusal of a turn in which the piece neither moves nor places anything."""
     return Illegal(Phrase("Nobody can pass: the piece on %(s)s does nothing.", s=square), "HB8")

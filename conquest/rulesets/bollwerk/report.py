@@ -1,4 +1,4 @@
-"""A position in numbers and sentences, and in words for letters and screen readers."""
+"""A position in numbers and sentences, and as text for letters and screen readers."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ COLUMNS = (
 
 
 def report(state: State) -> Report:
-    """Return a line for each seat, and what bears on the end of the game."""
+    """Return a line for each seat, and notes on how near the end of the game is."""
     return Report(
         turn=None if state.outcome else state.turn,
         number=state.number,
@@ -59,6 +59,7 @@ def _seat_line(state: State, seat: Seat) -> SeatLine:
         {
             "pieces": _pieces_left(state.cells, seat),
             "stones": sum(state.stock[seat]),
+            # A case may have more pieces than the set-up, and an inline board has no set-up.
             "captured": max(
                 0, _pieces_left(state.board.setup, other) - _pieces_left(state.cells, other)
             ),
@@ -96,24 +97,24 @@ def _end_notes(state: State) -> Iterator[Phrase]:
 
 
 def figures_by_field(state: State) -> dict[str, Figure]:
-    """Return what stands on each square that is taken: "queen of White", "arrow"."""
+    """Return the piece or stone on each occupied square: "queen of White", "arrow"."""
     return {
-        square: _cell_figure(there)
-        for square, there in zip(state.board.squares, state.cells, strict=True)
-        if there != FREE
+        square: _cell_figure(sign)
+        for square, sign in zip(state.board.squares, state.cells, strict=True)
+        if sign != FREE
     }
 
 
-def _cell_figure(there: str) -> Figure:
-    if there in STONES:
-        return Figure(None, stone_name(STONES[there]))
-    seat = seat_of(there)
-    piece = piece_name(there)
+def _cell_figure(sign: str) -> Figure:
+    if sign in STONES:
+        return Figure(None, stone_name(STONES[sign]))
+    seat = seat_of(sign)
+    piece = piece_name(sign)
     return Figure(seat, Phrase("%(piece)s of %(seat)s", piece=piece, seat=seat_name(seat)))
 
 
 def describe_state(state: State) -> tuple[Phrase, ...]:
-    """Return where everything stands: a line for each seat, one for the stones."""
+    """Return where everything stands: a line on the turn, one for each seat, one for the stones."""
     return (_opening_line(state), *_position_lines(state))
 
 
@@ -128,28 +129,26 @@ def _position_lines(state: State) -> Iterator[Phrase]:
     for seat in SEATS:
         signs = LETTERS if seat == "white" else LETTERS.lower()
         groups = [
-            _squares_phrase(piece_name(there), squares[there])
-            for there in signs
-            if there in squares
+            _squares_phrase(piece_name(sign), squares[sign]) for sign in signs if sign in squares
         ]
         stands = join_phrases(groups) if groups else Phrase("no pieces")
         yield Phrase("%(seat)s: %(stands)s.", seat=seat_name(seat), stands=stands)
     laid = [
-        _squares_phrase(stone_name(STONES[there]), squares[there])
-        for there in STONES
-        if there in squares
+        _squares_phrase(stone_name(STONES[sign]), squares[sign])
+        for sign in STONES
+        if sign in squares
     ]
     if laid:
         yield Phrase("Stones: %(stands)s.", stands=join_phrases(laid))
 
 
 def squares_by_sign(state: State) -> Mapping[str, list[str]]:
-    """Return the squares on which each sign stands."""
-    found: dict[str, list[str]] = {}
-    for square, there in zip(state.board.squares, state.cells, strict=True):
-        if there != FREE:
-            found.setdefault(there, []).append(square)
-    return found
+    """Return the squares of each sign on the board, in the order of the board."""
+    squares: dict[str, list[str]] = {}
+    for square, sign in zip(state.board.squares, state.cells, strict=True):
+        if sign != FREE:
+            squares.setdefault(sign, []).append(square)
+    return squares
 
 
 def _squares_phrase(name: Phrase, squares: list[str]) -> Phrase:

@@ -52,8 +52,8 @@ DECISION_KINDS = {
 
 
 class TurnProgress:
-    """A submission on its way: the state reached so far, what has happened, and why the turn has
-    won, or ""."""
+    """A submission being carried out: the state reached, the events so far, and in ``win`` the
+    reason why the turn has won, or ""."""
 
     def __init__(self, state: State) -> None:
         self.state = state
@@ -63,11 +63,12 @@ class TurnProgress:
     def apply_event(self, event: Event) -> None:
         self.state = evolve(self.state, event)
         self.events.append(event)
+        # The first event that wins settles it; nothing but the end of the turn follows (G5).
         self.win = self.win or win_reason(self.state, event)
 
 
 def to_act(state: State) -> Mapping[Seat, str]:
-    """Return which seat owes its turn."""
+    """Return the seat that owes a turn; empty once the game is over."""
     return {} if state.outcome else {state.turn: "turn"}
 
 
@@ -82,31 +83,31 @@ def points_left(state: State) -> int | None:
 
 
 def seats(state: State) -> tuple[Seat, ...]:
-    """Return who plays, in order of play (HB2)."""
+    """Return the seats in order of play (HB2)."""
     return SEATS
 
 
 def numbers_drawn(state: State) -> int:
-    """Return that no number was drawn: nothing is left to chance."""
+    """Return 0: Bollwerk draws no numbers."""
     return 0
 
 
 def end_word(state: State, seat: Seat) -> str:
-    """Return that no word ends a turn: it ends of itself."""
+    """Return "": a turn is one order, so no word ends it."""
     return ""
 
 
 def default_orders(state: State, seat: Seat) -> tuple[Order, ...]:
-    """Return what silence means: to resign, for nobody can pass (HB8)."""
+    """Return the orders of a seat whose time has run out: it resigns, as nobody can pass (HB8)."""
     return (RESIGN,)
 
 
 def decide(
     state: State, seat: Seat, orders: tuple[Order, ...], numbers: Numbers = no_numbers
 ) -> tuple[Event, ...]:
-    """Return what a submission makes happen, its orders carried out one after the other.
+    """Return the events of a submission whose orders are carried out one after the other.
 
-    :raises Illegal: with the number of the order; then nothing happened.
+    :raises Illegal: with the number of the refused order; then nothing has happened.
     """
     if not orders:
         raise Unreadable(Phrase("There is no order to be read."), "O23", 0)
@@ -122,6 +123,7 @@ def decide(
 def _carry_out_order(progress: TurnProgress, seat: Seat, order: Order) -> None:
     if progress.state.outcome:
         raise refusals.game_over()
+    # Only a turn needs its seat on turn: draw offers and resignations do not (O12, O13).
     match order:
         case BollwerkTurn():
             check_on_turn(progress.state, seat)
@@ -174,9 +176,9 @@ def _take_turn(progress: TurnProgress, turn: BollwerkTurn) -> None:
 def play_turn(progress: TurnProgress, turn: BollwerkTurn) -> tuple[BollwerkTurn, int]:
     """Carry out the parts of a turn without ending it.
 
-    Return the turn written exactly (G1) and the square where its piece then stands.
+    Return the turn with its exact links (G1) and the square where its piece then stands.
 
-    :raises Illegal: at the first part that is not allowed.
+    :raises Illegal: at the first part that is not allowed; ``progress`` keeps the parts before.
     """
     at, exact = find_piece(progress.state, turn), turn
     if turn.links:
@@ -185,6 +187,7 @@ def play_turn(progress: TurnProgress, turn: BollwerkTurn) -> tuple[BollwerkTurn,
         progress.apply_event(move_event(progress.state, move, write_turn(exact)))
     for place, act in enumerate(turn.acts):
         _check_room(progress, at, place)
+        # Only the first event of a turn carries its text.
         order = "" if place or turn.links else write_turn(exact)
         target = progress.state.board.index[act.square]
         progress.apply_event(placing_event(progress.state, at, (act.kind, target), order))
@@ -204,16 +207,16 @@ def most_acts(piece: str) -> int:
 
 
 def move_event(state: State, move: PieceMove, order: str) -> Moved | Captured:
-    """Return what a move does to a position."""
+    """Return the event of a move, with what it captures, collects or destroys."""
     squares, cells = state.board.squares, state.cells
-    start, there = cells[move.path[0]], cells[move.path[-1]]
+    start, sign = cells[move.path[0]], cells[move.path[-1]]
     walk = Moved(
         seat=state.turn,
         order=order,
         piece=start.upper(),
         path=tuple(squares[square] for square in move.path),
-        collected=STONES[there] if there in RED else "",
-        destroyed=STONES[there] if there == ARROW else "",
+        collected=STONES[sign] if sign in RED else "",
+        destroyed=STONES[sign] if sign == ARROW else "",
     )
     if not move.caught:
         return walk
@@ -222,18 +225,18 @@ def move_event(state: State, move: PieceMove, order: str) -> Moved | Captured:
 
 
 def placing_event(
-    state: State, at: int, deed: Placement, order: str = ""
+    state: State, at: int, placement: Placement, order: str = ""
 ) -> Laid | Blasted | Removed | SpyCaught:
-    """Return what the piece on a square does with a stone.
+    """Return the event of a placement by the piece on a square.
 
-    :raises Illegal: if it cannot.
+    :raises Illegal: if the placement is not allowed.
     """
     terms, cells, stock = placing_terms(state), state.cells, state.stock[state.turn]
-    if deed not in legal_placements(terms, cells, at, stock):
-        raise refusals.no_placement(terms, cells, at, stock, deed)
-    kind, target = deed
-    squares, there = state.board.squares, cells[target]
-    said = {
+    if placement not in legal_placements(terms, cells, at, stock):
+        raise refusals.no_placement(terms, cells, at, stock, placement)
+    kind, target = placement
+    squares, sign = state.board.squares, cells[target]
+    fields = {
         "seat": state.turn,
         "order": order,
         "piece": cells[at].upper(),
@@ -241,14 +244,14 @@ def placing_event(
         "square": squares[target],
     }
     if kind == REMOVAL:
-        return Removed(**said, lost=STONES[there])
-    if there in STONES:
-        return Blasted(**said, stone=kind, lost=STONES[there])
-    return (Laid if there == FREE else SpyCaught)(**said, stone=kind)
+        return Removed(**fields, lost=STONES[sign])
+    if sign in STONES:
+        return Blasted(**fields, stone=kind, lost=STONES[sign])
+    return (Laid if sign == FREE else SpyCaught)(**fields, stone=kind)
 
 
 def end_turn(progress: TurnProgress, events: Sequence[Event]) -> None:
-    """Hand the turn over and end the game where it is over (G30, G39)."""
+    """Pass the turn, and end the game if it is won or drawn (G30, G39)."""
     mover, win = progress.state.turn, progress.win
     progress.apply_event(
         TurnEnded(
@@ -256,9 +259,11 @@ def end_turn(progress: TurnProgress, events: Sequence[Event]) -> None:
             number=progress.state.number,
             next=SIDES[mover].other,
             quiet=0 if any(map(is_noisy_event, events)) else progress.state.quiet + 1,
+            # Of a winning turn the last event is the one that won: it bars nothing (G16).
             barred=_freed_squares(progress.state, events[:-1] if win else events),
         )
     )
+    # The mover's win counts before anything that the completed turn has led to (HB35, G30).
     if reason := win or end_reason(progress.state):
         progress.apply_event(end_event(mover, mover, reason))
 
@@ -269,6 +274,6 @@ def is_noisy_event(event: Event) -> bool:
 
 
 def _freed_squares(state: State, events: Sequence[Event]) -> tuple[str, ...]:
-    """Return the squares that blasts have freed, but for one that has won (B101, G16)."""
+    """Return the squares that blasts have freed in a turn, in the order of the board (B101)."""
     freed = {event.square for event in events if isinstance(event, Blasted)}
     return tuple(sorted(freed, key=state.board.index.__getitem__))

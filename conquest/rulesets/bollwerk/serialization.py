@@ -1,4 +1,4 @@
-"""A state as bytes and back: the snapshot of a running game."""
+"""Convert a state to bytes and back, for the snapshot of a running game."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ _decoder = msgspec.json.Decoder(State)
 
 
 def freeze(state: State) -> bytes:
-    """Return a state as JSON bytes; of the board only its key."""
+    """Return a state as JSON bytes; the board is represented by its key."""
     return _encoder.encode(state)
 
 
 def thaw(frozen: bytes) -> State:
     """Return the state that ``freeze`` wrote.
 
-    :raises Fault: if it is something else.
+    :raises Fault: if the bytes are not a state.
     """
     try:
         return _decoder.decode(frozen)

@@ -1,7 +1,7 @@
-"""The two sides and the signs of what can lie on a square.
+"""The two sides, and the signs of what can lie on a square.
 
-The cells of a board are a text with one sign for each square: a capital for a piece of White,
-a small letter for one of Black, the letters that are no pieces' for the stones.
+The cells of a board are a text with one sign for each square: a capital letter for a piece of
+White, a small letter for one of Black; stones have letters that no piece uses.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ KINDS = ("A", "B", "RA", "RB", "X")
 SIGNS = {"A": "A", "B": "B", "RA": "a", "RB": "b", "X": "X"}
 STONES = {sign: kind for kind, sign in SIGNS.items()}
 
+# A laid bomb is in none of these groups: nobody lands on it or removes it (B103, HB24).
 FREE: Final = "."
 ARROW: Final = "A"
 BLOCKS: Final = "Bb"
@@ -25,8 +26,9 @@ OPEN: Final = FREE + RED
 
 
 class Side(NamedTuple):
-    """What the signs mean to one side: ``pieces`` its own, ``enemies`` and their ``spy``,
-    ``lands`` where it may land capturing, ``tramples`` where Elephants and King's Knights may."""
+    """What the signs mean to one side: its own ``pieces``, the ``enemies`` and their ``spy``,
+    where a capturing piece ``lands``, and what Elephants and King's Knights may land on besides
+    (``tramples``)."""
 
     seat: Seat
     other: Seat
@@ -54,7 +56,7 @@ def piece_sign(seat: Seat, letter: str) -> str:
 
 
 def seat_of(sign: str) -> Seat:
-    """Return whose piece a sign is."""
+    """Return the seat that owns the piece with this sign."""
     return "white" if sign.isupper() else "black"
 
 

@@ -1,4 +1,4 @@
-"""A turn in the making: a step for each part of an order, and what can follow it."""
+"""Sketch a turn that is being composed: a step for each part of an order, and what can follow."""
 
 from __future__ import annotations
 
@@ -47,10 +47,10 @@ KINDS = {made: kind for kind, made in EVENTS.items()}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayedOrder:
-    """An order as far as it can be carried out; ``rest`` are the words of what is ``refused``.
+    """An order as far as it can be carried out; ``rest`` are the words from what is ``refused`` on.
 
-    ``state`` is the position after it, ``close`` the last one of the same turn. ``stage`` tells
-    what can follow a turn; there is none behind anything else.
+    ``state`` is the position after it, ``close`` the one before the turn was passed. ``stage`` is
+    what can follow a turn, None after any other order.
     """
 
     state: State
@@ -62,10 +62,10 @@ class PlayedOrder:
 
 
 def sketch(state: State, seat: Seat, text: str) -> Sketch[State]:
-    """Return what a text would do as a seat hands it in, as far as it can be carried out.
+    """Return what a text would do if a seat handed it in, as far as it can be carried out.
 
-    A turn makes a step for its move, or for a piece that stays, and one for each stone.
-    Nothing is raised: a refusal is an answer.
+    A turn has one step for its move, or for the piece that stays, and one for each stone.
+    Nothing is raised: a refusal is part of the sketch.
     """
     words, steps = split_words(text), list[PlannedStep]()
     before, last = state, PlayedOrder(state=state, close=state)
@@ -80,7 +80,7 @@ def sketch(state: State, seat: Seat, text: str) -> Sketch[State]:
 
 
 def _hold_steps(steps: Iterable[PlannedStep]) -> Iterator[PlannedStep]:
-    """Yield the steps before another order, which must not come between a move and its stone."""
+    """Yield the steps before another order, which must not come between a move and its stones."""
     for step in steps:
         yield replace(step, holds=True) if step.text.startswith(("+", "~")) else step
 
@@ -88,7 +88,7 @@ def _hold_steps(steps: Iterable[PlannedStep]) -> Iterator[PlannedStep]:
 def _build_sketch(
     steps: tuple[PlannedStep, ...], seat: Seat, before: State, last: PlayedOrder
 ) -> Sketch[State]:
-    made = Sketch(
+    result = Sketch(
         steps=steps,
         pauses=(),
         state=last.state,
@@ -96,30 +96,30 @@ def _build_sketch(
         refused=last.refused,
         rest=last.rest,
     )
-    if found := last.stage:
+    if stage := last.stage:
         return replace(
-            made,
-            refusal_for=partial(refusal_for, before, found.text),
-            list_choices=partial(turn_choices.next_choices, before, found),
-            tray=turn_choices.tray_tools(last.close, found),
-            lacks=found.lacks or turn_choices.continuation_hint(found),
-            is_partial=found.lacks is not None,
+            result,
+            refusal_for=partial(refusal_for, before, stage.text),
+            list_choices=partial(turn_choices.next_choices, before, stage),
+            tray=turn_choices.tray_tools(last.close, stage),
+            lacks=stage.lacks or turn_choices.continuation_hint(stage),
+            is_partial=stage.lacks is not None,
         )
     if seat in to_act(last.state):
         first = partial(turn_choices.first_choices, last.state)
-        return replace(made, list_choices=first, refusal_for=partial(refusal_for, last.state, ""))
-    return made
+        return replace(result, list_choices=first, refusal_for=partial(refusal_for, last.state, ""))
+    return result
 
 
-def refusal_for(state: State, begun: str, piece: str, target: str, tool: str) -> Refused | None:
-    """Return why a piece cannot go to a square, or a stone of the tray be placed there by it;
-    ``None`` if it can, or where no order says that.
+def refusal_for(state: State, begin: str, piece: str, target: str, tool: str) -> Refused | None:
+    """Return why a piece cannot go to a square, or not place a stone of the tray there; None if it
+    can, or if no order could say so.
 
-    ``state`` is the position in which the turn began, ``begun`` its text so far.
+    ``state`` is the position in which the turn began, ``begin`` its text so far.
     """
-    done = f" {write_act(StoneAct(tool, target))}" if tool else f"-{target}"
+    addition = f" {write_act(StoneAct(tool, target))}" if tool else f"-{target}"
     try:
-        play_turn(TurnProgress(state), read_turn((begun or piece) + done, state.board))
+        play_turn(TurnProgress(state), read_turn((begin or piece) + addition, state.board))
     except Unreadable:
         return None
     except Refused as refused:
@@ -146,20 +146,20 @@ def _play_word(state: State, seat: Seat, word: WordOrder) -> PlayedOrder:
 
 
 def _play_turn(state: State, turn: BollwerkTurn) -> PlayedOrder:
-    """Carry a turn out as far as it goes, and end it where it lacks nothing more."""
+    """Carry out a turn as far as it is allowed, and pass the turn if it lacks nothing."""
     exact, progress, refused = _longest_part(state, turn)
     rest = turn_words(turn)[len(turn_words(exact)) :]
     if not exact.path:
         return PlayedOrder(state=state, close=state, refused=refused, rest=rest)
-    found, events = turn_stage(state, state.turn, write_turn(exact)), tuple(progress.events)
+    stage, events = turn_stage(state, state.turn, write_turn(exact)), tuple(progress.events)
     close = progress.state
-    if found.lacks is None:
+    if stage.lacks is None:
         end_turn(progress, events)
     return PlayedOrder(
         state=progress.state,
         close=close,
         steps=tuple(_turn_steps(state, exact, progress.events)),
-        stage=found,
+        stage=stage,
         refused=refused,
         rest=rest,
     )
@@ -168,11 +168,13 @@ def _play_turn(state: State, turn: BollwerkTurn) -> PlayedOrder:
 def _longest_part(
     state: State, turn: BollwerkTurn
 ) -> tuple[BollwerkTurn, TurnProgress, Refused | None]:
-    """Return the longest part of a turn that can be carried out, and why it is not more."""
+    """Return the longest part of a turn that can be carried out, and why no more of it can."""
+    # Each attempt starts from ``state``: a refused one leaves its progress half-way through.
     exact, reached = BollwerkTurn(()), TurnProgress(state)
     for count in range(len(turn.acts) + 1):
         part, progress = replace(turn, acts=turn.acts[:count]), TurnProgress(state)
         try:
+            # A chain back at its start is no move yet, but it may still go on (G3).
             exact = part if is_back_at_start(state, part) else play_turn(progress, part)[0]
         except Refused as refused:
             return exact, reached, refused
@@ -181,12 +183,12 @@ def _longest_part(
 
 
 def _turn_steps(state: State, turn: BollwerkTurn, events: list[Event]) -> Iterator[PlannedStep]:
-    """Yield a step for each part of a turn; what happens behind the last belongs to it."""
+    """Yield a step for each part of a turn; the last one has the events of the turn's end, too."""
     words = turn_words(turn)
     first = events[:1] if turn.links else []
-    behind, stones = events[len(first) :], len(words) - 1
-    shares = [first, *([event] for event in behind[:stones])]
-    shares[-1] = shares[-1] + behind[stones:]
+    later, stones = events[len(first) :], len(words) - 1
+    shares = [first, *([event] for event in later[:stones])]
+    shares[-1] = shares[-1] + later[stones:]
     for place, (word, share) in enumerate(zip(words, shares, strict=True), start=1):
         step = _planned_step(word, share) if share else _stay_step(state, turn)
         yield replace(step, holds=place < len(words))
@@ -202,25 +204,25 @@ def _planned_step(text: str, events: Sequence[Event]) -> PlannedStep:
 
 
 def _step_phrase(events: Sequence[Event]) -> Phrase | None:
-    """Tell the first of some events to its seat, and what the end of the turn has led to."""
-    told = describe_event(events[0], events[0].seat, None)
+    """Return the sentence for the first event, as its seat reads it, with how the game ended."""
+    phrase = describe_event(events[0], events[0].seat, None)
     match events[1:]:
-        case [TurnEnded(), GameEnded() as end] if told and end.winners:
-            return Phrase("%(told)s – and wins", told=told)
-        case [TurnEnded(), GameEnded()] if told:
-            return Phrase("%(told)s – and the game is drawn", told=told)
+        case [TurnEnded(), GameEnded() as end] if phrase and end.winners:
+            return Phrase("%(told)s – and wins", told=phrase)
+        case [TurnEnded(), GameEnded()] if phrase:
+            return Phrase("%(told)s – and the game is drawn", told=phrase)
         case _:
-            return told
+            return phrase
 
 
 def _stay_step(state: State, turn: BollwerkTurn) -> PlannedStep:
-    """Return the step of a piece that stays, or is back where it began."""
-    there = state.cells[state.board.index[turn.path[0]]]
+    """Return the step of a piece that stays, or of a chain that is back where it began."""
+    sign = state.cells[state.board.index[turn.path[0]]]
     if turn.links:
         mark = Mark("arrow", turn.path, state.turn)
         return PlannedStep(
-            write_turn(turn), as_sentence(describe_path(there, turn.path)), marks=(mark,)
+            write_turn(turn), as_sentence(describe_path(sign, turn.path)), marks=(mark,)
         )
     mark = Mark("ring", turn.path, state.turn)
-    stays = Phrase("%(piece)s on %(at)s stays", piece=THE[there.upper()], at=turn.path[0])
+    stays = Phrase("%(piece)s on %(at)s stays", piece=THE[sign.upper()], at=turn.path[0])
     return PlannedStep(turn.path[0], as_sentence(stays), marks=(mark,))

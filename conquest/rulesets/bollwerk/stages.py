@@ -1,8 +1,8 @@
 """A turn put together step by step: what can follow a text, and what the text still lacks.
 
 A turn is one order that grows: ``""``, ``e5``, ``e5-e7``, ``e5-e7 +A f8``. At each stage there
-are links, which make the way of a piece longer, and stones, which follow the way. Only what
-can come next is looked for, never whole turns.
+are links, which lengthen the path of the piece, and stones, which follow the path. Only the next
+step is computed, never whole turns.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ from conquest.rulesets.bollwerk.sides import FREE, STONES
 
 @dataclass(frozen=True, slots=True)
 class NextLink:
-    """A longer way: ``text`` is the turn with it, ``piece`` where its piece stands now, ``end``
-    where it then stands, ``caught`` what it takes with this link. A piece that stays ends where
-    it stands."""
+    """A link that can come next: ``text`` is the turn with it, ``piece`` the square of the piece
+    before it, ``end`` the one after it, ``caught`` the squares of what it captures. A piece that
+    stays ends where it stands."""
 
     text: str
     piece: str
@@ -47,8 +47,8 @@ class NextLink:
 
 @dataclass(frozen=True, slots=True)
 class NextStone:
-    """A stone more: ``text`` is the turn with it, ``kind`` the stone or ``~``, ``does`` what
-    becomes of the square: ``lay``, ``blast``, ``catch`` (the spy) or ``remove``."""
+    """A stone that can come next: ``text`` is the turn with it, ``kind`` the stone or ``~``,
+    ``does`` its effect on the square: ``lay``, ``blast``, ``catch`` (the spy) or ``remove``."""
 
     text: str
     kind: str
@@ -58,8 +58,8 @@ class NextStone:
 
 @dataclass(frozen=True, slots=True)
 class TurnStage:
-    """How far a turn is: its canonical ``text``, what can follow, and what it ``lacks`` before
-    it can be handed in, None when it can be as it is."""
+    """A turn so far: its canonical ``text``, what can follow, and what it ``lacks`` before it can
+    be handed in, None if it is complete."""
 
     text: str
     links: tuple[NextLink, ...] = ()
@@ -73,10 +73,10 @@ A_JUMP = Phrase("The piece is back where it began: jump on.")
 
 
 def turn_stage(state: State, seat: Seat, text: str) -> TurnStage:
-    """Return what can follow a text so far, in the notation of orders; "" begins.
+    """Return the stage of a turn whose text so far is given; "" is a turn not yet begun.
 
-    :raises Unreadable: if the text is no beginning of a turn.
-    :raises Illegal: if it cannot be played, or the seat is not on turn.
+    :raises Unreadable: if the text is not the beginning of a turn.
+    :raises Illegal: if it is not allowed, or the seat is not on turn.
     """
     check_on_turn(state, seat)
     if not text.strip():
@@ -93,7 +93,7 @@ def _first_links(state: State) -> Iterator[NextLink]:
 
 
 def _links_from(state: State, at: int) -> Iterator[NextLink]:
-    """Yield the moves of a piece, of its chains the first links."""
+    """Yield the moves of a piece; of its chains only the first links."""
     if state.cells[at] in CHAINED:
         yield from _chain_links(state, begin_chain(state.cells, at))
         return
@@ -119,7 +119,8 @@ def square_names(state: State, squares: tuple[int, ...]) -> tuple[str, ...]:
 
 
 def _build_stage(state: State, turn: BollwerkTurn) -> TurnStage:
-    """Return the stage of a turn that has begun with a piece."""
+    """Return the stage of a turn that names a piece at least."""
+    # Once a stone is placed, the piece can no longer move (B7).
     if turn.acts or (turn.links and state.cells[find_piece(state, turn)] not in CHAINED):
         return _stone_stage(state, turn)
     if not turn.links:
@@ -135,7 +136,7 @@ def _build_stage(state: State, turn: BollwerkTurn) -> TurnStage:
 def is_back_at_start(state: State, turn: BollwerkTurn) -> bool:
     """Return whether a turn so far is a chain back to its start, which is no move yet (G3).
 
-    :raises Illegal: if the chain cannot be.
+    :raises Illegal: if the chain is not allowed.
     """
     if turn.acts or not turn.links or state.cells[find_piece(state, turn)] not in CHAINED:
         return False
@@ -147,7 +148,7 @@ def _is_chain_home(chain: Chain) -> bool:
 
 
 def _stone_stage(state: State, turn: BollwerkTurn) -> TurnStage:
-    """Return the stage behind all that a turn tells so far, and the stones that may follow."""
+    """Return the stage after all parts of a turn, with the stones that may follow."""
     progress = TurnProgress(state)
     exact, at = play_turn(progress, turn)
     has_room = not progress.win and len(turn.acts) < most_acts(progress.state.cells[at])
@@ -163,9 +164,9 @@ def _next_stones(state: State, turn: BollwerkTurn, at: int) -> Iterator[NextSton
         yield NextStone(f"{text} {write_act(StoneAct(kind, square))}", kind, square, does)
 
 
-def _stone_effect(kind: str, there: str) -> str:
+def _stone_effect(kind: str, sign: str) -> str:
     if kind == REMOVAL:
         return "remove"
-    if there in STONES:
+    if sign in STONES:
         return "blast"
-    return "lay" if there == FREE else "catch"
+    return "lay" if sign == FREE else "catch"

@@ -1,4 +1,4 @@
-"""The drawings of Bollwerk: its ten pieces, and the five stones that belong to nobody."""
+"""The drawings of Bollwerk: its ten pieces, and the five stones, which have no owner."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Events told as sentences, and the marks that draw them."""
+"""Events as sentences, and the marks that draw them on the board."""
 
 from __future__ import annotations
 
@@ -60,9 +60,9 @@ SAID = {
 
 
 def describe_event(event: Event, viewer: Viewer, before: State | None) -> Phrase | None:
-    """Return an event told in one sentence to a viewer, None where nothing needs telling."""
-    told = _event_phrase(event, viewer)
-    return as_sentence(told) if told else None
+    """Return an event as one sentence for a viewer, None if there is nothing to say."""
+    phrase = _event_phrase(event, viewer)
+    return as_sentence(phrase) if phrase else None
 
 
 def _event_phrase(event: Event, viewer: Viewer) -> Phrase | None:
@@ -76,8 +76,8 @@ def _event_phrase(event: Event, viewer: Viewer) -> Phrase | None:
         case Captured() if SIDES[event.seat].other == viewer:
             return _with_landing(event, _victim_phrase(event))
         case Captured():
-            told = describe_capture(event.piece, event.path, event.lost)
-            return _with_actor(event.seat, viewer, _with_landing(event, told))
+            phrase = describe_capture(event.piece, event.path, event.lost)
+            return _with_actor(event.seat, viewer, _with_landing(event, phrase))
         case SpyCaught() if SIDES[event.seat].other == viewer:
             return Phrase(
                 "%(yours)s on %(square)s was taken %(stone)s, by %(piece)s on %(at)s",
@@ -98,42 +98,42 @@ def _event_phrase(event: Event, viewer: Viewer) -> Phrase | None:
             return end_phrase(event.winners, event.reason)
 
 
-def _with_actor(seat: Seat, viewer: Viewer, told: Phrase) -> Phrase:
-    """Say whose doing it was, unless it was the viewer's own."""
+def _with_actor(seat: Seat, viewer: Viewer, phrase: Phrase) -> Phrase:
+    """Return the phrase with the acting seat before it, unless the viewer is that seat."""
     if seat == viewer:
-        return told
-    return Phrase("%(seat)s: %(told)s", seat=seat_name(seat), told=told)
+        return phrase
+    return Phrase("%(seat)s: %(told)s", seat=seat_name(seat), told=phrase)
 
 
 def describe_path(piece: str, path: tuple[str, ...]) -> Phrase:
-    """Tell a piece's way: "cannon from a17 to f17", "spy from a1 over c1 to e1"."""
-    said: Parts = {"piece": piece_name(piece), "start": path[0], "end": path[-1]}
+    """Return the path of a piece: "cannon from a17 to f17", "spy from a1 over c1 to e1"."""
+    parts: Parts = {"piece": piece_name(piece), "start": path[0], "end": path[-1]}
     if len(path) < 3:
-        return Phrase("%(piece)s from %(start)s to %(end)s", **said)
+        return Phrase("%(piece)s from %(start)s to %(end)s", **parts)
     return Phrase(
-        "%(piece)s from %(start)s over %(over)s to %(end)s", **said, over=", ".join(path[1:-1])
+        "%(piece)s from %(start)s over %(over)s to %(end)s", **parts, over=", ".join(path[1:-1])
     )
 
 
 def describe_capture(piece: str, path: tuple[str, ...], lost: Mapping[str, str]) -> Phrase:
-    """Tell what a piece takes on its way; ``lost`` are letters by their squares."""
-    those, end = _lost_pieces(lost, OBJECTS), path[-1]
+    """Return what a piece captures on its path; ``lost`` has the letters of the lost by square."""
+    victims, end = _lost_pieces(lost, OBJECTS), path[-1]
     if len(path) > 2 or end not in lost:
-        return Phrase("%(gone)s, takes %(lost)s", gone=describe_path(piece, path), lost=those)
+        return Phrase("%(gone)s, takes %(lost)s", gone=describe_path(piece, path), lost=victims)
     return Phrase(
         "%(piece)s from %(start)s takes %(lost)s",
         piece=piece_name(piece),
         start=path[0],
-        lost=those,
+        lost=victims,
     )
 
 
 def _victim_phrase(event: Captured) -> Phrase:
-    said: Parts = {"yours": _lost_pieces(event.lost, YOURS), "piece": BY[event.piece.upper()]}
+    parts: Parts = {"yours": _lost_pieces(event.lost, YOURS), "piece": BY[event.piece.upper()]}
     start = event.path[0]
     if len(event.lost) > 1:
-        return Phrase("%(yours)s were taken by %(piece)s from %(start)s", **said, start=start)
-    return Phrase("%(yours)s was taken by %(piece)s from %(start)s", **said, start=start)
+        return Phrase("%(yours)s were taken by %(piece)s from %(start)s", **parts, start=start)
+    return Phrase("%(yours)s was taken by %(piece)s from %(start)s", **parts, start=start)
 
 
 def _lost_pieces(lost: Mapping[str, str], names: Mapping[str, Phrase]) -> Phrase:
@@ -145,37 +145,39 @@ def _lost_pieces(lost: Mapping[str, str], names: Mapping[str, Phrase]) -> Phrase
     )
 
 
-def _with_landing(event: Walk, told: Phrase) -> Phrase:
-    """Add what became of the stone at the end of the way."""
+def _with_landing(event: Walk, phrase: Phrase) -> Phrase:
+    """Return the phrase with what became of the stone at the end of the path."""
     if event.collected:
         stone = STRUCK[event.collected]
-        return Phrase("%(told)s and picks up %(stone)s", told=told, stone=stone)
+        return Phrase("%(told)s and picks up %(stone)s", told=phrase, stone=stone)
     if event.destroyed:
-        return Phrase("%(told)s and destroys %(stone)s", told=told, stone=STRUCK[event.destroyed])
-    return told
+        return Phrase("%(told)s and destroys %(stone)s", told=phrase, stone=STRUCK[event.destroyed])
+    return phrase
 
 
 def _placing_phrase(event: Laid | Blasted | Removed | SpyCaught) -> Phrase:
-    said: Parts = {"piece": THE[event.piece.upper()], "at": event.at, "square": event.square}
+    parts: Parts = {"piece": THE[event.piece.upper()], "at": event.at, "square": event.square}
     match event:
         case Laid():
             stone = LAID[event.stone]
-            return Phrase("%(piece)s on %(at)s lays %(stone)s on %(square)s", **said, stone=stone)
+            return Phrase("%(piece)s on %(at)s lays %(stone)s on %(square)s", **parts, stone=stone)
         case Blasted():
             lost = STRUCK[event.lost]
-            return Phrase("%(piece)s on %(at)s blasts %(lost)s on %(square)s", **said, lost=lost)
+            return Phrase("%(piece)s on %(at)s blasts %(lost)s on %(square)s", **parts, lost=lost)
         case Removed():
             lost = STRUCK[event.lost]
-            return Phrase("%(piece)s on %(at)s removes %(lost)s from %(square)s", **said, lost=lost)
+            return Phrase(
+                "%(piece)s on %(at)s removes %(lost)s from %(square)s", **parts, lost=lost
+            )
         case SpyCaught():
             stone = THROWN[event.stone]
             return Phrase(
-                "%(piece)s on %(at)s takes the spy on %(square)s %(stone)s", **said, stone=stone
+                "%(piece)s on %(at)s takes the spy on %(square)s %(stone)s", **parts, stone=stone
             )
 
 
 def losses(event: Event) -> tuple[Loss, ...]:
-    """Return the pieces that were lost by an event; stones are nobody's."""
+    """Return the pieces lost in an event; stones have no owner, so they are no losses."""
     match event:
         case Captured():
             lost = event.lost
@@ -205,9 +207,9 @@ def points_spent(event: Event) -> int:
 
 
 def event_marks(event: Event) -> tuple[Mark, ...]:
-    """Return the marks that draw an event: a piece's way as an arrow, a stone's as a path, and
-    what was lost as a ghost, its label the letter of the piece or the kind of the stone.
-    """
+    """Return the marks that draw an event: the path of a piece as an arrow, that of a stone as a
+    path, and what was lost as a ghost, labelled with the letter of the piece or the kind of the
+    stone."""
     match event:
         case Moved():
             return (Mark("arrow", event.path, event.seat),)

@@ -1,4 +1,4 @@
-"""What can follow a turn so far, as a page offers it: longer ways, and the stones of the tray."""
+"""What can follow the beginning of a turn, as a page offers it: longer paths, and stones."""
 
 from __future__ import annotations
 
@@ -19,32 +19,32 @@ TOOLS = (*KINDS, REMOVAL)
 
 
 def first_choices(state: State) -> tuple[Choice, ...]:
-    """Return how the turn can begin: every move, and each piece that can stay and place."""
+    """Return the beginnings of a turn: every move, and each piece that can place without moving."""
     return tuple(
         _link_choice(state, link, state.cells[state.board.index[link.piece]])
         for link in turn_stage(state, state.turn, "").links
     )
 
 
-def next_choices(state: State, found: TurnStage) -> tuple[Choice, ...]:
-    """Return how the turn can go on; each choice is the whole of it, grown.
+def next_choices(state: State, stage: TurnStage) -> tuple[Choice, ...]:
+    """Return the continuations of a turn; the text of each choice is the whole turn so far.
 
-    ``state`` is the position in which it began.
+    ``state`` is the position in which the turn began.
     """
-    return tuple(_list_next_choices(state, found))
+    return tuple(_list_next_choices(state, stage))
 
 
-def _list_next_choices(state: State, found: TurnStage) -> Iterator[Choice]:
-    turn = read_turn(found.text, state.board)
-    there = state.cells[state.board.index[turn.path[0]]]
-    for link in found.links:
-        yield _link_choice(state, link, there, replaces=True)
-    for stone in found.stones:
-        yield _stone_choice(state, stone, there, turn)
+def _list_next_choices(state: State, stage: TurnStage) -> Iterator[Choice]:
+    turn = read_turn(stage.text, state.board)
+    sign = state.cells[state.board.index[turn.path[0]]]
+    for link in stage.links:
+        yield _link_choice(state, link, sign, replaces=True)
+    for stone in stage.stones:
+        yield _stone_choice(state, stone, sign, turn)
 
 
-def _link_choice(state: State, link: NextLink, there: str, *, replaces: bool = False) -> Choice:
-    name = figure_name(there, link.piece)
+def _link_choice(state: State, link: NextLink, sign: str, *, replaces: bool = False) -> Choice:
+    name = figure_name(sign, link.piece)
     return Choice(
         text=link.text,
         piece=link.piece,
@@ -52,36 +52,36 @@ def _link_choice(state: State, link: NextLink, there: str, *, replaces: bool = F
         target=link.end,
         cost=0,
         captures=bool(link.caught),
-        label=_link_phrase(state, link, there),
+        label=_link_phrase(state, link, sign),
         way=(link.piece, link.end),
         name=name,
-        kind=piece_name(there),
-        then="" if _is_winning_link(state, link, there) else link.end,
+        kind=piece_name(sign),
+        then="" if _is_winning_link(state, link, sign) else link.end,
         replaces=replaces,
     )
 
 
-def _link_phrase(state: State, link: NextLink, there: str) -> Phrase:
-    """Tell what a way does, as it is told once it is done."""
+def _link_phrase(state: State, link: NextLink, sign: str) -> Phrase:
+    """Return the sentence for a link, worded as for the event that it leads to."""
     if link.text == link.piece:
-        the = THE[there.upper()]
-        return Phrase("%(piece)s on %(at)s stays and places a stone", piece=the, at=link.piece)
-    gone = (link.piece, link.end)
+        piece = THE[sign.upper()]
+        return Phrase("%(piece)s on %(at)s stays and places a stone", piece=piece, at=link.piece)
+    path = (link.piece, link.end)
     if not link.caught:
-        return describe_path(there, gone)
+        return describe_path(sign, path)
     cells, index = state.cells, state.board.index
-    return describe_capture(there, gone, {square: cells[index[square]] for square in link.caught})
+    return describe_capture(sign, path, {square: cells[index[square]] for square in link.caught})
 
 
-def _is_winning_link(state: State, link: NextLink, there: str) -> bool:
-    """Return whether a way is over because it ends on the end field; a chain may go on (G4)."""
+def _is_winning_link(state: State, link: NextLink, sign: str) -> bool:
+    """Return whether a link wins and ends the turn; a chain may go on from the end field (G4)."""
     goal = state.board.fields.get(state.side.other)
-    return state.board.index[link.end] == goal and there not in CHAINED
+    return state.board.index[link.end] == goal and sign not in CHAINED
 
 
-def _stone_choice(state: State, stone: NextStone, there: str, turn: BollwerkTurn) -> Choice:
+def _stone_choice(state: State, stone: NextStone, sign: str, turn: BollwerkTurn) -> Choice:
     at = turn.path[-1]
-    is_last = len(turn.acts) + 1 >= most_acts(there)
+    is_last = len(turn.acts) + 1 >= most_acts(sign)
     return Choice(
         text=stone.text,
         piece=at,
@@ -91,8 +91,8 @@ def _stone_choice(state: State, stone: NextStone, there: str, turn: BollwerkTurn
         captures=stone.does == "catch",
         label=_stone_label(stone),
         way=(at, stone.square),
-        name=figure_name(there, at),
-        kind=piece_name(there),
+        name=figure_name(sign, at),
+        kind=piece_name(sign),
         then="" if is_last else at,
         tool=stone.kind,
         replaces=True,
@@ -110,12 +110,12 @@ def _stone_label(stone: NextStone) -> Phrase:
     return Phrase("Lay %(stone)s on %(square)s", stone=LAID[stone.kind], square=stone.square)
 
 
-def tray_tools(state: State, found: TurnStage) -> tuple[Tool, ...]:
-    """Return the stones that can be placed now, with how many are left, and the removal.
+def tray_tools(state: State, stage: TurnStage) -> tuple[Tool, ...]:
+    """Return the tools for the stones that can be placed now, with their counts, and for removal.
 
     ``state`` is the position to which the turn has led so far.
     """
-    kinds = {stone.kind for stone in found.stones}
+    kinds = {stone.kind for stone in stage.stones}
     stock = dict(zip(KINDS, state.stock[state.turn], strict=True))
     return tuple(_stone_tool(kind, stock.get(kind)) for kind in TOOLS if kind in kinds)
 
@@ -126,10 +126,10 @@ def _stone_tool(kind: str, left: int | None) -> Tool:
     return Tool(kind, stone_name(kind), kind, left)
 
 
-def continuation_hint(found: TurnStage) -> Phrase | None:
-    """Return what more a turn could do that lacks nothing."""
-    if found.links and found.stones:
+def continuation_hint(stage: TurnStage) -> Phrase | None:
+    """Return a sentence on what a turn that is complete could still do, None if nothing."""
+    if stage.links and stage.stones:
         return Phrase("The piece can jump on, or place a stone.")
-    if found.links:
+    if stage.links:
         return Phrase("The piece can jump on.")
-    return Phrase("A stone can still be placed.") if found.stones else None
+    return Phrase("A stone can still be placed.") if stage.stones else None

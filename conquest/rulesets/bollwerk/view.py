@@ -1,4 +1,4 @@
-"""What a seat may see of a game: everything, for Bollwerk is played in the open (G36)."""
+"""What a seat may see of a game: everything, since Bollwerk hides nothing (G36)."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from conquest.rulesets.bollwerk.rules import points_left, to_act
 
 
 def write_view(state: State, viewer: Viewer) -> Json:
-    """Return the game as everybody sees it: the position with the board, the table's options and
-    what follows from them."""
+    """Return the game as everybody sees it: the position, its board, the options that are not
+    defaults, and what follows from them."""
     return {
         **write_position(state),
         "board": state.board.source,
@@ -37,5 +37,5 @@ def read_view(view: Mapping[str, Any]) -> State:
 
 
 def witness(event: Event, viewer: Viewer) -> Event:
-    """Return an event as a viewer may see it: as it is."""
+    """Return the event unchanged: every viewer may see it."""
     return event

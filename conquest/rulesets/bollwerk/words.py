@@ -1,4 +1,4 @@
-"""The game's words as phrases: seats, pieces, stones, and what they are called in a sentence."""
+"""The words of the game as phrases: seats, pieces, stones, and their forms within a sentence."""
 
 from __future__ import annotations
 
@@ -28,6 +28,7 @@ STONES = {
     "RB": Phrase("red block"),
     "X": Phrase("bomb"),
 }
+# Each form has a context of its own for languages that inflect: "takes the guard", "by the guard".
 OBJECTS = {
     "W": term("guard", "chess object"),
     "C": term("cannon", "chess object"),
@@ -114,7 +115,7 @@ def piece_name(letter: str) -> Phrase:
 
 
 def figure_name(letter: str, square: str) -> Phrase:
-    """Return what a piece is called where it stands: "queen e4"."""
+    """Return the name of a piece with its square: "queen e4"."""
     return Phrase("%(piece)s %(square)s", piece=piece_name(letter), square=square)
 
 
@@ -124,7 +125,7 @@ def stone_name(kind: str) -> Phrase:
 
 
 def stone_count(kind: str, count: int) -> Phrase:
-    """Return how many stones of a kind are in stock: "arrows: 10"."""
+    """Return the number of stones of a kind in stock, as words: "arrows: 10"."""
     return Phrase(STOCKED[kind].template, n=count)
 
 

@@ -1,4 +1,4 @@
-"""What makes Conquest: its figures, its options, and how it ends."""
+"""The laws of Conquest: its figures, its options, and how it ends."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ def read_settings(options: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def write_settings(state: State) -> Json:
-    """Write it, where it is not as usual."""
+    """Write the option if it differs from the default."""
     return {"last_two": "land"} if state.land_only else {}
 
 
 def is_exposed(state: State, seat: Seat) -> bool:
-    """Tell whether a seat has two pieces left (C41, A62)."""
+    """Whether a seat has two pieces left (C41, A62)."""
     return pieces_left(state)[seat] == EXPOSED
 
 
@@ -49,9 +49,10 @@ def quiet_limit(seats: int) -> int:
 
 
 def end_by_recapture(before: State, after: State) -> GameEnded | None:
-    """Test what a recapture has won or ended, the exposed attacker's loss included (C41)."""
+    """Return the end of the game if a recapture won it, or an exposed attacker lost (C41)."""
     window, attacker = before.window, before.turn
     assert window
+    # A recapture that takes both of an exposed player's pieces wins (CR30), so it comes first.
     if win := won_by_capture(after, window.seat):
         return win
     if window.exposed and has_lost(before, after, attacker):
@@ -60,7 +61,7 @@ def end_by_recapture(before: State, after: State) -> GameEnded | None:
 
 
 def end_by_turn(state: State, seat: Seat) -> GameEnded | None:
-    """Test the position after a turn of ``seat``: one piece left (C39), quiet rounds (C40)."""
+    """Return the end of the game after a turn: one piece left (C39), then quiet rounds (C40)."""
     if 1 in pieces_left(state).values():
         return end_event(state, seat, winners_on_points(state), "one_left")
     if state.since_capture >= quiet_limit(len(state.seats)):
@@ -72,6 +73,7 @@ LAWS = Laws(
     title=Phrase("Conquest"),
     ranges={"S": 2, "E": 6, "K": 6, "C": 8, "B": 6, "G": 8},
     cited={"S": "C9", "E": "C13", "K": "C14", "C": "C15", "B": "C16", "G": "C16"},
+    # Elephants cross no suspension bridge (C44); neither goes a v-marked stretch back (C43).
     barred={"E": "=<", "C": "<"},
     strangers="EC",
     wild="",

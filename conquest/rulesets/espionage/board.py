@@ -14,7 +14,7 @@ Square: TypeAlias = str
 SIZES = (10, 8)
 ZONE_ROWS = {10: 3, 8: 2}
 SETS_OF_VOLCANOES = {10: 2, 8: 1}
-"""How many numbers are drawn for the volcanoes of a board."""
+"""How many random numbers are drawn for the volcanoes, by the size of the board (EP2)."""
 
 _STEPS = ((0, 1), (1, 0), (0, -1), (-1, 0))
 _AROUND = tuple((right, up) for right, up in product((-1, 0, 1), repeat=2) if right or up)
@@ -31,7 +31,7 @@ def square_coordinates(square: Square) -> tuple[int, int]:
 
 
 def sort_squares(squares: Iterable[Square]) -> tuple[Square, ...]:
-    """Return squares row by row, each from the first file on."""
+    """Return squares sorted by row, then by file."""
     return tuple(sorted(squares, key=_row_order))
 
 
@@ -47,7 +47,7 @@ def board_squares(size: int) -> frozenset[Square]:
 
 @cache
 def setup_zone(seat: Seat, size: int) -> tuple[Square, ...]:
-    """Return where a seat sets up, row by row: its back rows (HE2)."""
+    """Return the squares on which a seat sets up, its back rows (HE2), sorted by row."""
     deep = ZONE_ROWS[size]
     first = 0 if seat == "white" else size - deep
     return tuple(
@@ -57,28 +57,29 @@ def setup_zone(seat: Seat, size: int) -> tuple[Square, ...]:
 
 @cache
 def adjacent_squares(square: Square, size: int) -> tuple[Square, ...]:
-    """Return the squares one step away, across no corner (E5)."""
+    """Return the squares one step away, horizontally or vertically (E5)."""
     return _squares_at(square, size, _STEPS)
 
 
 @cache
 def surrounding_squares(square: Square, size: int) -> tuple[Square, ...]:
-    """Return the up to eight squares about one (E18)."""
+    """Return the up to eight squares around a square (E18)."""
     return _squares_at(square, size, _AROUND)
 
 
 def _squares_at(square: Square, size: int, steps: Iterable[tuple[int, int]]) -> tuple[Square, ...]:
     column, row = square_coordinates(square)
-    found = ((column + right, row + up) for right, up in steps)
-    return tuple(square_name(*at) for at in found if min(at) >= 0 and max(at) < size)
+    points = ((column + right, row + up) for right, up in steps)
+    return tuple(square_name(*at) for at in points if min(at) >= 0 and max(at) < size)
 
 
 def place_volcanoes(size: int, numbers: Numbers) -> tuple[Square, ...]:
-    """Return where the volcanoes lie, sorted: drawn, and mirrored through the middle."""
+    """Return the squares of the volcanoes, sorted: drawn, and mirrored at the centre."""
+    # Which numbers are drawn, and in which order, is fixed by EP2: a record must replay.
     if size == 8:
         column = numbers(8)
         return tuple(sorted((square_name(column, 3), square_name(7 - column, 4))))
-    one = 2 + numbers(3)
-    two = numbers(5)
-    places = ((one, 4), (9 - two, 4), (two, 5), (9 - one, 5))
+    first = 2 + numbers(3)
+    second = numbers(5)
+    places = ((first, 4), (9 - second, 4), (second, 5), (9 - first, 5))
     return tuple(sorted(square_name(*at) for at in places))

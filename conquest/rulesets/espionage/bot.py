@@ -1,7 +1,7 @@
-"""House players: they know what their seat sees, and weigh what the rest may be.
+"""Bots for Espionage: they know what their seat sees, and estimate the rest.
 
-Every step is weighed by itself: what an attack is likely to win, what it risks, whether it
-brings a piece nearer to something worth an attack. A turn is the best two that go together.
+Every step is valued by itself: what an attack is likely to win, what it risks, whether it
+brings a piece nearer to something worth an attack. A turn is the best pair of steps.
 """
 
 from __future__ import annotations
@@ -28,7 +28,8 @@ from conquest.rulesets.espionage.ranks import (
 from conquest.rulesets.espionage.rules import to_act
 from conquest.rulesets.espionage.setup_draft import USUAL_CAMPS, camp_from_rows, mirror_places
 
-FINE = 1_000_000
+FINE = 1_000_000  # the resolution of a random whim
+# In corporals; the headquarters is worth more than any risk, since it wins.
 WORTH: Mapping[Rank, float] = {
     "1": 1.0,
     "2": 1.5,
@@ -41,16 +42,16 @@ WORTH: Mapping[Rank, float] = {
     "Q": 40.0,
 }
 NEARER = 0.88
-"""What is left of a prospect with each step that it is further away."""
+"""The part of a target's value that is left with each step of distance."""
 
 GLAD = -12.0
-"""How far behind somebody is who is glad of a draw."""
+"""The material balance below which a bot accepts a draw."""
 
 
 @dataclass(frozen=True, slots=True)
 class EspionageSkill:
-    """How well somebody plays: how much of a danger he sees, what he gives for knowing a rank,
-    how much the own headquarters is worth watching, and what his whims may cost him."""
+    """How well a bot plays: how much of a danger it sees, what a known rank is worth to it, how
+    much it guards its headquarters, and what a random whim may cost it."""
 
     danger: float
     knowing: float
@@ -63,23 +64,23 @@ STRONG = EspionageSkill(danger=0.7, knowing=0.7, watch=1.0, whim=0.05)
 
 
 def choose_setup(state: State, seat: Seat, numbers: Numbers) -> str:
-    """Return one of the good set-ups, mirrored or not."""
+    """Return the order for one of the usual set-ups, mirrored or not, at random."""
     _named, rows = USUAL_CAMPS[state.size][numbers(len(USUAL_CAMPS[state.size]))]
     camp = camp_from_rows(state.size, seat, rows)
     return write_setup(mirror_places(state.size, camp) if numbers(2) else camp)
 
 
 def propose_orders(skill: EspionageSkill, state: State, seat: Seat, numbers: Numbers) -> str:
-    """Return what a house player hands in now, as one text."""
-    asked = to_act(state).get(seat)
-    if asked == "setup":
+    """Return the orders that a bot hands in now, as one text."""
+    decision = to_act(state).get(seat)
+    if decision == "setup":
         return choose_setup(state, seat, numbers)
-    if asked != "turn":
+    if decision != "turn":
         return ""
-    thought = EspionageBot(skill, state, seat, numbers)
-    if state.offer == other_seat(seat) and thought.material_balance() < GLAD:
+    player = EspionageBot(skill, state, seat, numbers)
+    if state.offer == other_seat(seat) and player.material_balance() < GLAD:
         return ACCEPT
-    return thought.best_turn()
+    return player.best_turn()
 
 
 def _write_turn(first: PieceStep, second: PieceStep | None) -> str:
@@ -87,7 +88,7 @@ def _write_turn(first: PieceStep, second: PieceStep | None) -> str:
 
 
 class EspionageBot:
-    """What somebody thinks about his turn."""
+    """One decision of a bot about its turn."""
 
     def __init__(self, skill: EspionageSkill, state: State, seat: Seat, numbers: Numbers) -> None:
         self.skill, self.state, self.seat, self.numbers = skill, state, seat, numbers
@@ -99,7 +100,7 @@ class EspionageBot:
         self.gains: dict[PieceStep, float] = {}
 
     def best_turn(self) -> str:
-        """Return the turn that looks best."""
+        """Return the turn with the highest value; the seat resigns if it has no legal step."""
         firsts = sorted(legal_steps(self.state, self.seat), key=self.step_gain, reverse=True)
         if not firsts:
             return RESIGN
@@ -112,19 +113,21 @@ class EspionageBot:
         self, firsts: Iterable[PieceStep]
     ) -> Iterator[tuple[PieceStep, PieceStep | None]]:
         for first in firsts:
-            found = list(possible_second_steps(self.state, self.seat, first))
-            if all(second.end == first.end for second in found):
+            seconds = list(possible_second_steps(self.state, self.seat, first))
+            # A second step is compulsory only if one does not depend on the attack (EP5).
+            if all(second.end == first.end for second in seconds):
                 yield first, None
-            yield from ((first, second) for second in found)
+            yield from ((first, second) for second in seconds)
 
     def _turn_gain(self, pair: tuple[PieceStep, PieceStep | None]) -> float:
-        """Return what a turn seems worth; the better attack comes first, for it may win all."""
+        """Return the value of a turn; the better step comes first, since it may win the game."""
         first, second = pair
         later = self.step_gain(second) if second else 0.0
+        # The factor only decides between the two orders of the same steps.
         return self.step_gain(first) * 1.001 + later
 
     def material_balance(self) -> float:
-        """Return how much more the own army is worth than the other one, headquarters aside."""
+        """Return the worth of the own army less that of the other one, headquarters excluded."""
         mine = sum(WORTH[rank] for rank in self.own.values() if rank != HEADQUARTERS)
         theirs = sum(self._expected_worth(odds) for odds in self.guess.odds.values())
         return mine - theirs
@@ -133,7 +136,8 @@ class EspionageBot:
         return sum(odds[rank] * WORTH[rank] for rank in odds if rank != HEADQUARTERS)
 
     def step_gain(self, step: PieceStep) -> float:
-        """Return what a step seems worth."""
+        """Return the value of a step."""
+        # Cached: a step occurs in many turns, and its random whim must be the same in all.
         if step not in self.gains:
             self.gains[step] = self._weigh_step(step)
         return self.gains[step]
@@ -150,7 +154,7 @@ class EspionageBot:
         return whim + moved - risk + self._scouting_gain(rank, step) - self._exposure_cost(step)
 
     def _attack_gain(self, rank: Rank, step: PieceStep) -> float:
-        """Return what an attack is worth: what it wins and loses, each as likely as it is."""
+        """Return the value of an attack: what it wins and loses, weighted by the odds."""
         odds, gain, stays = self.guess.odds[step.end], 0.0, 0.0
         for against, chance in odds.items():
             result = fight_result(rank, against)
@@ -159,12 +163,13 @@ class EspionageBot:
                 stays += chance * (result == "won")
             if result in ("lost", "both"):
                 gain -= chance * WORTH[rank]
+        # The nearer a draw by quiet moves, the rather a fight (HE18).
         eager = self.state.quiet / self.state.limit
         risk = stays * self._expected_loss(rank, step.end, step.start)
         return gain + eager - risk + self._relief_gain(step.end, stays)
 
     def _relief_gain(self, square: Square, chance: float) -> float:
-        """Return what it is worth to beat who stands next to the own headquarters."""
+        """Return the value of removing a threat to the own headquarters."""
         return self.skill.watch * chance * self._headquarters_threat(square)
 
     def _headquarters_threat(self, square: Square) -> float:
@@ -174,7 +179,10 @@ class EspionageBot:
         return {1: 25.0, 2: 6.0, 3: 1.5}.get(away, 0.0) * self.guess.chance_of_ranks(square, MOBILE)
 
     def _expected_loss(self, rank: Rank, square: Square, left: Square) -> float:
-        """Return what a piece on a square can be expected to lose to its neighbours."""
+        """Return the expected loss of a piece on a square to an attack by one of its neighbours.
+
+        ``left`` is the square that the piece has left, which does not count as a neighbour.
+        """
         if not self.skill.danger:
             return 0.0
         worst = 0.0
@@ -190,7 +198,7 @@ class EspionageBot:
         return self.skill.danger * worst * WORTH[rank]
 
     def _scouting_gain(self, rank: Rank, step: PieceStep) -> float:
-        """Return what a spy learns by a step."""
+        """Return the value of the ranks that a spy uncovers by a step."""
         if rank != SPY:
             return 0.0
         hidden = [
@@ -201,14 +209,14 @@ class EspionageBot:
         return self.skill.knowing * len(hidden)
 
     def _exposure_cost(self, step: PieceStep) -> float:
-        """Return what it costs to open the way to the own headquarters."""
+        """Return the cost of a step that leaves a square next to the own headquarters."""
         if not self.home or step.start not in adjacent_squares(self.home, self.state.size):
             return 0.0
         near = min((self.far[at].get(self.home, 99) for at in self.far), default=99)
         return self.skill.watch * (3.0 if near <= 4 else 0.4)
 
     def _approach_value(self, rank: Rank, square: Square) -> float:
-        """Return how near a piece of a rank on a square is to something worth an attack."""
+        """Return the value of the best target of a piece, which decreases with its distance."""
         key = rank, square
         if key not in self.pulls:
             self.pulls[key] = max(
@@ -221,7 +229,7 @@ class EspionageBot:
         return self.pulls[key]
 
     def _target_value(self, rank: Rank, at: Square) -> float:
-        """Return what there is to gain from a piece of the other side, never less than little."""
+        """Return the expected gain from attacking a piece of the other side, at least 0.05."""
         gain = 0.0
         for against, chance in self.guess.odds[at].items():
             result = fight_result(rank, against)
@@ -229,16 +237,18 @@ class EspionageBot:
             gain -= chance * (WORTH[rank] if result in ("lost", "both") else 0.0)
         if rank == SPY and self.state.pieces[at].rank == UNKNOWN:
             gain += 2 * self.skill.knowing
+        # Never nothing, or pieces without a worthwhile target would not advance.
         return max(0.05, gain + self.skill.watch * self._headquarters_threat(at) * 0.3)
 
     def _distances_to(self, goal: Square) -> dict[Square, int]:
-        """Return how many steps each square is away from one, round all that is in the way."""
-        state, found, open_ = self.state, {goal: 0}, deque([goal])
-        while open_:
-            at = open_.popleft()
+        """Return the number of steps from each square to ``goal``, around pieces and volcanoes."""
+        state, distances, queue = self.state, {goal: 0}, deque([goal])
+        while queue:
+            at = queue.popleft()
             for near in adjacent_squares(at, state.size):
-                if near not in found and near not in state.volcanoes:
-                    found[near] = found[at] + 1
+                if near not in distances and near not in state.volcanoes:
+                    # An occupied square has a distance itself, but no path leads through it.
+                    distances[near] = distances[at] + 1
                     if near not in state.pieces:
-                        open_.append(near)
-        return found
+                        queue.append(near)
+        return distances

@@ -1,4 +1,4 @@
-"""What can be done now: whole turns for referees, one step after the other for pages."""
+"""The legal choices: whole turns for referees, one step after the other for pages."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from conquest.rulesets.espionage.words import figure_name, rank_name
 
 
 def legal_choices(state: State, seat: Seat) -> tuple[Choice, ...]:
-    """Return the turns a seat may hand in now, sorted by text; set-ups are too many (O14)."""
+    """Return the turns a seat may hand in now, sorted by text; set-ups are not listed (O14)."""
     if to_act(state).get(seat) != "turn":
         return ()
     return tuple(sorted(_turn_choices(state, seat), key=_choice_text))
@@ -36,6 +36,7 @@ def _turn_choices(state: State, seat: Seat) -> Iterator[Choice]:
         if state.moves == 1:
             yield step_choice(state, first)
             continue
+        # One step is a whole turn only if no second one is certain (EP5).
         if next(certain_second_steps(state, seat, first), None) is None:
             yield step_choice(state, first)
         for second in possible_second_steps(state, seat, first):
@@ -43,26 +44,26 @@ def _turn_choices(state: State, seat: Seat) -> Iterator[Choice]:
 
 
 def first_choices(state: State, seat: Seat) -> tuple[Choice, ...]:
-    """Return what a turn can begin with."""
+    """Return the first steps of a turn, sorted by text; none if the seat owes no turn."""
     if to_act(state).get(seat) != "turn":
         return ()
     return _sort_choices(step_choice(state, first) for first in legal_steps(state, seat))
 
 
 def second_choices(state: State, seat: Seat, first: PieceStep) -> tuple[Choice, ...]:
-    """Return the steps that can follow the first, ``state`` being the position before it."""
+    """Return the steps that may follow the first; ``state`` is the position before it."""
     return _sort_choices(
         step_choice(state, second, left=first.start)
         for second in possible_second_steps(state, seat, first)
     )
 
 
-def _sort_choices(found: Iterable[Choice]) -> tuple[Choice, ...]:
-    return tuple(sorted(found, key=_choice_text))
+def _sort_choices(choices: Iterable[Choice]) -> tuple[Choice, ...]:
+    return tuple(sorted(choices, key=_choice_text))
 
 
 def step_choice(state: State, step: PieceStep, *, left: Square = "") -> Choice:
-    """Return a step as a page offers it; ``left`` is a square that a piece has left before."""
+    """Return a step as a page offers it; ``left`` is the square that the first step has freed."""
     piece = state.pieces[step.start]
     is_attack = is_attack_step(state, step) and step.end != left
     label = attack_label(state, step) if is_attack else walk_label(step)
@@ -95,7 +96,7 @@ def _pair_choice(state: State, first: PieceStep, second: PieceStep) -> Choice:
 
 
 def possible_captures(state: State, seat: Seat) -> tuple[Choice, ...]:
-    """Return the attacks a seat could make if its turn began now."""
+    """Return the attacks a seat could make if it were on turn now."""
     if state.outcome or not state.is_set_up:
         return ()
     supposed = suppose_turn(state, seat)
@@ -107,5 +108,5 @@ def possible_captures(state: State, seat: Seat) -> tuple[Choice, ...]:
 
 
 def unaffordable_fields(state: State, seat: Seat) -> dict[str, tuple[str, ...]]:
-    """Return nothing: no square is too dear in Espionage."""
+    """Return nothing: moves cost no points in Espionage."""
     return {}

@@ -1,4 +1,4 @@
-"""A position as a picture: its pieces and volcanoes handed to the board's artist."""
+"""Draw a position: its pieces and volcanoes as tokens for the board's artist."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from conquest.rulesets.espionage.symbols import VOLCANO
 
 
 def draw_board(state: State, style: BoardStyle) -> str:
-    """Return a position as SVG; of a hidden piece only whose it is."""
+    """Return a position as SVG; a hidden piece shows only its owner."""
     return picture.draw_svg(ARTIST, board_name(state.size), tuple(_board_tokens(state)), style)
 
 

@@ -1,4 +1,4 @@
-"""How a game ends: by a fight, for want of mobile pieces or moves, by quiet, by agreement."""
+"""How a game ends: by a fight, for lack of mobile pieces or moves, by quiet, by agreement."""
 
 from __future__ import annotations
 
@@ -9,12 +9,13 @@ from conquest.rulesets.espionage.ranks import SEATS, can_move, other_seat
 
 
 def end_after_move(state: State, event: Event) -> GameEnded | None:
-    """Return how the single move that led to this state ended the game, if it did.
+    """Return the end of the game after the single move that led to this state, None if it goes on.
 
-    Looked at in this order (EP17): headquarters, armies (HE16, HE17), quiet moves (HE18).
+    The checks have this order (EP17): headquarters, armies (HE16, HE17), quiet moves (HE18).
     """
     if isinstance(event, Fought) and event.result == "headquarters":
         return end_event(event.seat, (event.seat,), "headquarters")
+    # One fight on a mine can take the last mobile pieces of both sides: then it is a draw (HE17).
     alive = tuple(seat for seat in SEATS if has_mobile_piece(state, seat))
     if len(alive) < len(SEATS):
         return end_event(event.seat, alive, "army_destroyed" if alive else "both_destroyed")
@@ -24,19 +25,19 @@ def end_after_move(state: State, event: Event) -> GameEnded | None:
 
 
 def has_mobile_piece(state: State, seat: Seat) -> bool:
-    """Return whether a seat has a mobile piece; an unknown one may be."""
+    """Return whether a seat has a piece that may be mobile; an unknown rank may be."""
     return any(piece.seat == seat and can_move(piece.rank) for piece in state.pieces.values())
 
 
 def end_if_immobile(state: State, mover: Seat) -> GameEnded | None:
-    """Return how the game ends if the seat whose turn it has become cannot move (E32, EP18)."""
+    """Return the end of the game if the seat now on turn cannot move, else None (E32, EP18)."""
     if has_legal_step(state, state.turn):
         return None
     return end_event(mover, (other_seat(state.turn),), "no_move")
 
 
 def end_event(seat: Seat, winners: tuple[Seat, ...], reason: str) -> GameEnded:
-    """Return the end of the game after an act of a seat; no winner is a draw."""
+    """Return the event that ends the game after an action of a seat; a draw has no winners."""
     return GameEnded(seat=seat, winners=winners, reason=reason)
 
 

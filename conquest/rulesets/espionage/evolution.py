@@ -1,4 +1,8 @@
-"""How each event changes a game; nothing is judged here and nothing refused."""
+"""How each event changes a game. Nothing is checked or refused here.
+
+The same events are applied to what a viewer knows, where ranks are ``UNKNOWN`` until an event
+names them.
+"""
 
 from __future__ import annotations
 
@@ -73,14 +77,14 @@ def _initial_state(event: Started) -> State:
 
 
 def _place_armies(state: State, event: Began) -> State:
-    """Put the armies on the board, White first; hidden pieces where a camp is not known."""
+    """Put the armies on the board, White first; an unknown camp becomes hidden pieces."""
     camps = {seat: event.camps.get(seat) or state.camps.get(seat) for seat in SEATS}
     pieces = {
         square: RankedPiece(seat, rank)
         for seat, camp in camps.items()
         for square, rank in (camp or dict.fromkeys(setup_zone(seat, state.size), UNKNOWN)).items()
     }
-    begun = replace(
+    started = replace(
         state,
         turn=event.seat,
         is_set_up=True,
@@ -88,16 +92,17 @@ def _place_armies(state: State, event: Began) -> State:
         pieces=pieces,
         homes={square: square for square in pieces},
     )
-    return replace(begun, uncovered=all_uncovered(begun))
+    return replace(started, uncovered=all_uncovered(started))
 
 
 def _apply_step(state: State, event: Stepped) -> State:
-    gone = _move_piece(state, event.start, event.end)
-    return _note_uncovered(replace(gone, quiet=state.quiet + 1), event.uncovered)
+    moved = _move_piece(state, event.start, event.end)
+    return _note_uncovered(replace(moved, quiet=state.quiet + 1), event.uncovered)
 
 
 def _apply_fight(state: State, event: Fought) -> State:
-    """Take off who has lost, and let the attacker move in where he has won."""
+    """Remove the pieces that have lost, and let an attacker that has won move in."""
+    # Before anything is removed: losses are recorded with their ranks (EP14).
     named = {event.start: event.rank, event.end: event.against}
     state = replace(state, pieces=_fill_in_ranks(state.pieces, named), quiet=0)
     if event.result != "lost":
@@ -110,45 +115,45 @@ def _apply_fight(state: State, event: Fought) -> State:
 
 
 def _move_piece(state: State, start: Square, end: Square) -> State:
-    """Let a piece go to a free square; its marks travel with it (EP11)."""
+    """Move a piece to a free square; its uncovered mark and its home go with it (EP11)."""
     return replace(
         state,
         pieces=_move_key(state.pieces, start, end),
         uncovered={
-            seat: tuple(sorted({*those, end} - {start})) if start in those else those
-            for seat, those in state.uncovered.items()
+            seat: tuple(sorted({*squares, end} - {start})) if start in squares else squares
+            for seat, squares in state.uncovered.items()
         },
         homes=_move_key(state.homes, start, end) if start in state.homes else state.homes,
     )
 
 
-def _move_key(found: dict[Square, Thing], start: Square, end: Square) -> dict[Square, Thing]:
-    found = dict(found)
-    found[end] = found.pop(start)
-    return found
+def _move_key(by_square: dict[Square, Thing], start: Square, end: Square) -> dict[Square, Thing]:
+    by_square = dict(by_square)
+    by_square[end] = by_square.pop(start)
+    return by_square
 
 
 def _remove_piece(state: State, square: Square) -> State:
-    """Remove a piece, with its marks, and name it to everybody (HE10, EP14)."""
+    """Remove a piece and its marks, and list its rank among the losses (HE10, EP14)."""
     piece = state.pieces[square]
     return replace(
         state,
         pieces=_without_square(state.pieces, square),
         uncovered={
-            seat: tuple(at for at in those if at != square)
-            for seat, those in state.uncovered.items()
+            seat: tuple(at for at in squares if at != square)
+            for seat, squares in state.uncovered.items()
         },
         homes=_without_square(state.homes, square),
         lost={**state.lost, piece.seat: state.lost.get(piece.seat, "") + piece.rank},
     )
 
 
-def _without_square(found: dict[Square, Thing], square: Square) -> dict[Square, Thing]:
-    return {at: thing for at, thing in found.items() if at != square}
+def _without_square(by_square: dict[Square, Thing], square: Square) -> dict[Square, Thing]:
+    return {at: thing for at, thing in by_square.items() if at != square}
 
 
 def _note_uncovered(state: State, uncovered: Mapping[Seat, Places]) -> State:
-    """Note what spies have uncovered (E19), but where who folds these events knows no rank."""
+    """Note what spies have uncovered (E19), except pieces whose rank the event does not name."""
     if not uncovered:
         return state
     known = {
@@ -166,7 +171,7 @@ def _known_squares(places: Places) -> Iterator[Square]:
 
 
 def _fill_in_ranks(pieces: dict[Square, RankedPiece], ranks: Places) -> dict[Square, RankedPiece]:
-    """Return the pieces with ranks that were hidden from who folds these events."""
+    """Return the pieces with the ranks that were hidden so far and are now named."""
     hidden = {
         square: RankedPiece(pieces[square].seat, rank)
         for square, rank in ranks.items()
@@ -176,7 +181,7 @@ def _fill_in_ranks(pieces: dict[Square, RankedPiece], ranks: Places) -> dict[Squ
 
 
 def _apply_turn_end(state: State, event: TurnEnded) -> State:
-    """Hand the turn over; an offer of the seat that now follows was declined (O12)."""
+    """Pass the turn; a draw offer by the seat now on turn counts as declined (O12)."""
     return replace(
         state,
         turn=event.next,

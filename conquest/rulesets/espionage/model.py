@@ -13,6 +13,7 @@ from conquest.core import Outcome, Seat
 from conquest.rulesets.espionage.board import Square
 from conquest.rulesets.espionage.ranks import SEATS, UNKNOWN, Rank
 
+# House ruling: the published rules know no draw (HE18).
 QUIET_MOVES = 200
 KINDS, PIECES = "kinds", "pieces"
 
@@ -20,7 +21,7 @@ Places: TypeAlias = dict[Square, Rank]
 
 
 class RankedPiece(msgspec.Struct, frozen=True, array_like=True):
-    """A piece; its rank is ``UNKNOWN`` to whoever may not know it."""
+    """A piece; its rank is ``UNKNOWN`` to anyone who may not know it."""
 
     seat: Seat
     rank: Rank
@@ -37,14 +38,14 @@ def _no_losses() -> dict[Seat, str]:
 class State(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A game at one moment.
 
-    ``pair`` says what the two pieces of a turn of two ``moves`` must differ in (HE5). Until
-    both have handed in, ``is_set_up`` is false and ``camps`` holds the set-ups there are; one
-    that is not known is empty. ``uncovered`` are the squares of the enemy pieces whose rank a
-    seat knows. ``last`` are the moves ``a3-a4`` of a seat's previous turn that must not be
-    taken back (EP9). ``lost`` are the ranks removed, one letter each. ``quiet`` counts single
-    moves since the last fight, up to ``limit``. ``homes`` tells of each piece on the board
-    where it was set up; pieces of a position that was given have none. ``offer`` is the seat
-    that offers a draw, or "". An ``open`` game hides nothing once it is set up.
+    ``pair`` says in what the two pieces of a turn of two ``moves`` must differ (HE5). Until
+    both seats have handed in, ``is_set_up`` is false and ``camps`` holds the set-ups so far; a
+    hidden one is empty. ``uncovered`` has the squares of the enemy pieces whose rank a seat
+    knows. ``last`` has the moves ``a3-a4`` of a seat's previous turn that must not be taken
+    back (EP9). ``lost`` has the ranks removed, one letter each. ``quiet`` counts single moves
+    since the last fight, up to ``limit``; ``drawn`` counts random numbers. ``homes`` maps the
+    square of each piece to where it was set up; pieces of a judge's position have none.
+    ``offer`` is the seat that offers a draw, or "". An ``open`` game hides nothing after set-up.
     """
 
     size: int
@@ -68,13 +69,13 @@ class State(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     outcome: Outcome | None = None
 
     def has_uncovered(self, seat: Seat, square: Square) -> bool:
-        """Return whether a seat has learnt the rank of the enemy piece on a square."""
+        """Return whether a seat knows the rank of the enemy piece on a square."""
         return square in self.uncovered.get(seat, ())
 
 
 class Happened(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", omit_defaults=True):
-    """What every event has in common: the seat it is told of, and the order where it is the
-    first that follows from it.
+    """What every event has in common: the seat it is about, and on the first event of an order
+    the text of that order.
 
     Defaults are left out of the stored form, so that an event hashes the same after its kind
     has gained a field.
@@ -85,7 +86,7 @@ class Happened(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", omit
 
 
 class Started(Happened, frozen=True, kw_only=True, tag="started"):
-    """A table was set up; the volcanoes were drawn with so many numbers (HE3)."""
+    """A game was created; ``drawn`` random numbers placed its volcanoes (HE3)."""
 
     size: int = 10
     pair: str = KINDS
@@ -97,20 +98,21 @@ class Started(Happened, frozen=True, kw_only=True, tag="started"):
 
 
 class Mustered(Happened, frozen=True, kw_only=True, tag="mustered"):
-    """A seat handed in its set-up; nobody else knows more than that (HE2)."""
+    """A seat handed in its set-up, whose ``places`` are hidden from everybody else (HE2)."""
 
     places: Places = {}
 
 
 class Began(Happened, frozen=True, kw_only=True, tag="began"):
-    """Both armies stand and ``seat`` has the first turn; an open game shows them (EP26)."""
+    """Both armies are set up and ``seat`` has the first turn; an open game shows the ``camps``
+    (EP26)."""
 
     camps: dict[Seat, Places] = {}
 
 
 class Moving(Happened, frozen=True, kw_only=True):
-    """What a step is: from where to where, and which pieces of the other side each seat's spies
-    uncover by it, ranks by square (HE11). A seat knows of its own spies' alone (EP13)."""
+    """A step from ``start`` to ``end``, and the enemy pieces that the spies of each seat uncover
+    after it, ranks by square (HE11). A seat learns only what its own spies uncover (EP13)."""
 
     start: Square
     end: Square
@@ -118,12 +120,12 @@ class Moving(Happened, frozen=True, kw_only=True):
 
 
 class Stepped(Moving, frozen=True, kw_only=True, tag="stepped"):
-    """A piece went to a free square."""
+    """A piece moved to a free square."""
 
 
 class Fought(Moving, frozen=True, kw_only=True, tag="fought"):
-    """A piece attacked another one: ``rank`` attacked ``against``; the rank of whoever survives
-    is ``UNKNOWN`` to the other side (HE10). In an open game all ranks are ``shown``."""
+    """A piece attacked another one: ``rank`` attacked ``against``. The rank of a survivor is
+    ``UNKNOWN`` to the other side (HE10); in an open game all ranks are ``shown``."""
 
     result: str
     rank: Rank = UNKNOWN
@@ -132,15 +134,15 @@ class Fought(Moving, frozen=True, kw_only=True, tag="fought"):
 
 
 class Lapsed(Happened, frozen=True, kw_only=True, tag="lapsed"):
-    """A second move onto the attacked square lapsed, for the first piece has won it (HE7)."""
+    """A second move onto the attacked square lapsed, because the first piece won it (HE7)."""
 
     start: Square
     end: Square
 
 
 class TurnEnded(Happened, frozen=True, kw_only=True, tag="turn_ended"):
-    """A turn ended; ``next`` follows. ``kept`` are its moves that must not be taken back in the
-    mover's next turn (EP9)."""
+    """A turn ended, and ``next`` is on turn. ``kept`` are the moves that the mover must not take
+    back in their next turn (EP9)."""
 
     number: int
     next: Seat
@@ -152,15 +154,15 @@ class DrawOffered(Happened, frozen=True, kw_only=True, tag="draw_offered"):
 
 
 class DrawAccepted(Happened, frozen=True, kw_only=True, tag="draw_accepted"):
-    """A seat took the draw that was offered."""
+    """A seat accepted the draw that was offered."""
 
 
 class Resigned(Happened, frozen=True, kw_only=True, tag="resigned"):
-    """A seat gave the game up (O13)."""
+    """A seat resigned (O13)."""
 
 
 class GameEnded(Happened, frozen=True, kw_only=True, tag="game_ended"):
-    """The game is over after an act of ``seat``."""
+    """The game is over after an action of ``seat``; a draw has no ``winners``."""
 
     winners: tuple[Seat, ...]
     reason: str

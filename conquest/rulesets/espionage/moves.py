@@ -1,6 +1,6 @@
-"""Which steps there are, judged from what their mover knows (E5 to E9, HE5 to HE9, EP5).
+"""The legal steps, judged from what their mover knows (E5 to E9, HE5 to HE9, EP5).
 
-Nothing in here looks at the rank of an enemy piece, so no refusal can tell of one.
+Nothing in here looks at the rank of an enemy piece, so no refusal can reveal one.
 """
 
 from __future__ import annotations
@@ -30,11 +30,12 @@ def has_legal_step(state: State, seat: Seat) -> bool:
 
 
 def _can_enter(state: State, seat: Seat, end: Square) -> bool:
-    there = state.pieces.get(end)
-    return (there is None or there.seat != seat) and end not in state.volcanoes
+    occupant = state.pieces.get(end)
+    return (occupant is None or occupant.seat != seat) and end not in state.volcanoes
 
 
 def _is_step_back(state: State, seat: Seat, start: Square, end: Square) -> bool:
+    # ``last`` names squares and not pieces: it binds any own piece that stands there (EP9).
     return f"{end}-{start}" in state.last.get(seat, ())
 
 
@@ -56,13 +57,13 @@ def _check_piece(state: State, seat: Seat, start: Square) -> None:
 
 
 def _check_target(state: State, seat: Seat, step: PieceStep, left: Square = "") -> None:
-    """Check where a step goes; ``left`` is a square that an own piece has left before."""
+    """Check where a step goes; ``left`` is the square that the first step of the turn has freed."""
     if step.end not in adjacent_squares(step.start, state.size):
         raise refusals.too_far(step)
     if step.end in state.volcanoes:
         raise refusals.enters_volcano(step.end)
-    there = state.pieces.get(step.end)
-    if there is not None and there.seat == seat and step.end != left:
+    occupant = state.pieces.get(step.end)
+    if occupant is not None and occupant.seat == seat and step.end != left:
         raise refusals.own_piece(step.end)
     if _is_step_back(state, seat, step.start, step.end):
         raise refusals.goes_back(step)
@@ -71,10 +72,11 @@ def _check_target(state: State, seat: Seat, step: PieceStep, left: Square = "") 
 def check_second_step(state: State, seat: Seat, first: PieceStep, second: PieceStep) -> None:
     """Check the second step of a turn, ``state`` being the position before the first (HE8, E7).
 
-    A step onto the square that the first piece attacks is always let pass (HE7, EP6).
+    A step onto the square that the first piece attacks is always allowed (HE7, EP6).
 
-    :raises Illegal: if it cannot be made, whatever comes of the first.
+    :raises Illegal: if it is not allowed whatever the result of the first.
     """
+    # From ``first.end`` only the first piece could go on, and no piece moves twice (HE8).
     if second.start in (first.start, first.end):
         raise _second_start_refusal(state, seat, first, second)
     _check_piece(state, seat, second.start)
@@ -82,6 +84,7 @@ def check_second_step(state: State, seat: Seat, first: PieceStep, second: PieceS
     if state.pair == KINDS and rank == state.pieces[first.start].rank:
         raise refusals.same_kind(rank)
     _check_target(state, seat, second, left=first.start)
+    # On a free square the first piece stands for certain; after an attack only the ranks tell.
     if second.end == first.end and not is_attack_step(state, first):
         raise refusals.own_piece(second.end)
 
@@ -93,19 +96,19 @@ def _second_start_refusal(state: State, seat: Seat, first: PieceStep, second: Pi
 
 
 def is_attack_step(state: State, step: PieceStep) -> bool:
-    """Return whether something stands where a step goes; of a legal one, an enemy piece."""
+    """Return whether a piece stands where a step goes; for a legal step it is an enemy."""
     return step.end in state.pieces
 
 
 def certain_second_steps(state: State, seat: Seat, first: PieceStep) -> Iterator[PieceStep]:
-    """Yield the steps that are certain to be legal after the first one (EP5)."""
+    """Yield the second steps that are legal whatever the result of the first one (EP5)."""
     for second in possible_second_steps(state, seat, first):
         if second.end != first.end:
             yield second
 
 
 def possible_second_steps(state: State, seat: Seat, first: PieceStep) -> Iterator[PieceStep]:
-    """Yield every step that can follow the first one, also onto the square it attacks (EP6)."""
+    """Yield every step that may follow the first one, also onto the square it attacks (EP6)."""
     kind = state.pieces[first.start].rank if state.pair == KINDS else ""
     is_attack = is_attack_step(state, first)
     for start, piece in state.pieces.items():
@@ -122,7 +125,7 @@ def possible_second_steps(state: State, seat: Seat, first: PieceStep) -> Iterato
 def check_steps(state: State, seat: Seat, steps: tuple[PieceStep, ...]) -> None:
     """Check the steps of a turn, one or two, before any is carried out.
 
-    :raises Illegal: if they are not a turn; what it says rests on nothing the seat cannot know.
+    :raises Illegal: if they are not a turn; the refusal reveals nothing that the seat cannot know.
     """
     check_first_step(state, seat, steps[0])
     if state.moves == 1:
@@ -132,6 +135,7 @@ def check_steps(state: State, seat: Seat, steps: tuple[PieceStep, ...]) -> None:
     if len(steps) > 1:
         check_second_step(state, seat, *steps)
         return
+    # Only a step that is certain is compulsory: else the refusal would tell a rank (HE6, EP5).
     wanted = min(certain_second_steps(state, seat, steps[0]), key=write_step, default=None)
     if wanted is not None:
         raise refusals.second_move_missing(wanted)

@@ -1,7 +1,7 @@
 """The orders of Espionage: read leniently, written canonically.
 
-Blanks, commas, semicolons and new lines part words alike (O19), so it is the words that tell
-where an order ends: a turn takes up to two steps, a set-up all places behind it.
+Blanks, commas, semicolons and new lines all separate words (O19), so the words decide where an
+order ends: a turn takes up to two steps, a set-up all the places after it.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ SETUP = "setup"
 BETWEEN = "; "
 MOST_STEPS = 2
 
+# Possessive quantifiers: no text can make these patterns backtrack.
 _STEP = re.compile(r"([a-z][0-9]++)[-x]([a-z][0-9]++)", re.ASCII)
 _PLACE = re.compile(r"([a-z][0-9]++)=(.++)", re.ASCII)
 _PARTS = re.compile(r"[\s,;]+")
@@ -32,14 +33,14 @@ _JOINED = re.compile(r"(?<=[0-9]) ?([-x=]) ?(?=[a-z0-9?])", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class SetupOrder:
-    """Where an army stands: squares and ranks, row by row."""
+    """A set-up: squares and ranks, row by row."""
 
     places: tuple[tuple[Square, Rank], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class PieceStep:
-    """One move of a piece to a square beside it."""
+    """One move of a piece to an adjacent square."""
 
     start: Square
     end: Square
@@ -63,7 +64,7 @@ Order: TypeAlias = SetupOrder | EspionageTurn | WordOrder
 
 
 def setup_order(places: Iterable[tuple[Square, Rank]]) -> SetupOrder:
-    """Return the order that sets pieces up so."""
+    """Return the order that sets up pieces on these squares; of doubles the last one counts."""
     ranks = dict(places)
     return SetupOrder(tuple((square, ranks[square]) for square in sort_squares(ranks)))
 
@@ -71,7 +72,7 @@ def setup_order(places: Iterable[tuple[Square, Rank]]) -> SetupOrder:
 def read_orders(state: State, seat: Seat, text: str) -> tuple[Order, ...]:
     """Return the orders of a submission.
 
-    :raises Unreadable: naming the first order that is none, counted from 0 (O22, O23).
+    :raises Unreadable: with the number, from 0, of the first unreadable order (O22, O23).
     """
     if len(text) > MAX_TEXT_CHARS:
         raise Unreadable(Phrase("The orders are too long to be read."), "", 0)
@@ -92,12 +93,12 @@ def split_words(text: str) -> tuple[str, ...]:
 
 
 def join_words(words: Iterable[str]) -> str:
-    """Return words of orders behind one another."""
+    """Return words joined to orders."""
     return BETWEEN.join(word for word in words if word.strip())
 
 
 def _split_orders(text: str) -> Iterator[list[str]]:
-    """Yield the words of each order: what belongs to one, though it be parted."""
+    """Yield the words of each order, however they are separated."""
     order = list[str]()
     for word in _plain_words(text):
         if order and not _continues_order(order, word):
@@ -109,9 +110,10 @@ def _split_orders(text: str) -> Iterator[list[str]]:
 
 
 def _plain_words(text: str) -> Iterator[str]:
-    """Yield single words in small letters, comments and quoted lines left out."""
+    """Yield single words in lower case, without comments and quoted lines."""
     lines = (line for line in text.splitlines() if not line.lstrip().startswith(">"))
     plain = " ".join(line.partition("#")[0] for line in filter(str.strip, lines))
+    # Blanks inside a step or place ("a3 - a4") must go before the text is split at blanks.
     together = _JOINED.sub(r"\1", " ".join(plain.lower().split()))
     yield from filter(None, _PARTS.split(together))
 
@@ -127,9 +129,9 @@ def _is_step_word(word: str) -> bool:
 
 
 def read_order(words: list[str], size: int) -> Order:
-    """Return one order of these words.
+    """Return the order that consists of these words.
 
-    :raises Unreadable: if it is none.
+    :raises Unreadable: if they are not an order.
     """
     if words[0] == SETUP:
         return _read_setup(words[1:], size)
@@ -153,15 +155,15 @@ def _read_setup(words: list[str], size: int) -> SetupOrder:
 
 
 def _read_place(word: str, size: int) -> tuple[Square, Rank]:
-    found = _PLACE.fullmatch(word)
-    if found is None:
+    match = _PLACE.fullmatch(word)
+    if match is None:
         raise _unreadable_order(word)
-    square, rank = _read_square(found[1], size), found[2].upper()
+    square, rank = _read_square(match[1], size), match[2].upper()
     if rank not in tuple(RANKS):
         raise Unreadable(
             Phrase(
                 "There is no rank “%(rank)s”; ranks are 1 to 5, S, P, M and Q.",
-                rank=_printable_text(found[2])[:20],
+                rank=_printable_text(match[2])[:20],
             ),
             "EP19",
         )
@@ -169,10 +171,10 @@ def _read_place(word: str, size: int) -> tuple[Square, Rank]:
 
 
 def _read_step(word: str, size: int) -> PieceStep:
-    found = _STEP.fullmatch(word)
-    if found is None:
+    match = _STEP.fullmatch(word)
+    if match is None:
         raise _unreadable_order(word)
-    return PieceStep(_read_square(found[1], size), _read_square(found[2], size))
+    return PieceStep(_read_square(match[1], size), _read_square(match[2], size))
 
 
 def _read_square(square: str, size: int) -> Square:
@@ -190,11 +192,12 @@ def _unreadable_order(word: str) -> Unreadable:
 
 
 def _printable_text(word: str) -> str:
+    # Quoted on pages and in letters: short and without control characters.
     return "".join(sign if sign.isprintable() else " " for sign in word[:60])
 
 
 def write_orders(orders: tuple[Order, ...]) -> str:
-    """Return orders written canonically, between ``; ``."""
+    """Return orders written canonically, separated by ``; ``."""
     return BETWEEN.join(map(write_order, orders))
 
 

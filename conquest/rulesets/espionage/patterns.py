@@ -1,4 +1,4 @@
-"""Set-ups kept for other games: row by row, the front row first, as their owner sees them."""
+"""Set-ups saved for other games, row by row, the front row first, as their owner sees them."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from conquest.rulesets.espionage.setup_draft import (
 
 
 def pattern_kind(state: State) -> str:
-    """Return the size of the board, which is that of the army, too."""
+    """Return the kind of set-up that fits a game: its size, which fixes board and army."""
     return str(state.size)
 
 
 def table_options(kind: str) -> Options:
-    """Return the options of a table to which set-ups of a kind fit."""
+    """Return the options of a table for which set-ups of a kind fit."""
     return {"size": int(kind)}
 
 
 def pattern_of(state: State, seat: Seat, text: str) -> str:
-    """Return the rows of a whole set-up, "" where the text is none."""
+    """Return the rows of a complete set-up, "" if the text is anything else."""
     if not is_setup_draft(split_words(text)):
         return ""
     try:
@@ -39,12 +39,13 @@ def pattern_of(state: State, seat: Seat, text: str) -> str:
 
 
 def orders_for(state: State, seat: Seat, pattern: str) -> str:
-    """Return the order that sets an army up in these rows.
+    """Return the order that sets up an army in the rows of a pattern.
 
-    :raises Illegal: if they are not those of a whole army, or it stands already.
+    :raises Illegal: if the rows are not a complete army, or play has begun.
     """
     if state.is_set_up:
         raise refusals.no_set_up_now()
+    # ``camp_from_rows`` takes only rows that fill the zone.
     if len(pattern.replace(" ", "")) != len(setup_zone(seat, state.size)):
         raise refusals.wrong_army(state.size)
     camp = camp_from_rows(state.size, seat, pattern)

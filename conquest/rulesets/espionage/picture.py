@@ -1,4 +1,4 @@
-"""The drawn boards: squares with the set-up rows of both sides; volcanoes stand on them."""
+"""The drawn boards: squares, with the set-up rows of both sides."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from conquest.rulesets.espionage.symbols import NEUTRAL, SYMBOLS
 
 
 def board_grid(size: int) -> Grid:
-    """Return a board as it is drawn."""
+    """Return the board of a size as it is drawn."""
+    # Volcanoes differ from game to game, so they are tokens on the board and no part of it.
     zones = (Special("zone", frozenset(setup_zone(seat, size)), seat) for seat in SEATS)
     return Grid(board_squares(size), tuple(zones))
 

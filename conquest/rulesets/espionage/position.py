@@ -1,4 +1,4 @@
-"""Positions in and out: a judge's case, a real game's start, the running position."""
+"""Read and write positions: a judge's case, the start of a game, the running position."""
 
 from __future__ import annotations
 
@@ -60,7 +60,8 @@ KNOWN = {
 IN_PLAY = {"uncovered", "last", "lost", "quiet", "draw"}
 LOT, CHOICE = "lot", "choice"
 QUIET_AT_TABLES = (40, 1000)
-"""Fewer quiet moves end games that are alive; a case for the judge may have any number."""
+"""The limits for games at tables: fewer quiet moves would end games that are still alive. A case
+for the judge may have any number."""
 
 DEFAULTS: Mapping[str, str | int | bool] = {
     "pair": KINDS,
@@ -83,9 +84,9 @@ def board_name(size: int) -> str:
 
 
 def table_layout(options: Options) -> TableLayout:
-    """Return the board and who sits there; the seats are drawn by lot or chosen (HE4).
+    """Return the board and its seats, which are drawn by lot or chosen (HE4).
 
-    :raises Fault: if the options cannot be.
+    :raises Fault: if the options are invalid.
     """
     seats = options.get("seats", LOT)
     if seats not in (LOT, CHOICE):
@@ -98,21 +99,21 @@ def table_layout(options: Options) -> TableLayout:
 
 
 def _game_options(options: Options) -> Options:
-    """Return the options without the one that only says how people find their seats."""
+    """Return the options without ``seats``, which concerns the table and not the game."""
     return {name: chosen for name, chosen in options.items() if name != "seats"}
 
 
 def start_game(options: Options, numbers: Numbers) -> tuple[Started, ...]:
-    """Return the beginning of a game at a table: its volcanoes are drawn (HE3).
+    """Return the first event of a game at a table, with its volcanoes drawn (HE3).
 
-    :raises Fault: if the options cannot be.
+    :raises Fault: if the options are invalid.
     """
     table_layout(options)
     return (start_event(read_options(_game_options(options)), numbers),)
 
 
 def start_event(chosen: Options, numbers: Numbers) -> Started:
-    """Return the beginning of a game with all its options."""
+    """Return the first event of a game with complete options, as ``read_options`` returns them."""
     size = chosen["size"]
     return Started(
         seat=SEATS[0],
@@ -127,7 +128,7 @@ def start_event(chosen: Options, numbers: Numbers) -> Started:
 
 
 def read_options(given: object) -> dict[str, Any]:
-    """Return all options of a game, those that are left out as they usually are.
+    """Return all options of a game, with defaults for those left out.
 
     :raises Fault: for an unknown option or value.
     """
@@ -136,19 +137,20 @@ def read_options(given: object) -> dict[str, Any]:
         raise Fault(f"there is no option {str(unknown[0])[:40]!r}")
     for name, choices in CHOICES.items():
         value = options.get(name, DEFAULTS[name])
-        if not any(value == one and type(value) is type(one) for one in choices):
+        # Python takes 1 for true, JSON does not: the type must be the same, too.
+        if not any(value == choice and type(value) is type(choice) for choice in choices):
             raise Fault(f"the option {name} is one of {', '.join(map(str, choices))}")
     quiet = read_count(options.get("quiet", QUIET_MOVES), "the option quiet", least=1)
     return {**DEFAULTS, **options, "quiet": quiet}
 
 
 def open_case(case: Mapping[str, Any], numbers: Numbers = no_numbers) -> State:
-    """Return the state of a judge's case: ``options`` and ``write_position``.
+    """Return the state of a judge's case with its ``options`` and ``position``.
 
-    Without a position the game starts from its set-up. What spies see counts as uncovered,
+    Without a position the game starts with its set-up. What spies see counts as uncovered,
     whether the position says so or not (EP12).
 
-    :raises Fault: if it cannot be.
+    :raises Fault: if the case is invalid.
     """
     if case.get("board") is not None:
         raise Fault("the board of Espionage follows from its options")
@@ -168,7 +170,10 @@ def _new_game(options: Options, numbers: Numbers) -> State:
 
 
 def _check_nothing_hidden(state: State) -> None:
-    """Check that nothing is hidden, for a judge knows all, and nothing is left undone."""
+    """Check that nothing is hidden, as in a view, and that no complete set-up awaits its play.
+
+    :raises Fault: if it is not so.
+    """
     if any(piece.rank == UNKNOWN for piece in state.pieces.values()):
         raise Fault("the position has a hidden piece")
     if not all(state.camps.values()):
@@ -178,9 +183,9 @@ def _check_nothing_hidden(state: State) -> None:
 
 
 def read_position(options: Options, given: object) -> State:
-    """Return a state with these options, in which ranks and set-ups may be hidden.
+    """Return the state of a position, in which ranks and set-ups may be hidden.
 
-    :raises Fault: if it cannot be.
+    :raises Fault: if the position is invalid.
     """
     position = read_object(given, "position")
     if unknown := sorted(set(position) - KNOWN):
@@ -215,21 +220,24 @@ def read_position(options: Options, given: object) -> State:
 
 
 def _read_setup_phase(state: State, position: Mapping[str, Any]) -> State:
-    """Return a state in which the armies are still being set up: nothing has happened yet."""
-    told = {name for name in IN_PLAY if _has_content(position.get(name))}
-    if told or state.pieces or state.turn != SEATS[0] or state.number != 1:
+    """Return a state in which the armies are still being set up.
+
+    :raises Fault: if the position has anything that happens only in play.
+    """
+    in_play = {name for name in IN_PLAY if _has_content(position.get(name))}
+    if in_play or state.pieces or state.turn != SEATS[0] or state.number != 1:
         raise Fault("a position with a setup has no pieces and nothing has happened in it")
     camps = read_keyed_object(position["setup"], _read_seat, "setup")
     return replace(state, camps={seat: _read_camp(state, seat, camps[seat]) for seat in camps})
 
 
 def _has_content(given: object) -> bool:
-    """Return whether a part of a position says anything."""
+    """Return whether a part of a position is other than empty."""
     return any(given.values()) if isinstance(given, Mapping) else bool(given)
 
 
 def _read_camp(state: State, seat: Seat, given: object) -> Places:
-    """Return a set-up; one that is hidden, ``true`` in a view, is empty."""
+    """Return a set-up; a hidden one, which is ``true`` in a view, is empty."""
     if given is True:
         return {}
     camp = read_object(given, "set-up")
@@ -245,10 +253,10 @@ def _read_camp(state: State, seat: Seat, given: object) -> Places:
 
 def _read_pieces(given: object, size: int) -> dict[Square, RankedPiece]:
     pieces = read_object(given, "pieces")
-    found = {_read_square(name, size): _read_piece(text) for name, text in pieces.items()}
-    if len(found) != len(pieces):
+    by_square = {_read_square(name, size): _read_piece(text) for name, text in pieces.items()}
+    if len(by_square) != len(pieces):
         raise Fault("the pieces name a square twice")
-    return {square: found[square] for square in sort_squares(found)}
+    return {square: by_square[square] for square in sort_squares(by_square)}
 
 
 def _read_piece(text: object) -> RankedPiece:
@@ -268,22 +276,24 @@ def _read_rank(text: object) -> Rank:
 def _read_squares(given: object, size: int, name: str) -> tuple[Square, ...]:
     if not isinstance(given, list):
         raise Fault(f"the {name} are a list of squares")
-    found = tuple(sorted({_read_square(square, size) for square in given}))
-    if len(found) != len(given):
+    squares = tuple(sorted({_read_square(square, size) for square in given}))
+    if len(squares) != len(given):
         raise Fault(f"the {name} name a square twice")
-    return found
+    return squares
 
 
 def _read_uncovered(given: object, state: State) -> dict[Seat, tuple[Square, ...]]:
-    """Return what each seat has uncovered: squares of enemy pieces (EP11)."""
+    """Return the squares of the enemy pieces that each seat has uncovered (EP11)."""
     by_seat = read_keyed_object(given, _read_seat, "uncovered")
-    found = {seat: _read_squares(by_seat.get(seat, []), state.size, "uncovered") for seat in SEATS}
-    for seat, those in found.items():
-        for square in those:
+    uncovered = {
+        seat: _read_squares(by_seat.get(seat, []), state.size, "uncovered") for seat in SEATS
+    }
+    for seat, squares in uncovered.items():
+        for square in squares:
             piece = state.pieces.get(square)
             if piece is None or piece.seat != other_seat(seat):
                 raise Fault(f"{seat} cannot have uncovered {square}: no enemy stands there")
-    return found
+    return uncovered
 
 
 def _read_last(given: object, size: int) -> dict[Seat, tuple[str, ...]]:
@@ -330,7 +340,7 @@ def _read_square(name: object, size: int) -> Square:
 
 
 def write_position(state: State) -> Json:
-    """Return the running position, so that it can be fed back."""
+    """Return the running position as JSON that a case can feed back."""
     written: Json = {
         "turn": state.turn,
         "number": state.number,
@@ -347,6 +357,7 @@ def write_position(state: State) -> Json:
     }
     if not state.is_set_up:
         camps = {seat: state.camps[seat] for seat in SEATS if seat in state.camps}
+        # An empty camp is one that is hidden: a viewer learns only that it was handed in.
         written["setup"] = {seat: camp or True for seat, camp in camps.items()}
     extra: Json = {"draw": state.offer, "outcome": write_outcome(state.outcome)}
     return written | {key: value for key, value in extra.items() if value}

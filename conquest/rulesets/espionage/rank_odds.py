@@ -1,7 +1,7 @@
-"""What a seat can make of hidden pieces: which ranks are left, and how likely each one is.
+"""Estimate hidden pieces from what a seat knows: which ranks are left, and the odds of each.
 
-Everybody knows which army is played, which ranks were removed, and which pieces have never
-moved: only these can be mines or the headquarters, the more likely the further back they stand.
+Everybody knows the army, the ranks removed, and which pieces have never moved: only these can be
+mines or the headquarters, and the more likely the further back they stand.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ from conquest.rulesets.espionage.ranks import (
 Odds: TypeAlias = Mapping[Rank, float]
 
 BY_ROW = (0.4, 1.2, 2.4)
-"""How much likelier it is that what never moves stands in a row, the front row first."""
+"""The weights of the rows, the front row first, for the places of mines and headquarters."""
 
 
 @dataclass(frozen=True, slots=True)
 class ArmyGuess:
-    """What a seat makes of the other army: the odds of each of its pieces, by square."""
+    """An estimate of the other army: the odds of the ranks of each of its pieces, by square."""
 
     odds: Mapping[Square, Odds]
 
@@ -41,7 +41,7 @@ class ArmyGuess:
 
 
 def guess_army(state: State, seat: Seat) -> ArmyGuess:
-    """Return what a seat can make of the other army, from what it knows."""
+    """Return a seat's estimate of the other army, from a state in which ranks may be hidden."""
     foe = other_seat(seat)
     foes = {square: piece.rank for square, piece in state.pieces.items() if piece.seat == foe}
     hidden = [square for square, rank in foes.items() if rank == UNKNOWN]
@@ -56,24 +56,27 @@ def guess_army(state: State, seat: Seat) -> ArmyGuess:
 
 
 def _hidden_counts(state: State, foe: Seat, foes: Mapping[Square, Rank]) -> dict[Rank, int]:
-    """Return how many of each rank the hidden pieces have between them."""
+    """Return how many of each rank are among the hidden pieces."""
     known = [*foes.values(), *state.lost.get(foe, "")]
+    # A judge's position may have more of a rank than the army (EP21).
     return {rank: max(0, n - known.count(rank)) for rank, n in ARMIES[state.size].items()}
 
 
 def _immobile_weight(state: State, foe: Seat, square: Square) -> float:
-    """Return how well a piece could be one that never moves; 0 if it has moved."""
+    """Return the weight of a piece as a mine or the headquarters; 0 if it has moved."""
     own = setup_zone(foe, state.size)
     if state.homes.get(square, square) != square or square not in own:
         return 0.0
     row = own.index(square) // state.size
     rows = len(own) // state.size
     front = row if foe == "black" else rows - 1 - row
+    # A zone of two rows has no middle one: it uses the last two weights.
     return BY_ROW[front + len(BY_ROW) - rows]
 
 
 def _rank_odds(left: Mapping[Rank, int], weight: float, weights: float) -> Odds:
     share = weight / weights if weights else 0.0
+    # Mines and headquarters first, by place; the mobile ranks share the rest by their numbers.
     fixed = {rank: min(1.0, left[rank] * share) for rank in (MINE, HEADQUARTERS)}
     scale = max(1.0, sum(fixed.values()))
     fixed = {rank: chance / scale for rank, chance in fixed.items() if chance}

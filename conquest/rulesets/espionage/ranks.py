@@ -34,14 +34,14 @@ def other_seat(seat: Seat) -> Seat:
 
 
 def can_move(rank: Rank) -> bool:
-    """Return whether a rank is mobile; an unknown one may be (E27, E29)."""
+    """Return whether a rank may be mobile: all but mines and headquarters (E27, E29)."""
     return rank in MOBILE or rank == UNKNOWN
 
 
 def fight_result(attacker: Rank, defender: Rank) -> Result:
     """Return how the attack of a known rank on another ends for the attacker.
 
-    ``both`` are removed where anybody but a sapper steps on a mine (HE14).
+    It is ``both`` if any rank but a sapper steps on a mine: both are removed (HE14).
     """
     if defender == HEADQUARTERS:
         return "headquarters"
@@ -51,14 +51,16 @@ def fight_result(attacker: Rank, defender: Rank) -> Result:
 
 
 def _can_beat(attacker: Rank, defender: Rank) -> bool:
+    # Of E21 and E26, the attacker's rule decides between a spy and a sapper (HE12).
     if attacker == SPY:
         return defender in (SPY, SAPPER)
     if attacker == SAPPER:
         return defender in (GENERAL, SPY, SAPPER)
+    # Soldiers are digits, which compare as their strengths; of equals the attacker wins (E11).
     return defender in (SPY, SAPPER) or defender <= attacker
 
 
 def count_ranks(ranks: Iterable[Rank]) -> dict[Rank, int]:
-    """Return how many there are of each rank, in the order of the ranks."""
-    those = list(ranks)
-    return {rank: those.count(rank) for rank in RANKS if rank in those}
+    """Return the number of pieces of each rank that occurs, in the order of ``RANKS``."""
+    listed = list(ranks)
+    return {rank: listed.count(rank) for rank in RANKS if rank in listed}

@@ -1,4 +1,4 @@
-"""A position in numbers and sentences, and in words for letters and screen readers."""
+"""A position in numbers and sentences, and as text for letters and screen readers."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ COLUMNS = (
 
 
 def report(state: State) -> Report:
-    """Return a line for each seat, and what bears on the end of the game."""
+    """Return a line for each seat, and notes on how near the end of the game is."""
     in_play = state.is_set_up and not state.outcome
     return Report(
         turn=state.turn if in_play else None,
@@ -73,25 +73,25 @@ def _end_notes(state: State) -> Iterator[Phrase]:
 
 
 def piece_figure(seat: Seat, rank: Rank) -> Figure:
-    """Return what stands on a square: "general of White", "hidden piece of Black"."""
+    """Return a piece as a figure: "general of White", "hidden piece of Black"."""
     named = Phrase("%(piece)s of %(seat)s", piece=NAMES[rank], seat=seat_name(seat))
     return Figure(seat, named)
 
 
 def _figure_with_home(state: State, square: Square) -> Figure:
-    """Return what stands on a square, with where it came from: everybody has seen it go."""
+    """Return the piece on a square with its home square, which everybody can follow."""
     piece = state.pieces[square]
-    found, home = piece_figure(piece.seat, piece.rank), state.homes.get(square)
+    figure, home = piece_figure(piece.seat, piece.rank), state.homes.get(square)
     if home is None:
-        return found
+        return figure
     if home == square:
-        return Figure(piece.seat, Phrase("%(piece)s, never moved", piece=found.label))
-    label = Phrase("%(piece)s, set up on %(home)s", piece=found.label, home=home)
+        return Figure(piece.seat, Phrase("%(piece)s, never moved", piece=figure.label))
+    label = Phrase("%(piece)s, set up on %(home)s", piece=figure.label, home=home)
     return Figure(piece.seat, label)
 
 
 def figures_by_field(state: State) -> dict[str, Figure]:
-    """Return what stands on each square that is taken, volcanoes included."""
+    """Return the figure on each occupied square, volcanoes included."""
     camps = {
         square: piece_figure(seat, rank)
         for seat, camp in state.camps.items()
@@ -103,8 +103,8 @@ def figures_by_field(state: State) -> dict[str, Figure]:
 
 
 def identities(state: State) -> dict[Square, Identity]:
-    """Return the pieces by where they were set up: everybody can follow them from there. In an
-    open game there is nothing to find out."""
+    """Return the piece on each square identified by its home, from which everybody can follow it;
+    none in an open game, where nothing is hidden."""
     if state.open:
         return {}
     return {
@@ -114,7 +114,7 @@ def identities(state: State) -> dict[Square, Identity]:
 
 
 def describe_state(state: State) -> tuple[Phrase, ...]:
-    """Return where everything stands: a line for each seat, one for the volcanoes."""
+    """Return where everything stands: lines on the turn, each seat and the volcanoes."""
     return (_opening_line(state), *_position_lines(state))
 
 
@@ -129,12 +129,12 @@ def _opening_line(state: State) -> Phrase:
 def _position_lines(state: State) -> Iterator[Phrase]:
     for seat in SEATS:
         groups = list(_rank_groups(state, seat))
-        said = (
+        stands = (
             join_phrases(groups)
             if groups
             else next(_setup_status(state, seat), Phrase("no pieces"))
         )
-        yield Phrase("%(seat)s: %(stands)s.", seat=seat_name(seat), stands=said)
+        yield Phrase("%(seat)s: %(stands)s.", seat=seat_name(seat), stands=stands)
         if still := _unmoved_squares(state, seat):
             squares = " ".join(sort_squares(still))
             yield Phrase(
@@ -145,7 +145,8 @@ def _position_lines(state: State) -> Iterator[Phrase]:
 
 
 def _unmoved_squares(state: State, seat: Seat) -> list[Square]:
-    """Return where pieces of a seat stand that were set up there; none before any has moved."""
+    """Return the squares of a seat's pieces that have never moved; none before any has moved."""
+    # As long as all have not moved, the list would repeat the whole army.
     own = [at for at, piece in state.pieces.items() if piece.seat == seat and at in state.homes]
     still = [at for at in own if state.homes[at] == at]
     return still if len(still) < len(own) else []
@@ -155,6 +156,6 @@ def _rank_groups(state: State, seat: Seat) -> Iterator[Phrase]:
     standing = {at: piece.rank for at, piece in state.pieces.items() if piece.seat == seat}
     placed = standing or state.camps.get(seat, {})
     for rank in (*RANKS, UNKNOWN):
-        squares = sort_squares(at for at, there in placed.items() if there == rank)
+        squares = sort_squares(at for at, standing_rank in placed.items() if standing_rank == rank)
         if squares:
             yield Phrase("%(name)s %(squares)s", name=NAMES[rank], squares=" ".join(squares))

@@ -1,6 +1,6 @@
 """The judgement of Espionage: a submission becomes events, or is refused.
 
-After BrainKing's Espionage. A refusal rests on what its author may know, never on a hidden rank.
+After BrainKing's Espionage. A refusal depends on what its author may know, never on a hidden rank.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ DECISION_KINDS = {
         named=Phrase("set-up"),
         briefly=Phrase("Set up your army"),
         silence=Phrase("When the time is up, you have lost the game."),
-        parallel=True,
+        parallel=True,  # neither seat sees the other's set-up before handing in its own (HE2)
     ),
     "turn": DecisionKind(
         of_you=Phrase("It is your turn"),
@@ -79,7 +79,7 @@ RANKS_DECIDE = Phrase("Here the ranks decide.")
 
 
 class OrderProgress:
-    """A submission on its way: the state reached so far and what has happened."""
+    """A submission being carried out: the state reached and the events so far."""
 
     def __init__(self, state: State) -> None:
         self.state = state
@@ -91,7 +91,7 @@ class OrderProgress:
 
 
 def to_act(state: State) -> Mapping[Seat, str]:
-    """Return who owes what: both their set-up at once, then one seat its turn."""
+    """Return what each seat owes: first both a set-up at once, then one of them a turn."""
     if state.outcome:
         return {}
     if not state.is_set_up:
@@ -110,46 +110,45 @@ def points_left(state: State) -> int | None:
 
 
 def seats(state: State) -> tuple[Seat, ...]:
-    """Return who plays, in order of play (HE4)."""
+    """Return the seats in order of play (HE4)."""
     return SEATS
 
 
 def numbers_drawn(state: State) -> int:
-    """Return how many numbers the volcanoes took (O16)."""
+    """Return how many random numbers have been drawn, all for volcanoes (O16)."""
     return state.drawn
 
 
 def end_word(state: State, seat: Seat) -> str:
-    """Return that no word ends a turn: it ends of itself."""
+    """Return "": a turn has a fixed number of steps, so no word ends it."""
     return ""
 
 
 def default_orders(state: State, seat: Seat) -> tuple[Order, ...]:
-    """Return what silence means: to resign (HE24)."""
+    """Return the orders of a seat whose time has run out: it resigns (HE24)."""
     return (WordOrder(RESIGN),)
 
 
 def decide(
     state: State, seat: Seat, orders: tuple[Order, ...], numbers: Numbers = no_numbers
 ) -> tuple[Event, ...]:
-    """Return what a submission makes happen, its orders carried out one after the other.
+    """Return the events of a submission whose orders are carried out one after the other.
 
-    What stands behind a turn is checked before the turn is carried out, as if the game went on,
-    so that its refusal cannot tell whether an attack has won; once the game is over it falls
-    away.
+    Orders after a turn are checked before the turn is carried out, as if the game went on, so
+    that a refusal cannot reveal whether an attack has won; if the game is over they are dropped.
 
-    :raises Illegal: with the number of the order; then nothing happened.
-    :raises Unforeseen: where a rank decides that is not known.
+    :raises Illegal: with the number of the refused order; then nothing has happened.
+    :raises Unforeseen: if an unknown rank decides.
     """
     if not orders:
         raise Unreadable(Phrase("There is no order to be read."), "O23", 0)
-    progress, is_behind = OrderProgress(state), False
+    progress, is_after_turn = OrderProgress(state), False
     for place, order in enumerate(orders):
-        if is_behind and progress.state.outcome:
+        if is_after_turn and progress.state.outcome:
             break
         try:
-            if isinstance(order, EspionageTurn) and not is_behind:
-                is_behind = True
+            if isinstance(order, EspionageTurn) and not is_after_turn:
+                is_after_turn = True
                 _check_turn(progress.state, seat, order)
                 _check_later_orders(progress.state, seat, orders, place + 1)
             _carry_out_order(progress, seat, order)
@@ -161,9 +160,9 @@ def decide(
 
 
 def _check_later_orders(state: State, seat: Seat, orders: tuple[Order, ...], first: int) -> None:
-    """Check the orders behind a turn on what is known of the position after it.
+    """Check the orders after a turn against what is known of the position after it.
 
-    :raises Illegal: naming the order.
+    :raises Illegal: with the number of the order.
     """
     progress = progress_after_turn(state, seat)
     for place, order in enumerate(orders[first:], start=first):
@@ -175,14 +174,15 @@ def _check_later_orders(state: State, seat: Seat, orders: tuple[Order, ...], fir
 
 def progress_after_turn(state: State, seat: Seat) -> OrderProgress:
     """Return what everybody knows of the position after a seat's turn, as if the game went on."""
+    # The seat's turn declines an offer of the other seat; its own stays open (O12).
     offer = state.offer if state.offer == seat else ""
     return OrderProgress(replace(state, turn=other_seat(seat), offer=offer))
 
 
 def carry_out_later(progress: OrderProgress, seat: Seat, order: Order) -> None:
-    """Carry out an order behind a turn on what is known of the position after it.
+    """Carry out an order after a turn on what is known of the position after it.
 
-    :raises Illegal: if it cannot stand there.
+    :raises Illegal: if it is not allowed there.
     """
     if isinstance(order, EspionageTurn):
         raise refusals.second_turn()
@@ -198,6 +198,7 @@ def _carry_out_order(progress: OrderProgress, seat: Seat, order: Order) -> None:
         case EspionageTurn():
             _check_turn(progress.state, seat, order)
             take_turn(progress, order)
+        # Draw offers and resignations do not need their seat on turn (O12, O13).
         case WordOrder("draw?"):
             _offer_draw(progress, seat)
         case WordOrder("draw!"):
@@ -234,6 +235,7 @@ def _hand_in_setup(progress: OrderProgress, seat: Seat, order: SetupOrder) -> No
         raise refusals.already_set_up(seat)
     check_camp(state, seat, places)
     progress.apply_event(Mustered(seat=seat, order=write_order(order), places=places))
+    # Nobody owes a set-up any more: the second one was just handed in.
     if not to_act(progress.state):
         _begin_play(progress)
 
@@ -243,6 +245,7 @@ def check_camp(state: State, seat: Seat, places: Places) -> None:
 
     :raises Illegal: if it does not.
     """
+    # An army has as many pieces as its zone has squares: the right count leaves no square empty.
     own = setup_zone(seat, state.size)
     outside = [square for square in places if square not in own]
     if outside:
@@ -253,6 +256,7 @@ def check_camp(state: State, seat: Seat, places: Places) -> None:
 
 def _begin_play(progress: OrderProgress) -> None:
     state = progress.state
+    # ``witness`` masks nothing of this event, so only an open game may name the ranks in it (EP26).
     progress.apply_event(Began(seat=SEATS[0], camps=dict(state.camps) if state.open else {}))
     if over := end_if_immobile(progress.state, SEATS[0]):
         progress.apply_event(over)
@@ -277,16 +281,18 @@ def check_on_turn(state: State, seat: Seat) -> None:
 
 
 def take_turn(progress: OrderProgress, turn: EspionageTurn) -> None:
-    """Carry out the steps of a turn that was checked, up to the one that ends the game.
+    """Carry out the steps of a checked turn, up to the one that ends the game.
 
-    :raises Unforeseen: where an unknown rank decides.
+    :raises Unforeseen: if an unknown rank decides.
     """
     seat, order, stayed = progress.state.turn, write_order(turn), list[str]()
     for place, step in enumerate(turn.steps):
         event = step_event(progress.state, step, order if place == 0 else "")
         progress.apply_event(event)
+        # A lapsed move neither counts as quiet nor can be taken back (EP16, EP9).
         if isinstance(event, Lapsed):
             continue
+        # Only a piece that now stands on its target could go straight back (EP9).
         if isinstance(event, Stepped) or event.result == "won":
             stayed.append(write_step(step))
         if over := end_after_move(progress.state, event):
@@ -295,32 +301,36 @@ def take_turn(progress: OrderProgress, turn: EspionageTurn) -> None:
     end_turn(progress, seat, tuple(sorted(stayed)))
 
 
-def end_turn(progress: OrderProgress, seat: Seat, kept: tuple[str, ...]) -> None:
-    """Hand the turn over and end the game where the next seat cannot move."""
+def end_turn(progress: OrderProgress, seat: Seat, stayed: tuple[str, ...]) -> None:
+    """Pass the turn, and end the game if the next seat cannot move (E32)."""
     number = progress.state.number
-    progress.apply_event(TurnEnded(seat=seat, number=number, next=other_seat(seat), kept=kept))
+    progress.apply_event(TurnEnded(seat=seat, number=number, next=other_seat(seat), kept=stayed))
     if over := end_if_immobile(progress.state, seat):
         progress.apply_event(over)
 
 
 def step_event(state: State, step: PieceStep, order: str = "") -> Stepped | Fought | Lapsed:
-    """Return what a step of the seat on turn does, which was checked before.
+    """Return the event of a step by the seat on turn; the step must have been checked.
 
-    :raises Unforeseen: where an unknown rank decides.
+    :raises Unforeseen: if an unknown rank decides.
     """
     seat = state.turn
-    there = state.pieces.get(step.end)
-    if there is None:
+    occupant = state.pieces.get(step.end)
+    if occupant is None:
         return _add_uncovered(
             state, Stepped(seat=seat, order=order, start=step.start, end=step.end)
         )
-    if there.seat == seat:
+    # A checked step meets an own piece only where the first step of the turn has won (HE7).
+    if occupant.seat == seat:
         return Lapsed(seat=seat, order=order, start=step.start, end=step.end)
     return _add_uncovered(state, _fight_event(state, step, order))
 
 
 def _fight_event(state: State, step: PieceStep, order: str) -> Fought:
-    """Return how an attack ends (E10 to E29)."""
+    """Return the event of an attack (E10 to E29).
+
+    :raises Unforeseen: if one of the two ranks is unknown.
+    """
     rank, against = state.pieces[step.start].rank, state.pieces[step.end].rank
     if UNKNOWN in (rank, against):
         raise Unforeseen(RANKS_DECIDE)
@@ -337,6 +347,6 @@ def _fight_event(state: State, step: PieceStep, order: str) -> Fought:
 
 
 def _add_uncovered(state: State, event: Stepped | Fought) -> Stepped | Fought:
-    """Return a step with what spies uncover by it, looked at once it is made (HE11)."""
+    """Return a step with what spies uncover after it (HE11)."""
     uncovered = newly_uncovered(evolve(state, event), event.end)
     return replace(event, uncovered=uncovered) if uncovered else event

@@ -1,4 +1,4 @@
-"""Espionage, a game of hidden ranks after BrainKing's, for two players."""
+"""Espionage, a game of hidden ranks for two players, after the one on BrainKing."""
 
 from __future__ import annotations
 
@@ -128,6 +128,7 @@ KNOWLEDGE: Knowledge[State, Event] = Knowledge(
     read_view=view.read_view,
     witness=view.witness,
     mask=view.mask,
+    # No rule depends on where a piece was set up, so positions do not have it; views do.
     beside=("homes",),
     has_hidden_pieces=True,
 )

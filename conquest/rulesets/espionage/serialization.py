@@ -1,4 +1,4 @@
-"""A state as bytes and back: the snapshot of a running game."""
+"""Convert a state to bytes and back, for the snapshot of a running game."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def freeze(state: State) -> bytes:
 def thaw(frozen: bytes) -> State:
     """Return the state that ``freeze`` wrote.
 
-    :raises Fault: if it is something else.
+    :raises Fault: if the bytes are not a state.
     """
     try:
         return _decoder.decode(frozen)

@@ -1,7 +1,7 @@
-"""A set-up in the making: what stands so far, and what can be done with the tray.
+"""A draft of a set-up: the pieces placed so far, and what can be done with the tray.
 
-A draft is set-ups behind one another: each place adds a piece, changes one, or with ``-`` takes
-one off; of two for the same square the later one counts. Handed in, it is one set-up of the
+A draft is a sequence of set-ups: each place adds a piece, changes one, or with ``-`` takes one
+off; of two places on the same square the later one counts. It is handed in as one set-up of the
 notation.
 """
 
@@ -30,11 +30,12 @@ _PLACE = re.compile(r"([a-z][0-9]{1,2})=([1-5spmq-])", re.ASCII)
 
 
 def sketch_setup(state: State, seat: Seat, text: str) -> Sketch[State]:
-    """Return what a set-up so far looks like, and what can follow it."""
+    """Return the sketch of a draft: the pieces on the board, and the choices that can follow."""
     try:
         places = read_draft(state, seat, text)
     except Refused as refused:
         return _refused_sketch(state, refused, split_words(text))
+    # The event of a complete set-up also shows a partial one: it is only drawn, never stored.
     placed = evolve(state, Mustered(seat=seat, places=places)) if places else state
     lacking = missing_ranks(state.size, places)
     kinds = () if lacking else ("mustered",)
@@ -57,14 +58,14 @@ def _refused_sketch(state: State, refused: Refused, rest: tuple[str, ...]) -> Sk
 
 
 def is_setup_draft(orders: Iterable[str]) -> bool:
-    """Whether orders only set up; what goes on from there is no draft any more."""
+    """Whether all orders are set-ups; with any other order they are no draft."""
     return all(order.split()[0] == SETUP for order in orders)
 
 
 def read_draft(state: State, seat: Seat, text: str) -> Places:
-    """Return what a draft places, square by square.
+    """Return the pieces of a draft by square.
 
-    :raises Refused: if it places what cannot be there.
+    :raises Refused: if a place is unreadable, outside the zone, or exceeds the army.
     """
     words = [word for order in split_words(text) for word in order.split()[1:]]
     places = _read_places(state, seat, words)
@@ -75,18 +76,19 @@ def read_draft(state: State, seat: Seat, text: str) -> Places:
 def _read_places(state: State, seat: Seat, words: list[str]) -> Places:
     places: Places = {}
     for word in words:
-        found = _PLACE.fullmatch(word)
-        if found is None or found[1] not in setup_zone(seat, state.size):
+        match = _PLACE.fullmatch(word)
+        if match is None or match[1] not in setup_zone(seat, state.size):
+            # Raises the refusal of the notation; a readable place is outside the zone.
             read_orders(state, seat, f"{SETUP} {word}")
             raise refusals.outside_zone(word.partition("=")[0])
-        places.pop(found[1], None)
-        if found[2] != TAKEN_OFF:
-            places[found[1]] = found[2].upper()
+        places.pop(match[1], None)
+        if match[2] != TAKEN_OFF:
+            places[match[1]] = match[2].upper()
     return {square: places[square] for square in setup_zone(seat, state.size) if square in places}
 
 
 def _check_draft(state: State, seat: Seat, places: Places) -> None:
-    """Check that no rank stands more often than the army has it."""
+    """Check that no rank is placed more often than the army has it, and a complete set-up whole."""
     army = ARMIES[state.size]
     for rank, n in count_ranks(places.values()).items():
         if n > army[rank]:
@@ -96,9 +98,9 @@ def _check_draft(state: State, seat: Seat, places: Places) -> None:
 
 
 def missing_ranks(size: int, places: Places) -> list[Rank]:
-    """Return the ranks still to be placed, each as often as it is wanted."""
-    there = list(places.values())
-    return [rank for rank, n in ARMIES[size].items() for _ in range(n - there.count(rank))]
+    """Return the ranks still to be placed, each as often as it is missing."""
+    placed = list(places.values())
+    return [rank for rank, n in ARMIES[size].items() for _ in range(n - placed.count(rank))]
 
 
 def _describe_draft(places: Places) -> Phrase:
@@ -123,7 +125,7 @@ def _draft_choices(state: State, seat: Seat, places: Places) -> tuple[Choice, ..
 
 
 def _placing_choices(state: State, seat: Seat, places: Places) -> Iterator[Choice]:
-    """Yield each rank of the tray on each square; what stands there goes back to the tray."""
+    """Yield each rank of the tray on each square; a piece that stands there returns to the tray."""
     for rank in dict.fromkeys(missing_ranks(state.size, places)):
         for square in setup_zone(seat, state.size):
             if places.get(square) != rank:
@@ -144,13 +146,13 @@ def _removal_choices(places: Places) -> Iterator[Choice]:
 
 
 def _move_choices(state: State, seat: Seat, places: Places) -> Iterator[Choice]:
-    """Yield each piece to each other square; who stands there changes places with it."""
+    """Yield the moves of each piece to each other square; a piece there changes places with it."""
     for start, rank in places.items():
         for end in setup_zone(seat, state.size):
-            there = places.get(end, TAKEN_OFF)
-            if there != rank:
+            other = places.get(end, TAKEN_OFF)
+            if other != rank:
                 yield _setup_choice(
-                    {start: there, end: rank},
+                    {start: other, end: rank},
                     end,
                     Phrase("to %(end)s", end=end),
                     origin=start,
@@ -160,64 +162,66 @@ def _move_choices(state: State, seat: Seat, places: Places) -> Iterator[Choice]:
 
 
 def _bulk_choices(state: State, seat: Seat, places: Places) -> Iterator[Choice]:
-    """Yield what sets many pieces at once: a good set-up, the rest, the same mirrored."""
+    """Yield the choices for many pieces at once: a usual set-up, the rest, the mirror image."""
     if places and (rest := fill_rest(state.size, seat, places)) != places:
         yield _setup_choice(rest, "", Phrase("Fill the rest"))
     if not places:
         for named, camp in USUAL_CAMPS[state.size]:
             yield _setup_choice(camp_from_rows(state.size, seat, camp), "", named)
     if places:
-        turned = mirror_places(state.size, places)
-        if turned != places:
-            yield _setup_choice(clear_places(places) | turned, "", Phrase("Mirror left and right"))
+        mirrored = mirror_places(state.size, places)
+        if mirrored != places:
+            yield _setup_choice(
+                clear_places(places) | mirrored, "", Phrase("Mirror left and right")
+            )
         yield _setup_choice(clear_places(places), "", Phrase("Take all off"))
 
 
 def clear_places(places: Places) -> Places:
-    """Return the changes that take everything off."""
+    """Return the changes that take off all pieces."""
     return dict.fromkeys(places, TAKEN_OFF)
 
 
 def mirror_places(size: int, places: Places) -> Places:
-    """Return places with left and right exchanged."""
-    found = {}
+    """Return the places with left and right exchanged."""
+    mirrored = {}
     for square, rank in places.items():
         column, row = square_coordinates(square)
-        found[square_name(size - 1 - column, row)] = rank
-    return found
+        mirrored[square_name(size - 1 - column, row)] = rank
+    return mirrored
 
 
 def camp_from_rows(size: int, seat: Seat, rows: str) -> Places:
-    """Return a set-up that is written row by row, the front row first, as its owner sees it."""
-    seen = (square for line in _owner_rows(size, seat) for square in line)
-    return dict(zip(seen, rows.replace(" ", ""), strict=True))
+    """Return the set-up of rows of ranks, the front row first, as its owner sees it."""
+    squares = (square for line in _owner_rows(size, seat) for square in line)
+    return dict(zip(squares, rows.replace(" ", ""), strict=True))
 
 
 def camp_to_rows(size: int, seat: Seat, camp: Places) -> str:
-    """Return a whole set-up row by row, the front row first, as its owner sees it."""
+    """Return a complete set-up as rows of ranks, the front row first, as its owner sees it."""
     return " ".join("".join(camp[square] for square in line) for line in _owner_rows(size, seat))
 
 
 def _owner_rows(size: int, seat: Seat) -> list[tuple[Square, ...]]:
-    """Return the own rows as their owner sees them, the front row first."""
+    """Return the squares of a zone in rows as their owner sees them, the front row first."""
     squares = setup_zone(seat, size)
     lines = [squares[at : at + size] for at in range(0, len(squares), size)]
     return lines[::-1] if seat == "white" else [line[::-1] for line in lines]
 
 
 def fill_rest(size: int, seat: Seat, places: Places) -> Places:
-    """Return a draft with all that is left put where the first good set-up has it, as far as
-    that is free, and in its order else."""
+    """Return a draft completed with the remaining pieces: where the first usual set-up has them if
+    that square is free, else in its order."""
     left, model = missing_ranks(size, places), camp_from_rows(size, seat, USUAL_CAMPS[size][0][1])
-    found = dict(places)
+    filled = dict(places)
     for square, rank in model.items():
-        if square not in found and rank in left:
-            found[square] = rank
+        if square not in filled and rank in left:
+            filled[square] = rank
             left.remove(rank)
     for square in model:
-        if square not in found:
-            found[square] = left.pop(0)
-    return found
+        if square not in filled:
+            filled[square] = left.pop(0)
+    return filled
 
 
 def _setup_choice(
@@ -230,7 +234,7 @@ def _setup_choice(
     name: Phrase = NAMELESS,
     kind: Phrase = NAMELESS,
 ) -> Choice:
-    """Return what changes some squares of a draft."""
+    """Return a choice that changes some squares of a draft."""
     return Choice(
         text=write_setup(changes),
         piece=origin,
@@ -262,4 +266,4 @@ USUAL_CAMPS: Mapping[int, tuple[tuple[Phrase, str], ...]] = {
         (Phrase("Trap in the corner"), "1S2S3SP4 21P35MQM"),
     ),
 }
-"""The set-ups of the house, row by row, the front row first (E13, HE22)."""
+"""Set-ups offered to players, by board size, as rows with the front row first (E13, HE22)."""

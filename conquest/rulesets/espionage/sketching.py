@@ -1,6 +1,6 @@
-"""A turn in the making: each of its steps as far as its author can foresee it, and what follows.
+"""Sketch a turn that is being composed: its steps as far as they can be foreseen, and what follows.
 
-Where a hidden rank decides, a step says so, and the next one is shown as it goes in each case.
+If a hidden rank decides, the step says so, and the next step is worded for both results.
 """
 
 from __future__ import annotations
@@ -61,9 +61,9 @@ ONWARDS = Phrase("if the attack before it fails, this piece goes on to %(end)s; 
 
 
 def sketch(state: State, seat: Seat, text: str) -> Sketch[State]:
-    """Return what a text would do as a seat hands it in, as far as can be foreseen.
+    """Return what a text would do if a seat handed it in, as far as can be foreseen.
 
-    Nothing is raised: a refusal is an answer.
+    Nothing is raised: a refusal is part of the sketch.
     """
     words = split_words(text)
     if to_act(state).get(seat) == "setup" and setup_draft.is_setup_draft(words):
@@ -77,28 +77,33 @@ def sketch(state: State, seat: Seat, text: str) -> Sketch[State]:
 
 
 class _SketchBuilder:
-    """A sketch under way: the state so far, what was noted, and the turn, once it has begun."""
+    """A sketch being built.
+
+    ``before`` is the state before the turn, ``after_turn`` what is known after it; both are None
+    until the turn begins. ``made`` are the steps of the turn so far, ``stayed`` those that must not
+    be taken back (EP9), and ``is_open`` says that a hidden rank decides one of them.
+    """
 
     def __init__(self, state: State, seat: Seat) -> None:
         self.state = self.close = state
         self.seat = seat
         self.steps: list[PlannedStep] = []
         self.before: State | None = None
-        self.behind: OrderProgress | None = None
+        self.after_turn: OrderProgress | None = None
         self.made: list[PieceStep] = []
         self.stayed: list[str] = []
         self.is_open = False
 
     def play_order(self, words: str) -> tuple[Refused | None, tuple[str, ...]]:
-        """Play an order; return why it stops and what is left of it."""
+        """Play an order; return its refusal, if any, and the words from there on."""
         try:
             order = read_order(words.split(), self.state.size)
-            if self.behind is not None:
-                carry_out_later(self.behind, self.seat, order)
+            if self.after_turn is not None:
+                carry_out_later(self.after_turn, self.seat, order)
             if isinstance(order, EspionageTurn):
                 return self._play_turn(order)
             if self.before is None or not self.state.outcome:
-                self._play_word(order)  # behind a turn that ends the game it falls away
+                self._play_word(order)  # after a turn that ends the game it is dropped
         except Refused as refused:
             return refused, (words,)
         return None, ()
@@ -112,7 +117,7 @@ class _SketchBuilder:
 
     def _play_turn(self, turn: EspionageTurn) -> tuple[Refused | None, tuple[str, ...]]:
         check_on_turn(self.state, self.seat)
-        self.before, self.behind = self.state, progress_after_turn(self.state, self.seat)
+        self.before, self.after_turn = self.state, progress_after_turn(self.state, self.seat)
         for place, step in enumerate(turn.steps):
             try:
                 self._check_step(step)
@@ -137,14 +142,13 @@ class _SketchBuilder:
             check_second_step(self.before, self.seat, self.made[0], step)
 
     def _play_step(self, step: PieceStep) -> None:
-        """Make a step, or say what decides what comes of it."""
+        """Play a step, or note that a hidden rank decides its result."""
         if self._is_into_open_fight(step):
             self._add_open_step(step, self._conditional_phrase(step))
             return
         if self.is_open and step.end == self.made[0].start:
-            self.state = _without_piece(
-                self.state, step.end
-            )  # whoever attacked has left in any case
+            # An attacker leaves its square, whether it wins or falls.
+            self.state = _without_piece(self.state, step.end)
         try:
             event = step_event(self.state, step, write_step(step))
         except Unforeseen as unforeseen:
@@ -160,7 +164,7 @@ class _SketchBuilder:
         self._add_step(write_step(step), before, events)
 
     def _is_into_open_fight(self, step: PieceStep) -> bool:
-        """Whether a step goes onto the square of a fight of which nobody knows the end."""
+        """Whether a step goes onto the square of an attack whose result is not known."""
         return self.is_open and len(self.made) > 1 and step.end == self.made[0].end
 
     def _conditional_phrase(self, step: PieceStep) -> Phrase:
@@ -180,7 +184,7 @@ class _SketchBuilder:
         )
 
     def _settle_turn(self) -> None:
-        """End the turn where nothing more is wanted of it."""
+        """Pass the turn if it is complete."""
         self.close = self.state
         if self.made and not self.lacks_second_move and not self.state.outcome:
             progress = OrderProgress(self.state)
@@ -189,17 +193,18 @@ class _SketchBuilder:
 
     @property
     def lacks_second_move(self) -> bool:
-        """Whether a second move is wanted, and one is certain (EP5)."""
+        """Whether a second move is compulsory, because one is certain (EP5)."""
         if self.before is None or self.before.moves == 1 or len(self.made) != 1:
             return False
         return next(certain_second_steps(self.before, self.seat, self.made[0]), None) is not None
 
     def _add_step(self, text: str, before: State, events: Sequence[Event]) -> None:
-        told = []
+        # Each event is described on the position before it, which may know a rank it does not name.
+        described = []
         for event in events:
-            told.append(describe_event(event, self.seat, before))
+            described.append(describe_event(event, self.seat, before))
             before = evolve(before, event)
-        phrases = [phrase for phrase in told if phrase is not None]
+        phrases = [phrase for phrase in described if phrase is not None]
         self.steps.append(
             PlannedStep(
                 text=text,
@@ -242,6 +247,7 @@ class _SketchBuilder:
     def _refusal_for(self, piece: str, target: str, _tool: str) -> Refused | None:
         """Return why a piece cannot go to a square next."""
         state = self.before or self.state
+        # The first piece no longer stands where ``before`` has it, but can still be chosen.
         moved = self.made[0].end if self.made else ""
         if not state.is_set_up or state.outcome or piece not in {*state.pieces, moved}:
             return None

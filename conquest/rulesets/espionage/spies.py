@@ -1,4 +1,4 @@
-"""What spies uncover: enemy pieces on the up to eight squares about them (E18 to E20, HE11)."""
+"""What spies uncover: enemy pieces on the up to eight squares around them (E18 to E20, HE11)."""
 
 from __future__ import annotations
 
@@ -11,33 +11,38 @@ from conquest.rulesets.espionage.ranks import SEATS, SPY
 
 
 def newly_uncovered(state: State, square: Square) -> dict[Seat, Places]:
-    """Return what is uncovered anew once a piece has come to a square, by who learns of it.
+    """Return the newly uncovered ranks after a piece has arrived on a square, by seat that learns
+    them.
 
-    A spy there sees what is about it; spies about it see the piece. Whatever stood still was
-    seen before.
+    A spy that arrives sees what is around it, and spies around it see the piece. Everything else
+    stood still and was seen before.
     """
     piece = state.pieces.get(square)
     if piece is None:
         return {}
     near = {
-        at: there
+        at: other
         for at in surrounding_squares(square, state.size)
-        if (there := state.pieces.get(at))
+        if (other := state.pieces.get(at))
     }
-    found: dict[Seat, Places] = {}
-    for at, there in near.items():
-        if there.seat != piece.seat:
-            _note_rank(state, found, piece, at, there)
-            _note_rank(state, found, there, square, piece)
-    return {seat: _sort_places(places) for seat, places in found.items()}
+    uncovered: dict[Seat, Places] = {}
+    for at, other in near.items():
+        if other.seat != piece.seat:
+            _note_rank(state, uncovered, piece, at, other)
+            _note_rank(state, uncovered, other, square, piece)
+    return {seat: _sort_places(places) for seat, places in uncovered.items()}
 
 
 def _note_rank(
-    state: State, found: dict[Seat, Places], spy: RankedPiece, square: Square, piece: RankedPiece
+    state: State,
+    uncovered: dict[Seat, Places],
+    spy: RankedPiece,
+    square: Square,
+    piece: RankedPiece,
 ) -> None:
-    """Note that a spy's seat learns of a piece, if it is a spy and did not know."""
+    """Note that the seat of ``spy`` learns a rank, if it is a spy and the rank is new to it."""
     if spy.rank == SPY and not state.has_uncovered(spy.seat, square):
-        found.setdefault(spy.seat, {})[square] = piece.rank
+        uncovered.setdefault(spy.seat, {})[square] = piece.rank
 
 
 def _sort_places(places: Places) -> Places:
@@ -45,7 +50,7 @@ def _sort_places(places: Places) -> Places:
 
 
 def all_uncovered(state: State) -> dict[Seat, tuple[Square, ...]]:
-    """Return what each seat has uncovered, with all that its spies see just now (EP12)."""
+    """Return the squares that each seat has uncovered, with all that its spies see now (EP12)."""
     return {
         seat: tuple(
             sorted({*state.uncovered.get(seat, ()), *_squares_in_sight(state.pieces, seat, state)})

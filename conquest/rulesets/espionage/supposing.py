@@ -1,4 +1,4 @@
-"""The position as it would be if a seat were on turn now: what plans ahead are tried out on."""
+"""The position as if a seat were on turn now, on which turns planned ahead are tried out."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from conquest.rulesets.espionage.model import State
 
 
 def suppose_turn(state: State, seat: Seat) -> State:
-    """Return the position as if the seat were on turn; a game that is over goes on.
+    """Return the position as if the seat were on turn and the game not over.
 
-    While the armies are set up there is no turn to suppose.
+    During set-up no seat can be on turn, so the position stays as it is.
     """
     if not state.is_set_up or state.turn == seat:
         return replace(state, outcome=None)

@@ -1,4 +1,4 @@
-"""Events told as sentences, and the marks that draw them."""
+"""Events as sentences, and the marks that draw them on the board."""
 
 from __future__ import annotations
 
@@ -54,12 +54,12 @@ SAID = {
 
 
 def describe_event(event: Event, viewer: Viewer, before: State | None) -> Phrase | None:
-    """Return an event told in one sentence to a viewer, None where nothing needs telling.
+    """Return an event as one sentence for a viewer, None if there is nothing to say.
 
-    With the position before it, a hidden piece that the viewer knows by now is named.
+    With the position before it, pieces are named that the event hides but the viewer knows.
     """
-    told = _event_phrase(event, viewer, before)
-    return as_sentence(told) if told else None
+    phrase = _event_phrase(event, viewer, before)
+    return as_sentence(phrase) if phrase else None
 
 
 def _event_phrase(event: Event, viewer: Viewer, before: State | None) -> Phrase | None:
@@ -92,17 +92,17 @@ def _event_phrase(event: Event, viewer: Viewer, before: State | None) -> Phrase 
             return end_phrase(event.winners, event.reason)
 
 
-def _with_actor(seat: Seat, viewer: Viewer, told: Phrase) -> Phrase:
-    """Say whose doing it was, unless it was the viewer's own."""
+def _with_actor(seat: Seat, viewer: Viewer, phrase: Phrase) -> Phrase:
+    """Return the phrase with the acting seat before it, unless the viewer is that seat."""
     if seat == viewer:
-        return told
-    return Phrase("%(seat)s: %(told)s", seat=seat_name(seat), told=told)
+        return phrase
+    return Phrase("%(seat)s: %(told)s", seat=seat_name(seat), told=phrase)
 
 
-def _known_rank(told: Rank, before: State | None, square: str) -> Rank:
-    """Return a rank as an event tells it, or as it was known before."""
-    if told != UNKNOWN or before is None or square not in before.pieces:
-        return told
+def _known_rank(rank: Rank, before: State | None, square: str) -> Rank:
+    """Return the rank that an event names, or else the one known before."""
+    if rank != UNKNOWN or before is None or square not in before.pieces:
+        return rank
     return before.pieces[square].rank
 
 
@@ -129,36 +129,36 @@ def _lapse_phrase(event: Lapsed) -> Phrase:
 def _fight_phrase(event: Fought, before: State | None) -> Phrase:
     rank = _known_rank(event.rank, before, event.start)
     against = _known_rank(event.against, before, event.end)
-    said: Parts = {
+    parts: Parts = {
         "piece": figure_name(rank, event.start),
         "foe": OBJECTS[against],
         "end": event.end,
     }
     match event.result:
         case "headquarters":
-            return Phrase("%(piece)s conquers the headquarters on %(end)s", **said)
+            return Phrase("%(piece)s conquers the headquarters on %(end)s", **parts)
         case "won" if against == "M":
-            return Phrase("%(piece)s clears the mine on %(end)s", **said)
+            return Phrase("%(piece)s clears the mine on %(end)s", **parts)
         case "won":
-            return Phrase("%(piece)s attacks %(end)s and beats %(foe)s", **said)
+            return Phrase("%(piece)s attacks %(end)s and beats %(foe)s", **parts)
         case "both":
-            return Phrase("%(piece)s steps on the mine on %(end)s; both are gone", **said)
+            return Phrase("%(piece)s steps on the mine on %(end)s; both are gone", **parts)
         case _ if against == UNKNOWN:
-            return Phrase("%(piece)s attacks %(end)s and falls", **said)
+            return Phrase("%(piece)s attacks %(end)s and falls", **parts)
         case _:
             return Phrase(
-                "%(piece)s attacks %(end)s and falls to %(foe)s", **{**said, "foe": THE[against]}
+                "%(piece)s attacks %(end)s and falls to %(foe)s", **{**parts, "foe": THE[against]}
             )
 
 
-def _add_uncovered(event: Moving, told: Phrase) -> Phrase:
-    """Add what spies have uncovered by it, as far as the event says."""
+def _add_uncovered(event: Moving, phrase: Phrase) -> Phrase:
+    """Return the phrase with what spies have uncovered, as far as the event names it."""
     places = _uncovered_ranks(event)
     named = {square: rank for square, rank in places.items() if rank != UNKNOWN}
     if not named:
-        return told
-    found = join_phrases([figure_name(rank, square) for square, rank in named.items()])
-    return Phrase("%(told)s; a spy uncovers: %(found)s", told=told, found=found)
+        return phrase
+    uncovered = join_phrases([figure_name(rank, square) for square, rank in named.items()])
+    return Phrase("%(told)s; a spy uncovers: %(found)s", told=phrase, found=uncovered)
 
 
 def _uncovered_ranks(event: Moving) -> Places:
@@ -171,18 +171,18 @@ def end_phrase(winners: tuple[Seat, ...], reason: str) -> Phrase:
 
 
 def walk_label(step: PieceStep) -> Phrase:
-    """Return what a step to a free square is called."""
+    """Return the label of a step to a free square."""
     return Phrase("to %(end)s", end=step.end)
 
 
 def attack_label(state: State, step: PieceStep) -> Phrase:
-    """Return what an attack is called, and on whom, as far as that is known."""
+    """Return the label of an attack, with the rank of the attacked piece if it is known."""
     against = state.pieces[step.end].rank
     return Phrase("attack %(foe)s on %(end)s", foe=OBJECTS[against], end=step.end)
 
 
 def losses(event: Event) -> tuple[Loss, ...]:
-    """Return the pieces that were removed by an event; they are named to everybody (HE10)."""
+    """Return the pieces removed in an event; they are named to everybody (HE10)."""
     return tuple(_event_losses(event))
 
 
@@ -205,8 +205,8 @@ def points_spent(event: Event) -> int:
 
 
 def event_marks(event: Event) -> tuple[Mark, ...]:
-    """Return the marks that draw an event: the way as an arrow, what was removed as a ghost, a
-    ring round what was uncovered."""
+    """Return the marks that draw an event: the step as an arrow, removed pieces as ghosts, and
+    rings around uncovered pieces."""
     match event:
         case Stepped():
             return (_step_arrow(event), *_uncovered_rings(event))

@@ -1,4 +1,4 @@
-"""What each viewer may know: the one way out for hidden ranks and set-ups."""
+"""What each viewer may know: the only place where hidden ranks and set-ups are masked."""
 
 from __future__ import annotations
 
@@ -26,11 +26,12 @@ from conquest.rulesets.espionage.rules import points_left, to_act
 def mask(state: State, viewer: Viewer) -> State:
     """Return a game as a viewer knows it (E4, EP11 to EP15).
 
-    Ranks that are hidden are ``UNKNOWN``, set-ups empty. Nothing says any more what the other
-    side has uncovered: what is uncovered are the known ranks themselves.
+    Hidden ranks are ``UNKNOWN``, hidden set-ups empty. ``uncovered`` has the squares whose ranks
+    the viewer knows, so nothing shows what the other side has uncovered.
     """
     if viewer == OPEN:
         return state
+    # Open games, too, hide the set-up (HE21); once a game is over everything is public (O11).
     if state.outcome or (state.open and state.is_set_up):
         shown = state
     else:
@@ -40,6 +41,7 @@ def mask(state: State, viewer: Viewer) -> State:
 
 
 def _mask_pieces(state: State, viewer: Viewer) -> dict[Square, RankedPiece]:
+    # The public, which has no seat, knows no rank (EP15).
     known = frozenset(state.uncovered.get(viewer, ())) if viewer else frozenset()
     return {
         square: piece if piece.seat == viewer or square in known else _HIDDEN[piece.seat]
@@ -55,17 +57,17 @@ def _mask_camps(state: State, viewer: Viewer) -> dict[Seat, dict[Square, str]]:
 
 
 def _known_ranks(pieces: Mapping[Square, RankedPiece]) -> dict[Seat, tuple[Square, ...]]:
-    """Return for each seat the enemy pieces whose ranks are known to whoever looks."""
+    """Return for each seat the squares of the enemy pieces whose ranks the viewer knows."""
     known: dict[Seat, list[Square]] = {seat: [] for seat in SEATS}
     for square, piece in pieces.items():
         if piece.rank != UNKNOWN:
             known[SEATS[piece.seat == SEATS[0]]].append(square)
-    return {seat: tuple(sorted(those)) for seat, those in known.items()}
+    return {seat: tuple(sorted(squares)) for seat, squares in known.items()}
 
 
 def write_view(state: State, viewer: Viewer) -> Json:
-    """Return the game as a viewer sees it: the position without what it has to hide, with the
-    table's options and what follows from them. ``homes`` is where pieces were set up."""
+    """Return the game as a viewer sees it: the masked position, its board, the options that are
+    not defaults, and what follows from them. ``homes`` is where pieces were set up."""
     shown = write_position(mask(state, viewer))
     if viewer != OPEN:
         del shown["uncovered"]
@@ -81,15 +83,15 @@ def write_view(state: State, viewer: Viewer) -> Json:
 
 
 def _changed_options(state: State) -> Json:
-    """Return the options that are not as usual."""
-    told: Json = {
+    """Return the options that differ from the defaults."""
+    options: Json = {
         "pair": state.pair,
         "size": state.size,
         "moves": state.moves,
         "open": state.open,
         "quiet": state.limit,
     }
-    return {name: told[name] for name in told if told[name] != DEFAULTS[name]}
+    return {name: options[name] for name in options if options[name] != DEFAULTS[name]}
 
 
 def read_view(view: Mapping[str, Any]) -> State:
@@ -104,13 +106,14 @@ def read_view(view: Mapping[str, Any]) -> State:
 def witness(event: Event, viewer: Viewer) -> Event:
     """Return an event as a viewer may know it.
 
-    A set-up is its seat's own (HE2). Of a fight everybody knows who was removed, and only his
-    own side the survivor (HE10). What a spy uncovers is known to his side alone (EP13).
+    A set-up is known to its seat only (HE2). In a fight, removed pieces are named to everybody,
+    a survivor only to its own side (HE10). What a spy uncovers is known to its side only (EP13).
     """
     if viewer == OPEN:
         return event
     match event:
         case Mustered() if event.seat != viewer:
+            # The text of the order names the ranks, too.
             return replace(event, order="", places={})
         case Fought():
             return _mask_fight(event, viewer)

@@ -1,4 +1,4 @@
-"""The game's words as phrases: seats, ranks, and what they are called in a sentence."""
+"""The words of the game as phrases: seats, ranks, and their forms within a sentence."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ NAMES: Mapping[Rank, Phrase] = {
     "Q": Phrase("headquarters"),
     "?": Phrase("hidden piece"),
 }
+# Each form has a context of its own for languages that inflect: "falls to the spy".
 THE: Mapping[Rank, Phrase] = {
     "1": term("the corporal", "espionage"),
     "2": term("the lieutenant", "espionage"),
@@ -71,7 +72,7 @@ def rank_name(rank: Rank) -> Phrase:
 
 
 def figure_name(rank: Rank, square: str) -> Phrase:
-    """Return what a piece is called where it stands: "general e4", "hidden piece b8"."""
+    """Return the name of a piece with its square: "general e4", "hidden piece b8"."""
     return Phrase("%(piece)s %(square)s", piece=NAMES[rank], square=square)
 
 
@@ -83,7 +84,7 @@ def join_phrases(phrases: Sequence[Phrase]) -> Phrase:
 
 
 def list_ranks(ranks: Iterable[Rank]) -> Phrase:
-    """Return ranks with how many of each: "2 corporals, general"."""
+    """Return ranks with their counts: "2 corporals, general"."""
     return join_phrases([_counted_rank(rank, n) for rank, n in count_ranks(ranks).items()])
 
 

@@ -1,4 +1,4 @@
-"""Where pieces of Grand Conquest cannot go, and whom they cannot capture, with the reasons."""
+"""Where the pieces of Grand Conquest cannot go, what they cannot capture, and why."""
 
 from __future__ import annotations
 
@@ -18,8 +18,11 @@ MOST_ABOARD = 3
 
 
 def is_road_open(board: Board, letter: str, field: str, road: Road) -> bool:
-    """Tell whether a road is open to a figure: none to the central island is to catapults and
-    siege engines, but for landing there from a galleon (G35, A90)."""
+    """Whether a road is open to a figure.
+
+    Catapults and siege engines cross no road to the central island, except by landing there from
+    a galleon (G35, A90).
+    """
     if letter not in ENGINES:
         return True
     crosses = (field in board.central) != (road.to in board.central)
@@ -29,7 +32,7 @@ def is_road_open(board: Board, letter: str, field: str, road: Road) -> bool:
 def step_refusal(
     state: State, walker: LiftedFigure, start: str, end: str, off: str
 ) -> Illegal | None:
-    """Say what bars a figure from a step that a road allows."""
+    """Return why a figure cannot make a step that a road allows, None if it can."""
     assert isinstance(state, GrandState)
     unit, kinds = walker.unit, state.board.kinds
     if state.raised and (refused := bridges.bridge_refusal(state, walker, start, end, off)):
@@ -44,6 +47,7 @@ def step_refusal(
         return Illegal(Phrase("A camel is not led into a castle."), "A71")
     if off == "M" and start in state.lent and state.pieces[start].letter in VESSELS:
         return Illegal(Phrase("A foreign camel cannot be left aboard."), "A72")
+    # The second step of a path has to be paid with what the first one leaves (A41, G36).
     if (left := camels.points_on_the_way(state, walker, start)) < 2:
         return points_refusal(left, 2)
     return None
@@ -54,7 +58,7 @@ def _is_suspension(board: Board, start: str, end: str) -> bool:
 
 
 def _is_enemy_tower(state: State, unit: Piece, field: str) -> bool:
-    """Tell whether a field is a tower of an enemy who plays, not of one's own side (G34, CP7)."""
+    """Whether a field is a tower of a seat in play that is not of the unit's side (G34, CP7)."""
     castle = bridges.castle_of(state.board, field)
     return castle in state.seats and castle not in side_of(state, unit.seat)
 
@@ -62,7 +66,7 @@ def _is_enemy_tower(state: State, unit: Piece, field: str) -> bool:
 def special_footing(
     state: State, walker: LiftedFigure, start: str, end: str, off: str
 ) -> Footing | None:
-    """Say what is met on a field where that is not as in every game of the family."""
+    """Return what a figure meets on a field, None if the family's rules decide."""
     there, unit = walker.pieces.get(end), walker.unit
     if there is None:
         return None
@@ -80,38 +84,38 @@ def special_footing(
 
 
 def _closed_vessels(unit: Piece) -> str:
-    """Name the vessels that never carry a catapult or a siege engine (G18, G32)."""
+    """Return the letters of the vessels that cannot carry a catapult or siege engine (G18, G32)."""
     return VESSELS if unit.letter == "W" else "B"
 
 
 def _is_waited_for(state: State, unit: Piece, there: Piece, end: str) -> bool:
-    """Tell whether an own soldier waits in a tower to get onto a siege engine (A89)."""
+    """Whether an own soldier in a tower waits for the siege engine to be drawn in (A89)."""
     is_own = there.letter == "S" and there.seat == unit.seat
     return is_own and _is_enemy_tower(state, unit, end)
 
 
 def _is_on_bridge(board: Board, field: str) -> bool:
-    """Tell whether a field lies on a suspension bridge (GR20, A91)."""
+    """Whether a field lies on a suspension bridge (GR20, A91)."""
     roads = board.roads.get(field, ())
     return bool(roads) and all(road.kind == "=" for road in roads)
 
 
 def road_refusal(state: State, unit: Piece, start: str, end: str) -> Illegal | None:
-    """Say why no way leads a figure from one field to another, where it is not as in every game
-    of the family."""
+    """Return why no road leads a figure from one field to another, None if the family's rules
+    say why."""
     board = state.board
     if end in board.wild.get(start, ()):
         return Illegal(Phrase("Only knights and camels go by wild paths."), "G13")
     if board.kinds[end] == "grail" and unit.letter in state.laws.strangers:
-        told = Phrase("Only soldiers, knights and camels can enter the grail.")
-        return Illegal(told, "G36")
+        phrase = Phrase("Only soldiers, knights and camels can enter the grail.")
+        return Illegal(phrase, "G36")
     if unit.letter in ENGINES and end in {road.to for road in board.roads.get(start, ())}:
         return Illegal(Phrase("Catapults and siege engines do not cross to the grail."), "G35")
     return None
 
 
 def capture_refusal(state: State, walker: LiftedFigure, field: str, met: Footing) -> Illegal | None:
-    """Say why a figure cannot capture another, or cannot step where it stands."""
+    """Return why a figure cannot capture another, or cannot step onto its field."""
     unit, there = walker.unit, walker.pieces.get(field)
     if met == "barred":
         return _barred_refusal(unit, there, field)
@@ -135,25 +139,27 @@ def _riderless_refusal(there: Piece | None) -> Illegal:
 
 
 def range_refusal(state: State, unit: Piece, field: str) -> Illegal | None:
-    """Say why a figure cannot go on, where it is not by its range: it is led (GR16), or it may
-    be new (G22)."""
+    """Return why a figure has no steps left if its range is not the reason.
+
+    It is led by another seat (GR16), or it may have been built this turn (G22).
+    """
     assert isinstance(state, GrandState)
     if unit.seat != state.turn:
-        told = Phrase("A camel that is led goes %(n)s steps in a turn, no more.", n=LED)
-        return Illegal(told, "GR16")
+        phrase = Phrase("A camel that is led goes %(n)s steps in a turn, no more.", n=LED)
+        return Illegal(phrase, "GR16")
     if building.may_be_new(state, unit, field):
-        said: Parts = {"piece": figure_name(unit.letter), "field": field}
-        told = Phrase(
-            "The %(piece)s on %(field)s was built this turn or has made all its steps.", **said
+        parts: Parts = {"piece": figure_name(unit.letter), "field": field}
+        phrase = Phrase(
+            "The %(piece)s on %(field)s was built this turn or has made all its steps.", **parts
         )
-        return Illegal(told, "G22")
+        return Illegal(phrase, "G22")
     return None
 
 
 def _barred_refusal(unit: Piece, there: Piece | None, field: str) -> Illegal:
     if unit.letter == "W" and there and there.letter == "S":
-        told = Phrase("The siege engine has no room for your soldier on %(field)s.", field=field)
-        return Illegal(told, "A89")
+        phrase = Phrase("The siege engine has no room for your soldier on %(field)s.", field=field)
+        return Illegal(phrase, "A89")
     if unit.letter == "W":
         return Illegal(Phrase("No vessel carries a siege engine."), "G32")
     if unit.letter == "T":

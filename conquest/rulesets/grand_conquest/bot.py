@@ -1,4 +1,4 @@
-"""What house players try in Grand Conquest besides: storming a castle, shutting their own."""
+"""What bots try in Grand Conquest in addition: storming a castle, and guarding their own."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ ENGINE = "W"
 
 
 def storm_texts(state: State) -> Iterator[str]:
-    """Yield texts that might bring a siege engine of the seat on turn into a castle (G34)."""
+    """Yield submissions that might bring a siege engine of the seat on turn into a castle (G34).
+
+    They are candidates: the judge decides which of them are legal.
+    """
     board, own = state.board, side_of(state, state.turn)
     towers = {
         tower for seat in state.seats if seat not in own for tower in board.castles.get(seat, ())
@@ -27,7 +30,9 @@ def storm_texts(state: State) -> Iterator[str]:
 
 
 def _tower_storms(field: str, middle: str, tower: str) -> Iterator[str]:
-    """Yield how a tower can be taken from the field before it."""
+    """Yield submissions that enter a tower from the field beside it."""
+    # Directly; by a soldier who climbs in and lowers the bridge (GR22); by one who clears an open
+    # tower first.
     approach = "" if field == middle else f"{field}-{middle}; "
     yield f"{approach}{middle}-{tower}"
     yield f"{approach}S@{middle}-{tower}; lower {tower}; {middle}-{tower}"
@@ -35,7 +40,7 @@ def _tower_storms(field: str, middle: str, tower: str) -> Iterator[str]:
 
 
 def guard_texts(state: State) -> Iterator[str]:
-    """Yield orders that shut the own towers that enemies stand near (G38)."""
+    """Yield orders that raise the bridges of own towers with enemies nearby (G38)."""
     near, own = step_tables(state.board, state.laws).near, side_of(state, state.turn)
     for tower in state.board.castles.get(state.turn, ()):
         stacks = (state.pieces.get(field) for field in near[tower])

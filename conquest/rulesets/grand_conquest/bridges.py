@@ -1,4 +1,4 @@
-"""Drawbridges: who may raise and lower them, and whom they bar (G33, G38, A86–A88)."""
+"""Drawbridges: who may raise and lower them, and which steps they bar (G33, G38, A86–A88)."""
 
 from __future__ import annotations
 
@@ -14,16 +14,17 @@ from conquest.islands.rules.walking import check_points
 from conquest.rulesets.grand_conquest.events import BridgeLowered, BridgeRaised
 from conquest.rulesets.grand_conquest.model import GrandState
 
+# In points (G38, G34).
 PRICES = {"raise": 2, "lower": 1}
 
 
 def castle_of(board: Board, field: str) -> Seat | None:
-    """Return whose castle a field belongs to, None if it is no tower."""
+    """Return the seat whose castle a field belongs to, None if it is no tower."""
     return next((seat for seat, castle in board.castles.items() if field in castle), None)
 
 
 def bridge_controller(state: GrandState, tower: str) -> Seat | None:
-    """Return who can raise the bridge of a tower: whoever holds it, else its owner (GR24)."""
+    """Return the seat that can raise a tower's bridge: its occupier, else its owner (GR24)."""
     stack = state.pieces.get(tower)
     return stack.seat if stack else castle_of(state.board, tower)
 
@@ -31,8 +32,10 @@ def bridge_controller(state: GrandState, tower: str) -> Seat | None:
 def bridge_refusal(
     state: GrandState, walker: LiftedFigure, start: str, end: str, off: str
 ) -> Illegal | None:
-    """Say which raised bridge bars a step: every one, but to a soldier who climbs into the
-    tower from a siege engine (G33, A86)."""
+    """Return why a raised bridge bars a step, None if none does.
+
+    Only a soldier who climbs from a siege engine passes a raised bridge (G33, A86).
+    """
     if start in state.raised:
         return Illegal(Phrase("The bridge of %(field)s is raised.", field=start), "GR24")
     if end in state.raised and not (walker.unit.letter == "S" and off == "W"):
@@ -43,7 +46,7 @@ def bridge_refusal(
 def play_bridge(progress: IslandsProgress, order: BridgeOrder) -> None:
     """Raise or lower a bridge.
 
-    :raises Illegal: if it cannot be.
+    :raises Illegal: if the seat on turn cannot do so.
     """
     state = progress.state
     assert isinstance(state, GrandState)
@@ -84,6 +87,6 @@ def _check_lowering(state: GrandState, tower: str) -> None:
 
 
 def open_bridges(state: GrandState) -> GrandState:
-    """Return the position with all bridges down that the seat on turn controls (G38)."""
+    """Return the position with all bridges of the seat on turn lowered (G38, A87)."""
     raised = tuple(tower for tower in state.raised if bridge_controller(state, tower) != state.turn)
     return replace(state, raised=raised)

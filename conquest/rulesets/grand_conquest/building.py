@@ -1,4 +1,4 @@
-"""Building: chariots, catapults, siege engines, and vessels that were sunk (G20–G24)."""
+"""Build chariots, catapults, siege engines, and vessels that were sunk (G20–G24)."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from conquest.islands.telling.words import figure_name
 from conquest.rulesets.grand_conquest.events import Built
 from conquest.rulesets.grand_conquest.model import GrandState
 
-PRICE = 10
+PRICE = 10  # points (G20)
 LIMITS = {"C": 2, "T": 2, "W": 2}
 
 
 def play_build(progress: IslandsProgress, order: BuildOrder) -> None:
     """Build a piece.
 
-    :raises Illegal: if it cannot be.
+    :raises Illegal: if the seat on turn cannot build it.
     """
     state = progress.state
     assert isinstance(state, GrandState)
@@ -106,19 +106,22 @@ def _check_stock(state: GrandState, letter: str) -> None:
 
 
 def build_limit(state: GrandState, letter: str) -> int:
-    """Return how many of a kind a seat can have at once (GR3)."""
+    """Return how many figures of a kind a seat can have at once (GR3)."""
     return state.limits.get(letter, LIMITS[letter])
 
 
 def count_alive(state: GrandState, seat: Seat) -> Counter[str]:
-    """Count the figures of a seat by letter, wherever they are (A85)."""
+    """Return the number of figures of a seat by letter, wherever they are (A85)."""
     stacks = (stack for stack in state.pieces.values() if stack.seat == seat)
     return Counter(figure.letter for stack in stacks for figure in figures_in(stack))
 
 
 def may_be_new(state: GrandState, figure: Piece, field: str) -> bool:
-    """Tell whether a figure may have been built this turn: it has as many steps behind it as it
-    can make, a catapult has shot as well, and the points were spent (A83)."""
+    """Whether a figure may have been built this turn.
+
+    A new piece is written with all its steps made, and a catapult as fired (A83); the turn must
+    have cost at least the price. A figure that has walked its whole range looks the same.
+    """
     spent = figure.steps == state.laws.ranges[figure.letter]
     buildable = figure.letter in LIMITS or figure.letter in VESSELS
     rests = spent and (figure.letter != "T" or field in state.fired)
@@ -126,7 +129,7 @@ def may_be_new(state: GrandState, figure: Piece, field: str) -> bool:
 
 
 def apply_build(state: GrandState, event: Built) -> GrandState:
-    """Return the position with what was built, which rests for this turn (G22, A83)."""
+    """Return the position with a new piece, which cannot move this turn (G22, A83)."""
     pieces, letter = dict(state.pieces), event.letter
     spent = state.laws.ranges[letter]
     if letter == "T":
@@ -140,12 +143,12 @@ def apply_build(state: GrandState, event: Built) -> GrandState:
 
 
 def _pay_for_vessel(state: GrandState, event: Built) -> GrandState:
-    """Take the vessel from those that were sunk, and a figure from the captures (GR6, A84)."""
+    """Return the position with one sunk vessel and one captured figure less (GR6, A84)."""
     seat = event.seat
     sunk = {**state.sunk, seat: state.sunk[seat].replace(event.letter, "", 1)}
     captured = {**state.captured, seat: state.captured[seat] - 1}
     return replace(
         state,
-        sunk={one: letters for one, letters in sunk.items() if letters},
-        captured={one: n for one, n in captured.items() if n},
+        sunk={owner: letters for owner, letters in sunk.items() if letters},
+        captured={owner: n for owner, n in captured.items() if n},
     )

@@ -1,4 +1,4 @@
-"""Camels, which obey whoever rides them and follow whoever leads them (G14–G17)."""
+"""Camels, which obey any rider and can be led by other seats (G14–G17)."""
 
 from __future__ import annotations
 
@@ -19,22 +19,24 @@ CAMEL = "M"
 
 
 def can_lead(state: State, stack: Piece) -> bool:
-    """Tell whether the seat on turn can lead a stack of somebody else: a camel that nobody
-    rides, on foot (G17, A71)."""
+    """Whether the seat on turn can lead a stack of another side: a riderless camel that is not
+    aboard a vessel (G17, A71)."""
     if stack.letter != CAMEL or stack.load or state.window:
         return False
     return stack.seat not in side_of(state, state.turn)
 
 
 def is_riderless(unit: Piece) -> bool:
-    """Tell whether a figure is a camel without a rider."""
+    """Whether a figure is a camel without a rider."""
     return unit.letter == CAMEL and not unit.load
 
 
 def path_budget(state: State, unit: Piece, points: int) -> int:
-    """Return what a path may cost with so many points left: perhaps its first step frees a field
-    that is lost to a camel, which gives four points back; the second step is judged by what is
-    left on the way (A41, G36)."""
+    """Return what a path may cost with the points left.
+
+    Its first step may free a field that is lost to a camel, which gives four points back: then
+    two steps are allowed, and the second is judged by the points on the way (A41, G36).
+    """
     can_free = unit.letter in "SM" and points and _has_lost_to_camel(state)
     return max(points, LED) if can_free else points
 
@@ -44,13 +46,16 @@ def _has_lost_to_camel(state: State) -> bool:
 
 
 def points_on_the_way(state: State, walker: LiftedFigure, field: str) -> int:
-    """Return the points for the two steps of a path whose second one begins on a field, so many
-    as would be left there: a camel that is led, or whose rider has got off, holds another field
-    for its owner then, and one that is mounted holds its field for its rider (A41, GR18)."""
+    """Return the points for both steps of a path, as they are when the second step begins.
+
+    They can change on the way: a camel that is led, or whose rider has got off, then holds another
+    field for its owner; one that is mounted holds its field for its rider (A41, GR18).
+    """
     unit = walker.unit
     is_second = unit.letter in "SM" and walker.pieces.get(field) == state.pieces.get(field)
     if not is_second or state.window:
         return POINTS
+    # The points cannot have changed: this spares a copy of the position for nearly every step.
     if unit.seat == state.turn and not state.lent and not _has_lost_to_camel(state):
         return POINTS
     return spendable_points(replace(state, pieces={**walker.pieces, field: unit}))
@@ -59,7 +64,7 @@ def points_on_the_way(state: State, walker: LiftedFigure, field: str) -> int:
 def camel_footing(
     state: State, walker: LiftedFigure, there: Piece, end: str, off: str
 ) -> Footing | None:
-    """Say what becomes of a camel that meets somebody, or of a soldier who meets a camel."""
+    """Return what a camel meets, or a soldier at a camel; None if the family's rules decide."""
     unit = walker.unit
     if unit.letter == CAMEL:
         if is_riderless(unit) and unit.seat != state.turn and not state.window:
@@ -74,13 +79,14 @@ def camel_footing(
 
 
 def follow_walk(before: GrandState, after: GrandState, event: Walk) -> GrandState:
-    """Return the position with every lent camel, and every catapult that has fired, where it
-    has gone; a walk that ends where it began leaves both where they were (A41)."""
+    """Return the position after a walk, with the fields of ``lent`` and ``fired`` brought up to
+    date; a walk that ends where it began changes neither (A41)."""
     start, end = event.path[0], event.path[-1]
     if start == end and isinstance(event, Moved):
         return after
     unit, _left = take_figure(before.pieces[start], event.figure)
     letters = {figure.letter for figure in figures_in(unit)}
+    # A catapult that stood on the last field has been captured.
     fired = tuple(field for field in before.fired if field != end)
     if "T" in letters and start in fired:
         fired = tuple(sorted({*fired, end} - {start}))
@@ -105,18 +111,18 @@ def _update_lent(before: GrandState, after: GrandState, event: Walk, *, rides: b
 
 
 def _give_back(state: GrandState, field: str, owner: Seat) -> GrandState:
-    """Give a camel back to its owner, whose rider has got off (G15)."""
+    """Return the position with a camel that goes back to its owner as its rider gets off (G15)."""
     camel = state.pieces[field]
     mine = Piece(owner, CAMEL, (), camel.steps)
     return replace(state, pieces={**state.pieces, field: mine})
 
 
 def _uncount_capture(captured: Mapping[Seat, int], seat: Seat) -> dict[Seat, int]:
-    """Take back the count of a figure of the capturer's own colour (A69)."""
+    """Return the captures without one figure, which had the capturer's own colour (A69)."""
     left = captured.get(seat, 0) - 1
     return {**captured, seat: left} if left else {k: n for k, n in captured.items() if k != seat}
 
 
 def count_own_colour(state: State, field: str, seat: Seat) -> int:
-    """Count the figures of a seat's own colour in a stranger's stack (A69)."""
+    """Return the number of a seat's own figures in the stack of another seat: 0 or 1 (A69)."""
     return int(state.lent.get(field) == seat)

@@ -1,4 +1,4 @@
-"""What can be done besides walking: build, shoot, raise and lower bridges (A44)."""
+"""The legal special actions: building, shooting, raising and lowering bridges (A44)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ TOOLS = {"raise": Phrase("raise a bridge"), "lower": Phrase("lower a bridge")}
 
 
 def action_choices(state: State) -> Iterator[Choice]:
-    """Yield what the seat on turn can do besides walking."""
+    """Yield the legal special actions of the seat on turn."""
     assert isinstance(state, GrandState)
     yield from _build_choices(state)
     yield from _shot_choices(state)
@@ -33,7 +33,7 @@ def action_choices(state: State) -> Iterator[Choice]:
 
 
 def tray_tools(state: State, seat: Seat) -> tuple[Tool, ...]:
-    """Return what can be taken in hand: pieces to build, with how many are left, and bridges."""
+    """Return the tools of the tray: pieces to build, with the number left, and bridges."""
     assert isinstance(state, GrandState)
     letters = [*BUILT_ON_THE_SPOT, *BUILT_NEXT_DOOR] if state.building else []
     tools = [
@@ -52,6 +52,7 @@ def _count_left(state: GrandState, seat: Seat, letter: str) -> int:
 
 
 def _build_choices(state: GrandState) -> Iterator[Choice]:
+    # Most turns cannot pay for a building: that is known before any site is checked.
     if spendable_points(state) < building.PRICE or not state.building:
         return
     for field, stack in state.pieces.items():
@@ -102,7 +103,7 @@ def _shot_choices(state: GrandState) -> Iterator[Choice]:
 
 
 def shot_choice(state: State, order: orders.ShotOrder, unit: Piece, *, cost: int = 0) -> Choice:
-    """Return a shot as a page offers it."""
+    """Return a shot as the choice that a page offers."""
     assert isinstance(state, GrandState)
     field = order.path[0]
     piece = f"T@{field}" if order.figure else field

@@ -17,12 +17,12 @@ QUIET_ROUNDS, QUIET_ROUNDS_OF_TWO = 4, 10
 
 
 def is_duel(state: State) -> bool:
-    """Tell whether only two play, whose game ends in other ways (G42, G43, A97)."""
+    """Whether the game has two seats, and so ends in other ways (G42, G43, A97)."""
     return len(state.seats) == 2
 
 
 def is_exposed(state: State, seat: Seat) -> bool:
-    """Tell whether a seat is vulnerable: it has two land pieces left (G41)."""
+    """Whether a seat is vulnerable: it has two land pieces left (G41)."""
     return not is_duel(state) and pieces_left(state)[seat] == EXPOSED
 
 
@@ -32,8 +32,10 @@ def quiet_limit(seats: int) -> int:
 
 
 def end_by_walk(state: State, mover: Seat) -> GameEnded | None:
-    """Test whether a siege engine has come into an enemy castle (G34), or nobody else can
-    move (G39, G42)."""
+    """Return the end of the game if a completed order has won it.
+
+    A siege engine has entered an enemy castle (G34), or nobody else can move (G39, G42).
+    """
     if _is_besieging(state, mover):
         return end_event(state, mover, side_of(state, mover), "siege_engine")
     return _end_by_holding(state, mover) if is_duel(state) else won_by_walk(state, mover)
@@ -46,14 +48,14 @@ def _is_besieging(state: State, seat: Seat) -> bool:
 
 
 def _foreign_towers(state: State, own: Sequence[Seat]) -> Iterator[str]:
-    """Yield the towers of all others."""
+    """Yield the towers of all seats of other sides."""
     for other in state.seats:
         if other not in own:
             yield from state.board.castles[other]
 
 
 def _end_by_holding(state: State, mover: Seat) -> GameEnded | None:
-    """Test whether somebody's whole castle is held by the other (G42)."""
+    """Return the end of a game of two if a seat's whole castle is held by the other (G42)."""
     for seat in state.seats:
         castle = state.board.castles[seat]
         held = (state.pieces.get(tower) for tower in castle)
@@ -64,22 +66,30 @@ def _end_by_holding(state: State, mover: Seat) -> GameEnded | None:
 
 
 def end_by_capture(state: State, mover: Seat) -> GameEnded | None:
-    """Test what a capture has won: the last land pieces of anybody (G39, A93), or immobility."""
+    """Return the end of the game if a capture has won it.
+
+    It took the last land pieces of a seat (G39, A93), or what ``end_by_walk`` tests is true.
+    """
     if has_taken_all(state, mover):
         return end_event(state, mover, side_of(state, mover), "last_two")
     return end_by_walk(state, mover)
 
 
 def end_by_recapture(before: State, after: State) -> GameEnded | None:
-    """Test what a recapture has won; a vulnerable attacker plays his turn to its end (A95)."""
+    """Return the end of the game if a recapture has won it.
+
+    A vulnerable attacker who lost a piece still plays the turn to its end (A95).
+    """
     window = before.window
     assert window
     return end_by_capture(after, window.seat)
 
 
 def end_by_turn(state: State, seat: Seat) -> GameEnded | None:
-    """Test the position after a turn: a vulnerable player's loss, one land piece left, quiet
-    rounds (A35)."""
+    """Return the end of the game after a turn, tested in the order of A35.
+
+    A vulnerable player's loss, one land piece left, quiet rounds.
+    """
     assert isinstance(state, GrandState)
     if state.reckoning:
         return end_event(state, seat, high_count_winner(state), "exposed_recaptured")
@@ -92,8 +102,10 @@ def end_by_turn(state: State, seat: Seat) -> GameEnded | None:
 
 
 def high_count_winner(state: GrandState) -> tuple[Seat, ...]:
-    """Return the one side that the High Count makes the winner: by win points, then captures,
-    then fields held, nobody where all are alike (G40, GR25, A96)."""
+    """Return the side that wins the High Count, () for a draw (G40, GR25, A96).
+
+    Win points decide, then captures, then fields held: there is one winner or none.
+    """
     points = side_points(state)
     return _single_best(
         state,
@@ -115,7 +127,10 @@ def _count_held(state: State, own: Sequence[Seat]) -> int:
 
 
 def _duel_leader(state: GrandState) -> tuple[Seat, ...]:
-    """Return who holds more of the other's towers, then has captured or conquered more (G43)."""
+    """Return the seat of two that holds more of the other's towers, () for a draw (G43).
+
+    If they hold equally many, captured pieces and conquered vessels decide.
+    """
     return _single_best(state, {(seat,): _duel_record(state, seat) for seat in state.seats})
 
 

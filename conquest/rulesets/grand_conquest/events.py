@@ -1,4 +1,4 @@
-"""What can happen in Grand Conquest alone.
+"""The events that only Grand Conquest has.
 
 Event kinds are never renamed and gain fields only with defaults: games last for months.
 """
@@ -40,7 +40,7 @@ class BridgeRaised(Event, frozen=True, kw_only=True, tag="bridge_raised"):
 
 
 class BridgeLowered(Event, frozen=True, kw_only=True, tag="bridge_lowered"):
-    """A drawbridge was let down by a soldier behind it."""
+    """A drawbridge was lowered by a soldier in its tower."""
 
     order: str
     field: str

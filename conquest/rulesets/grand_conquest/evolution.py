@@ -1,4 +1,4 @@
-"""What events change in Grand Conquest besides what they change in every game of the family."""
+"""What events change in Grand Conquest, in addition to the family's changes."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from conquest.rulesets.grand_conquest.model import GrandState
 
 
 def settle_event(before: State, after: State, event: Event) -> GrandState:
-    """Return the position after an event, of which the family's part is done."""
+    """Return the position after an event whose changes of the family are in ``after``."""
     assert isinstance(before, GrandState)
     assert isinstance(after, GrandState)
     match event:
@@ -42,6 +42,7 @@ def settle_event(before: State, after: State, event: Event) -> GrandState:
             raised = tuple(tower for tower in after.raised if tower != event.field)
             return replace(after, raised=raised, used=after.used + bridges.PRICES["lower"])
         case TurnEnded() | TurnSkipped():
+            # The next seat is on turn already: its bridges open, at a skipped turn, too (A87).
             return bridges.open_bridges(replace(after, fired=()))
         case Walk():
             return _settle_walk(before, camels.follow_walk(before, after, event), event)
@@ -69,7 +70,10 @@ def _settle_walk(before: GrandState, after: GrandState, event: Walk) -> GrandSta
 
 
 def _draw_in_engine(before: GrandState, after: GrandState, event: Moved) -> GrandState:
-    """Draw a siege engine into a tower where its soldier waits (GR22, A89)."""
+    """Return the position with a siege engine drawn into the tower where its soldier waits.
+
+    See GR22 and A89.
+    """
     start, end = event.path[0], event.path[-1]
     waiting, engine = before.pieces.get(end), before.pieces[start]
     if engine.letter != "W" or event.figure or waiting is None or start == end:
@@ -80,7 +84,7 @@ def _draw_in_engine(before: GrandState, after: GrandState, event: Moved) -> Gran
 
 
 def _remember_sunk(after: GrandState, event: Captured | Recaptured | Shot) -> GrandState:
-    """Remember a vessel that was sunk, for its owner to build it again (A84)."""
+    """Return the position with a sunk vessel noted, so that its owner can rebuild it (A84)."""
     if not event.lost or event.lost[0] not in VESSELS:
         return after
     letters = "".join(sorted(after.sunk.get(event.victim, "") + event.lost[0]))
@@ -88,14 +92,17 @@ def _remember_sunk(after: GrandState, event: Captured | Recaptured | Shot) -> Gr
 
 
 def _count_boarded(after: GrandState, seat: Seat) -> GrandState:
-    """Count a vessel that was boarded, where two play (A97)."""
+    """Return the position with a boarded vessel counted, which only a game of two needs (A97)."""
     if not is_duel(after):
         return after
     return replace(after, conquered={**after.conquered, seat: after.conquered.get(seat, 0) + 1})
 
 
 def _mark_reckoning(before: GrandState, after: GrandState, is_answer: bool) -> GrandState:
-    """Have the game end with this turn where a vulnerable attacker has lost a piece (A95)."""
+    """Return the position marked to end with this turn, if a vulnerable attacker lost a piece.
+
+    See A95.
+    """
     window = before.window
     exposed = is_answer and window is not None and window.exposed
     if exposed and has_lost(before, after, before.turn):
@@ -104,8 +111,10 @@ def _mark_reckoning(before: GrandState, after: GrandState, is_answer: bool) -> G
 
 
 def figures_added(state: State, event: Event) -> int:
-    """Count the figures that an event makes, and take off those of the capturer's own colour,
-    which nobody counts (A69)."""
+    """Return how many figures an event adds to the board or to captures.
+
+    A captured figure of the capturer's own colour is counted nowhere (A69).
+    """
     if isinstance(event, Built):
         return int(event.letter not in VESSELS)
     if isinstance(event, Shot):

@@ -1,4 +1,4 @@
-"""The options of a table, and what a position has besides: bridges, sunk vessels, a reckoning."""
+"""Read and write the options and the position keys that only Grand Conquest has."""
 
 from __future__ import annotations
 
@@ -21,30 +21,31 @@ NAMES = frozenset({"building", "limits"})
 
 
 def read_settings(options: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Read whether anything is built, and how much of it (A2, GR3, GR29).
+    """Read whether pieces can be built, and how many of each kind (A2, GR3, GR29).
 
-    :raises Fault: for what cannot be.
+    :raises Fault: for an impossible value.
     """
     building = read_flag(options.get("building", True), "the option building")
     limits = read_object(options.get("limits", {}), "limits")
     if unknown := sorted(set(limits) - set(LIMITS)):
         raise Fault(f"there is no limit for {str(unknown[0])[:20]!r}")
     counted = {letter: read_count(n, "limits") for letter, n in limits.items()}
-    kept = {letter: n for letter, n in counted.items() if n != LIMITS[letter]}
-    return {"building": building, "limits": kept}
+    # Only limits that differ from the defaults, so that equal tables have equal states.
+    changed = {letter: n for letter, n in counted.items() if n != LIMITS[letter]}
+    return {"building": building, "limits": changed}
 
 
 def write_settings(state: State) -> Json:
-    """Write the options that are not as usual."""
+    """Write the options that differ from the defaults."""
     assert isinstance(state, GrandState)
     options: Json = {} if state.building else {"building": False}
     return options | ({"limits": state.limits} if state.limits else {})
 
 
 def read_extras(position: Mapping[str, Any], found: ParsedPieces, state: State) -> GrandState:
-    """Read what a position has besides (A84, A86, A95, A97).
+    """Read the keys of a position that only Grand Conquest has (A84, A86, A95, A97).
 
-    :raises Fault: for what cannot be.
+    :raises Fault: for an impossible value.
     """
     assert isinstance(state, GrandState)
     return replace(
@@ -89,7 +90,7 @@ def _read_counts(given: object, seats: tuple[Seat, ...]) -> dict[Seat, int]:
 
 
 def write_extras(state: State) -> Json:
-    """Write it, so that it can be fed back."""
+    """Write the same keys, so that the position can be fed back."""
     assert isinstance(state, GrandState)
     return {
         "raised": list(state.raised),

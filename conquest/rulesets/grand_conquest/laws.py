@@ -1,4 +1,4 @@
-"""What makes Grand Conquest: its figures, its options, how it ends, and what only it knows."""
+"""The laws of Grand Conquest: its figures, options, ends, and all that other games lack."""
 
 from __future__ import annotations
 
@@ -60,6 +60,7 @@ LAWS = Laws(
         "B": "C16",
         "G": "C16",
     },
+    # Elephants cross suspension bridges unloaded: their load is tested at each step (G11, GR20).
     barred={"E": "<", "C": "<"},
     strangers="ECTW",
     wild="KM",
@@ -73,6 +74,7 @@ LAWS = Laws(
     is_exposed=ending.is_exposed,
     boards={4: "great-islands", 3: "three-islands", 2: "two-islands"},
     scarcity=SCARCITY,
+    # Boards that both games share mark chariots, in whose place camels start (GR2, A68).
     army={"C": "M"},
     is_road_open=barriers.is_road_open,
     road_refusal=barriers.road_refusal,

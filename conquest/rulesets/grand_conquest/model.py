@@ -1,4 +1,4 @@
-"""What a game of Grand Conquest has besides: bridges, buildings, shots, camels in strange hands."""
+"""The state of Grand Conquest: bridges, buildings, shots, and camels that others ride."""
 
 from __future__ import annotations
 
@@ -9,10 +9,11 @@ from conquest.islands.model import State
 class GrandState(State, frozen=True, kw_only=True):
     """A game of Grand Conquest at one moment.
 
-    ``lent`` tells whose the camels are that strangers ride, by field (A69); ``fired`` where
-    catapults stand that have shot this turn (A79); ``raised`` the towers behind a closed bridge
-    (A86); ``sunk`` which vessels each seat can rebuild (A84); ``conquered`` how many vessels it
-    has boarded, where two play (A97). With ``reckoning`` the game ends with this turn (A95).
+    ``lent`` are the owners of the camels that other seats ride, by field (A69); ``fired`` the
+    fields of catapults that have shot this turn (A79); ``raised`` the towers whose bridge is up
+    (A86); ``sunk`` the vessels that each seat can rebuild (A84); ``conquered`` the number of
+    vessels it has boarded, counted in a game of two (A97). With ``reckoning`` the game ends with
+    this turn (A95).
     """
 
     land_only: bool = True

@@ -1,4 +1,4 @@
-"""Catapults: what they can hit, on one's turn and in return for a capture (G26–G31)."""
+"""Catapults: what they can hit, on a turn and in answer to a capture (G26–G31)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from conquest.rulesets.grand_conquest.camels import count_own_colour
 from conquest.rulesets.grand_conquest.events import Shot
 from conquest.rulesets.grand_conquest.model import GrandState
 
-PRICE = 1
+PRICE = 1  # point (G26)
 
 
 def catapult_place(stack: Piece) -> int | None:
@@ -46,9 +46,9 @@ def _is_vessel(stack: Piece | None) -> bool:
 
 
 def play_shot(progress: IslandsProgress, order: orders.ShotOrder) -> None:
-    """Shoot on one's turn.
+    """Shoot on the seat's own turn.
 
-    :raises Illegal: if it cannot be.
+    :raises Illegal: if the seat cannot shoot like this.
     """
     state = progress.state
     assert isinstance(state, GrandState)
@@ -77,19 +77,19 @@ def check_shot(state: GrandState, order: orders.ShotOrder) -> None:
 def _fired_refusal(state: GrandState, field: str, place: int) -> Illegal:
     stack = state.pieces[field]
     if may_be_new(state, list(figures_in(stack))[place], field):
-        told = Phrase(
+        phrase = Phrase(
             "The catapult on %(field)s was built this turn or has already shot.", field=field
         )
-        return Illegal(told, "G22")
+        return Illegal(phrase, "G22")
     return Illegal(
         Phrase("The catapult on %(field)s has already shot this turn.", field=field), "G26"
     )
 
 
 def _require_catapult(state: GrandState, seat: Seat, order: orders.ShotOrder) -> int:
-    """Return the place of the catapult that an order means.
+    """Return the place in its stack of the catapult that an order means.
 
-    :raises Illegal: if there is none.
+    :raises Illegal: if there is no such catapult.
     """
     field = order.path[0]
     stack = state.pieces.get(field)
@@ -130,7 +130,7 @@ def _check_target(state: GrandState, seat: Seat, field: str, target: str, *, abo
 
 
 def opens_bridge(state: GrandState, field: str, target: str) -> bool:
-    """Tell whether a shot would bring down a raised bridge: one from outside (G29, A77)."""
+    """Whether a shot would lower a raised bridge, as any shot from outside does (G29, A77)."""
     if target not in state.raised:
         return False
     board = state.board
@@ -140,7 +140,7 @@ def opens_bridge(state: GrandState, field: str, target: str) -> bool:
 def shot_event(
     state: GrandState, seat: Seat, order: orders.ShotOrder, *, back: bool = False
 ) -> Shot:
-    """Return the event of a shot that can be."""
+    """Return the event of a legal shot; ``back`` if it answers a capture."""
     place = _require_catapult(state, seat, order)
     written = orders.ShotOrder("T" if place else "", order.path, order.target)
     text = write_order(written)
@@ -159,16 +159,19 @@ def shot_event(
 
 
 def _shot_losses(there: Piece) -> str:
-    """Write what a shot takes: a whole stack, but of a siege engine its soldiers (G30, GR10)."""
+    """Write what a shot takes: a whole stack, but only the soldiers of a siege engine.
+
+    See G30 and GR10.
+    """
     if there.letter == "W":
         return ",".join(map(write_figures, there.load))
     return write_figures(there)
 
 
 def play_answer(progress: IslandsProgress, order: orders.ShotOrder) -> None:
-    """Shoot in return for a capture (G27, GR9, A80).
+    """Answer a capture by a shot (G27, GR9, A80).
 
-    :raises Illegal: if it cannot be.
+    :raises Illegal: if the seat cannot shoot like this.
     """
     state, window = progress.state, progress.state.window
     assert isinstance(state, GrandState)
@@ -179,7 +182,7 @@ def play_answer(progress: IslandsProgress, order: orders.ShotOrder) -> None:
 
 
 def check_answer(state: GrandState, seat: Seat, at: str, order: orders.ShotOrder) -> None:
-    """Check that a seat can answer the capture on a field like this.
+    """Check that a seat can answer the capture on a field by this shot.
 
     :raises Illegal: if it cannot.
     """
@@ -190,6 +193,7 @@ def check_answer(state: GrandState, seat: Seat, at: str, order: orders.ShotOrder
         raise Illegal(Phrase("Before it answers, a catapult goes one field at most."), "G27")
     if len(order.path) == 2:
         _check_step(state, place, *order.path)
+    # After its step the catapult stands ashore: its galleon does not carry it along (A80).
     aboard = place > 0 and len(order.path) == 1
     _check_target(state, seat, order.path[-1], at, aboard=aboard)
     if opens_bridge(state, order.path[-1], at):
@@ -204,8 +208,10 @@ def _check_step(state: GrandState, place: int, start: str, end: str) -> None:
 
 
 def answering_shots(state: GrandState, seat: Seat, at: str) -> Iterator[JudgedOrder]:
-    """Yield the shot of each catapult that could answer a capture: from where it stands, else
-    after the first step that leads it into reach (A44)."""
+    """Yield one shot for each catapult that could answer a capture (A44).
+
+    From where it stands, else after the first step that brings it into reach.
+    """
     for field, stack in sorted(state.pieces.items()):
         place = catapult_place(stack) if stack.seat == seat else None
         if place is not None and (order := _find_answer(state, seat, field, place, at)):
@@ -224,7 +230,7 @@ def _find_answer(
 
 
 def passes_check(check: object, *given: object) -> bool:
-    """Tell whether a check passes."""
+    """Whether a check accepts its arguments, that is, raises no refusal."""
     assert callable(check)
     try:
         check(*given)
@@ -235,6 +241,7 @@ def passes_check(check: object, *given: object) -> bool:
 
 def apply_shot(state: GrandState, event: Shot) -> GrandState:
     """Return the position after a shot."""
+    # A shot in answer is free, and does not use up the one shot of a turn (GR9).
     if not event.back:
         fired = tuple(sorted({*state.fired, event.path[-1]}))
         state = replace(state, used=state.used + PRICE, fired=fired)
@@ -255,6 +262,7 @@ def _without_target(state: GrandState, event: Shot) -> GrandState:
     there = pieces.pop(target)
     count = stack_size(there) - count_own_colour(state, target, event.seat)
     if there.letter == "W":
+        # A siege engine stays and only loses its soldiers (G30).
         pieces[target] = Piece(there.seat, "W", (), there.steps)
         count -= 1
     captured = {**state.captured, event.seat: state.captured.get(event.seat, 0) + count}

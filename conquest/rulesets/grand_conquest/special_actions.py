@@ -1,4 +1,4 @@
-"""Orders of Grand Conquest that are no walks, each to those who know it."""
+"""Pass the orders of Grand Conquest that are no walks to the modules that carry them out."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from conquest.rulesets.grand_conquest.model import GrandState
 
 
 def play_order(progress: IslandsProgress, order: Order) -> None:
-    """Carry out an order on one's turn.
+    """Carry out a special action on the seat's own turn.
 
-    :raises Illegal: if it cannot be.
+    :raises Illegal: if the seat cannot do so.
     """
     match order:
         case orders.ShotOrder():

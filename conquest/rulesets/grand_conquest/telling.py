@@ -1,4 +1,4 @@
-"""What happens in Grand Conquest alone, in words, points and marks."""
+"""Describe the events that only Grand Conquest has: in words, points, marks and losses."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from conquest.rulesets.grand_conquest.events import BridgeLowered, BridgeRaised,
 
 
 def describe_event(event: Event, viewer: Viewer, board: Board | None) -> Phrase | None:
-    """Tell an event as its viewer sees it."""
-    told = _event_phrase(event, board)
-    if told is None or event.seat == viewer:
-        return told
-    return Phrase("%(seat)s: %(told)s", seat=seat_name(event.seat), told=told)
+    """Describe an event to a viewer, None for any other event."""
+    phrase = _event_phrase(event, board)
+    if phrase is None or event.seat == viewer:
+        return phrase
+    return Phrase("%(seat)s: %(told)s", seat=seat_name(event.seat), told=phrase)
 
 
 def _event_phrase(event: Event, board: Board | None) -> Phrase | None:
@@ -54,14 +54,14 @@ def _describe_shot(event: Shot, board: Board | None) -> Phrase:
 
 
 def _name_lost(event: Shot, names: Mapping[str, Phrase] = FIGURES) -> Phrase:
-    """Name what was hit: a whole stack, or the soldiers of a siege engine."""
+    """Return the name of what was hit: a whole stack, or the soldiers of a siege engine."""
     if event.lost.startswith("S,"):
         return Phrase("%(n)s soldiers", n=event.lost.count("S"))
     return stack_name(read_piece(f"{event.victim} {event.lost}", (event.victim,)), names)
 
 
 def losses(event: Event) -> tuple[Loss, ...]:
-    """Return what was lost by an event."""
+    """Return the pieces lost by an event, with the seats that lost and took them."""
     if not isinstance(event, Shot) or event.opened:
         return ()
     what = Phrase("%(piece)s on %(field)s", piece=_name_lost(event), field=event.target)
@@ -69,7 +69,10 @@ def losses(event: Event) -> tuple[Loss, ...]:
 
 
 def points_spent(event: Event) -> int:
-    """Return the points an event cost its seat; an answer is free (G20, G28, G34, G38)."""
+    """Return the points that an event cost its seat (G20, G26, G34, G38).
+
+    A shot in answer to a capture is free (GR9).
+    """
     match event:
         case Shot(back=False):
             return shooting.PRICE

@@ -136,7 +136,7 @@ class Verdict:
 
     def then(self, *entries: str) -> Verdict:
         """Feed the position back and play on from it."""
-        return judged({**self.next_case, "orders": [entry(text) for text in entries]})
+        return judge_case({**self.next_case, "orders": [entry(text) for text in entries]})
 
     def choices(self) -> list[str]:
         """List the options once the orders of the case are carried out."""
@@ -173,13 +173,13 @@ def set_up(
     }
 
 
-def judged(case: Json) -> Verdict:
+def judge_case(case: Json) -> Verdict:
     return Verdict(case, verdict(case))
 
 
 def play(picture: str, pieces: Mapping[str, str], *entries: str, **rest: Any) -> Verdict:
     """Set up a board, play the entries, ask the judge."""
-    return judged(set_up(picture, pieces, *entries, **rest))
+    return judge_case(set_up(picture, pieces, *entries, **rest))
 
 
 def choices(picture: str, pieces: Mapping[str, str], *entries: str, **rest: Any) -> list[str]:
@@ -187,7 +187,7 @@ def choices(picture: str, pieces: Mapping[str, str], *entries: str, **rest: Any)
     return options(set_up(picture, pieces, *entries, **rest))
 
 
-def offered(picture: str, pieces: Mapping[str, str], **rest: Any) -> dict[str, Choice]:
+def choices_by_text(picture: str, pieces: Mapping[str, str], **rest: Any) -> dict[str, Choice]:
     """Set up a board, return what the seat on turn may choose, by the texts of the orders."""
     case = judge.read_case(set_up(picture, pieces, **rest))
     rules, state = case.rules, judge.carry_out(case).state

@@ -59,7 +59,7 @@ def test_it_names_fields_in_edges_in_any_case() -> None:
     assert board.load_board({**SMALL, "roads": ["S1 - s2"]}).roads["s1"] == (Road("S2", "-"),)
 
 
-def test_it_takes_the_order_of_play_from_the_neighbours() -> None:
+def test_the_order_of_play_follows_the_neighbours() -> None:
     chosen = {"south": "north", "north": "west", "west": "south"}
     assert board.load_board({**SMALL, "neighbours": chosen}).order == ("south", "north", "west")
 
@@ -92,7 +92,7 @@ def test_it_takes_the_order_of_play_from_the_neighbours() -> None:
         {"neighbours": {"south": "west", "west": "south", "east": "north", "north": "east"}},
     ],
 )
-def test_it_finds_the_fault_of_a_board_that_cannot_be(change: dict[str, Any]) -> None:
+def test_an_impossible_board_is_a_fault(change: dict[str, Any]) -> None:
     with pytest.raises(Fault):
         board.load_board({**SMALL, **change})
 
@@ -129,7 +129,7 @@ def test_it_reads_an_edge_with_blanks() -> None:
         ("s5", 5),
     ],
 )
-def test_it_finds_the_fault_of_a_field(name: str, words: object) -> None:
+def test_an_impossible_field_is_a_fault(name: str, words: object) -> None:
     """A14, A15."""
     with pytest.raises(Fault):
         board.load_board({**SMALL, "fields": {**SMALL["fields"], name: words}})
@@ -138,12 +138,12 @@ def test_it_finds_the_fault_of_a_field(name: str, words: object) -> None:
 @pytest.mark.parametrize(
     "source", [None, 7, [], "", "five-islands", "../boards/four-islands", "\x00"]
 )
-def test_it_finds_no_such_board(source: object) -> None:
+def test_an_unknown_board_is_a_fault(source: object) -> None:
     with pytest.raises(Fault):
         board.load_board(source)
 
 
-def test_it_needs_two_seats() -> None:
+def test_a_board_needs_two_seats() -> None:
     """A20."""
     fields = {name: kind for name, kind in SMALL["fields"].items() if name != "nt1"}
     with pytest.raises(Fault):

@@ -1,4 +1,4 @@
-"""The four islands as data: what the rules and the drawing may rely on."""
+"""The data of the four islands: what the rules and the drawing rely on."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def test_it_joins_only_fields_that_are_there_and_each_pair_once() -> None:
     assert len(set(pairs)) == len(pairs) == 488
 
 
-def test_it_keeps_the_graph_that_games_stand_on() -> None:
+def test_the_graph_of_the_four_islands_is_unchanged() -> None:
     drawn = {"x", "y"}
     fields = [{k: v for k, v in FIELDS[name].items() if k not in drawn} for name in sorted(FIELDS)]
     edges = [{k: v for k, v in edge.items() if k != "ctrl"} for edge in EDGES]
@@ -137,7 +137,7 @@ def test_it_sets_up_twenty_six_figures_a_seat(seat: str) -> None:
     }
 
 
-def test_it_looks_the_same_from_every_seat() -> None:
+def test_the_four_islands_look_the_same_from_every_seat() -> None:
     """Each field has its image a quarter turn on, of the same terrain; C25 alone has none."""
     middle = BOARD["size"][0] / 2
     lone = []
@@ -149,7 +149,7 @@ def test_it_looks_the_same_from_every_seat() -> None:
     assert lone == ["C25"]
 
 
-def test_it_names_the_same_place_alike_on_every_island() -> None:
+def test_fields_are_named_alike_on_every_island() -> None:
     turned = dict(zip(SEATS, "WNES", strict=True))
     middle = BOARD["size"][0] / 2
     for seat, field in ((name[0], field) for name, field in FIELDS.items() if name[0] in turned):
@@ -161,7 +161,9 @@ def test_it_names_the_same_place_alike_on_every_island() -> None:
 @pytest.mark.parametrize(
     ("piece", "terrain", "count"), [("rider", "land", 254), ("ship", "sea", 104)]
 )
-def test_it_holds_together_on_land_and_at_sea(piece: str, terrain: str, count: int) -> None:
+def test_the_four_islands_are_connected_on_land_and_at_sea(
+    piece: str, terrain: str, count: int
+) -> None:
     all_ = {name for name, field in FIELDS.items() if field["terrain"] == terrain}
     assert steps_from([min(all_)], piece).keys() == all_
     assert len(all_) == count

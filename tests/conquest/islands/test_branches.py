@@ -44,12 +44,12 @@ def reread(steps: Plan, captured: str = "") -> Plan:
 
 
 @given(PLANS)
-def test_it_reads_a_plan_as_it_was_written(plan: Plan) -> None:
+def test_a_plan_with_conditions_is_read_as_it_was_written(plan: Plan) -> None:
     assert bare(reread(plan)) == plan
 
 
 @given(PLANS, st.booleans())
-def test_it_writes_what_is_left_after_an_answer(plan: Plan, taken: bool) -> None:
+def test_the_rest_of_a_plan_is_written_after_an_answer(plan: Plan, taken: bool) -> None:
     """Whatever was open when it was answered, what follows is a plan of its own."""
     for place in range(1, len(plan)):
         left = follow_branch(plan[place:], taken=taken)

@@ -1,4 +1,4 @@
-"""The boards that are designed: what Grand Conquest and games for two may rely on."""
+"""The generated boards: what Grand Conquest and games for two or three rely on."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def on_foot(ground: Board, here: str) -> list[str]:
     return [way.to for way in ways if ground.kinds[way.to] != "harbour"]
 
 
-def led(ground: Board, here: str) -> list[str]:
+def elephant_steps(ground: Board, here: str) -> list[str]:
     """Return where an elephant of Conquest goes from a field: neither onto ropes nor down stairs,
     nor into the grail (C35, C43, C44)."""
     ways = [way.to for way in ground.roads.get(here, ()) if way.kind in "->"]
@@ -75,7 +75,7 @@ def castle_road(seat: str) -> list[str]:
 
 
 @pytest.mark.parametrize("name", DESIGNS)
-def test_it_keeps_what_is_designed_up_to_date(name: str) -> None:
+def test_stored_boards_match_their_designs(name: str) -> None:
     """Mended by ``make board``."""
     assert write_design(name) == (FOLDER / f"{name}.json").read_bytes()
 
@@ -126,7 +126,7 @@ def test_it_has_every_harbour_on_a_quay_and_a_lane(name: str) -> None:
 
 
 @BY_BOARD
-def test_it_holds_together_at_sea(name: str) -> None:
+def test_designed_boards_are_connected_at_sea(name: str) -> None:
     ground = board.named_board(name)
     water = {field for field, kind in ground.kinds.items() if kind in ("sea", "harbour")}
     assert steps(lambda here: ground.lanes.get(here, ()), [min(water)]).keys() == water
@@ -189,7 +189,7 @@ def test_it_lets_every_wilderness_be_left_and_be_shot_into(name: str) -> None:
 
 
 @BY_BOARD
-def test_it_makes_the_wild_paths_worth_their_while(name: str) -> None:
+def test_wild_paths_shorten_ways_on_every_island(name: str) -> None:
     """Somewhere on every island a knight comes sooner to a field through the wilderness."""
     ground = board.named_board(name)
     for seat in ground.castles:
@@ -229,7 +229,7 @@ def test_it_lets_catapults_shoot_over_the_coast_at_what_lies_nearest(name: str) 
 # --- the great islands ----------------------------------------------------------------------
 
 
-def test_it_keeps_all_of_the_four_islands() -> None:
+def test_the_great_islands_keep_all_of_the_four_islands() -> None:
     few, many = board.named_board("four-islands"), board.named_board(GREAT)
     assert few.kinds.items() <= many.kinds.items()
     assert few.castles == many.castles
@@ -260,7 +260,7 @@ def test_it_hangs_a_bridge_up_to_the_grail_as_far_as_the_third_stair() -> None:
     assert grail == [[11, 11, 12, 12, 13]] * 4
 
 
-def test_it_gives_every_seat_of_four_the_same() -> None:
+def test_the_great_islands_are_the_same_for_every_seat() -> None:
     """A quarter turn takes every wild path and every shot to another."""
     turned = str.maketrans("SWNE", "WNES")
     size = maps.chart_of(GREAT).size[0]
@@ -280,7 +280,7 @@ def test_it_gives_every_seat_of_four_the_same() -> None:
 # --- the two islands ------------------------------------------------------------------------
 
 
-def test_it_is_the_same_board_half_a_turn_on() -> None:
+def test_two_islands_are_the_same_half_a_turn_on() -> None:
     at, (width, height) = maps.chart_of(TWO).fields, maps.chart_of(TWO).size
     for field, (x, y) in at.items():
         assert at[two.opposite_name(field)] == pytest.approx((width - x, height - y))
@@ -293,7 +293,7 @@ def test_it_is_the_same_board_half_a_turn_on() -> None:
     } == (ground.setup)
 
 
-def test_it_brings_two_armies_together_as_soon_as_four() -> None:
+def test_two_islands_are_22_steps_by_land_and_9_by_sea_apart() -> None:
     ground = board.named_board(TWO)
     assert ground.order == ("south", "north")
     assert (ground.grail, ground.central) == ((), frozenset())
@@ -324,7 +324,7 @@ def test_it_has_dead_ends_on_land_in_towers_and_on_lonely_isles_only() -> None:
 # --- the three islands ----------------------------------------------------------------------
 
 
-def test_it_is_the_same_board_a_third_of_a_turn_on() -> None:
+def test_three_islands_are_the_same_a_third_of_a_turn_on() -> None:
     at, (width, height) = maps.chart_of(THREE).fields, maps.chart_of(THREE).size
     for field, spot in at.items():
         there = rotate_point(spot, (width / 2, height / 2), 120)
@@ -356,19 +356,19 @@ def test_it_leads_three_to_the_grail_as_far_as_four(seat: str) -> None:
     walked = steps(lambda here: on_foot(ground, here), castle_road(seat))
     assert min(walked[f"C{number:02d}"] for number in range(1, 25)) == 5
     assert sorted(walked[field] for field in ground.grail) == [11, 12, 12, 12, 13, 13]
-    led_ = steps(lambda here: led(ground, here), castle_road(seat))
+    led_ = steps(lambda here: elephant_steps(ground, here), castle_road(seat))
     assert min(led_[f"P{number}"] for number in range(1, 10)) == 9
     sailed = steps(lambda here: ground.lanes.get(here, ()), [f"{seat}H{n}" for n in range(1, 7)])
     assert sorted(sailed[f"CH{number}"] for number in (1, 2, 3)) == [9, 9, 14]
 
 
 @pytest.mark.parametrize(("one", "other"), [*combinations("SWE", 2)])
-def test_it_sets_three_equally_far_apart(one: str, other: str) -> None:
+def test_three_islands_are_equally_far_apart(one: str, other: str) -> None:
     ground = board.named_board(THREE)
     assert ground.order == ("south", "west", "east")
     walked = steps(lambda here: on_foot(ground, here), castle_road(one))
     assert min(walked[field] for field in castle_road(other)) == 14
-    led_ = steps(lambda here: led(ground, here), castle_road(one))
+    led_ = steps(lambda here: elephant_steps(ground, here), castle_road(one))
     assert min(led_[field] for field in castle_road(other)) == 18
     sailed = steps(lambda here: ground.lanes.get(here, ()), [f"{one}H{n}" for n in range(1, 7)])
     assert min(sailed[f"{other}H{n}"] for n in range(1, 7)) == 11

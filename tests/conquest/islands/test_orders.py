@@ -45,7 +45,7 @@ def read(text: str) -> tuple[orders.Order, ...]:
         ("raise ST1; lower st1", "raise st1; lower st1"),
     ],
 )
-def test_it_reads_leniently_and_writes_canonically(text: str, canonical: str) -> None:
+def test_orders_are_read_leniently_and_written_canonically(text: str, canonical: str) -> None:
     """A7, A14, A15, A102."""
     assert orders.write_orders(read(text)) == canonical
     assert read(canonical) == read(text)
@@ -87,7 +87,7 @@ def test_it_reads_leniently_and_writes_canonically(text: str, canonical: str) ->
         "\ud800",
     ],
 )
-def test_it_cannot_read(text: str) -> None:
+def test_nonsense_is_unreadable(text: str) -> None:
     """A8, A100, A102."""
     with pytest.raises(Unreadable) as caught:
         read(f"s1-s2; {text}")
@@ -105,7 +105,7 @@ def test_it_reads_each_order_as_its_own_kind() -> None:
     )
 
 
-def test_it_refuses_more_than_64_kilobytes() -> None:
+def test_orders_of_more_than_64_kilobytes_are_refused() -> None:
     assert len(read("end;" * 16_384)) == 16_384
     with pytest.raises(Unreadable):
         read("end;" * 16_385)
@@ -113,12 +113,12 @@ def test_it_refuses_more_than_64_kilobytes() -> None:
 
 @settings(deadline=None)
 @given(st.text())
-def test_it_reads_or_refuses_anything(text: str) -> None:
+def test_any_text_is_read_or_refused(text: str) -> None:
     with suppress(Unreadable):
         assert read(orders.write_orders(read(text))) == read(text)
 
 
-def test_it_reads_what_it_writes() -> None:
+def test_written_orders_are_read_as_the_same() -> None:
     dice = random.Random(7)
     for _ in range(300):
         path = tuple(dice.choices(list(FIELDS.values()), k=dice.randint(2, 9)))

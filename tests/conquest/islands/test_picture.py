@@ -1,4 +1,4 @@
-"""The board as a picture: what stands in the SVG, and that letters get real pixels."""
+"""The board as a picture: the content of the SVG, and the pixels of the PNG for letters."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def at(picture: str, field: str) -> list[ElementTree.Element]:
 # --- what a page may carry -----------------------------------------------------------------
 
 
-def test_it_needs_no_style_sheet_no_script_and_nothing_from_elsewhere() -> None:
+def test_a_picture_needs_no_style_sheet_no_script_and_no_other_file() -> None:
     for picture in every_picture():
         assert_whole(picture, STATIC)
 
@@ -98,8 +98,8 @@ def test_it_draws_the_same_bytes_in_every_process() -> None:
     code = (
         "from conquest.core import BoardStyle; from conquest.kit.picture import *;"
         "from conquest.islands.picture import *; import hashlib;"
-        "tokens = [token('S12', 'S', 'E', ('S',)), token('WH1', 'W', 'G')];"
-        "picture = svg(ARTIST, 'four-islands', tokens, BoardStyle(labels=True, title='Alice'));"
+        "tokens = [figure_token('S12', 'S', 'E', ('S',)), figure_token('WH1', 'W', 'G')];"
+        "picture = draw_svg(ARTIST, 'four-islands', tokens, BoardStyle(labels=True, title='Bob'));"
         "print(hashlib.sha256(picture.encode()).hexdigest())"
     )
     printed = {
@@ -145,7 +145,7 @@ def test_it_leaves_the_backdrop_to_the_page_where_asked() -> None:
     assert picture[0].tag == "defs"
 
 
-def test_it_crops_to_a_box() -> None:
+def test_a_picture_can_be_cropped_to_a_box() -> None:
     picture = parsed(svg(BOARD, [], BoardStyle(box=(100, 200.5, 300, 400))))
     assert picture.attrib["viewBox"] == "100 200.5 300 400"
 
@@ -249,7 +249,7 @@ def test_it_lays_an_anchor_with_a_title_over_a_linked_field() -> None:
     assert len(picture.findall(".//circle[@data-f]")) == 358
 
 
-def test_it_lays_no_discs_where_nothing_can_be_pressed() -> None:
+def test_there_are_no_link_discs_where_nothing_can_be_pressed() -> None:
     assert not parsed(svg(BOARD, [ALICE], BoardStyle(backdrop=STATIC))).findall(
         ".//circle[@data-f]"
     )
@@ -266,7 +266,7 @@ def test_it_lays_no_discs_where_nothing_can_be_pressed() -> None:
         (BoardStyle(), {"aria-hidden": "true"}),
     ],
 )
-def test_it_tells_those_who_do_not_see_it(style: BoardStyle, told: dict[str, str]) -> None:
+def test_a_picture_has_a_description(style: BoardStyle, told: dict[str, str]) -> None:
     attributes = parsed(svg(BOARD, [], style)).attrib
     assert {key: attributes[key] for key in attributes if key in told or key == "role"} == told
 
@@ -281,7 +281,7 @@ def test_it_keeps_a_full_position_over_a_backdrop_below_sixty_kilobytes() -> Non
 @pytest.mark.parametrize(
     ("palette", "ink"), [(LIGHT, inks.LIGHT), (DARK, inks.DARK)], ids=["light", "dark"]
 )
-def test_it_sets_figures_and_marks_off_the_chart(palette: IslandsPalette, ink: Inks) -> None:
+def test_figures_and_marks_contrast_with_the_chart(palette: IslandsPalette, ink: Inks) -> None:
     grounds = [*palette.tints.values(), palette.sea]
     edge = OUTLINE if ink.edge == "none" else ink.edge
     assert min(contrast(edge, ground) for ground in grounds) >= 10.7
@@ -292,7 +292,7 @@ def test_it_sets_figures_and_marks_off_the_chart(palette: IslandsPalette, ink: I
 
 
 @pytest.mark.parametrize("palette", [LIGHT, DARK], ids=["light", "dark"])
-def test_it_sets_roads_and_fields_off_the_chart(palette: IslandsPalette) -> None:
+def test_roads_and_fields_contrast_with_the_chart(palette: IslandsPalette) -> None:
     lands = list(palette.tints.values())
     assert min(contrast(palette.road_edge, land) for land in lands) >= 3
     assert min(contrast(palette.field_edge, land) for land in lands) >= 4
@@ -358,7 +358,7 @@ def test_it_paints_over_the_kept_bitmap_as_it_would_over_the_board(theme: str) -
         ((1000, 1000, 50, 100), 2000, (1000, 2000)),
     ],
 )
-def test_it_keeps_to_sizes_the_painter_can_bear(
+def test_painted_sizes_stay_within_what_the_painter_can_bear(
     box: tuple[float, float, float, float], asked: int, painted: tuple[int, int]
 ) -> None:
     assert size(paint_png(svg(BOARD, [], BoardStyle(box=box)), asked)) == painted

@@ -22,11 +22,11 @@ from conquest.islands.pieces import Piece
         "east G(K)",
     ],
 )
-def test_it_writes_what_it_reads(text: str) -> None:
+def test_pieces_are_written_as_they_are_read(text: str) -> None:
     assert pieces.write_piece(pieces.read_piece(text, SEATS)) == text
 
 
-def test_it_reads_any_case_and_blanks() -> None:
+def test_pieces_are_read_in_any_case_and_with_blanks() -> None:
     """A14."""
     loose = pieces.read_piece(" West g ( e(s , West S) ) ", SEATS)
     assert loose == pieces.read_piece("west G(E(S,S))", SEATS)
@@ -40,7 +40,7 @@ def test_it_reads_any_case_and_blanks() -> None:
         *("south G(E(S(S(S(S)))))", 7, None, ["south S"], "south " + "E(" * 50_000),
     ],
 )
-def test_it_finds_the_fault_of_no_piece(text: object) -> None:
+def test_text_that_is_no_piece_is_a_fault(text: object) -> None:
     with pytest.raises(Fault):
         pieces.read_piece(text, SEATS)
 

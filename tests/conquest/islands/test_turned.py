@@ -1,4 +1,4 @@
-"""The islands turned by quarters: who sits west sees the west near, and all of it upright."""
+"""The islands rotated by quarters: each seat's own side is nearest, and everything is upright."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_it_shows_each_seat_its_own_castle_below_all_others(board: str, seat: st
     assert min(own) > max(field.at[1] for field in towers if field.seat != seat[0].upper())
 
 
-def test_it_shows_the_plan_as_it_is_where_it_cannot_be_turned_so() -> None:
+def test_other_numbers_of_quarters_show_the_board_unturned() -> None:
     assert ARTIST.quarter_turns == (0, 1, 2, 3)
     assert {ARTIST.turned_drawing(BOARD, quarters) for quarters in (0, 4, 17, -1)} == {BOARD}
 
@@ -105,7 +105,7 @@ def test_it_stands_figures_and_marks_where_the_fields_are_seen() -> None:
         assert placed == {f"translate({x:g} {y:g})"}
 
 
-def test_it_keeps_to_the_same_picture_from_every_side() -> None:
+def test_a_turned_picture_has_the_same_parts() -> None:
     """But for plants, which make room for the names."""
     kinds = []
     for drawn in DRAWINGS:
@@ -114,7 +114,7 @@ def test_it_keeps_to_the_same_picture_from_every_side() -> None:
     assert kinds[0] == kinds[1] == kinds[2] == kinds[3]
 
 
-def test_it_marks_the_north_where_it_lies() -> None:
+def test_a_turned_picture_marks_the_north() -> None:
     norths = []
     for drawn in DRAWINGS:
         board = parsed(backdrop_svg(ARTIST, drawn, "light", False))

@@ -40,7 +40,7 @@ def test_it_changes_nothing_that_is_right(text: str) -> None:
 @pytest.mark.parametrize("run", [" ", "-", "=", "- ", " -", "= ", "=-", ".", ". ", "\t", "# "])
 def test_it_reads_a_run_of_signs_once_however_long(run: str) -> None:
     """Tried again from each place within, a megabyte would take hours."""
-    code = f"from games.planner import typed; typed.put_right({run!r} * 1_000_000 + 'x')"
+    code = f"from games.planner.typed_orders import *; normalize_orders({run!r} * 1_000_000 + 'x')"
     subprocess.run([sys.executable, "-c", code], check=True, preexec_fn=_limited)
 
 

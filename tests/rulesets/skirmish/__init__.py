@@ -1,4 +1,4 @@
-"""Skirmish: a small game of the tests, with all that a rule set can have."""
+"""Skirmish: a small game for the tests that uses everything a rule set can have."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from conquest.core import Judgement, Knowledge, Phrase, RuleSet
 from conquest.kit.sketch import Sketcher
 from tests.rulesets.skirmish import position, rules
 from tests.rulesets.skirmish.board import ARTIST, SEATING
-from tests.rulesets.skirmish.composing import beginnings, composing
+from tests.rulesets.skirmish.composing import build_composing, first_choices
 from tests.rulesets.skirmish.evolution import evolve
 from tests.rulesets.skirmish.model import EVENTS, Event, State
 from tests.rulesets.skirmish.orders import NOTATION, Order
@@ -14,9 +14,9 @@ from tests.rulesets.skirmish.telling import TELLING
 
 JUDGEMENT: Judgement[State, Event, Order] = Judgement(
     events=EVENTS,
-    decision_kinds=rules.ASKS,
+    decision_kinds=rules.DECISION_KINDS,
     open_case=position.open_case,
-    start_game=position.start,
+    start_game=position.start_game,
     decide=rules.decide,
     evolve=evolve,
     numbers_drawn=lambda state: state.drawn,
@@ -25,17 +25,17 @@ JUDGEMENT: Judgement[State, Event, Order] = Judgement(
     turn_number=lambda state: state.number,
     points_left=lambda state: None,
     outcome=lambda state: state.outcome,
-    side_actions=rules.acts,
+    side_actions=rules.side_actions,
     end_word=lambda state, seat: "",
-    default_orders=rules.default,
-    suppose_turn=rules.suppose,
-    write_position=position.position,
+    default_orders=rules.default_orders,
+    suppose_turn=rules.suppose_turn,
+    write_position=position.write_position,
     freeze=position.freeze,
     thaw=position.thaw,
 )
 KNOWLEDGE: Knowledge[State, Event] = Knowledge(
-    write_view=position.view,
-    read_view=position.seen,
+    write_view=position.write_view,
+    read_view=position.read_view,
     witness=position.witness,
     has_hidden_pieces=True,
 )
@@ -44,7 +44,7 @@ SKETCHER = Sketcher(
     notation=NOTATION,
     knowledge=KNOWLEDGE,
     telling=TELLING,
-    legal_choices=beginnings,
+    legal_choices=first_choices,
 )
 RULES: RuleSet[State, Event, Order] = RuleSet(
     slug="skirmish",
@@ -53,7 +53,7 @@ RULES: RuleSet[State, Event, Order] = RuleSet(
     judgement=JUDGEMENT,
     notation=NOTATION,
     knowledge=KNOWLEDGE,
-    composing=composing(SKETCHER),
+    composing=build_composing(SKETCHER),
     telling=TELLING,
     art=ARTIST,
 )

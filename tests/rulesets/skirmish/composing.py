@@ -1,4 +1,4 @@
-"""Turns in the making: what is legal, what a text does so far, what a house player plays."""
+"""Composing turns: legal choices, sketches of texts, patterns of set-ups, and bots."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from conquest.core import (
     Unreadable,
 )
 from conquest.kit.sketch import Sketcher
-from tests.rulesets.skirmish.board import Square, home
+from tests.rulesets.skirmish.board import Square, setup_squares
 from tests.rulesets.skirmish.evolution import evolve
 from tests.rulesets.skirmish.model import RANKS, Event, Mustered, State
 from tests.rulesets.skirmish.orders import (
@@ -31,53 +31,61 @@ from tests.rulesets.skirmish.orders import (
     Muster,
     Order,
     Retreat,
-    muster,
-    read,
-    split,
+    read_orders,
+    setup_order,
+    split_words,
     write_order,
 )
-from tests.rulesets.skirmish.rules import fenceable, free, suppose, targets, to_act
-from tests.rulesets.skirmish.telling import RANK_NAMES, camp, unit_name
+from tests.rulesets.skirmish.rules import (
+    fence_squares,
+    free_neighbours,
+    move_targets,
+    suppose_turn,
+    to_act,
+)
+from tests.rulesets.skirmish.telling import RANK_NAMES, camp_phrase, unit_name
 
 FENCE = "fence"
 GAP = "-"
 
 
-def legal(state: State, seat: Seat) -> tuple[Choice, ...]:
-    """Return what a seat may hand in, sorted by text."""
+def legal_choices(state: State, seat: Seat) -> tuple[Choice, ...]:
+    """Return the legal orders of a seat as choices, sorted by text."""
     match to_act(state).get(seat):
         case "setup":
-            found = _camps(state, seat)
+            choices = _setup_choices(state, seat)
         case "turn":
-            found = _turns(state, seat)
+            choices = _turn_choices(state, seat)
         case "retreat":
-            found = _answers(state)
+            choices = _answer_choices(state)
         case _:
             return ()
-    return tuple(sorted(found, key=lambda choice: choice.text))
+    return tuple(sorted(choices, key=lambda choice: choice.text))
 
 
-def _camps(state: State, seat: Seat) -> Iterator[Choice]:
-    for squares in permutations(home(seat, state.size), len(RANKS)):
-        order = muster(zip(squares, RANKS.values(), strict=True))
-        yield Choice(write_order(order), "", "", "", 0, False, camp(seat, dict(order.places)))
+def _setup_choices(state: State, seat: Seat) -> Iterator[Choice]:
+    for squares in permutations(setup_squares(seat, state.size), len(RANKS)):
+        order = setup_order(zip(squares, RANKS.values(), strict=True))
+        yield Choice(
+            write_order(order), "", "", "", 0, False, camp_phrase(seat, dict(order.places))
+        )
 
 
-def _turns(state: State, seat: Seat) -> Iterator[Choice]:
-    for choice in _moves(state, seat):
+def _turn_choices(state: State, seat: Seat) -> Iterator[Choice]:
+    for choice in _move_choices(state, seat):
         yield choice
         if not choice.captures:
-            yield from _fenced(state, seat, Move(choice.origin, choice.target))
+            yield from _fence_choices(state, seat, Move(choice.origin, choice.target))
 
 
-def _moves(state: State, seat: Seat) -> Iterator[Choice]:
+def _move_choices(state: State, seat: Seat) -> Iterator[Choice]:
     for start, unit in state.units.items():
         if unit.seat == seat:
-            for end in targets(state, start):
-                yield _going(state, Move(start, end))
+            for end in move_targets(state, start):
+                yield _move_choice(state, Move(start, end))
 
 
-def _going(state: State, order: Move | Retreat, start: Square = "") -> Choice:
+def _move_choice(state: State, order: Move | Retreat, start: Square = "") -> Choice:
     start, end = (order.start, order.end) if isinstance(order, Move) else (start, order.square)
     captures, unit = end in state.units, state.units[start]
     label = Phrase("attack %(at)s") if captures else Phrase("go to %(at)s")
@@ -96,77 +104,81 @@ def _going(state: State, order: Move | Retreat, start: Square = "") -> Choice:
     )
 
 
-def _fenced(state: State, seat: Seat, order: Move) -> Iterator[Choice]:
-    """Yield a move with each fence that it can be given: the order, grown."""
-    going = _going(state, order)
-    for at in fenceable(state, order) if state.stock[seat] else ():
+def _fence_choices(state: State, seat: Seat, order: Move) -> Iterator[Choice]:
+    """Yield a move with each fence that can be laid after it."""
+    going = _move_choice(state, order)
+    for at in fence_squares(state, order) if state.stock[seat] else ():
         text = write_order(Move(order.start, order.end, at))
         yield replace(going, text=text, label=Phrase("lay a fence on %(at)s", at=at))
 
 
-def _answers(state: State) -> Iterator[Choice]:
+def _answer_choices(state: State) -> Iterator[Choice]:
     assert state.fight is not None
-    for at in free(state, state.fight[1]):
-        yield _going(state, Retreat(at), state.fight[1])
+    for at in free_neighbours(state, state.fight[1]):
+        yield _move_choice(state, Retreat(at), state.fight[1])
     yield Choice(FALL, "", "", "", 0, False, Phrase("stay and fall"))
 
 
-def beginnings(state: State, seat: Seat) -> tuple[Choice, ...]:
-    """Return what a turn can begin with; fences come afterwards."""
+def first_choices(state: State, seat: Seat) -> tuple[Choice, ...]:
+    """Return what a text can begin with; fences are added afterwards."""
     if to_act(state).get(seat) != "turn":
-        return legal(state, seat)
-    return tuple(sorted(_moves(state, seat), key=lambda choice: choice.text))
+        return legal_choices(state, seat)
+    return tuple(sorted(_move_choices(state, seat), key=lambda choice: choice.text))
 
 
-def sketch(by: Sketcher[State, Event, Order], state: State, seat: Seat, text: str) -> Sketch[State]:
-    """Return what a text does; a set-up, and a move with its fence, are one order that grows."""
+def sketch_turn(
+    by: Sketcher[State, Event, Order], state: State, seat: Seat, text: str
+) -> Sketch[State]:
+    """Return the sketch of a text; a set-up, or a move with its fence, is one order that grows."""
     played = by.sketch(state, seat, text)
     match to_act(state).get(seat):
         case "setup":
-            return _set_up(played, state, seat, text)
+            return _sketch_setup(played, state, seat, text)
         case "turn":
-            return _with_fence(played, state, seat)
+            return _sketch_fence(played, state, seat)
         case _:
             return played
 
 
-def _set_up(played: Sketch[State], state: State, seat: Seat, text: str) -> Sketch[State]:
+def _sketch_setup(played: Sketch[State], state: State, seat: Seat, text: str) -> Sketch[State]:
     places: dict[Square, int] | None = {}
-    if split(text):
-        places = _camp(state, seat, text)
+    if split_words(text):
+        places = _read_draft(state, seat, text)
     if places is None or len(places) == len(RANKS):
-        return replace(played, list_choices=tuple, tray=_ranks(places or {}))
+        return replace(played, list_choices=tuple, tray=_rank_tray(places or {}))
     placed = evolve(state, Mustered(seat=seat, order="", places=places))
-    step = PlannedStep(text=write_order(muster(places.items())), phrase=camp(seat, places))
+    step = PlannedStep(
+        text=write_order(setup_order(places.items())), phrase=camp_phrase(seat, places)
+    )
     return Sketch(
         steps=(step,) if places else (),
         pauses=(),
         state=placed,
         close=placed,
-        list_choices=partial(_growths, state, seat, places),
-        tray=_ranks(places),
+        list_choices=partial(_longer_setups, state, seat, places),
+        tray=_rank_tray(places),
         lacks=Phrase("Set up all three units before you send this."),
         is_partial=True,
     )
 
 
-def _camp(state: State, seat: Seat, text: str) -> dict[Square, int] | None:
-    """Return a set-up that has gone well so far, ``None`` where it is none."""
+def _read_draft(state: State, seat: Seat, text: str) -> dict[Square, int] | None:
+    """Return the places of a set-up so far, ``None`` if the text is not a possible one."""
     try:
-        orders = read(state, seat, text)
+        orders = read_orders(state, seat, text)
     except Unreadable:
         return None
     if len(orders) != 1 or not isinstance(orders[0], Muster):
         return None
     places = dict(orders[0].places)
     is_apart = len(places) == len(orders[0].places) == len(set(places.values()))
-    return places if is_apart and set(places) <= set(home(seat, state.size)) else None
+    return places if is_apart and set(places) <= set(setup_squares(seat, state.size)) else None
 
 
-def _growths(state: State, seat: Seat, places: dict[Square, int]) -> tuple[Choice, ...]:
+def _longer_setups(state: State, seat: Seat, places: dict[Square, int]) -> tuple[Choice, ...]:
     return tuple(
         Choice(
-            text=write_order(muster([*places.items(), (at, rank)])),
+            text=write_order(setup_order([*places.items(), (at, rank)])),
             piece="",
             origin="",
             target=at,
@@ -177,36 +189,36 @@ def _growths(state: State, seat: Seat, places: dict[Square, int]) -> tuple[Choic
             replaces=bool(places),
         )
         for tool, rank in RANKS.items()
-        for at in home(seat, state.size)
+        for at in setup_squares(seat, state.size)
         if rank not in places.values() and at not in places
     )
 
 
-def _ranks(places: dict[Square, int]) -> tuple[Tool, ...]:
+def _rank_tray(places: dict[Square, int]) -> tuple[Tool, ...]:
     return tuple(
         Tool(tool, RANK_NAMES[rank], str(rank), int(rank not in places.values()))
         for tool, rank in RANKS.items()
     )
 
 
-def _with_fence(played: Sketch[State], state: State, seat: Seat) -> Sketch[State]:
+def _sketch_fence(played: Sketch[State], state: State, seat: Seat) -> Sketch[State]:
     left = played.close.stock[seat]
     played = replace(played, tray=(Tool(FENCE, Phrase("fence"), FENCE, left),))
     last = played.steps[-1] if played.steps else None
     if played.refused or last is None or "moved" not in last.kinds or not left:
         return played
-    (order,) = read(state, seat, last.text)
+    (order,) = read_orders(state, seat, last.text)
     if not isinstance(order, Move) or order.fence or played.state.outcome:
         return played
     return replace(
         played,
-        list_choices=partial(_fences, played.close, seat, order),
+        list_choices=partial(_fences_after_move, played.close, seat, order),
         lacks=Phrase("Lay a fence, or send it as it is."),
     )
 
 
-def _fences(state: State, seat: Seat, order: Move) -> tuple[Choice, ...]:
-    """Return the fences that a unit can lay where it has gone: its order, grown."""
+def _fences_after_move(state: State, seat: Seat, order: Move) -> tuple[Choice, ...]:
+    """Return the choices to lay a fence where a unit has gone, as a longer order of it."""
     unit = state.units[order.end]
     return tuple(
         Choice(
@@ -223,70 +235,75 @@ def _fences(state: State, seat: Seat, order: Move) -> tuple[Choice, ...]:
             tool=FENCE,
             replaces=True,
         )
-        for at in sorted(free(state, order.end))
+        for at in sorted(free_neighbours(state, order.end))
     )
 
 
-def pattern(state: State, seat: Seat, text: str) -> str:
-    """Return the ranks along the seat's edge as it sees them, "" if not all units stand."""
-    places = _camp(state, seat, text) if split(text) else None
+def pattern_of(state: State, seat: Seat, text: str) -> str:
+    """Return the ranks along the seat's edge as it sees them, "" if units are missing."""
+    places = _read_draft(state, seat, text) if split_words(text) else None
     if places is None or len(places) < len(RANKS):
         return ""
-    return "".join(str(places.get(at, GAP)) for at in _edge(state, seat))
+    return "".join(str(places.get(at, GAP)) for at in _edge_squares(state, seat))
 
 
-def arrangement(state: State, seat: Seat, pattern: str) -> str:
-    """Return the order that sets units up so.
+def orders_for(state: State, seat: Seat, pattern: str) -> str:
+    """Return the order that sets units up in the ranks of a pattern.
 
-    :raises Illegal: if these are not all, each once, or they stand already.
+    :raises Illegal: if these are not all ranks, each once, or the set-up is over.
     """
-    there = dict(zip(_edge(state, seat), pattern, strict=False))
+    ranks = dict(zip(_edge_squares(state, seat), pattern, strict=False))
     is_whole = sorted(pattern.replace(GAP, "")) == sorted(map(str, RANKS.values()))
-    if state.is_set_up or len(pattern) != len(there) or not is_whole:
+    if state.is_set_up or len(pattern) != len(ranks) or not is_whole:
         raise Illegal(Phrase("Nothing can be set up so."), "S3")
-    return write_order(muster((at, int(rank)) for at, rank in there.items() if rank != GAP))
+    return write_order(setup_order((at, int(rank)) for at, rank in ranks.items() if rank != GAP))
 
 
-def _edge(state: State, seat: Seat) -> tuple[Square, ...]:
-    """Return the squares of a seat from its left; only two of the four are seen turned."""
-    squares = home(seat, state.size)
+def _edge_squares(state: State, seat: Seat) -> tuple[Square, ...]:
+    """Return the squares of a seat as it sees them; only Birch sees the board turned."""
+    squares = setup_squares(seat, state.size)
     return squares[::-1] if seat == "birch" else squares
 
 
-def strikes(state: State, seat: Seat) -> tuple[Choice, ...]:
-    """Return the attacks of a seat, if its turn began now."""
+def possible_captures(state: State, seat: Seat) -> tuple[Choice, ...]:
+    """Return the attacks of a seat if its turn began now."""
     if state.outcome or not state.is_set_up:
         return ()
-    return tuple(choice for choice in _moves(suppose(state, seat), seat) if choice.captures)
+    return tuple(
+        choice for choice in _move_choices(suppose_turn(state, seat), seat) if choice.captures
+    )
 
 
-def hasty(state: State, seat: Seat, numbers: Numbers) -> str:
-    """Return anything that is legal, at random."""
-    choices = legal(state, seat)
+def choose_anything(state: State, seat: Seat, numbers: Numbers) -> str:
+    """Return a random legal order, as the hasty bot plays."""
+    choices = legal_choices(state, seat)
     return choices[numbers(len(choices))].text
 
 
-def bold(state: State, seat: Seat, numbers: Numbers) -> str:
-    """Return an attack, or else a move."""
-    listed = legal(state, seat)
+def choose_attack(state: State, seat: Seat, numbers: Numbers) -> str:
+    """Return a random attack, or else a move, as the bold bot plays."""
+    listed = legal_choices(state, seat)
     attacks = [choice for choice in listed if choice.captures]
     moves = [choice for choice in listed if choice.origin]
     choices = attacks or moves or listed
     return choices[numbers(len(choices))].text
 
 
-def composing(by: Sketcher[State, Event, Order]) -> Composing[State]:
-    """Return how turns are put together; a sketch goes order by order, and grows the last."""
+def build_composing(by: Sketcher[State, Event, Order]) -> Composing[State]:
+    """Return the composing of a skirmish, with a sketcher that plays texts order by order."""
     return Composing(
-        sketch=partial(sketch, by),
-        legal_choices=legal,
-        possible_captures=strikes,
+        sketch=partial(sketch_turn, by),
+        legal_choices=legal_choices,
+        possible_captures=possible_captures,
         unaffordable_fields=lambda state, seat: {},
-        levels=(BotLevel("hasty", Phrase("hasty"), hasty), BotLevel("bold", Phrase("bold"), bold)),
+        levels=(
+            BotLevel("hasty", Phrase("hasty"), choose_anything),
+            BotLevel("bold", Phrase("bold"), choose_attack),
+        ),
         patterns=Patterns(
             pattern_kind=lambda state: str(state.size),
             table_options=lambda kind: {"size": int(kind)},
-            pattern_of=pattern,
-            orders_for=arrangement,
+            pattern_of=pattern_of,
+            orders_for=orders_for,
         ),
     )

@@ -1,4 +1,4 @@
-"""How each event changes a skirmish; nothing is judged here and nothing refused."""
+"""The effect of each event on a skirmish; nothing is judged or refused here."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ from tests.rulesets.skirmish.model import (
 
 
 def evolve(state: State | None, event: Event) -> State:
-    """Return the skirmish after an event; ``None`` is one that has not started."""
+    """Return the skirmish after an event; ``None`` is a skirmish that has not started."""
     if isinstance(event, Started):
-        return _started(event)
+        return _initial_state(event)
     state = cast(State, state)
     match event:
         case Mustered():
@@ -40,24 +40,24 @@ def evolve(state: State | None, event: Event) -> State:
         case Began():
             return replace(state, turn=event.seat, number=2)
         case Moved():
-            return _moved(state, event)
+            return _apply_move(state, event)
         case Fought():
-            return _fought(state, event)
+            return _apply_fight(state, event)
         case Retreated():
-            return _advanced(_walked(state, event.start, event.end))
+            return _advance_winner(_move_unit(state, event.start, event.end))
         case Fell():
-            return _advanced(_lost(state, event.at))
+            return _advance_winner(_remove_unit(state, event.at))
         case Offered() | Accepted():
             return replace(state, agreed=(*state.agreed, event.seat))
         case Resigned():
-            return _resigned(state, event.seat)
+            return _remove_seat(state, event.seat)
         case TurnEnded():
-            return _next(state, event)
+            return _apply_turn_end(state, event)
         case GameEnded():
-            return _over(state, event)
+            return _apply_end(state, event)
 
 
-def _started(event: Started) -> State:
+def _initial_state(event: Started) -> State:
     return State(
         size=event.size,
         seats=event.seats,
@@ -69,28 +69,28 @@ def _started(event: Started) -> State:
     )
 
 
-def _moved(state: State, event: Moved) -> State:
-    state = _walked(state, event.start, event.end)
+def _apply_move(state: State, event: Moved) -> State:
+    state = _move_unit(state, event.start, event.end)
     if not event.fence:
         return state
     stock = {**state.stock, event.seat: state.stock[event.seat] - 1}
     return replace(state, fences=(*state.fences, event.fence), stock=stock)
 
 
-def _walked(state: State, start: Square, end: Square) -> State:
+def _move_unit(state: State, start: Square, end: Square) -> State:
     units = {at: unit for at, unit in state.units.items() if at != start}
     return replace(state, units=units | {end: state.units[start]})
 
 
-def _lost(state: State, at: Square) -> State:
-    """Take a unit off; a seat without any has fallen."""
+def _remove_unit(state: State, at: Square) -> State:
+    """Remove a unit; a seat that has none left has fallen."""
     seat = state.units[at].seat
     units = {other: unit for other, unit in state.units.items() if other != at}
     is_last = all(unit.seat != seat for unit in units.values())
     return replace(state, units=units, fallen=(*state.fallen, seat) if is_last else state.fallen)
 
 
-def _fought(state: State, event: Fought) -> State:
+def _apply_fight(state: State, event: Fought) -> State:
     shown = {
         event.start: Unit(event.seat, event.rank, True),
         event.end: Unit(event.foe, event.against, True),
@@ -106,30 +106,30 @@ def _fought(state: State, event: Fought) -> State:
     )
     if event.is_won:
         return replace(state, fight=(event.start, event.end))
-    return _lost(state, event.start)
+    return _remove_unit(state, event.start)
 
 
-def _advanced(state: State) -> State:
-    """Let the winner of a fight go where it was won."""
+def _advance_winner(state: State) -> State:
+    """Move the winner of a fight onto the square for which it fought."""
     assert state.fight is not None
-    return replace(_walked(state, *state.fight), fight=None)
+    return replace(_move_unit(state, *state.fight), fight=None)
 
 
-def _resigned(state: State, seat: Seat) -> State:
+def _remove_seat(state: State, seat: Seat) -> State:
     units = {at: unit for at, unit in state.units.items() if unit.seat != seat}
     agreed = tuple(other for other in state.agreed if other != seat)
     fight = state.fight if state.fight and set(state.fight) <= units.keys() else None
     return replace(state, units=units, agreed=agreed, fallen=(*state.fallen, seat), fight=fight)
 
 
-def _next(state: State, event: TurnEnded) -> State:
+def _apply_turn_end(state: State, event: TurnEnded) -> State:
     agreed = tuple(seat for seat in state.agreed if seat != event.next)
     return replace(
         state, turn=event.next, number=state.number + 1, agreed=agreed, quiet=state.quiet + 1
     )
 
 
-def _over(state: State, event: GameEnded) -> State:
+def _apply_end(state: State, event: GameEnded) -> State:
     teams = tuple(map(Team, event.sides, event.places))
     outcome = Outcome(event.winners, event.reason, dict(state.won), teams)
     return replace(state, outcome=outcome, fight=None)

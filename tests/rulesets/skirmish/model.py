@@ -1,4 +1,4 @@
-"""A skirmish: its state, and what can happen in it."""
+"""The state of a skirmish, and the events that change it."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ QUIET_TURNS = 24  # without a fight; then it is a draw
 
 
 class Unit(Struct, frozen=True, array_like=True):
-    """A unit: its ``rank`` is ``UNKNOWN`` to whoever may not know it, ``shown`` to all after a
-    fight."""
+    """A unit: its ``rank`` is ``UNKNOWN`` to viewers who may not know it; after a fight it is
+    ``shown`` to all."""
 
     seat: Seat
     rank: int
@@ -26,8 +26,8 @@ class Unit(Struct, frozen=True, array_like=True):
 
 
 class State(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """A skirmish. In its first turn all set up at once; ``fight`` are the squares of an attacker
-    who has won and of the unit that may retreat; ``agreed`` would call it a draw."""
+    """A skirmish. In its first turn all set up at once. ``fight`` are the squares of an attacker
+    that has won and of the unit that may retreat; the seats of ``agreed`` want a draw."""
 
     size: int
     seats: tuple[Seat, ...]
@@ -57,7 +57,7 @@ class _Event(Struct, frozen=True, kw_only=True, tag_field="kind"):
 
 
 class Started(_Event, frozen=True, tag="started"):
-    """A table was set up; a boulder lies where a number said."""
+    """A table was set up; the boulder lies on a square drawn by lot."""
 
     size: int
     seats: tuple[Seat, ...]
@@ -66,7 +66,7 @@ class Started(_Event, frozen=True, tag="started"):
 
 
 class Mustered(_Event, frozen=True, tag="mustered"):
-    """A seat has set up its units by squares; nobody else knows of it."""
+    """A seat has set up its units; other viewers do not see the places."""
 
     seat: Seat
     order: str
@@ -88,7 +88,7 @@ class Moved(_Event, frozen=True, tag="moved"):
 
 
 class Fought(_Event, frozen=True, tag="fought"):
-    """A unit of a ``rank`` attacked one of ``against``; the number drawn was ``number``."""
+    """A unit of ``rank`` attacked one of rank ``against``; the die showed ``number`` plus one."""
 
     seat: Seat
     foe: Seat

@@ -20,7 +20,7 @@ _RANK = {rank: word for word, rank in RANKS.items()}
 
 @dataclass(frozen=True, slots=True)
 class Muster:
-    """Where units are set up, by squares and ranks, the lowest rank first."""
+    """A set-up: the squares and ranks of the units, the lowest rank first."""
 
     places: tuple[tuple[Square, int], ...]
 
@@ -45,30 +45,32 @@ class Word:
 Order: TypeAlias = Muster | Move | Retreat | Word
 
 
-def split(text: str) -> tuple[str, ...]:
-    """Return the words of each order, without what is commented or quoted."""
+def split_words(text: str) -> tuple[str, ...]:
+    """Return the text of each order, without comments and quoted lines."""
     lines = (line.partition("#")[0] for line in text.splitlines() if line.strip()[:1] != ">")
     words = (" ".join(word.split()) for line in lines for word in line.split("/"))
     return tuple(word for word in words if word)
 
 
-def read(state: State, seat: Seat, text: str) -> tuple[Order, ...]:
+def read_orders(state: State, seat: Seat, text: str) -> tuple[Order, ...]:
     """Return the orders of a text.
 
     :raises Unreadable: naming the order at fault.
     """
-    words = split(text)
+    words = split_words(text)
     if not words:
         raise Unreadable(Phrase("There is no order to be read."), "S9", 0)
-    return tuple(_read(word, place) for place, word in enumerate(words))
+    return tuple(_read_order(word, place) for place, word in enumerate(words))
 
 
-def _read(word: str, place: int) -> Order:
+def _read_order(word: str, place: int) -> Order:
     match word.casefold().replace(",", " ").split():
         case ["muster", *pairs] if pairs and len(pairs) % 2 == 0:
             found = zip(pairs[::2], pairs[1::2], strict=True)
             if all(_SQUARE.fullmatch(at) and rank in RANKS for at, rank in found):
-                return muster(zip(pairs[::2], map(RANKS.__getitem__, pairs[1::2]), strict=True))
+                return setup_order(
+                    zip(pairs[::2], map(RANKS.__getitem__, pairs[1::2]), strict=True)
+                )
         case ["retreat", "to", square] if _SQUARE.fullmatch(square):
             return Retreat(square)
         case [start, "to", end, *fence] if len(fence) in (0, 2) and fence[:1] in ([], ["fence"]):
@@ -76,22 +78,22 @@ def _read(word: str, place: int) -> Order:
                 return Move(start, end, *fence[1:])
         case known if " ".join(known) in _WORDS:
             return Word(" ".join(known))
-    told = Phrase("“%(text)s” cannot be read as an order.", text=word[:60])
-    raise Unreadable(told, "S9", place)
+    phrase = Phrase("“%(text)s” cannot be read as an order.", text=word[:60])
+    raise Unreadable(phrase, "S9", place)
 
 
-def muster(places: Iterable[tuple[Square, int]]) -> Muster:
-    """Return the order that sets units up so."""
+def setup_order(places: Iterable[tuple[Square, int]]) -> Muster:
+    """Return the order that sets units up in these places."""
     return Muster(tuple(sorted(places, key=lambda place: (place[1], place[0]))))
 
 
-def write(orders: tuple[Order, ...]) -> str:
-    """Write orders as they are kept."""
+def write_orders(orders: tuple[Order, ...]) -> str:
+    """Return orders in their canonical form."""
     return BETWEEN.join(map(write_order, orders))
 
 
 def write_order(order: Order) -> str:
-    """Write one order as it is kept."""
+    """Return one order in its canonical form."""
     match order:
         case Muster():
             return f"muster {', '.join(f'{at} {_RANK[rank]}' for at, rank in order.places)}"
@@ -104,9 +106,9 @@ def write_order(order: Order) -> str:
 
 
 NOTATION: Notation[State, Order] = Notation(
-    read_orders=read,
-    write_orders=write,
-    split_words=split,
+    read_orders=read_orders,
+    write_orders=write_orders,
+    split_words=split_words,
     join_words=BETWEEN.join,
     between=BETWEEN,
 )

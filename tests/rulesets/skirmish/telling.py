@@ -1,4 +1,4 @@
-"""A skirmish in sentences, numbers and marks, and drawn."""
+"""A skirmish in sentences, numbers, marks and pictures."""
 
 from __future__ import annotations
 
@@ -66,40 +66,40 @@ COLUMNS = (
 
 
 def unit_name(unit: Unit) -> Phrase:
-    """Name a unit by its rank, as far as it is known."""
+    """Return the name of a unit's rank, as far as it is known."""
     return RANK_NAMES[unit.rank]
 
 
-def camp(seat: Seat, places: Mapping[Square, int]) -> Phrase:
-    """Tell where a seat has set up its units; to others only that it has."""
+def camp_phrase(seat: Seat, places: Mapping[Square, int]) -> Phrase:
+    """Return where a seat has set up its units; without places, only that it has."""
     if not places:
         return Phrase("%(seat)s has set up its units.", seat=NAMES[seat])
-    told = [
+    units = [
         Phrase("%(rank)s on %(at)s", rank=RANK_NAMES[rank], at=at) for at, rank in places.items()
     ]
-    return Phrase("%(seat)s sets up: %(units)s.", seat=NAMES[seat], units=_listed(told))
+    return Phrase("%(seat)s sets up: %(units)s.", seat=NAMES[seat], units=_join_phrases(units))
 
 
-def _listed(phrases: list[Phrase]) -> Phrase:
+def _join_phrases(phrases: list[Phrase]) -> Phrase:
     return reduce(lambda one, other: Phrase("%(one)s, %(other)s", one=one, other=other), phrases)
 
 
-def tell(event: Event, viewer: Viewer, before: State | None) -> Phrase | None:
-    """Tell an event in one sentence; that a turn has ended goes without saying."""
+def describe_event(event: Event, viewer: Viewer, before: State | None) -> Phrase | None:
+    """Return an event as one sentence; ``None`` for the end of a turn."""
     match event:
         case Started():
             return Phrase("A boulder lies on %(at)s. All set up their units.", at=event.boulder)
         case Mustered():
-            return camp(event.seat, event.places)
+            return camp_phrase(event.seat, event.places)
         case Began():
             return Phrase("All units stand; %(seat)s begins.", seat=NAMES[event.seat])
         case Moved():
-            return _move(event)
+            return _move_phrase(event)
         case Fought():
-            return _fight(event)
+            return _fight_phrase(event)
         case Retreated():
             retreats = Phrase("%(seat)s retreats from %(start)s to %(end)s.")
-            return _named(retreats, event)
+            return _with_squares(retreats, event)
         case Fell():
             return Phrase(
                 "The %(rank)s of %(seat)s on %(at)s falls.",
@@ -119,19 +119,19 @@ def tell(event: Event, viewer: Viewer, before: State | None) -> Phrase | None:
             return Phrase("The game is over: %(reason)s.", reason=_REASONS[event.reason])
 
 
-def _named(told: Phrase, event: Moved | Retreated) -> Phrase:
-    return Phrase(told.template, seat=NAMES[event.seat], start=event.start, end=event.end)
+def _with_squares(phrase: Phrase, event: Moved | Retreated) -> Phrase:
+    return Phrase(phrase.template, seat=NAMES[event.seat], start=event.start, end=event.end)
 
 
-def _move(event: Moved) -> Phrase:
-    gone = _named(Phrase("%(seat)s goes from %(start)s to %(end)s."), event)
+def _move_phrase(event: Moved) -> Phrase:
+    walk = _with_squares(Phrase("%(seat)s goes from %(start)s to %(end)s."), event)
     if not event.fence:
-        return gone
-    return Phrase("%(gone)s A fence is laid on %(at)s.", gone=gone, at=event.fence)
+        return walk
+    return Phrase("%(gone)s A fence is laid on %(at)s.", gone=walk, at=event.fence)
 
 
-def _fight(event: Fought) -> Phrase:
-    told: dict[str, Phrase | str | int] = {
+def _fight_phrase(event: Fought) -> Phrase:
+    parts: dict[str, Phrase | str | int] = {
         "seat": NAMES[event.seat],
         "rank": RANK_NAMES[event.rank],
         "against": RANK_NAMES[event.against],
@@ -142,11 +142,11 @@ def _fight(event: Fought) -> Phrase:
     if event.is_won:
         return Phrase(
             "%(seat)s throws %(throw)s: %(rank)s %(start)s beats %(against)s %(end)s.",
-            **told,
+            **parts,
         )
     return Phrase(
         "%(seat)s throws %(throw)s: %(rank)s %(start)s falls to %(against)s %(end)s.",
-        **told,
+        **parts,
     )
 
 
@@ -154,19 +154,19 @@ def losses(event: Event) -> tuple[Loss, ...]:
     """Return the units that fell by an event."""
     match event:
         case Fought(is_won=False):
-            return (Loss(event.seat, event.foe, _fallen(event.rank, event.start)),)
+            return (Loss(event.seat, event.foe, _loss_phrase(event.rank, event.start)),)
         case Fell():
-            return (Loss(event.seat, None, _fallen(event.rank, event.at)),)
+            return (Loss(event.seat, None, _loss_phrase(event.rank, event.at)),)
         case _:
             return ()
 
 
-def _fallen(rank: int, at: Square) -> Phrase:
+def _loss_phrase(rank: int, at: Square) -> Phrase:
     return Phrase("%(rank)s on %(at)s", rank=RANK_NAMES[rank], at=at)
 
 
-def trace(event: Event) -> tuple[Mark, ...]:
-    """Return what draws an event."""
+def event_marks(event: Event) -> tuple[Mark, ...]:
+    """Return the marks that draw an event."""
     match event:
         case Moved() | Retreated():
             return (Mark("arrow", (event.start, event.end), event.seat),)
@@ -181,7 +181,7 @@ def trace(event: Event) -> tuple[Mark, ...]:
 
 
 def report(state: State) -> Report:
-    """Tell a state in numbers; the game has no points."""
+    """Return a state in numbers and notes; the game has no points."""
     in_play = state.is_set_up and not state.outcome
     return Report(
         turn=state.turn if in_play else None,
@@ -190,50 +190,50 @@ def report(state: State) -> Report:
         base=None,
         used=None,
         reasons=(),
-        seats=tuple(_line(state, seat) for seat in state.seats),
-        notes=tuple(_notes(state)),
+        seats=tuple(_seat_line(state, seat) for seat in state.seats),
+        notes=tuple(_end_notes(state)),
     )
 
 
-def _line(state: State, seat: Seat) -> SeatLine:
+def _seat_line(state: State, seat: Seat) -> SeatLine:
     units = sum(unit.seat == seat for unit in state.units.values())
     facts = (Phrase("fences left: %(n)s", n=state.stock[seat]),) if state.stock[seat] else ()
     return SeatLine(seat, {"units": units, "won": state.won.get(seat, 0)}, facts)
 
 
-def _notes(state: State) -> Iterator[Phrase]:
+def _end_notes(state: State) -> Iterator[Phrase]:
     if state.outcome:
         yield Phrase("The game is over: %(reason)s.", reason=_REASONS[state.outcome.reason])
         if state.outcome.winners:
             winners = [NAMES[seat] for seat in state.outcome.winners]
-            yield Phrase("Winner: %(winners)s.", winners=_listed(winners))
+            yield Phrase("Winner: %(winners)s.", winners=_join_phrases(winners))
         return
     for seat in state.agreed:
         yield Phrase("%(seat)s wants a draw.", seat=NAMES[seat])
 
 
-def text(state: State) -> tuple[Phrase, ...]:
-    """Tell where everything stands."""
-    return tuple(_text(state))
+def describe_state(state: State) -> tuple[Phrase, ...]:
+    """Return where everything stands, a line for each seat and for fences."""
+    return tuple(_state_lines(state))
 
 
-def _text(state: State) -> Iterator[Phrase]:
+def _state_lines(state: State) -> Iterator[Phrase]:
     for seat in state.seats:
         units = [
             Phrase("%(rank)s on %(at)s", rank=unit_name(unit), at=at)
             for at, unit in sorted(state.units.items())
             if unit.seat == seat
         ]
-        told = _listed(units) if units else Phrase("nothing")
-        yield Phrase("%(seat)s: %(units)s.", seat=NAMES[seat], units=told)
+        text = _join_phrases(units) if units else Phrase("nothing")
+        yield Phrase("%(seat)s: %(units)s.", seat=NAMES[seat], units=text)
     yield Phrase("Fences and boulders: %(at)s.", at=", ".join(sorted(state.fences)))
     if state.thrown:
         yield Phrase("The last throw was %(throw)s.", throw=state.thrown)
 
 
-def stands(state: State) -> Mapping[str, Figure]:
-    """Tell what stands on each field, and the die beside them."""
-    named = {
+def figures_by_field(state: State) -> Mapping[str, Figure]:
+    """Return what stands on each field, and the die beside the board."""
+    units = {
         at: Figure(
             unit.seat,
             Phrase("%(rank)s of %(seat)s", rank=unit_name(unit), seat=NAMES[unit.seat]),
@@ -241,19 +241,19 @@ def stands(state: State) -> Mapping[str, Figure]:
         for at, unit in state.units.items()
     }
     fences = {at: Figure(None, Phrase("fence")) for at in state.fences}
-    return {**named, **fences, **_die(state)}
+    return {**units, **fences, **_die_figure(state)}
 
 
-def _die(state: State) -> Mapping[str, Figure]:
+def _die_figure(state: State) -> Mapping[str, Figure]:
     return {DIE: Figure(None, Phrase("die: %(n)s", n=state.thrown))} if state.thrown else {}
 
 
-def draw(state: State, style: BoardStyle) -> str:
-    """Draw a position as SVG."""
-    return picture.draw_svg(ARTIST, f"glade-{state.size}", _tokens(state), style)
+def draw_board(state: State, style: BoardStyle) -> str:
+    """Return a position as SVG."""
+    return picture.draw_svg(ARTIST, f"glade-{state.size}", _board_tokens(state), style)
 
 
-def _tokens(state: State) -> Iterator[Token]:
+def _board_tokens(state: State) -> Iterator[Token]:
     for at, unit in state.units.items():
         yield Token(at, unit.seat, str(unit.rank) if unit.rank else HIDDEN)
     for at in state.fences:
@@ -263,15 +263,15 @@ def _tokens(state: State) -> Iterator[Token]:
 
 
 TELLING: Telling[State, Event] = Telling(
-    describe_event=tell,
+    describe_event=describe_event,
     losses=losses,
     points_spent=lambda event: 0,
-    event_marks=trace,
+    event_marks=event_marks,
     columns=COLUMNS,
     report=report,
-    describe_state=text,
-    figures_by_field=stands,
-    draw_board=draw,
+    describe_state=describe_state,
+    figures_by_field=figures_by_field,
+    draw_board=draw_board,
     figures={str(rank): RANK_NAMES[rank] for rank in RANKS.values()} | {"fence": Phrase("fence")},
     rules_text=markdown_reader(__file__, "RULES"),
     lessons_text=markdown_reader(__file__, "LESSONS"),

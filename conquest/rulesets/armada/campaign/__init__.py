@@ -1,4 +1,4 @@
-"""The campaign of Iron Armada: missions for one person against the house (K45)."""
+"""The campaign of Iron Armada: missions for one person against bots (K45)."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ __all__ = ["CAMPAIGN"]
 
 
 def _build_mission(entry: MissionEntry) -> Mission:
-    told = entry.told
+    file = entry.told
     return Mission(
         number=entry.number,
         name=entry.name,
-        board=position.table_layout(told.case.get("options", {})).board,
-        seat=told.seat,
-        goal=wording.goal_phrase(told),
-        rules=wording.rule_phrases(told),
-        stars=wording.star_phrases(told.stars),
-        places=wording.goal_squares(told.goal),
-        limit=told.limit,
+        board=position.table_layout(file.case.get("options", {})).board,
+        seat=file.seat,
+        goal=wording.goal_phrase(file),
+        rules=wording.rule_phrases(file),
+        stars=wording.star_phrases(file.stars),
+        places=wording.goal_squares(file.goal),
+        limit=file.limit,
     )
 
 

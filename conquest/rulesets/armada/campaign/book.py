@@ -1,4 +1,4 @@
-"""The missions there are, by their numbers: files of the folder ``missions``."""
+"""The book of missions by number: the files of the folder ``missions``."""
 
 from __future__ import annotations
 
@@ -19,33 +19,35 @@ SOLVED = ".solution.json"
 
 @dataclass(frozen=True, slots=True)
 class MissionEntry:
-    """A mission of the book: the name of its file without the number, and what that says."""
+    """A mission of the book: its number and name from the name of its file, and the content."""
 
     number: int
     name: str
     told: MissionFile
 
 
+# The files are part of the code, so they are read once in a process.
 @cache
 def mission_entries() -> tuple[MissionEntry, ...]:
-    """Return all missions in their order."""
+    """Return all missions in the order of their numbers."""
     return tuple(_mission_entry(path) for path in _mission_paths())
 
 
 def mission_file(number: int) -> MissionFile:
-    """Return what the file of a mission says."""
+    """Return the file of a mission by its number, counted from 1."""
     return mission_entries()[number - 1].told
 
 
 def recorded_solution(number: int) -> Solution:
-    """Return the recorded solution of a mission."""
+    """Return the recorded solution of a mission by its number."""
     path = list(_mission_paths())[number - 1]
     return read_solution(path.with_name(f"{path.stem}{SOLVED}").read_bytes())
 
 
 def _mission_paths() -> list[Path]:
-    found = FOLDER.glob("[0-9][0-9]-*.json")
-    return sorted(path for path in found if not path.name.endswith(SOLVED))
+    paths = FOLDER.glob("[0-9][0-9]-*.json")
+    # Solutions lie beside the missions and match the pattern, too.
+    return sorted(path for path in paths if not path.name.endswith(SOLVED))
 
 
 def _mission_entry(path: Path) -> MissionEntry:

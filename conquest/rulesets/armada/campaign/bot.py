@@ -1,4 +1,4 @@
-"""House players of missions: as elsewhere, and drawn to the squares that their mission names."""
+"""Bots of missions: they play as elsewhere, but are drawn to squares that their mission names."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from conquest.rulesets.armada.rules import to_act
 from conquest.rulesets.armada.view import mask
 
 BOLDER = 3.0
-"""How much bolder the house grows with the rounds in which nothing happens."""
+"""How much bolder the bots become with the rounds in which nothing happens."""
 
 SKILLS: Mapping[str, ArmadaSkill] = {"casual": CASUAL, "strong": STRONG}
 
 
 class MissionBot(ArmadaBot):
-    """What somebody thinks in a mission, where he may be drawn somewhere, and loses his patience
-    by the round: it need not be fair to him, and his foe may reckon with it."""
+    """The thoughts of a bot in a mission, where squares may attract it, and where it loses patience
+    round by round without any lot: it need not be fair to the bot, and people may count on it."""
 
     def __init__(
         self, bidding: BotInstructions, state: State, seat: Seat, numbers: Numbers
@@ -34,28 +34,29 @@ class MissionBot(ArmadaBot):
         self.bidding = bidding
 
     def measure_temper(self) -> tuple[float, float]:
-        """Return how eager somebody is for something to happen, and how bold that makes him."""
+        """Return how eager a bot is for something to happen, and how bold that makes it."""
         eager = max(0, self.state.round - self.state.stirred) / QUIET
         return eager, min(1.0, BOLDER * eager)
 
     @cached_property
     def pull_by_square(self) -> Mapping[Square, float]:
-        """How near each square is to enemies, and to where one is to go."""
-        found = dict(super().pull_by_square)
+        """How much each square is worth by being near to enemies, or to a square of the mission."""
+        pull = dict(super().pull_by_square)
         for goal in self.bidding.toward:
             for square, away in distances_to(self.state, goal).items():
-                found[square] = max(found.get(square, 0.0), self.bidding.worth * NEARER**away)
-        return found
+                pull[square] = max(pull.get(square, 0.0), self.bidding.worth * NEARER**away)
+        return pull
 
 
 def propose_orders(number: int, stage: MissionStage[State], seat: Seat, numbers: Numbers) -> str:
-    """Return what a house seat hands in, which knows what its seat sees."""
+    """Return what the bot of a seat hands in at a stage of a mission, by the mission's number."""
     return mission_orders(book.mission_file(number), stage.state, seat, numbers)
 
 
-def mission_orders(told: MissionFile, state: State, seat: Seat, numbers: Numbers) -> str:
-    """Return what a house seat of a mission hands in."""
-    bidding, known = told.house.get(seat, BotInstructions()), mask(state, seat)
+def mission_orders(mission: MissionFile, state: State, seat: Seat, numbers: Numbers) -> str:
+    """Return what the bot of a seat hands in during a mission."""
+    # The stage has the whole position, but a bot may know only what its seat sees.
+    bidding, known = mission.house.get(seat, BotInstructions()), mask(state, seat)
     if to_act(known).get(seat) == "turn":
         return MissionBot(bidding, known, seat, numbers).best_turn()
     return proposed(SKILLS[bidding.level], known, seat, numbers)

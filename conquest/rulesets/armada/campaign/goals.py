@@ -1,4 +1,4 @@
-"""Whether a mission is won or lost, and with how many stars."""
+"""The end of a mission: whether it is won or lost, and with how many stars."""
 
 from __future__ import annotations
 
@@ -28,72 +28,74 @@ DRAWN = Phrase("Nothing can be decided any more.")
 
 
 def mission_result(
-    told: MissionFile, state: State, rounds: int, *, whole: int
+    mission: MissionFile, state: State, rounds: int, *, whole: int
 ) -> MissionResult | None:
-    """Return how a mission has ended in so many rounds, of which some are ``whole``; None while
-    it goes on."""
-    if why := _win_reason(told, state, whole):
-        return MissionResult(True, why, rounds, earned_stars(told, state, rounds))
-    why = _loss_reason(told, state, whole)
+    """Return how a mission has ended after some rounds, of which ``whole`` ones are complete;
+    ``None`` while it goes on."""
+    # Winning comes first: a goal that is reached in the last round counts.
+    if why := _win_reason(mission, state, whole):
+        return MissionResult(True, why, rounds, earned_stars(mission, state, rounds))
+    why = _loss_reason(mission, state, whole)
     return MissionResult(False, why, rounds, 0) if why else None
 
 
-def earned_stars(told: MissionFile, state: State, rounds: int) -> int:
-    """Return how many stars a mission that is won is worth."""
-    found = count_losses(state, told.seat) if told.stars.by == "losses" else rounds
-    return _stars_for(told.stars, found)
+def earned_stars(mission: MissionFile, state: State, rounds: int) -> int:
+    """Return how many stars a won mission is worth, by rounds or by losses."""
+    count = count_losses(state, mission.seat) if mission.stars.by == "losses" else rounds
+    return _stars_for(mission.stars, count)
 
 
-def _stars_for(wanted: Stars, found: int) -> int:
-    if found <= wanted.three:
+def _stars_for(stars: Stars, count: int) -> int:
+    if count <= stars.three:
         return MOST_STARS
-    return 2 if found <= wanted.two else 1
+    return 2 if count <= stars.two else 1
 
 
 def count_losses(state: State, seat: Seat) -> int:
-    """Return how many units a seat has lost."""
+    """Return the number of units that a seat has lost."""
     return len(state.lost.get(seat, ""))
 
 
-def _win_reason(told: MissionFile, state: State, rounds: int) -> Phrase | None:
+def _win_reason(mission: MissionFile, state: State, rounds: int) -> Phrase | None:
     if state.outcome:
-        return DEFEATED if told.seat in state.outcome.winners else None
-    if told.seat in state.defeated:
+        return DEFEATED if mission.seat in state.outcome.winners else None
+    if mission.seat in state.defeated:
         return None
-    match told.goal:
+    match mission.goal:
         case ReachGoal(rank=rank, squares=squares, count=count):
-            return REACHED if _count_standing(state, told.seat, rank, squares) >= count else None
+            return REACHED if _count_standing(state, mission.seat, rank, squares) >= count else None
         case CaptureGoal(ranks=ranks, count=count):
-            return REACHED if _count_captured(state, told.seat, ranks) >= count else None
+            return REACHED if _count_captured(state, mission.seat, ranks) >= count else None
         case HoldGoal(rounds=last, squares=squares):
-            held = rounds >= last and not _is_overrun(state, told.seat, squares)
+            held = rounds >= last and not _is_overrun(state, mission.seat, squares)
             return HELD if held else None
         case _:
             return None
 
 
-def _loss_reason(told: MissionFile, state: State, rounds: int) -> Phrase | None:
-    if told.seat in state.defeated:
+def _loss_reason(mission: MissionFile, state: State, rounds: int) -> Phrase | None:
+    if mission.seat in state.defeated:
         return FALLEN
     if state.outcome:
         return DRAWN
-    match told.goal:
-        case HoldGoal(squares=squares) if _is_overrun(state, told.seat, squares):
+    match mission.goal:
+        case HoldGoal(squares=squares) if _is_overrun(state, mission.seat, squares):
             return OVERRUN
-        case ReachGoal(rank=rank, count=count) if _are_too_few(told, state, rank, count):
+        case ReachGoal(rank=rank, count=count) if _are_too_few(mission, state, rank, count):
             return TOO_FEW
-    return TOO_LATE if rounds >= told.limit else None
+    return TOO_LATE if rounds >= mission.limit else None
 
 
 def _count_standing(state: State, seat: Seat, rank: str, squares: Iterable[Square]) -> int:
-    """Count a seat's units of a rank on some squares."""
+    """Return the number of a seat's units of a rank on some squares."""
     units = (state.pieces.get(square) for square in squares)
     return sum(unit is not None and (unit.seat, unit.rank) == (seat, rank) for unit in units)
 
 
 def _count_captured(state: State, seat: Seat, ranks: Iterable[str]) -> int:
-    """Count the enemies of some ranks that are lost."""
-    foes = "".join(state.lost.get(one, "") for one in state.seats if one not in state.team_of(seat))
+    """Return the number of enemy units of some ranks that are lost."""
+    team = state.team_of(seat)
+    foes = "".join(state.lost.get(other, "") for other in state.seats if other not in team)
     return sum(foes.count(rank) for rank in ranks)
 
 
@@ -103,10 +105,10 @@ def _is_overrun(state: State, seat: Seat, squares: Iterable[Square]) -> bool:
     return any(unit is not None and unit.seat not in state.team_of(seat) for unit in units)
 
 
-def _are_too_few(told: MissionFile, state: State, rank: str, count: int) -> bool:
-    """Return whether a goal is out of reach: fewer units are left, and none will come."""
-    return state.ranks_of(told.seat).count(rank) < count and not any(
-        _brings_unit(rule, told.seat, rank, state.round) for rule in told.rules
+def _are_too_few(mission: MissionFile, state: State, rank: str, count: int) -> bool:
+    """Return whether a goal is out of reach: too few units of the rank live, and none will come."""
+    return state.ranks_of(mission.seat).count(rank) < count and not any(
+        _brings_unit(rule, mission.seat, rank, state.round) for rule in mission.rules
     )
 
 

@@ -1,4 +1,4 @@
-"""The judgement of missions: that of the game, what special rules add, and the goal (K45)."""
+"""The judgement of missions: the game's own, then their special rules, then the goal (K45)."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ Played: TypeAlias = tuple[tuple[Event, ...], MissionStage[State]]
 
 
 def begin_mission(number: int, numbers: Numbers) -> MissionStage[State]:
-    """Return a mission set up; what is dealt by lot takes the numbers."""
+    """Return the first stage of a mission by its number; lots are dealt by the numbers."""
     return first_stage(book.mission_file(number), numbers)
 
 
-def first_stage(told: MissionFile, numbers: Numbers) -> MissionStage[State]:
-    """Return the first stage of a mission."""
-    state = open_case(told.case)
-    for rule in told.rules:
+def first_stage(mission: MissionFile, numbers: Numbers) -> MissionStage[State]:
+    """Return the first stage of a mission: its case, with lots dealt."""
+    state = open_case(mission.case)
+    for rule in mission.rules:
         if isinstance(rule, LotsRule):
             state = special_rules.deal_lots(state, rule, numbers)
     return MissionStage(state, state.round)
@@ -43,17 +43,17 @@ def first_stage(told: MissionFile, numbers: Numbers) -> MissionStage[State]:
 def play_orders(
     number: int, stage: MissionStage[State], seat: Seat, text: str, numbers: Numbers
 ) -> Played:
-    """Carry a seat's orders out in a mission; return what happens and the stage after it.
+    """Carry out a seat's orders in a mission; return the events and the stage after them.
 
-    :raises Refused: as the game's judgement does, and where the mission is over.
+    :raises Refused: as the game's judgement does, and if the mission is over.
     """
     return carry_out_orders(book.mission_file(number), stage, seat, text, numbers)
 
 
 def carry_out_orders(
-    told: MissionFile, stage: MissionStage[State], seat: Seat, text: str, numbers: Numbers
+    mission: MissionFile, stage: MissionStage[State], seat: Seat, text: str, numbers: Numbers
 ) -> Played:
-    """Carry a seat's orders out; then special rules follow, and the goal is looked at."""
+    """Carry out a seat's orders, then the special rules, and see whether the mission has ended."""
     if stage.result:
         raise refusals.game_over()
     before = stage.state
@@ -61,18 +61,19 @@ def carry_out_orders(
     progress, counts = OrderProgress(before, numbers), dict(stage.counts)
     for event in decided:
         progress.apply_event(event)
-    _count_rest(told, before, decided, counts)
-    _apply_special_rules(told, progress, counts)
-    found = mission_result(told, progress.state, before.round, whole=progress.state.round - 1)
-    return tuple(progress.events), MissionStage(progress.state, progress.state.round, counts, found)
+    _count_rest(mission, before, decided, counts)
+    _apply_special_rules(mission, progress, counts)
+    end = mission_result(mission, progress.state, before.round, whole=progress.state.round - 1)
+    return tuple(progress.events), MissionStage(progress.state, progress.state.round, counts, end)
 
 
 def _count_rest(
-    told: MissionFile, before: State, events: tuple[Event, ...], counts: Counts
+    mission: MissionFile, before: State, events: tuple[Event, ...], counts: Counts
 ) -> None:
-    """Count for how many own turns in a row Kings have rested who bring units by that."""
-    for rule in told.rules:
+    """Count for how many own turns in a row each King that brings units by resting has rested."""
+    for rule in mission.rules:
         if isinstance(rule, ProduceRule):
+            # One submission can end several own turns, if forced passes follow it.
             turns = sum(isinstance(one, TurnEnded) and one.seat == rule.seat for one in events)
             rests = special_rules.has_king_rested(before, events, rule.seat)
             if turns:
@@ -83,10 +84,10 @@ def _rest_key(rule: ProduceRule) -> str:
     return f"rested {rule.seat}"
 
 
-def _apply_special_rules(told: MissionFile, progress: OrderProgress, counts: Counts) -> None:
-    """Let special rules follow what has happened, and go past who can do nothing then."""
+def _apply_special_rules(mission: MissionFile, progress: OrderProgress, counts: Counts) -> None:
+    """Apply the special rules after what has happened, and pass over seats that are idle then."""
     ended = [event.round for event in progress.events if isinstance(event, RoundEnded)]
-    for rule in told.rules:
+    for rule in mission.rules:
         if progress.state.outcome:
             return
         match rule:
@@ -97,6 +98,7 @@ def _apply_special_rules(told: MissionFile, progress: OrderProgress, counts: Cou
                     special_rules.drop_die(progress, rule, round_)
             case ReinforceRule() if rule.round - 1 in ended:
                 special_rules.bring_reinforcements(progress, rule)
+    # A die or a unit that has arrived can leave the seat on turn without any move.
     if not progress.state.opening:
         skip_idle_seats(progress)
 

@@ -1,6 +1,6 @@
-"""What a mission file says: the declared special rules and goals, each with its numbers.
+"""The schema of mission files: special rules and goals, each with its numbers.
 
-A file that says anything else is a fault.
+A file with anything that is not declared here is refused.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from conquest.rulesets.armada.ranks import Rank
 class ProduceRule(
     msgspec.Struct, frozen=True, tag_field="rule", tag="produce", forbid_unknown_fields=True
 ):
-    """A King who rests so many own turns in a row brings a unit of ``rank`` onto a free square
-    beside him, while fewer than ``most`` of them live."""
+    """A King that rests for ``every`` own turns in a row brings a unit of ``rank`` onto a free
+    square beside it, as long as fewer than ``most`` of them live."""
 
     seat: Seat
     every: int
@@ -30,7 +30,7 @@ class ProduceRule(
 class ReinforceRule(
     msgspec.Struct, frozen=True, tag_field="rule", tag="reinforce", forbid_unknown_fields=True
 ):
-    """Units arrive as a round begins; one whose square is taken stands as near as it can."""
+    """Units arrive as a round begins; one whose square is taken arrives as near as possible."""
 
     seat: Seat
     round: int
@@ -40,8 +40,8 @@ class ReinforceRule(
 class RainRule(
     msgspec.Struct, frozen=True, tag_field="rule", tag="rain", forbid_unknown_fields=True
 ):
-    """After every so many rounds a die falls, thrown from a seat's side at one of the ``aims``,
-    drawn by lot."""
+    """After ``every`` rounds a die falls, thrown from a seat's side at one of the ``aims`` drawn by
+    lot."""
 
     seat: Seat
     every: int
@@ -51,7 +51,7 @@ class RainRule(
 class LotsRule(
     msgspec.Struct, frozen=True, tag_field="rule", tag="lots", forbid_unknown_fields=True
 ):
-    """The ranks of a seat's units on these squares are dealt anew as the mission begins, so that
+    """The ranks of a seat's units on these squares are dealt by lot as the mission begins, so that
     nobody knows where its King stands."""
 
     seat: Seat
@@ -70,7 +70,7 @@ class DefeatGoal(
 class ReachGoal(
     msgspec.Struct, frozen=True, tag_field="goal", tag="reach", forbid_unknown_fields=True
 ):
-    """So many units of ``rank`` are to stand on the squares at once."""
+    """``count`` units of ``rank`` are to stand on the squares at once."""
 
     rank: Rank
     squares: tuple[Square, ...]
@@ -80,7 +80,7 @@ class ReachGoal(
 class CaptureGoal(
     msgspec.Struct, frozen=True, tag_field="goal", tag="capture", forbid_unknown_fields=True
 ):
-    """So many enemy units of ``ranks`` are to be taken."""
+    """``count`` enemy units of ``ranks`` are to be taken."""
 
     ranks: tuple[Rank, ...]
     count: int
@@ -89,7 +89,7 @@ class CaptureGoal(
 class HoldGoal(
     msgspec.Struct, frozen=True, tag_field="goal", tag="hold", forbid_unknown_fields=True
 ):
-    """No enemy may stand on the squares until so many rounds are over."""
+    """No enemy may stand on the squares until a number of rounds is over."""
 
     rounds: int
     squares: tuple[Square, ...]
@@ -99,8 +99,8 @@ Goal: TypeAlias = DefeatGoal | ReachGoal | CaptureGoal | HoldGoal
 
 
 class Stars(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What is counted ``by``, own losses or rounds; up to how many ``three`` stars are given, and
-    up to how many ``two``; one is for the goal alone."""
+    """How stars are given: ``by`` own losses or rounds, three stars for at most ``three`` of them,
+    two for at most ``two``, and one for the goal alone."""
 
     by: Literal["rounds", "losses"]
     three: int
@@ -108,7 +108,7 @@ class Stars(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class BotInstructions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How a house seat plays: its level, and squares it is drawn to, with what it is worth to
+    """How a bot plays a seat: its level, and squares that attract it, with what it is worth to
     stand there (a one is worth 1, a King 30)."""
 
     level: Literal["casual", "strong"] = "strong"
@@ -117,8 +117,8 @@ class BotInstructions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class MissionFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A mission as its file tells it: ``case`` is a set-up as the judge takes it; all seats but
-    ``seat`` are the house's."""
+    """The content of a mission file: ``case`` is a case as the judge takes it; bots play all seats
+    but ``seat``."""
 
     seat: Seat
     case: dict[str, Any]
@@ -130,7 +130,7 @@ class MissionFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Solution(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A way to win a mission: what the person hands in, turn by turn, in the run with a seed."""
+    """A way to win a mission: what the person hands in, turn by turn, in a run with a seed."""
 
     seed: str
     stars: int
@@ -138,7 +138,7 @@ class Solution(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def read_mission(text: bytes) -> MissionFile:
-    """Return what a mission file says.
+    """Return the content of a mission file.
 
     :raises msgspec.ValidationError: for anything that is not declared.
     """
@@ -146,5 +146,5 @@ def read_mission(text: bytes) -> MissionFile:
 
 
 def read_solution(text: bytes) -> Solution:
-    """Return the solution of a mission from the file beside it."""
+    """Return the content of a solution file, which lies beside the file of its mission."""
     return msgspec.json.decode(text, type=Solution)

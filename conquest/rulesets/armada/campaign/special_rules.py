@@ -1,4 +1,4 @@
-"""The special rules of missions: what follows a turn by them, as events (K45)."""
+"""The special rules of missions: the events that they add after a turn (K45)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,8 @@ from conquest.rulesets.armada.throws import throw_die
 
 
 def deal_lots(state: State, rule: LotsRule, numbers: Numbers) -> State:
-    """Return a position in which the ranks on some squares are dealt anew by lot."""
+    """Return a position in which the ranks on some squares are dealt by lot."""
+    # Fisher-Yates: each deal is equally likely.
     ranks = [state.pieces[square].rank for square in rule.squares]
     for last in range(len(ranks) - 1, 0, -1):
         other = numbers(last + 1)
@@ -41,7 +42,8 @@ def deal_lots(state: State, rule: LotsRule, numbers: Numbers) -> State:
 
 
 def has_king_rested(before: State, events: tuple[Event, ...], seat: Seat) -> bool:
-    """Return whether a seat's King did nothing in what happened."""
+    """Return whether a submission did not activate the King of a seat."""
+    # A submission is one order (O8), so only its first event can be an activation.
     return not any(
         isinstance(event, Activated)
         and event.seat == seat
@@ -51,16 +53,17 @@ def has_king_rested(before: State, events: tuple[Event, ...], seat: Seat) -> boo
 
 
 def produced_units(state: State, rule: ProduceRule, rested: int) -> Iterator[Arrived]:
-    """Yield the unit that a King brings who has rested so many turns in a row."""
+    """Yield the unit that a King brings once it has rested for enough turns in a row."""
     if rested < rule.every or state.ranks_of(rule.seat).count(rule.rank) >= rule.most:
         return
-    beds = adjacent_squares(king_of(state, rule.seat), state.size)
-    if bed := next((at for at in beds if can_arrive(state, rule.seat, at)), None):
-        yield Arrived(seat=rule.seat, square=bed, rank=rule.rank)
+    squares = adjacent_squares(king_of(state, rule.seat), state.size)
+    if square := next((at for at in squares if can_arrive(state, rule.seat, at)), None):
+        yield Arrived(seat=rule.seat, square=square, rank=rule.rank)
 
 
 def can_arrive(state: State, seat: Seat, square: Square) -> bool:
-    """Return whether a unit of a seat can arrive on a square."""
+    """Return whether a unit of a seat can arrive on a square: it is free, and in no zone of
+    others."""
     owner = state.live_zones.get(square)
     return (
         square not in state.pieces and square not in closed_squares(state) and owner in (None, seat)
@@ -68,7 +71,7 @@ def can_arrive(state: State, seat: Seat, square: Square) -> bool:
 
 
 def bring_reinforcements(progress: OrderProgress, rule: ReinforceRule) -> None:
-    """Let units arrive, each where it is told or as near to it as it can stand."""
+    """Let units arrive, each on its square or on the nearest one where it can stand."""
     if rule.seat in progress.state.defeated:
         return
     for square, rank in rule.units.items():
@@ -88,13 +91,14 @@ def _square_distance(one: Square, other: Square) -> int:
 
 
 def drop_die(progress: OrderProgress, rule: RainRule, ended: int) -> None:
-    """Let a die fall after a round, and what it strikes be lost (K37, K38)."""
+    """Throw a die after a round; seats that lose their King by it are defeated (K37, K38)."""
     state = progress.state
     if ended % rule.every or not state.pool:
         return
+    # Drawn by name, which leaves the count of the throws' own numbers alone.
     aim = rule.aims[progress.numbers(f"rain {ended}") % len(rule.aims)]
-    lost = list[Seat]()
+    kingless = list[Seat]()
     for event in throw_die(state, rule.seat, aim, write_order(ThrowOrder(aim)), progress.numbers):
         progress.apply_event(event)
-        lost += kings_lost(event)
-    defeat_seats(progress, lost, rule.seat)
+        kingless += kings_lost(event)
+    defeat_seats(progress, kingless, rule.seat)

@@ -1,4 +1,4 @@
-"""Goals, special rules and stars of missions, as sentences."""
+"""The goals, special rules and stars of missions as sentences."""
 
 from __future__ import annotations
 
@@ -31,47 +31,48 @@ KING_LAST = Phrase("A King can be captured only once nothing else of his army li
 NO_ZONES = Phrase("There are no start zones: their squares are squares like all others.")
 
 
-def goal_phrase(told: MissionFile) -> Phrase:
-    """Return what is to be done, and by when."""
-    if isinstance(told.goal, HoldGoal):
-        return _bare_goal_phrase(told.goal)
+def goal_phrase(file: MissionFile) -> Phrase:
+    """Return the goal of a mission and the number of rounds there are for it."""
+    # A goal of holding out names its own number of rounds.
+    if isinstance(file.goal, HoldGoal):
+        return _bare_goal_phrase(file.goal)
     return Phrase(
-        "%(goal)s You have %(limit)s rounds.", goal=_bare_goal_phrase(told.goal), limit=told.limit
+        "%(goal)s You have %(limit)s rounds.", goal=_bare_goal_phrase(file.goal), limit=file.limit
     )
 
 
-def _bare_goal_phrase(wanted: Goal) -> Phrase:
-    match wanted:
+def _bare_goal_phrase(goal: Goal) -> Phrase:
+    match goal:
         case DefeatGoal():
             return Phrase("Capture the enemy King.")
         case ReachGoal(rank=rank) if rank == KING:
             return Phrase(
-                "Bring your King to one of these squares: %(at)s.", at=_name_squares(wanted.squares)
+                "Bring your King to one of these squares: %(at)s.", at=_name_squares(goal.squares)
             )
         case ReachGoal():
-            units = list_ranks(wanted.rank * wanted.count)
+            units = list_ranks(goal.rank * goal.count)
             return Phrase(
                 "Bring %(units)s to these squares: %(at)s.",
                 units=units,
-                at=_name_squares(wanted.squares),
+                at=_name_squares(goal.squares),
             )
         case CaptureGoal():
-            return _capture_phrase(wanted)
+            return _capture_phrase(goal)
         case HoldGoal():
             return Phrase(
                 "Let no enemy stand on %(at)s until %(rounds)s rounds are over.",
-                at=_name_squares(wanted.squares),
-                rounds=wanted.rounds,
+                at=_name_squares(goal.squares),
+                rounds=goal.rounds,
             )
 
 
-def _capture_phrase(wanted: CaptureGoal) -> Phrase:
-    ranks = list_ranks(rank for rank in wanted.ranks)
-    return Phrase("Take %(n)s enemy units; these count: %(ranks)s.", n=wanted.count, ranks=ranks)
+def _capture_phrase(goal: CaptureGoal) -> Phrase:
+    ranks = list_ranks(rank for rank in goal.ranks)
+    return Phrase("Take %(n)s enemy units; these count: %(ranks)s.", n=goal.count, ranks=ranks)
 
 
 def _name_squares(squares: Iterable[Square]) -> str:
-    """Name squares, those side by side by their ends: "a11–k11, d4"."""
+    """Return the names of squares, runs within a row by their two ends: "a11–k11, d4"."""
     runs = list[list[Square]]()
     for square in sort_squares(squares):
         if runs and next_square(runs[-1][-1], EASTWARDS, LARGEST) == square:
@@ -81,13 +82,13 @@ def _name_squares(squares: Iterable[Square]) -> str:
     return ", ".join(run[0] if len(run) == 1 else f"{run[0]}–{run[-1]}" for run in runs)
 
 
-def rule_phrases(told: MissionFile) -> tuple[Phrase, ...]:
-    """Return the special rules of a mission, when Kings can be captured included, and whether
-    there are start zones."""
-    always = told.case.get("options", {}).get("king") == ALWAYS
-    zones = told.case.get("position", {}).get("zones", {"": True})
+def rule_phrases(file: MissionFile) -> tuple[Phrase, ...]:
+    """Return the special rules of a mission, when Kings can be captured, and that there are no
+    start zones if all are cancelled."""
+    always = file.case.get("options", {}).get("king") == ALWAYS
+    zones = file.case.get("position", {}).get("zones", {"": True})
     general = (KING_ALWAYS if always else KING_LAST, *(() if any(zones.values()) else (NO_ZONES,)))
-    return (*map(_rule_phrase, told.rules), *general)
+    return (*map(_rule_phrase, file.rules), *general)
 
 
 def _rule_phrase(rule: SpecialRule) -> Phrase:
@@ -128,12 +129,12 @@ def _produce_phrase(rule: ProduceRule) -> Phrase:
     )
 
 
-def star_phrases(wanted: Stars) -> tuple[Phrase, ...]:
-    """Return what each number of stars is given for, the fewest first."""
+def star_phrases(stars: Stars) -> tuple[Phrase, ...]:
+    """Return what one, two and three stars are given for."""
     return (
         Phrase("for the goal"),
-        _star_phrase(wanted.by, wanted.two),
-        _star_phrase(wanted.by, wanted.three),
+        _star_phrase(stars.by, stars.two),
+        _star_phrase(stars.by, stars.three),
     )
 
 
@@ -145,6 +146,6 @@ def _star_phrase(by: str, most: int) -> Phrase:
     return Phrase("by the end of round %(n)s", n=most)
 
 
-def goal_squares(wanted: Goal) -> tuple[Square, ...]:
-    """Return the squares that matter to a goal."""
-    return wanted.squares if isinstance(wanted, ReachGoal | HoldGoal) else ()
+def goal_squares(goal: Goal) -> tuple[Square, ...]:
+    """Return the squares of a goal, none if it has none."""
+    return goal.squares if isinstance(goal, ReachGoal | HoldGoal) else ()

@@ -1,4 +1,4 @@
-"""The judge's word on cases of Iron Armada: the one door by which these tests ask for it."""
+"""The judge on cases of Iron Armada: all these tests call it by this module."""
 
 from __future__ import annotations
 
@@ -15,5 +15,5 @@ def verdict(case: object) -> Json:
 
 
 def options(case: object) -> list[str]:
-    """List the options of a case as ``python -m conquest options`` does."""
+    """Return the options of a case as ``python -m conquest options`` does."""
     return judge.legal_orders(case)

@@ -1,6 +1,6 @@
-"""The ways of units told a second time, slowly and plainly, to compare the judge with.
+"""A second, slow and plain implementation of the ways of units, to compare the judge with.
 
-It works on what the judge writes of a position, and shares no code with the rules.
+It works on positions as the judge writes them, and shares no code with the rules.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class Board:
                 yield f"{chr(file + right)}{row + up}"
 
     def turns(self) -> set[str]:
-        """Return every turn there is, as it is written."""
+        """Return every possible turn as text."""
         found = set()
         for start, (seat, rank) in self.units.items():
             if seat == self.seat and rank in (self.lowest, "K"):
@@ -80,7 +80,7 @@ class Board:
             yield from paths
 
     def link(self, rank: str, path: tuple[str, ...]) -> str:
-        """Return by what a path ends, "" where it is none."""
+        """Return the link by which a path ends, "" if it is not a way."""
         for place, at in enumerate(path[1:-1], start=1):
             if not self.is_open(rank, path[: place + 1]):
                 return ""

@@ -1,4 +1,4 @@
-"""A throw told a second time, slowly and plainly, to compare the judge with (HK24, I26 to I36).
+"""A second, slow and plain implementation of throws, to compare the judge with (HK24, I26 to I36).
 
 It counts columns and rows from 0 and shares no code with the rules.
 """
@@ -18,7 +18,7 @@ def spot(square: str) -> Spot:
     return ord(square[0]) - 97, int(square[1:]) - 1
 
 
-def named(at: Spot) -> str:
+def square_name(at: Spot) -> str:
     return f"{chr(97 + at[0])}{at[1] + 1}"
 
 
@@ -36,7 +36,7 @@ class Stop(Exception):
 
 
 class Die:
-    """A die on its way over a position."""
+    """A die that rolls over a position."""
 
     def __init__(self, position: Json, size: int, terrain: bool, seat: str) -> None:
         self.size, self.towards = size, TOWARDS[seat]
@@ -58,7 +58,7 @@ class Die:
         return 0 <= at[0] < self.size and 0 <= at[1] < self.size
 
     def come_to(self, squares: set[Spot]) -> None:
-        """Come to a position, or stop before it."""
+        """Move the die to a position, or stop before it."""
         if not all(map(self.is_on, squares)):
             raise Stop("out")
         if squares & self.live:
@@ -77,7 +77,7 @@ class Die:
             raise Stop("void")
 
     def push(self, at: Spot, before: tuple[dict[Spot, Spot], list[Spot]]) -> bool:
-        """Push a unit by one, those ahead of it first; say whether any came into a live zone."""
+        """Push a unit by one, those ahead of it first; return whether any entered a live zone."""
         ahead = (at[0] + self.towards[0], at[1] + self.towards[1])
         if ahead in self.closed:
             self.units, self.fallen = before
@@ -94,8 +94,8 @@ class Die:
 def roll(
     position: Json, size: int, terrain: bool, seat: str, aim: str, draws: list[int]
 ) -> tuple[str, list[str], dict[str, str], list[tuple[str, str]]]:
-    """Return what comes of a throw: its result, the squares it lies on, who was shifted where,
-    and who fell and was put where."""
+    """Return the result of a throw, the squares the die lies on, which units were shifted where,
+    and which fell and where they were put."""
     die, (column, row) = Die(position, size, terrain, seat), spot(aim)
     x, y = 2 * column + draws[0] - draws[1], 2 * row + draws[2] - draws[3]
     lies: set[Spot] = set()
@@ -113,12 +113,12 @@ def roll(
     if result == "void":
         return "void", [], {}, []
     lies = lies if result == "rests" else set()
-    shifts = {named(was): named(at) for at, was in die.units.items() if at != was}
-    return result, [named(at) for at in in_order(lies)], shifts, put_back(die, lies, draws)
+    shifts = {square_name(was): square_name(at) for at, was in die.units.items() if at != was}
+    return result, [square_name(at) for at in in_order(lies)], shifts, put_back(die, lies, draws)
 
 
 def put_back(die: Die, lies: set[Spot], draws: list[int]) -> list[tuple[str, str]]:
-    """Return who fell, and the square each is put on again, "" for who is lost."""
+    """Return the units that fell, and the square on which each is put back, "" if it is lost."""
     found, taken, numbers = [], {*die.units, *die.closed, *lies}, draws[7:]
     for place, was in enumerate(die.fallen):
         to = ""
@@ -135,6 +135,6 @@ def put_back(die: Die, lies: set[Spot], draws: list[int]) -> list[tuple[str, str
                 )
             )
             taken.add(at)
-            to = named(at)
-        found.append((named(was), to))
+            to = square_name(at)
+        found.append((square_name(was), to))
     return found

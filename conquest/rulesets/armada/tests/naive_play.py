@@ -1,6 +1,6 @@
-"""What comes of an order told a second time, slowly and plainly, to compare the judge with.
+"""A second, slow and plain implementation of what orders do, to compare the judge with.
 
-It changes what the judge writes of a position, and shares no code with the rules.
+It changes positions as the judge writes them, and shares no code with the rules.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections.abc import Iterable
 
 from .judging import Json
 from .naive import CLASSES, Board
-from .naive_dice import area, in_order, named, roll, spot
+from .naive_dice import area, in_order, roll, spot, square_name
 
 SEATS = {
     2: ("south", "north"),
@@ -61,22 +61,22 @@ class Play:
     # what can be done
 
     def orders(self) -> set[str]:
-        """Return every order of the first seat that owes something, but to resign."""
+        """Return every order of the first seat that owes something, except to resign."""
         seat, owed = next(iter(self.to_act().items()))
         if owed == "consent":
             return {"consent", "refuse"}
         if owed == "throw":
             board = [(x, y) for x in range(self.size) for y in range(self.size)]
-            return {"skip", *(f"throw {named(at)}" for at in board if self.at["pool"])}
+            return {"skip", *(f"throw {square_name(at)}" for at in board if self.at["pool"])}
         return self.turns(seat) | {f"ally {to}" for to in self.seats if self.may_ally(seat, to)}
 
     def turns(self, seat: str) -> set[str]:
         return Board({**self.at, "turn": seat}, self.size, terrain=self.terrain).turns()
 
     def may_ally(self, seat: str, to: str) -> bool:
-        """I18, I21: once in a turn, with a stranger, and never all together."""
+        """I18, I21: once in a turn, with a seat of another team, and never with all united."""
         teams = [*self.at["allies"], *self.at["sworn"]]
-        now, then = joined(teams, {seat}), joined(teams, {seat, to})
+        now, then = join_teams(teams, {seat}), join_teams(teams, {seat, to})
         alive = set(self.alive())
         return not self.at.get("asked") and to in alive - now and not alive <= then
 
@@ -163,7 +163,7 @@ class Play:
 
     def zones(self) -> dict[str, str]:
         live = [seat for seat in self.seats if self.at["zones"][seat]]
-        return {named(at): seat for seat in live for at in area(self.size, seat)}
+        return {square_name(at): seat for seat in live for at in area(self.size, seat)}
 
     def put(self, start: str, end: str) -> None:
         self.at["pieces"][end] = self.at["pieces"].pop(start)
@@ -202,7 +202,7 @@ class Play:
         own = in_order({spot(at) for at in self.units(seat)})
         if seat in self.at["defeated"]:
             return
-        lost = named(own[spare % len(own)])
+        lost = square_name(own[spare % len(own)])
         is_king = self.rank(lost) == "K"
         self.remove(lost)
         if is_king:
@@ -222,8 +222,8 @@ class Play:
             self.look_for_winners()
 
     def fall(self, seat: str) -> None:
-        """K18 to K20, I37: what becomes of the units of a seat without a King."""
-        left = [named(at) for at in in_order({spot(at) for at in self.units(seat)})]
+        """K18 to K20, I37: what happens to the units of a seat without a King."""
+        left = [square_name(at) for at in in_order({spot(at) for at in self.units(seat)})]
         left.sort(key=lambda at: CLASSES.index(self.rank(at)))
         heirs = [one for one in self.team(seat) if one != seat and one in self.alive()]
         self.at["defeated"].append(seat)
@@ -250,14 +250,14 @@ class Play:
         self.at["turns"][seat] += 1
         self.at["number"] += 1
         self.at.pop("asked", None)
-        home = {named(at) for at in area(self.size, seat)}
+        home = {square_name(at) for at in area(self.size, seat)}
         if self.at["turns"][seat] >= 5:
             self.at["zones"][seat] &= not any(
                 self.rank(at) == "K" for at in home & {*self.units(seat)}
             )
 
     def go_on(self) -> None:
-        """Go on behind the seat whose place it was."""
+        """Go on from the seat whose place it was."""
         if "outcome" in self.at:
             return
         if not self.at.get("opening"):
@@ -274,7 +274,7 @@ class Play:
         return [seat for seat in self.seats[place + 1 :] if seat in self.alive()]
 
     def settle(self) -> None:
-        """I23, I42, I55: past those who owe nothing."""
+        """I23, I42, I55: pass over seats that owe nothing."""
         if self.at.get("opening"):
             return
         self.look_for_winners()
@@ -310,7 +310,7 @@ class Play:
             self.at["round"] += 1
 
     def ally(self, pair: set[str]) -> None:
-        team = joined(self.at["allies"], pair)
+        team = join_teams(self.at["allies"], pair)
         if len(self.alive()) > 2 and not set(self.alive()) <= team:
             others = [set(one) for one in self.at["allies"] if not set(one) & team]
             teams = [[seat for seat in self.seats if seat in one] for one in (*others, team)]
@@ -318,13 +318,13 @@ class Play:
 
 
 def before(end: str, last: str) -> str:
-    """Return the square beside the end of a way, towards the last one that is named before it."""
+    """Return the square before the end of a way, towards the last one named before it."""
     (x, y), (right, up) = spot(end), spot(last)
-    return named((x + (right > x) - (right < x), y + (up > y) - (up < y)))
+    return square_name((x + (right > x) - (right < x), y + (up > y) - (up < y)))
 
 
-def joined(teams: Iterable[Iterable[str]], seats: set[str]) -> set[str]:
-    """Return seats with all whom teams bring to them."""
+def join_teams(teams: Iterable[Iterable[str]], seats: set[str]) -> set[str]:
+    """Return seats together with all seats of their teams."""
     found, before = set(seats), set[str]()
     while found != before:
         before = set(found)

@@ -1,13 +1,13 @@
-"""Small positions to play in: boards drawn as text, the judge's word.
+"""Small positions to play in: boards drawn as text, and the verdicts of the judge.
 
-A board is drawn from its highest row down to row 1, its files from a on; what is drawn is the
+A board is drawn from its highest row down to row 1, its files from a on; the drawing is the
 corner at a1, and the rest of the board is free::
 
     n2 .. #4       s1 a one of South       n2 a two of North
     .. s1 ..       #4 a blocker of 4 on one square
 
 Unless a game is ``bare``, each King that is not drawn stands far away (FAR), so that no test
-stumbles over the end of the game.
+ends its game by accident.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ STAND = (1, 1, 1, 1, 0)
 
 
 def squares(drawing: str) -> dict[str, str]:
-    """Read a drawing: what is drawn on each of its squares."""
+    """Return what is drawn on each square of a drawing."""
     rows = [line.split() for line in drawing.splitlines() if line.strip()]
     return {
         f"{chr(ord('a') + file)}{len(rows) - place}": there
@@ -47,7 +47,7 @@ def squares(drawing: str) -> dict[str, str]:
 
 
 def entry(text: str) -> list[str]:
-    """Read ``"south: d3-d4"``."""
+    """Return the entry of a case: ``"south: d3-d4"`` is its seat and its orders."""
     seat, _, orders = text.partition(":")
     return [seat, orders]
 
@@ -62,7 +62,7 @@ def set_up(
     seed: str | None = None,
     **position: Any,
 ) -> Json:
-    """Write a case. The seat of the first entry (else South) is on turn, in the ninth turn."""
+    """Return a case. The seat of the first entry (else South) is on turn, in the ninth turn."""
     drawn = squares(drawing)
     orders = [entry(text) for text in entries]
     pieces = {at: f"{SIDES[it[0]]} {it[1]}" for at, it in drawn.items() if it[0] in SIDES}
@@ -92,13 +92,13 @@ def set_up(
 
 
 def block(strength: int, *touched: str, die: bool = True) -> Json:
-    """Write a blocker."""
+    """Return a blocker as a position writes it."""
     return {"strength": strength, "squares": list(touched), "die": die}
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """What the judge said of a case; ``pieces`` leaves out the Kings kept far away."""
+    """The verdict of the judge on a case; ``pieces`` leaves out the Kings that stand far away."""
 
     case: Json
     said: Json
@@ -125,7 +125,7 @@ class Verdict:
 
     @property
     def pieces(self) -> dict[str, str]:
-        """What stands where: ``{"a1": "s1"}``."""
+        """The units by square: ``{"a1": "s1"}``."""
         far = FAR[self.case["options"].get("players", 2)]
         kings = {square: f"{seat[0]}K" for seat, square in far.items()}
         found = {at: f"{it[0]}{it[-1]}" for at, it in self.position["pieces"].items()}
@@ -159,22 +159,22 @@ class Verdict:
         return (outcome["winners"], outcome["reason"]) if outcome else None
 
     def then(self, *entries: str, **rest: Any) -> Verdict:
-        """Feed the position back and play on from it."""
+        """Feed the position back to the judge, and play on from it."""
         orders = [entry(text) for text in entries]
-        return judged({**self.case, "position": self.position, "orders": orders, **rest})
+        return judge_case({**self.case, "position": self.position, "orders": orders, **rest})
 
     def options(self) -> list[str]:
-        """List the options once the orders of the case are carried out."""
+        """Return the options of the case, once its orders are carried out."""
         return judging.options(self.case)
 
 
-def judged(case: Json) -> Verdict:
+def judge_case(case: Json) -> Verdict:
     return Verdict(case, judging.verdict(case))
 
 
 def play(drawing: str, *entries: str, **rest: Any) -> Verdict:
-    """Set up a board, play the entries, ask the judge."""
-    return judged(set_up(drawing, *entries, **rest))
+    """Set up a drawn board, play the entries, and return the verdict."""
+    return judge_case(set_up(drawing, *entries, **rest))
 
 
 def fault(drawing: str = "", **rest: Any) -> str:
@@ -183,7 +183,7 @@ def fault(drawing: str = "", **rest: Any) -> str:
 
 
 def ways(drawing: str, at: str, **rest: Any) -> set[str]:
-    """List the ways of the unit on a square, without its own name."""
+    """Return the ways of the unit on a square, without the square itself."""
     listed = judging.options(set_up(drawing, **rest))
     return {
         text.removeprefix(at) for text in listed if text.startswith((f"{at}-", f"{at}x", f"{at}*"))
@@ -198,7 +198,7 @@ def state_of(case: Json) -> State:
     return RULES.judgement.open_case(case)
 
 
-def known(drawing: str, seat: str | None = "south", **rest: Any) -> State:
+def known_state(drawing: str, seat: str | None = "south", **rest: Any) -> State:
     """Return a drawn position as a seat knows it."""
     return RULES.knowledge.known_state(state_of(set_up(drawing, **rest)), seat)
 
@@ -221,17 +221,17 @@ def game(*entries: str, seed: str = "", **options: Any) -> Verdict:
     """Play a game from its beginning, all armies set up."""
     orders = armies(options.get("players", 2)) + [entry(text) for text in entries]
     case = {"ruleset": "armada", "options": options, "orders": orders, "seed": seed}
-    return judged(case)
+    return judge_case(case)
 
 
-def begun(**options: Any) -> State:
-    """Begin a game at a table: all have still to set up."""
+def start_game(**options: Any) -> State:
+    """Return a game that has just started at a table: all have still to set up."""
     return fold(RULES, None, RULES.judgement.start_game(options, chance.keyed_numbers(b"")))
 
 
 @dataclass
 class Dice:
-    """Numbers as they are told, one after the other; ``drawn`` are those that were asked for."""
+    """The numbers ``told``, one after the other; ``drawn`` counts those that were used."""
 
     told: tuple[int, ...]
     drawn: int = 0
@@ -244,12 +244,13 @@ class Dice:
         return number % below
 
 
-def scattered(across: int, along: int, roll: int, face: int, *rest: int) -> tuple[int, ...]:
-    """Return the draws that let a die land so far beside its aim, roll, and show a face."""
+def scatter_draws(across: int, along: int, roll: int, face: int, *rest: int) -> tuple[int, ...]:
+    """Return the draws by which a die misses its aim by some half squares, rolls, and shows a
+    face."""
     return (max(across, 0), max(-across, 0), max(along, 0), max(-along, 0), roll, face - 1, *rest)
 
 
-def thrown(
+def play_throw(
     drawing: str, text: str, draws: tuple[int, ...], **rest: Any
 ) -> tuple[State, tuple[Event, ...], Dice]:
     """Play an entry with these numbers drawn; return the position after it and what happened."""
@@ -260,15 +261,15 @@ def thrown(
     return fold(RULES, state, events), events, dice
 
 
-def decided(state: State, seat: str, text: str) -> tuple[Event, ...]:
+def decide_order(state: State, seat: str, text: str) -> tuple[Event, ...]:
     return RULES.judgement.decide(state, seat, RULES.notation.read_orders(state, seat, text))
 
 
-def played(state: State, seat: str, text: str) -> State:
-    return fold(RULES, state, decided(state, seat, text))
+def play_order(state: State, seat: str, text: str) -> State:
+    return fold(RULES, state, decide_order(state, seat, text))
 
 
-def standing(state: State) -> dict[str, str]:
+def standing_units(state: State) -> dict[str, str]:
     """Return the units of a state: ``{"a1": "s1"}``, Kings left out."""
     found = {at: f"{unit.seat[0]}{unit.rank}" for at, unit in state.pieces.items()}
     return {at: it for at, it in found.items() if it[1] != "K"}

@@ -1,7 +1,7 @@
 """``python -m conquest.rulesets.armada.tests.solving NUMBER [WIDTH]``: find a way to win a mission
-with three stars and record it, when the house plays otherwise than it did.
+with three stars and record it, when the bots play otherwise than before.
 
-A beam search that sees all: whoever records a solution may know the seed.
+A beam search that sees all ranks: the person who records a solution may know the seed.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ REFEREE = Referee(RULES, CAMPAIGN)
 SEEDS, WIDTH, FAR = 12, 8, 30
 
 
-def solved(number: int, seed: bytes, width: int = WIDTH) -> MissionRun | None:
+def find_solution(number: int, seed: bytes, width: int = WIDTH) -> MissionRun | None:
     """Return a run that wins all stars of a mission, if the search finds one."""
     told, beam = book.mission_file(number), [REFEREE.begin_run(number, seed)]
     for _ in range(told.limit + 1):
@@ -57,7 +57,7 @@ def _looks(state: State) -> object:
 
 
 def _promise(told: MissionFile, state: State) -> float:
-    """Return how good a position looks: own losses count, and how far it is to the goal."""
+    """Return how good a position looks, by own losses and by the distance to the goal."""
     weight = 3.0 if told.stars.by == "losses" else 1.0
     return _toward(told, state) - weight * len(state.lost[told.seat])
 
@@ -104,10 +104,10 @@ def _apart(state: State, goal: Square, units: list[Square]) -> int:
 
 
 def record(number: int, width: int) -> None:
-    """Write the solution of a mission beside it."""
+    """Write the solution of a mission to the file beside it."""
     entry = book.mission_entries()[number - 1]
     for seed in (f"seed {number} {n}".encode() for n in range(SEEDS)):
-        if run := solved(number, seed, width):
+        if run := find_solution(number, seed, width):
             turns = tuple(text for seat, text in run.turns if seat == entry.told.seat)
             path = book.FOLDER / f"{number:02}-{entry.name}{book.SOLVED}"
             told: Any = Solution(seed.hex(), 3, turns)

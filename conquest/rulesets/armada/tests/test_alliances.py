@@ -14,7 +14,7 @@ AGREED = (*ASKED, "west: consent", "north: consent", "east: consent")
 ROUND = ("south: m3-m4", "west: a13-a12", "north: m11-m12", "east: l13-l12")
 
 
-def test_all_are_asked() -> None:
+def test_an_alliance_proposal_asks_all_undefeated_seats() -> None:
     """K21, HK27, I19: the proposer has consented; the game stands still until the last answer."""
     v = play("", *ASKED, **FOUR)
     assert v.to_act == {"west": "consent", "north": "consent", "east": "consent"}
@@ -27,7 +27,7 @@ def test_all_are_asked() -> None:
     assert v.then("east: consent").refused == ("illegal", "I19")
 
 
-def test_it_is_sworn_with_the_last_consent_and_takes_effect_with_the_next_round() -> None:
+def test_an_alliance_is_sworn_with_the_last_consent_and_takes_effect_in_the_next_round() -> None:
     """I20, HK27, K22."""
     v = play("", *AGREED, **FOUR)
     assert (v.to_act, v.position["sworn"]) == ({"south": "turn"}, [["south", "west"]])
@@ -39,14 +39,14 @@ def test_it_is_sworn_with_the_last_consent_and_takes_effect_with_the_next_round(
     assert v.position["round"] == 6
 
 
-def test_one_refusal_ends_it() -> None:
+def test_one_refusal_ends_an_alliance_proposal() -> None:
     """I19, K21."""
     v = play("", *ASKED, "north: refuse", **FOUR)
     assert (v.to_act, "proposal" in v.position) == ({"south": "turn"}, False)
     assert v.position["sworn"] == []
 
 
-def test_it_costs_no_turn_and_is_asked_once_in_one() -> None:
+def test_an_alliance_proposal_costs_no_turn_and_is_made_once_in_one() -> None:
     """I18: in the next turn again."""
     v = play("", *ASKED, "north: refuse", "south: ally east", **FOUR)
     assert (v.accepted, v.refused) == (2, ("illegal", "I18"))
@@ -56,7 +56,7 @@ def test_it_costs_no_turn_and_is_asked_once_in_one() -> None:
     assert v.then("west: ally south").refused is None
 
 
-def test_only_who_owes_a_turn_proposes() -> None:
+def test_only_a_seat_that_owes_a_turn_proposes_an_alliance() -> None:
     """I18, O4, O20."""
     assert play("", "west: ally north", turn="south", **FOUR).refused == ("illegal", "O4")
     opening = {"opening": True, "turn": "south"}
@@ -76,15 +76,15 @@ def test_only_who_owes_a_turn_proposes() -> None:
         ("north", {"allies": [["south", "west"]], "defeated": ["east"]}),
     ],
 )
-def test_some_proposals_cannot_be(to: str, rest: dict[str, Any]) -> None:
+def test_impossible_alliance_proposals_are_refused(to: str, rest: dict[str, Any]) -> None:
     """I21, K22, HK27."""
     v = play("", f"south: ally {to}", **FOUR, **rest)
     assert v.refused == ("illegal", "I21")
     assert f"ally {to}" not in v.options()
 
 
-def test_a_sworn_ally_is_not_called_one_yet() -> None:
-    """I21, I20: the refusal says from when on he is."""
+def test_a_sworn_ally_is_not_called_an_ally_yet() -> None:
+    """I21, I20: the refusal says from when on West is one."""
     said = []
     for key in ("sworn", "allies"):
         v = play("", "south: ally west", **FOUR, **{key: [["south", "west"]]})
@@ -92,7 +92,7 @@ def test_a_sworn_ally_is_not_called_one_yet() -> None:
     assert said == ["West will be an ally from the next round on.", "West is an ally already."]
 
 
-def test_options_list_possible_proposals() -> None:
+def test_options_list_possible_alliance_proposals() -> None:
     """I47, I18."""
     v = play("", allies=[["south", "west"]], **FOUR)
     assert [text for text in v.options() if "ally" in text] == ["ally east", "ally north"]
@@ -100,7 +100,7 @@ def test_options_list_possible_proposals() -> None:
 
 
 def test_alliances_are_teams() -> None:
-    """I17, K2: whose ally allies with a third allies them, too; written in seat order."""
+    """I17, K2: the ally of an ally is an ally, too; teams are written in seat order."""
     rest: dict[str, Any] = {"allies": [["west", "east"]], "sworn": [["south", "west"]]}
     v = play("", *ROUND[3:], turn="east", **FOUR, **rest)
     assert v.position["allies"] == [["south", "west", "east"]]
@@ -109,7 +109,7 @@ def test_alliances_are_teams() -> None:
 
 
 @pytest.mark.parametrize("gone", [["east"], ["north", "east"]])
-def test_what_is_sworn_lapses_where_it_would_unite_all(gone: list[str]) -> None:
+def test_a_sworn_alliance_lapses_where_it_would_unite_all(gone: list[str]) -> None:
     """I20, K22: or where only two are left."""
     rest: dict[str, Any] = {"players": 4, "sworn": [["south", "west"]], "defeated": gone}
     if len(gone) == 1:
@@ -121,15 +121,15 @@ def test_what_is_sworn_lapses_where_it_would_unite_all(gone: list[str]) -> None:
     assert v.position["allies"] == rest.get("allies", [])
 
 
-def test_what_is_sworn_takes_effect_though_one_of_the_two_is_defeated_since() -> None:
-    """I20, I43: three are left and not all united; he sees what his ally has from then on."""
+def test_a_sworn_alliance_takes_effect_though_one_of_the_two_is_defeated() -> None:
+    """I20, I43: three are left and not all united; West sees from then on what its ally has."""
     rest: dict[str, Any] = {"players": 4, "sworn": [["south", "west"]], "turn": "east"}
     v = play("", "west: resign", "east: l13-l12", view="west", **rest)
     assert (v.position["allies"], v.position["sworn"]) == ([["south", "west"]], [])
     assert v.view["pieces"]["m3"] == "south K"
 
 
-def test_a_resignation_drops_a_proposal() -> None:
+def test_a_resignation_drops_an_alliance_proposal() -> None:
     """I22, I19: nothing else is accepted beside the answers."""
     for seat in ("west", "east"):
         v = play("", *ASKED, f"{seat}: resign", **FOUR)
@@ -139,14 +139,14 @@ def test_a_resignation_drops_a_proposal() -> None:
     assert v.to_act == {"west": "turn"}
 
 
-def test_each_may_propose_in_his_own_turn() -> None:
-    """I18, O13: also behind one who has asked and given up instead of moving."""
+def test_each_seat_may_propose_an_alliance_in_its_own_turn() -> None:
+    """I18, O13: also after a seat that has proposed one and resigned instead of moving."""
     for answers in ((), ("west: refuse",), AGREED[1:]):
         v = play("", *ASKED, *answers, "south: resign", "west: ally north", **FOUR)
         assert (v.refused, v.to_act) == (None, {"north": "consent", "east": "consent"})
 
 
-def test_allies_see_each_other_from_when_it_takes_effect() -> None:
+def test_allies_see_each_other_once_the_alliance_takes_effect() -> None:
     """K23, K25, HK6, HK28: and nothing else of each other; no order carries a message."""
     v = play("", *AGREED, view="west", **FOUR)
     assert v.view["pieces"]["m3"] == "south ?"
@@ -161,14 +161,14 @@ def test_allies_cannot_kill_each_other() -> None:
     assert play("s1 w1", "south: a1xb1", **rest).refused == ("illegal", "I5")
 
 
-def test_there_is_nothing_to_consent_to() -> None:
+def test_consent_without_an_alliance_proposal_is_refused() -> None:
     """I19, O4."""
     for text in ("south: consent", "west: refuse"):
         assert play("", text, turn="south", **FOUR).refused == ("illegal", "I19")
 
 
 @pytest.mark.parametrize("text", ["ally", "ally nobody", "ally south west", "ally east"])
-def test_an_alliance_with_who_does_not_play_is_unreadable(text: str) -> None:
+def test_an_alliance_with_an_unknown_seat_is_unreadable(text: str) -> None:
     """I57, O5."""
     v = play("", f"south: {text}", players=3)
     assert v.refused in {("unreadable", "I57"), ("unreadable", "5.4")}
@@ -183,7 +183,7 @@ def test_an_alliance_with_who_does_not_play_is_unreadable(text: str) -> None:
         {"from": "south", "to": "west"},
     ],
 )
-def test_impossible_proposals_are_a_fault(proposal: dict[str, Any]) -> None:
+def test_impossible_alliance_proposals_are_a_fault(proposal: dict[str, Any]) -> None:
     """I19, I55."""
     assert fault("", proposal=proposal, **FOUR)
 

@@ -8,7 +8,7 @@ import pytest
 
 from conquest.rulesets.armada.ruleset import RULES
 
-from .positions import known, play, ways, words
+from .positions import known_state, play, ways, words
 
 PAIR = """
     .. n1 ..
@@ -16,7 +16,7 @@ PAIR = """
 """
 
 
-def test_it_captures_a_unit_of_the_lowest_class_and_stands_on_its_square() -> None:
+def test_an_attack_captures_a_unit_of_the_lowest_class_and_takes_its_square() -> None:
     """K6, K26, K42: the captured unit is named to all (HK6)."""
     v = play(PAIR, "south: a1-a2", "north: b2xa2")
     assert (v.refused, v.pieces, v.lost) == (None, {"a2": "n1"}, {"south": "1"})
@@ -122,7 +122,7 @@ def test_a_step_onto_an_empty_square_of_the_zone_is_no_attack() -> None:
     assert v.refused == ("illegal", "I12")
 
 
-def test_what_was_revealed_is_shown_until_the_next_turn_or_throw() -> None:
+def test_a_revealed_unit_is_shown_until_the_next_turn_or_throw() -> None:
     """I44, HK12: an entry that is neither leaves it."""
     v = play("", "north: d3xd2", pieces=ZONE)
     assert v.position["shown"] == {"d2": "south 3"}
@@ -132,7 +132,7 @@ def test_what_was_revealed_is_shown_until_the_next_turn_or_throw() -> None:
     assert three.then("south: ally west").position["shown"] == {"e2": "south 3"}
 
 
-def test_what_was_revealed_outlasts_who_does_without_a_throw_and_who_passes() -> None:
+def test_a_revealed_unit_stays_shown_after_a_skipped_throw_and_a_forced_pass() -> None:
     """I44, I42, I23: neither is an entry that is a turn or a throw."""
     revealed: dict[str, Any] = {"pieces": {"e11": "south 1", "e12": "north 1"}, "players": 3}
     v = play("", "south: e11xe12", defeated=["west"], **revealed)
@@ -145,14 +145,14 @@ def test_what_was_revealed_outlasts_who_does_without_a_throw_and_who_passes() ->
     assert v.position["shown"] == {"e12": "north 1"}
 
 
-def test_revealing_stirs_nothing() -> None:
+def test_revealing_a_unit_counts_as_acted_but_stirs_nothing() -> None:
     """I16: it counts as acted."""
     v = play("", "north: d3xd2", pieces=ZONE)
     assert (v.position["acted"], v.position["stirred"]) == (5, 4)
 
 
 def test_the_king_can_reveal_from_afar_in_phase_4() -> None:
-    """I12, K28: along his line."""
+    """I12, K28: along its line."""
     v = play("", "south: d3xd10", pieces={"d3": "south K", "d10": "north 2"})
     assert (v.refused, v.kinds[0], v.pieces["d3"]) == (None, "revealed", "sK")
 
@@ -169,7 +169,7 @@ def test_in_a_cancelled_zone_a_unit_is_captured_like_any_other() -> None:
 
 
 def test_a_unit_in_a_zone_of_an_ally_is_no_enemy_to_reveal() -> None:
-    """I13: whoever stands there is attacked as anywhere, if he is an enemy at all."""
+    """I13: a unit that stands there is attacked as anywhere, if it is an enemy at all."""
     pieces, rest = {"e3": "west 1", "e2": "north 1"}, {"allies": [["south", "west"]]}
     v = play("", "west: e3xe2", players=3, pieces=pieces, **rest)
     assert (v.kinds[0], v.pieces["e2"]) == ("captured", "w1")
@@ -184,7 +184,7 @@ def test_options_list_attacks() -> None:
 
 def test_threats_are_attacks_that_could_capture() -> None:
     """K28, HK10: by the shortest way each, and none into a live zone."""
-    strikes = RULES.composing.possible_captures(known("s2 .. n1\n.. .. ..", "south"), "south")
+    strikes = RULES.composing.possible_captures(known_state("s2 .. n1\n.. .. ..", "south"), "south")
     assert [one.text for one in strikes] == ["a2-b2xc2"]
-    state = known("", "north", turn="south", pieces={"d3": "north 1", "d2": "south 3"})
+    state = known_state("", "north", turn="south", pieces={"d3": "north 1", "d2": "south 3"})
     assert RULES.composing.possible_captures(state, "north") == ()

@@ -73,7 +73,7 @@ def test_a_blow_takes_the_place_of_the_last_step() -> None:
     assert play("s2 .. ..\nsK .. #3", "south: a1-b1*c1").blockers == {}
 
 
-def test_it_stands_where_it_struck_from() -> None:
+def test_a_unit_stands_where_it_struck_a_blocker_from() -> None:
     """I54, K33, K44: not where it began."""
     v = play("s2 .. #3", "south: a1-b1*c1")
     assert v.pieces == {"b1": "s2"}
@@ -82,14 +82,14 @@ def test_it_stands_where_it_struck_from() -> None:
 
 
 @pytest.mark.parametrize("strength", [1, 6])
-def test_there_must_be_room_to_stand_on(strength: int) -> None:
+def test_a_blow_needs_a_free_square_to_stand_on(strength: int) -> None:
     """I54, K29: also where the blow would destroy it."""
     v = play(f"s2 s2 #{strength}", "south: a1-b1*c1")
     assert v.refused == ("illegal", "I54")
 
 
 def test_in_phase_4_the_king_strikes_straight_on() -> None:
-    """I7, I4: in the line he came."""
+    """I7, I4: in the line of its way."""
     board = "#6 ..\n.. ..\n.. ..\nsK .."
     v = play(board, "south: a1*a4")
     assert (v.blockers, v.pieces, v.said["events"][0]["order"]) == ({}, {"a4": "sK"}, "a1*a4")
@@ -103,7 +103,7 @@ def test_a_star_needs_a_blocker() -> None:
     assert play("s1 n1", "south: a1*b1").refused == ("illegal", "I6")
 
 
-def test_nobody_strikes_and_then_goes_on() -> None:
+def test_a_unit_does_not_move_on_after_a_blow() -> None:
     """K44: such a text is none."""
     assert play("s2 #3 ..", "south: a1*b1-c1").refused == ("unreadable", "5.4")
 
@@ -122,7 +122,7 @@ def test_units_that_became_blockers_are_no_dice() -> None:
     assert v.position["pool"] == 3
 
 
-def test_they_are_written_by_their_first_square_in_order() -> None:
+def test_blockers_are_written_by_their_first_square_in_order() -> None:
     """I39."""
     blockers = {"c2": block(1, "c2", "b3", "c3", "d2"), "a9": block(2, "a9"), "b1": block(3, "b1")}
     v = play("", blockers=blockers)
@@ -140,7 +140,7 @@ def test_impossible_blockers_are_a_fault(blocker: object) -> None:
     assert fault("", blockers={"b1": blocker})
 
 
-def test_no_square_is_taken_twice() -> None:
+def test_blockers_and_units_share_no_square() -> None:
     """I49."""
     assert "b1" in fault("s1 n1", blockers={"b1": block(1, "b1")})
     assert "b2" in fault("", blockers={"b1": block(1, "b1", "b2"), "b2": block(2, "b2")})

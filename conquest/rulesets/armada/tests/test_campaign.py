@@ -1,4 +1,4 @@
-"""The campaign (K45, HK33): declared special rules, goals, stars; missions that can be won, and
+"""The campaign (K45, HK33): declared special rules, goals and stars; all missions can be won, but
 not by idling."""
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ PIECES = {"c3": "south 1", "f1": "south K", "h9": "north 1", "h11": "north K"}
 QUICK = 0.5
 
 
-def told(
+def small_mission(
     *rules: object, goal: object = None, pieces: Any = None, limit: int = 20, **more: Any
 ) -> MissionFile:
     """Return a small mission on an open field."""
@@ -36,7 +36,7 @@ def told(
     return read_mission(msgspec.json.encode(plain))
 
 
-def after(
+def play_turns(
     mission: MissionFile, *turns: str, numbers: Numbers = no_numbers
 ) -> tuple[list[Any], MissionStage[State]]:
     """Return all that happens in some turns, south's first, and the stage after them."""
@@ -47,54 +47,56 @@ def after(
     return events, stage
 
 
-def arrived(events: list[Any]) -> list[tuple[str, str, str]]:
+def arrivals(events: list[Any]) -> list[tuple[str, str, str]]:
     return [(one.seat, one.square, one.rank) for one in events if isinstance(one, Arrived)]
 
 
 PRODUCE = {"rule": "produce", "seat": "south", "every": 2}
 
 
-def test_a_king_who_rests_brings_a_unit() -> None:
-    """K45: after two turns at rest a one stands before him, and counting begins anew."""
+def test_a_king_that_rests_brings_a_unit() -> None:
+    """K45: after two turns at rest a one stands before it, and the count starts again."""
     shuffle = ("c3-c4", "h9-h8", "c4-c3", "h8-h9", "c3-c4", "h9-h8")
-    events, stage = after(told(PRODUCE), *shuffle)
-    assert arrived(events) == [("south", "f2", "1")]
+    events, stage = play_turns(small_mission(PRODUCE), *shuffle)
+    assert arrivals(events) == [("south", "f2", "1")]
     assert stage.state.pieces["f2"].rank == "1"
-    events, _ = after(told(PRODUCE), *shuffle, "c4-c3")
-    assert arrived(events) == [("south", "f2", "1"), ("south", "g1", "1")]
+    events, _ = play_turns(small_mission(PRODUCE), *shuffle, "c4-c3")
+    assert arrivals(events) == [("south", "f2", "1"), ("south", "g1", "1")]
 
 
-def test_a_king_who_walks_brings_nobody() -> None:
-    """K45: each of his steps begins the count anew."""
-    events, _ = after(told(PRODUCE), "c3-c4", "h9-h8", "f1-f2", "h8-h9", "c4-c3", "h9-h8")
-    assert arrived(events) == []
+def test_a_king_that_walks_brings_no_unit() -> None:
+    """K45: each of its steps starts the count again."""
+    events, _ = play_turns(
+        small_mission(PRODUCE), "c3-c4", "h9-h8", "f1-f2", "h8-h9", "c4-c3", "h9-h8"
+    )
+    assert arrivals(events) == []
 
 
-def test_a_king_brings_no_more_than_he_may_have() -> None:
-    """K45: a King with as many units of the rank as he may have brings no more."""
-    events, _ = after(told(PRODUCE | {"most": 1}), "c3-c4", "h9-h8", "c4-c3", "h8-h9")
-    assert arrived(events) == []
+def test_a_king_brings_no_more_units_than_it_may_have() -> None:
+    """K45: a King with as many units of the rank as it may have brings no more."""
+    events, _ = play_turns(small_mission(PRODUCE | {"most": 1}), "c3-c4", "h9-h8", "c4-c3", "h8-h9")
+    assert arrivals(events) == []
 
 
-def test_a_king_without_a_free_square_brings_nobody_yet() -> None:
-    """K45: units come onto free squares beside him alone."""
+def test_a_king_without_a_free_square_brings_no_unit_yet() -> None:
+    """K45: units come only onto free squares beside it."""
     walls = {at: {"strength": 6, "squares": [at]} for at in ("f2", "e1", "g1")}
-    mission = told(PRODUCE, position={"blockers": walls, "pool": 0})
-    events, stage = after(mission, "c3-c4", "h9-h8", "c4-c3", "h8-h9", "c3-c4")
-    assert arrived(events) == []
+    mission = small_mission(PRODUCE, position={"blockers": walls, "pool": 0})
+    events, stage = play_turns(mission, "c3-c4", "h9-h8", "c4-c3", "h8-h9", "c3-c4")
+    assert arrivals(events) == []
     assert stage.counts["rested south"] == 3
 
 
 def test_reinforcements_arrive_as_their_round_begins() -> None:
     """K45: once, and as near as they can stand where their square is taken."""
     rule = {"rule": "reinforce", "seat": "north", "round": 2, "units": {"h9": "1", "a11": "2"}}
-    events, stage = after(told(rule), "c3-c4", "h11-h10")
-    assert arrived(events) == [("north", "h8", "1"), ("north", "a11", "2")]
-    _, later = after(told(rule), "c3-c4", "h11-h10", "c4-c3", "h10-h11")
+    events, stage = play_turns(small_mission(rule), "c3-c4", "h11-h10")
+    assert arrivals(events) == [("north", "h8", "1"), ("north", "a11", "2")]
+    _, later = play_turns(small_mission(rule), "c3-c4", "h11-h10", "c4-c3", "h10-h11")
     assert len(later.state.pieces) == len(stage.state.pieces) == 6
 
 
-def test_nobody_sees_what_arrives_but_its_owner() -> None:
+def test_only_its_owner_sees_the_rank_of_a_unit_that_arrives() -> None:
     """K45, HK6: a unit that arrives is hidden like all others."""
     one = Arrived(seat="north", square="h8", rank="1")
     assert witness(one, "south") == Arrived(seat="north", square="h8", rank="?")
@@ -105,32 +107,32 @@ def test_nobody_sees_what_arrives_but_its_owner() -> None:
 RAIN = {"rule": "rain", "seat": "north", "every": 2, "aims": ["f6"]}
 
 
-def test_a_die_falls_after_every_so_many_rounds() -> None:
+def test_a_rain_die_falls_after_a_number_of_rounds() -> None:
     """K45: it is thrown like any other, and its numbers count."""
     turns = ("c3-c4", "h9-h8", "c4-c3", "h8-h9")
-    mission = told(RAIN, position={"pool": 1})
-    first, stage = after(mission, *turns[:2], numbers=chance.keyed_numbers(b"rain"))
+    mission = small_mission(RAIN, position={"pool": 1})
+    first, stage = play_turns(mission, *turns[:2], numbers=chance.keyed_numbers(b"rain"))
     assert not any(isinstance(one, Threw) for one in first)
     assert stage.state.drawn == 0
-    second, stage = after(mission, *turns, numbers=chance.keyed_numbers(b"rain"))
+    second, stage = play_turns(mission, *turns, numbers=chance.keyed_numbers(b"rain"))
     assert [one.aim for one in second if isinstance(one, Threw)] == ["f6"]
     assert stage.state.drawn > 0
     assert stage.state.pool == 0
 
 
-def test_no_die_falls_where_none_is_left() -> None:
+def test_no_rain_die_falls_where_none_is_left() -> None:
     """K45, K17: a mission without dice has no rain."""
     turns = ("c3-c4", "h9-h8", "c4-c3", "h8-h9")
-    events, _ = after(
-        told(RAIN, position={"pool": 0}), *turns, numbers=chance.keyed_numbers(b"rain")
+    events, _ = play_turns(
+        small_mission(RAIN, position={"pool": 0}), *turns, numbers=chance.keyed_numbers(b"rain")
     )
     assert not any(isinstance(one, Threw) for one in events)
 
 
-def test_lots_deal_the_same_units_anew() -> None:
+def test_lots_deal_the_same_units_to_other_squares() -> None:
     """K45: the ranks change places among the squares; another seed deals them otherwise."""
     rule = LotsRule("north", ("h9", "h11"))
-    state = first_stage(told(), no_numbers).state
+    state = first_stage(small_mission(), no_numbers).state
     dealt = [
         special_rules.deal_lots(state, rule, chance.keyed_numbers(bytes([n]))) for n in range(16)
     ]
@@ -142,78 +144,90 @@ def test_lots_deal_the_same_units_anew() -> None:
 REACH = {"goal": "reach", "rank": "1", "squares": ["c5", "d5"], "count": 1}
 
 
-def test_a_goal_is_reached_in_its_round() -> None:
+def test_a_mission_goal_is_reached_in_its_round() -> None:
     """K45: stars are given by rounds, the one in which it is reached included."""
-    _, stage = after(told(goal=REACH), "c3-c4", "h9-h8", "c4-c5")
+    _, stage = play_turns(small_mission(goal=REACH), "c3-c4", "h9-h8", "c4-c5")
     assert stage.result
     assert (stage.result.is_won, stage.result.rounds, stage.result.stars) == (True, 2, 2)
     with pytest.raises(Refused):
-        carry_out_orders(told(goal=REACH), stage, "north", "h8-h7", no_numbers)
+        carry_out_orders(small_mission(goal=REACH), stage, "north", "h8-h7", no_numbers)
 
 
-def test_a_goal_out_of_reach_is_lost() -> None:
+def test_a_mission_goal_out_of_reach_is_lost() -> None:
     """K45: where too few units are left, and none will come."""
     pieces = PIECES | {"c4": "north 1"}
-    _, stage = after(told(goal=REACH, pieces=pieces), "f1-f2", "c4xc3")
+    _, stage = play_turns(small_mission(goal=REACH, pieces=pieces), "f1-f2", "c4xc3")
     assert stage.result
     assert not stage.result.is_won
     coming = {"rule": "reinforce", "seat": "south", "round": 9, "units": {"a1": "1"}}
-    assert after(told(coming, goal=REACH, pieces=pieces), "f1-f2", "c4xc3")[1].result is None
-    assert after(told(PRODUCE, goal=REACH, pieces=pieces), "f1-f2", "c4xc3")[1].result is None
+    assert (
+        play_turns(small_mission(coming, goal=REACH, pieces=pieces), "f1-f2", "c4xc3")[1].result
+        is None
+    )
+    assert (
+        play_turns(small_mission(PRODUCE, goal=REACH, pieces=pieces), "f1-f2", "c4xc3")[1].result
+        is None
+    )
 
 
-def test_time_runs_out() -> None:
+def test_a_mission_is_lost_when_its_rounds_are_over() -> None:
     """K45: a mission is lost when its rounds are over."""
     turns = ("c3-c4", "h9-h8")
-    assert after(told(limit=2), *turns)[1].result is None
-    stage = after(told(limit=1), *turns)[1]
+    assert play_turns(small_mission(limit=2), *turns)[1].result is None
+    stage = play_turns(small_mission(limit=1), *turns)[1]
     assert stage.result
     assert (stage.result.is_won, stage.result.stars) == (False, 0)
 
 
-def test_who_loses_his_king_has_lost() -> None:
-    """K45, K15: also where he resigns."""
-    stage = after(told(goal=REACH), "resign")[1]
+def test_a_mission_is_lost_with_the_king() -> None:
+    """K45, K15: also by resigning."""
+    stage = play_turns(small_mission(goal=REACH), "resign")[1]
     assert stage.result
     assert not stage.result.is_won
 
 
-def test_the_last_standing_wins_whatever_the_goal() -> None:
+def test_the_last_standing_wins_the_mission_whatever_the_goal() -> None:
     """K45, K1: with the enemy King the mission is won."""
-    stage = after(told(goal=REACH, pieces=PIECES | {"h10": "south 1"}), "h10xh11")[1]
+    stage = play_turns(small_mission(goal=REACH, pieces=PIECES | {"h10": "south 1"}), "h10xh11")[1]
     assert stage.result
     assert stage.result.is_won
 
 
-def test_units_of_some_ranks_are_to_be_taken() -> None:
+def test_a_capture_goal_counts_units_of_its_ranks_only() -> None:
     """K45: those of other ranks do not count."""
     goal = {"goal": "capture", "ranks": ["1"], "count": 1}
-    assert after(told(goal=goal, pieces=PIECES | {"c4": "north 1"}), "c3xc4")[1].result
+    assert play_turns(small_mission(goal=goal, pieces=PIECES | {"c4": "north 1"}), "c3xc4")[
+        1
+    ].result
     goal["ranks"] = ["2"]
-    assert not after(told(goal=goal, pieces=PIECES | {"c4": "north 1"}), "c3xc4")[1].result
+    assert not play_turns(small_mission(goal=goal, pieces=PIECES | {"c4": "north 1"}), "c3xc4")[
+        1
+    ].result
 
 
-def test_a_place_is_held() -> None:
+def test_a_hold_goal_keeps_enemies_off_its_squares() -> None:
     """K45: until the rounds are over, or an enemy stands there."""
     goal = {"goal": "hold", "rounds": 2, "squares": ["h8"]}
     calm = ("c3-c4", "h9-g9", "c4-c3", "g9-h9")
-    assert after(told(goal=goal), *calm[:3])[1].result is None
-    held = after(told(goal=goal), *calm)[1].result
+    assert play_turns(small_mission(goal=goal), *calm[:3])[1].result is None
+    held = play_turns(small_mission(goal=goal), *calm)[1].result
     assert held
     assert (held.is_won, held.rounds) == (True, 2)
-    overrun = after(told(goal=goal), "c3-c4", "h9-h8")[1].result
+    overrun = play_turns(small_mission(goal=goal), "c3-c4", "h9-h8")[1].result
     assert overrun
     assert not overrun.is_won
 
 
-def test_stars_can_be_given_by_losses() -> None:
+def test_mission_stars_can_be_given_by_losses() -> None:
     """K45: three with none lost here, two with one."""
     stars = {"by": "losses", "three": 0, "two": 1}
     pieces = PIECES | {"d4": "south 1", "b3": "north 1"}
-    stage = after(told(goal=REACH, pieces=pieces, stars=stars), "d4-d5")[1]
+    stage = play_turns(small_mission(goal=REACH, pieces=pieces, stars=stars), "d4-d5")[1]
     assert stage.result
     assert stage.result.stars == 3
-    stage = after(told(goal=REACH, pieces=pieces, stars=stars), "f1-f2", "b3xc3", "d4-d5")[1]
+    stage = play_turns(
+        small_mission(goal=REACH, pieces=pieces, stars=stars), "f1-f2", "b3xc3", "d4-d5"
+    )[1]
     assert stage.result
     assert stage.result.stars == 2
 
@@ -227,14 +241,14 @@ def test_stars_can_be_given_by_losses() -> None:
         {"cheat": True},
     ],
 )
-def test_a_mission_says_nothing_that_is_not_declared(more: dict[str, Any]) -> None:
+def test_a_mission_file_with_undeclared_content_is_refused(more: dict[str, Any]) -> None:
     """K45, HK33: special rules come from a declared list."""
-    plain = msgspec.to_builtins(told()) | more
+    plain = msgspec.to_builtins(small_mission()) | more
     with pytest.raises(msgspec.ValidationError):
         read_mission(msgspec.json.encode(plain))
 
 
-def _finished(run: MissionRun, turns: tuple[str, ...]) -> MissionRun:
+def _play_solution(run: MissionRun, turns: tuple[str, ...]) -> MissionRun:
     for text in turns:
         run = REFEREE.submit(run, text)
     return run
@@ -244,7 +258,7 @@ def _finished(run: MissionRun, turns: tuple[str, ...]) -> MissionRun:
 def test_each_mission_can_be_won(number: int) -> None:
     """K45: by its recorded solution, against the house as it is, with all its stars."""
     solution = book.recorded_solution(number)
-    run = _finished(REFEREE.begin_run(number, bytes.fromhex(solution.seed)), solution.turns)
+    run = _play_solution(REFEREE.begin_run(number, bytes.fromhex(solution.seed)), solution.turns)
     assert run.stage.result
     assert run.stage.result.is_won
     assert run.stage.result.stars == solution.stars == 3
@@ -252,7 +266,7 @@ def test_each_mission_can_be_won(number: int) -> None:
     assert again == run
 
 
-def _shuffled(state: State, texts: list[str]) -> str:
+def _shuffle_turn(state: State, texts: list[str]) -> str:
     """Go back where the last turn came from, or else the first way without a fight."""
     legal = [one.text for one in RULES.composing.legal_choices(state, "south")]
     back = "-".join(reversed(texts[-1].split("-"))) if texts else ""
@@ -268,10 +282,10 @@ def _silent(state: State, texts: list[str]) -> str:
     return RULES.notation.write_orders(RULES.judgement.default_orders(state, "south"))
 
 
-@pytest.mark.parametrize("idle", [_shuffled, _first, _silent])
+@pytest.mark.parametrize("idle", [_shuffle_turn, _first, _silent])
 @pytest.mark.parametrize("number", NUMBERS)
 def test_no_mission_is_won_by_idling(number: int, idle: Any) -> None:
-    """K45: whoever only shuffles, takes what is offered first or is silent wins none."""
+    """K45: shuffling, taking the first order offered, or silence wins none."""
     for seed in range(10):
         run, texts = REFEREE.begin_run(number, f"idle {seed}".encode()), list[str]()
         while not run.stage.result:
@@ -281,7 +295,7 @@ def test_no_mission_is_won_by_idling(number: int, idle: Any) -> None:
 
 
 @pytest.mark.parametrize("number", NUMBERS)
-def test_the_house_answers_at_once(number: int) -> None:
+def test_a_mission_bot_answers_at_once(number: int) -> None:
     """HK33: in much less than a second, whatever it has to think about."""
     solution = book.recorded_solution(number)
     run, slowest = REFEREE.begin_run(number, bytes.fromhex(solution.seed)), 0.0
@@ -293,7 +307,7 @@ def test_the_house_answers_at_once(number: int) -> None:
 
 
 @pytest.mark.parametrize("number", NUMBERS)
-def test_the_house_knows_what_its_seat_sees(number: int) -> None:
+def test_a_mission_bot_knows_what_its_seat_sees(number: int) -> None:
     """HK33, HK6: what it hands in does not change with the ranks it cannot see."""
     stage = REFEREE.begin_run(number, b"secret").stage
     for seat in (one for one in stage.state.seats if one != "south"):
@@ -317,13 +331,13 @@ def test_there_are_eight_missions_with_words_in_both_languages() -> None:
     assert all(str(one.goal) and len(one.stars) == 3 for one in CAMPAIGN.missions)
 
 
-def test_squares_side_by_side_are_named_by_their_ends() -> None:
+def test_goal_squares_side_by_side_are_named_by_their_ends() -> None:
     """K45: a goal names a row by its first and last square."""
-    mission = told(goal=REACH | {"squares": ["d11", "e11", "f11", "c5"]})
+    mission = small_mission(goal=REACH | {"squares": ["d11", "e11", "f11", "c5"]})
     assert "c5, d11–f11" in str(wording.goal_phrase(mission))
 
 
-def test_a_run_that_the_rules_no_longer_allow_is_refused() -> None:
+def test_a_mission_run_that_the_rules_no_longer_allow_is_refused() -> None:
     """HK33: whatever stands in a session, nothing unlawful is played from it."""
     with pytest.raises(Refused):
         REFEREE.replay_run(1, b"seed", (("south", "a1-a9"),))

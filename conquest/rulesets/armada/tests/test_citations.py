@@ -1,7 +1,7 @@
 """Every rule has its test: the numbers are looked for in the docstrings of the tests.
 
-K47 has none and can have none: it bids players welcome to play by rules of their own, and those
-nobody judges. What a table of the house can choose are its options (``test_envelope.py``). K3 is
+K47 has none and can have none: it invites players to play by rules of their own, which nobody
+judges. What a table of this site can choose are its options (``test_envelope.py``). K3 is
 tested with the set-up, HK33 with the campaign.
 """
 
@@ -21,7 +21,7 @@ RULES = [
 ]
 
 
-def cited() -> set[str]:
+def cited_rules() -> set[str]:
     tests = [
         node
         for file in Path(__file__).parent.glob("test_*.py")
@@ -35,9 +35,9 @@ def cited() -> set[str]:
     return single | {f"{k}{n}" for k, a, b in ranges for n in range(int(a), int(b) + 1)}
 
 
-CITED = cited()
+CITED = cited_rules()
 
 
 @pytest.mark.parametrize("rule", RULES)
-def test_it_tests_every_rule(rule: str) -> None:
+def test_every_rule_is_cited_by_a_test(rule: str) -> None:
     assert rule in CITED

@@ -1,4 +1,4 @@
-"""What becomes of the defeated (K15 to K20, K24, K36, HK14, HK23, HK26, HK31, I35, I37, I41 to I43,
+"""Defeats and defeated seats (K15 to K20, K24, K36, HK14, HK23, HK26, HK31, I35, I37, I41 to I43,
 I46, I48, I51, O13)."""
 
 from __future__ import annotations
@@ -10,14 +10,14 @@ import pytest
 from conquest.rulesets.armada.model import Defeated, State
 from conquest.rulesets.armada.position import write_position
 
-from .positions import fault, play, scattered, state_of, thrown
+from .positions import fault, play, play_throw, scatter_draws, state_of
 
 THREE: dict[str, Any] = {"players": 3}
 UNITS = {"c3": "west 1", "c4": "west 3", "m8": "south 1", "m9": "north 1"}
 OPENING: dict[str, Any] = {"opening": True, "number": 1, "round": 1, "stirred": 0, "acted": 0}
 
 
-def test_who_loses_his_king_is_defeated_at_once() -> None:
+def test_a_seat_that_loses_its_king_is_defeated_at_once() -> None:
     """K15, HK10: here captured by the last phase's rule."""
     v = play("", "south: m8xm9", players=3, pieces={"m8": "south 1", "m9": "north K"})
     assert (v.position["defeated"], v.lost) == (["north"], {"north": "K"})
@@ -25,7 +25,7 @@ def test_who_loses_his_king_is_defeated_at_once() -> None:
     assert v.to_act == {"west": "turn"}
 
 
-def test_without_allies_the_units_become_blockers() -> None:
+def test_units_of_a_defeated_seat_without_allies_become_blockers() -> None:
     """K18, K20, HK23: on their squares, as strong as they were worth, no dice."""
     v = play("", "west: resign", players=3, pieces=UNITS)
     assert v.position["blockers"] == {
@@ -49,7 +49,7 @@ def test_the_zone_of_the_defeated_can_be_entered() -> None:
 ALLIED: dict[str, Any] = {"players": 4, "allies": [["south", "west"]]}
 
 
-def test_an_ally_receives_all_units() -> None:
+def test_an_ally_inherits_all_units_of_a_defeated_seat() -> None:
     """K19, K24, K18: they stay where they are, covered; the zone is cancelled."""
     v = play("", "west: resign", pieces=UNITS, **ALLIED)
     assert (v.pieces["c3"], v.pieces["c4"], v.blockers) == ("s1", "s3", {})
@@ -68,7 +68,7 @@ def test_inherited_units_can_lower_the_phase() -> None:
     assert (v.accepted, v.refused) == (1, ("illegal", "K11"))
 
 
-def test_several_heirs_receive_them_in_turn() -> None:
+def test_several_heirs_receive_units_in_turn() -> None:
     """I37, HK14: sorted by class, then square order; the first in seat order begins."""
     pieces = {"g5": "west 1", "c3": "west 1", "c4": "west 2", "a12": "west 3", "b11": "west 2"}
     allies = [["south", "west", "north"]]
@@ -84,8 +84,8 @@ def test_a_defeated_heir_inherits_nothing() -> None:
     assert v.blockers == {"c3": 1}
 
 
-def test_a_defeated_player_throws_each_round_at_his_place() -> None:
-    """K16, K36, HK25, I42: while two enemies remain; he may do without."""
+def test_a_defeated_player_throws_each_round_at_their_place() -> None:
+    """K16, K36, HK25, I42: while two enemies remain; they may skip it."""
     rest: dict[str, Any] = {"players": 3, "defeated": ["west"]}
     v = play("", "south: m3-m4", **rest)
     assert v.to_act == {"west": "throw"}
@@ -99,7 +99,7 @@ def test_a_defeated_player_throws_each_round_at_his_place() -> None:
     assert v.to_act == {"north": "turn"}
 
 
-def test_with_one_enemy_left_he_throws_no_more() -> None:
+def test_with_one_enemy_left_a_defeated_player_throws_no_more() -> None:
     """K16, HK26, I42: nor with an empty pool (K17, K36)."""
     v = play("", "south: m3-m4", players=4, defeated=["west", "east"])
     assert v.to_act == {"west": "throw"}
@@ -112,17 +112,17 @@ def test_with_one_enemy_left_he_throws_no_more() -> None:
     }
 
 
-def test_his_void_throw_costs_nothing() -> None:
-    """K41: he has nothing more to lose; his throw is used up (I59)."""
-    state, events, dice = thrown(
-        "", "west: throw c7", scattered(-1, 0, 0, 3, 0), players=3, defeated=["west"],
+def test_a_void_throw_costs_a_defeated_player_nothing() -> None:
+    """K41: they have nothing more to lose; the throw is used up (I59)."""
+    state, events, dice = play_throw(
+        "", "west: throw c7", scatter_draws(-1, 0, 0, 3, 0), players=3, defeated=["west"],
         zones={"west": True},
     )  # fmt: skip
     assert (events[0].result, state.turn, dice.drawn) == ("void", "north", 7)  # type: ignore[union-attr]
     assert state.lost["west"] == ""
 
 
-def test_he_moves_and_resigns_no_more() -> None:
+def test_a_defeated_player_moves_and_resigns_no_more() -> None:
     """K16, O13, O20."""
     rest: dict[str, Any] = {"players": 3, "defeated": ["west"], "turn": "west"}
     assert play("", "west: a1-a2", **rest).refused == ("illegal", "O20")
@@ -130,9 +130,13 @@ def test_he_moves_and_resigns_no_more() -> None:
 
 
 def test_a_king_that_falls_by_a_die_is_lost() -> None:
-    """K38, K15, HK31, I31: his owner is defeated at once."""
-    state, events, _dice = thrown(
-        "", "south: throw a10", scattered(0, 0, 2, 5, 0, 0), pieces={"a11": "north K"}, **OPENING
+    """K38, K15, HK31, I31: its owner is defeated at once."""
+    state, events, _dice = play_throw(
+        "",
+        "south: throw a10",
+        scatter_draws(0, 0, 2, 5, 0, 0),
+        pieces={"a11": "north K"},
+        **OPENING,
     )
     assert state.outcome is not None
     assert (state.outcome.winners, state.defeated) == (("south",), ("north",))
@@ -142,8 +146,8 @@ def test_a_king_that_falls_by_a_die_is_lost() -> None:
 def test_two_kings_are_lost_one_after_the_other() -> None:
     """I33, HK31: with the first defeat the last team may have won."""
     pieces = {"a13": "north K", "b13": "west K", "c13": "west 2"}
-    draws = scattered(1, 0, 2, 6, 0, 0, 0)
-    state, _events, _dice = thrown(
+    draws = scatter_draws(1, 0, 2, 6, 0, 0, 0)
+    state, _events, _dice = play_throw(
         "", "south: throw a12", draws, players=3, pieces=pieces, **OPENING
     )
     assert (state.defeated, state.outcome and state.outcome.winners) == (
@@ -152,7 +156,7 @@ def test_two_kings_are_lost_one_after_the_other() -> None:
     )
     team = {"allies": [["south", "west"]]}
     pieces = {"a13": "north K", "b13": "south K", "c1": "west K", "c13": "west 2"}
-    state, _events, _dice = thrown(
+    state, _events, _dice = play_throw(
         "", "south: throw a12", draws, players=3, pieces=pieces, **team, **OPENING
     )
     assert (state.defeated, state.outcome and state.outcome.winners) == (
@@ -169,10 +173,10 @@ def again(state: State) -> State:
 
 
 def test_a_game_that_two_falling_kings_have_ended_is_fed_back() -> None:
-    """I33, I46, O10: the second King is gone, though his seat has won."""
+    """I33, I46, O10: the second King is gone, though its seat has won."""
     pieces = {"a11": "north K", "b11": "south K"}
-    state, _events, _dice = thrown(
-        "", "south: throw a10", scattered(1, 0, 2, 6, 0, 0, 0), pieces=pieces, **OPENING
+    state, _events, _dice = play_throw(
+        "", "south: throw a10", scatter_draws(1, 0, 2, 6, 0, 0, 0), pieces=pieces, **OPENING
     )
     assert (state.defeated, state.pieces) == (("north",), {})
     assert state.outcome is not None
@@ -183,16 +187,16 @@ def test_a_game_that_two_falling_kings_have_ended_is_fed_back() -> None:
 def test_a_forfeited_king_is_lost_too() -> None:
     """K41, HK31, I34, I51: the opening goes on with the next."""
     pieces = {"m3": "south K", "a3": "south 2", "c3": "west 1"}
-    state, events, _dice = thrown(
-        "", "south: throw g11", scattered(0, 0, 5, 3, 1), players=3, pieces=pieces, **OPENING
+    state, events, _dice = play_throw(
+        "", "south: throw g11", scatter_draws(0, 0, 5, 3, 1), players=3, pieces=pieces, **OPENING
     )
     assert (state.defeated, state.lost["south"], state.turn) == (("south",), "K", "west")
     assert (state.opening, state.blockers["a3"].strength) == (True, 2)
     assert next(event for event in events if isinstance(event, Defeated)).blockers == {"a3": "2"}
 
 
-def test_a_defeat_in_the_opening_leaves_out_his_throw() -> None:
-    """I51, I3: play begins with the throw at his place."""
+def test_a_seat_defeated_in_the_opening_has_no_throw() -> None:
+    """I51, I3: play begins with the throw at its place."""
     v = play("", "south: resign", players=3, turn="south", **OPENING)
     assert (v.to_act, v.position["opening"]) == ({"west": "throw"}, True)
     v = v.then("west: skip", "north: skip")
@@ -214,8 +218,8 @@ def test_resigning_is_like_losing_the_king() -> None:
     assert v.to_act == {"west": "turn"}
 
 
-def test_who_may_look_at_what_stays_the_same() -> None:
-    """I43: a defeated player sees his team's units and nothing else."""
+def test_a_defeated_seat_sees_what_its_team_sees() -> None:
+    """I43: a defeated player sees their team's units and nothing else."""
     v = play("", "west: resign", view="west", pieces=UNITS, **ALLIED)
     assert v.view["pieces"]["c3"] == "south 1"
     assert v.view["pieces"]["m8"] == "south 1"
@@ -224,7 +228,7 @@ def test_who_may_look_at_what_stays_the_same() -> None:
     assert v.view["pieces"]["m8"] == "south ?"
 
 
-def test_the_undefeated_of_the_last_team_win() -> None:
+def test_the_undefeated_seats_of_the_last_team_win() -> None:
     """I41, K2, HK29: not those of it who were defeated."""
     allies = [["south", "west", "north"]]
     v = play("", "west: resign", "east: resign", players=4, allies=allies)

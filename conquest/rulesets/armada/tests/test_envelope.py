@@ -9,15 +9,15 @@ import pytest
 from conquest.kit.chance import keyed_numbers
 
 from . import judging
-from .positions import armies, camp, fault, game, judged, play, set_up
+from .positions import armies, camp, fault, game, judge_case, play, set_up
 
 BARE = {"south": "k4", "north": "k8"}
 
 
-def test_what_is_left_out_is_as_usual() -> None:
+def test_keys_left_out_of_a_position_have_defaults() -> None:
     """O18, 5.4."""
     kings = {"k4": "south K", "k8": "north K"}
-    v = judged({"ruleset": "armada", "position": {"pieces": kings}})
+    v = judge_case({"ruleset": "armada", "position": {"pieces": kings}})
     assert v.position == {
         "turn": "south",
         "number": 1,
@@ -38,7 +38,7 @@ def test_what_is_left_out_is_as_usual() -> None:
     assert v.then().position == v.position
 
 
-def test_zones_of_the_defeated_are_usually_dead() -> None:
+def test_zones_of_defeated_seats_are_cancelled_by_default() -> None:
     """5.4, K18."""
     v = play("", players=3, defeated=["west"])
     assert v.position["zones"] == {"south": True, "west": False, "north": True}
@@ -83,7 +83,7 @@ def test_zones_of_the_defeated_are_usually_dead() -> None:
         {"nothing": 1},
     ],
 )
-def test_it_finds_the_fault_of_a_position(change: dict[str, Any]) -> None:
+def test_an_impossible_position_is_a_fault(change: dict[str, Any]) -> None:
     """O5, O6, O18, I46."""
     case = set_up("")
     case["position"] |= change
@@ -106,12 +106,12 @@ def test_it_finds_the_fault_of_a_position(change: dict[str, Any]) -> None:
         {"view": "east"},
     ],
 )
-def test_it_finds_the_fault_of_a_case(change: dict[str, Any]) -> None:
+def test_an_impossible_case_is_a_fault(change: dict[str, Any]) -> None:
     """O5, O18, 5.5: the board follows from the options."""
     assert set(judging.verdict({**set_up(""), **change})) == {"fault"}
 
 
-def test_a_board_may_be_null() -> None:
+def test_the_board_of_a_case_may_be_null() -> None:
     """5.5."""
     assert "fault" not in judging.verdict({**set_up(""), "board": None})
 
@@ -138,7 +138,7 @@ def test_terrain_closes_its_squares_for_good(square: str) -> None:
 def test_a_set_up_under_way_is_fed_back() -> None:
     """5.4, O9: and judged no further than that."""
     south, north = armies()
-    v = judged({"ruleset": "armada", "orders": [south]})
+    v = judge_case({"ruleset": "armada", "orders": [south]})
     again = v.then()
     assert (again.position, again.to_act) == (v.position, {"north": "setup"})
     assert v.then(f"north: {north[1]}").to_act == {"south": "throw"}
@@ -158,12 +158,12 @@ def test_a_set_up_under_way_is_fed_back() -> None:
         {"setup": {}, "opening": True},
     ],
 )
-def test_it_finds_the_fault_of_a_set_up(change: dict[str, Any]) -> None:
+def test_an_impossible_set_up_is_a_fault(change: dict[str, Any]) -> None:
     """5.4."""
     assert set(judging.verdict({"ruleset": "armada", "position": change})) == {"fault"}
 
 
-def test_chance_goes_on_where_it_was() -> None:
+def test_chance_goes_on_with_the_count_of_numbers_drawn() -> None:
     """O15, O16: by the count of numbers drawn; a seed left out is the empty one."""
     whole = game("south: throw f6", "north: throw f6", seed="07")
     half = game("south: throw f6", seed="07")
@@ -176,7 +176,7 @@ def test_chance_goes_on_where_it_was() -> None:
     assert keyed_numbers(b"")(3) == keyed_numbers(bytes(32))(3)
 
 
-def test_the_number_counts_turns_and_no_throws() -> None:
+def test_the_turn_number_counts_no_throws() -> None:
     """O17."""
     v = game("south: throw f6", "north: skip", "south: d2-d3", seed="07")
     assert v.position["number"] == 2

@@ -9,12 +9,12 @@ import pytest
 from conquest.core import OPEN, Unforeseen
 from conquest.rulesets.armada.ruleset import RULES
 
-from .positions import armies, decided, judged, known, play, set_up, state_of
+from .positions import armies, decide_order, judge_case, known_state, play, set_up, state_of
 
 BOARD = "s1 n1 ..\nw2 .. n3"
 
 
-def test_others_are_seen_as_whose_they_are() -> None:
+def test_units_of_others_show_only_their_owner() -> None:
     """HK6, K23."""
     kings = {"m3": "south K", "a13": "west K", "m9": "north K"}
     rest: dict[str, Any] = {"players": 3, "pieces": kings}
@@ -45,11 +45,11 @@ def test_set_ups_of_others_are_not_shown(viewer: str) -> None:
     """HK5: only that they are handed in."""
     south, _north = armies()
     case = {"ruleset": "armada", "orders": [south], "view": viewer}
-    shown = judged(case).view["setup"]["south"]
+    shown = judge_case(case).view["setup"]["south"]
     assert (shown is True) == (viewer != "south")
 
 
-def test_it_hides_nothing_once_it_is_over() -> None:
+def test_a_view_hides_nothing_once_the_game_is_over() -> None:
     """O11."""
     views = [
         play(BOARD, "north: resign", "west: resign", players=3, turn="south", view=viewer).view
@@ -68,25 +68,25 @@ def test_a_view_has_the_keys_of_the_position() -> None:
     assert v.view["board"] == "11x11"
 
 
-def test_what_ranks_decide_cannot_be_foreseen() -> None:
+def test_what_hidden_ranks_decide_cannot_be_foreseen() -> None:
     """HK6: an attack on a hidden unit; a walk and a blow can be."""
-    state = known("s1 n1 ..\n.. #3 ..", "south")
+    state = known_state("s1 n1 ..\n.. #3 ..", "south")
     with pytest.raises(Unforeseen, match="ranks decide"):
-        decided(state, "south", "a2xb2")
-    assert decided(state, "south", "a2-a1")
-    assert decided(known("s1 #3", "south"), "south", "a1*b1")
+        decide_order(state, "south", "a2xb2")
+    assert decide_order(state, "south", "a2-a1")
+    assert decide_order(known_state("s1 #3", "south"), "south", "a1*b1")
 
 
-def test_nothing_is_hidden_from_the_record() -> None:
+def test_nothing_is_hidden_from_the_open_record() -> None:
     state = state_of(set_up(BOARD, players=4))
     assert RULES.knowledge.known_state(state, OPEN) == state
 
 
-def test_set_ups_alone_are_told_to_their_seats_alone() -> None:
+def test_only_set_ups_are_hidden_from_other_seats_as_events() -> None:
     """HK5, HK6: all other events happen in the sight of all."""
     south, _north = armies()
     begun = state_of({"ruleset": "armada"})
-    (event,) = decided(begun, "south", south[1])
+    (event,) = decide_order(begun, "south", south[1])
     assert RULES.knowledge.witness(event, "south") == event
     for viewer in ("north", None):
         seen = RULES.knowledge.witness(event, viewer)

@@ -15,7 +15,7 @@ from conquest.rulesets.armada.model import State, Threw
 from conquest.rulesets.armada.odds import ALL, ThrowOdds, odds_marks, throw_odds
 from conquest.rulesets.armada.throws import throw_die
 
-from .positions import block, known, set_up, state_of
+from .positions import block, known_state, set_up, state_of
 
 SMALL = {3: 33, 4: 0, 5: 0, 6: 2, 7: 18, 8: 50, 9: 82}
 LARGE = {3: 33, 4: 0, 5: 0, 6: 0, 7: 0, 8: 2, 9: 18, 10: 50, 11: 82}
@@ -30,7 +30,7 @@ CROWD = {
 }
 
 
-def empty(players: int) -> State:
+def empty_board(players: int) -> State:
     """Return an empty board, on which a die meets nobody."""
     return replace(state_of(set_up("", players=players)), pieces={})
 
@@ -40,29 +40,30 @@ def empty(players: int) -> State:
     [(2, row, void) for row, void in SMALL.items()]
     + [(4, row, void) for row, void in LARGE.items()],
 )
-def test_it_comes_to_the_tables_of_the_rules(players: int, row: int, void: int) -> None:
+def test_throw_odds_match_the_tables_of_the_rules(players: int, row: int, void: int) -> None:
     """HK24: aimed at the middle file of an empty board from the south."""
-    found = throw_odds(empty(players), "south", f"{'f' if players == 2 else 'g'}{row}")
+    found = throw_odds(empty_board(players), "south", f"{'f' if players == 2 else 'g'}{row}")
     assert abs(100 * Fraction(found.void, ALL) - void) < Fraction(6, 10)
     assert (found.out, found.void + found.rest_count) == (0, ALL)
 
 
-def test_it_is_symmetric() -> None:
-    """HK24: as far before the enemy zone as behind it, and from every side."""
-    row7, row9 = (throw_odds(empty(2), "south", f"f{row}") for row in (7, 9))
+def test_throw_odds_are_symmetric() -> None:
+    """HK24: as far before the enemy zone as beyond it, and from every side."""
+    row7, row9 = (throw_odds(empty_board(2), "south", f"f{row}") for row in (7, 9))
     assert (Fraction(row7.void, ALL), Fraction(row9.void, ALL)) == (
         Fraction(10, 54),
         Fraction(44, 54),
     )
     voids = {
-        throw_odds(empty(2), seat, aim).void for seat, aim in (("south", "f7"), ("north", "f5"))
+        throw_odds(empty_board(2), seat, aim).void
+        for seat, aim in (("south", "f7"), ("north", "f5"))
     }
     assert voids == {row7.void}
 
 
 def test_a_resting_die_touches_one_two_or_four_squares() -> None:
     """HK24, K31: with 28, 50 and 22 percent."""
-    found = throw_odds(empty(2), "south", "f5")
+    found = throw_odds(empty_board(2), "south", "f5")
     sizes = Counter[int]()
     for squares, times in found.rests.items():
         sizes[len(squares)] += times
@@ -73,7 +74,7 @@ def test_a_resting_die_touches_one_two_or_four_squares() -> None:
     }
 
 
-def drawn(state: State, aim: str) -> ThrowOdds:
+def count_odds(state: State, aim: str) -> ThrowOdds:
     """Count every throw there is, one by one, as the judge makes it."""
     results, rests = Counter[str](), Counter[tuple[str, ...]]()
     pushed, fallen, lost = Counter[str](), Counter[str](), Counter[str]()
@@ -92,14 +93,14 @@ def drawn(state: State, aim: str) -> ThrowOdds:
 
 
 @pytest.mark.parametrize("aim", ["f4", "g6", "f8", "a9", "a11", "d3"])
-def test_it_counts_what_the_judge_throws(aim: str) -> None:
+def test_throw_odds_count_what_the_judge_throws(aim: str) -> None:
     """HK24, K37 to K39: among units, blockers and zones."""
     blockers = {"g8": block(2, "g8", "h8")}
     state = state_of(set_up("", pieces=CROWD, blockers=blockers))
-    assert throw_odds(state, "south", aim) == drawn(state, aim)
+    assert throw_odds(state, "south", aim) == count_odds(state, aim)
 
 
-def test_they_are_drawn_on_the_board() -> None:
+def test_throw_odds_are_drawn_on_the_board() -> None:
     """HK24: how likely each square is closed, and each unit pushed, in hundredths."""
     state = state_of(set_up("", pieces={"f6": "north 1"}))
     found = throw_odds(state, "south", "f4")
@@ -111,13 +112,13 @@ def test_they_are_drawn_on_the_board() -> None:
     assert {"f4", "f5", "e5", "g5"} <= drawn.keys()
 
 
-def test_it_needs_to_know_no_ranks() -> None:
+def test_throw_odds_need_no_ranks() -> None:
     """HK6, HK24: who sees no more than the public can tell them."""
-    state, public = state_of(set_up("", pieces=CROWD)), known("", None, pieces=CROWD)
+    state, public = state_of(set_up("", pieces=CROWD)), known_state("", None, pieces=CROWD)
     assert throw_odds(public, "south", "f4") == throw_odds(state, "south", "f4")
 
 
-def test_it_is_quick() -> None:
+def test_throw_odds_are_quick() -> None:
     """A page asks for it while somebody aims."""
     state, dice = state_of(set_up("", pieces=CROWD)), random.Random(1)
     aims = [f"{dice.choice('abcdefghijk')}{dice.randrange(1, 12)}" for _ in range(20)]

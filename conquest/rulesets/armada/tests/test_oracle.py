@@ -1,4 +1,4 @@
-"""The judge beside a second, plain telling of the rules, in positions of all kinds."""
+"""The judge compared with a second, plain implementation of the rules, in random positions."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def positions(options: Json) -> Iterator[tuple[Json, Play, State]]:
             yield {**given, "position": said["position"]}, plain, RULES.judgement.open_case(given)
 
 
-def decided(state: State, seat: str, text: str, seed: str) -> tuple[Event, ...]:
+def decide_text(state: State, seat: str, text: str, seed: str) -> tuple[Event, ...]:
     """Return what an order makes happen.
 
     :raises Refused: if it is.
@@ -49,7 +49,7 @@ def decided(state: State, seat: str, text: str, seed: str) -> tuple[Event, ...]:
     return RULES.judgement.decide(state, seat, orders, numbers)
 
 
-def named(event: Event) -> Iterator[str]:
+def event_names(event: Event) -> Iterator[str]:
     """Yield what kind of event it is, and of a throw what came of it."""
     yield type(event).__name__
     if isinstance(event, Threw):
@@ -62,13 +62,13 @@ def named(event: Event) -> Iterator[str]:
 def refusal(state: State, seat: str, text: str) -> Refused | None:
     """Return why an order is refused, None where it is accepted."""
     try:
-        decided(state, seat, text, "")
+        decide_text(state, seat, text, "")
     except Refused as refused:
         return refused
     return None
 
 
-def compared(position: Json) -> Json:
+def comparable_part(position: Json) -> Json:
     """Return what is compared of a position: of one that is over, the board and the end (G39)."""
     if "outcome" not in position:
         return position
@@ -78,7 +78,7 @@ def compared(position: Json) -> Json:
 
 
 @pytest.mark.parametrize("options", TABLES)
-def test_a_position_goes_on_to_the_same_seat(options: Json) -> None:
+def test_a_loaded_position_goes_on_to_the_same_seat(options: Json) -> None:
     """O9, I23, I42, I55."""
     dice = random.Random(f"loaded {options}")
     for _ in range(POSITIONS):
@@ -88,18 +88,21 @@ def test_a_position_goes_on_to_the_same_seat(options: Json) -> None:
         if "proposal" not in plain.at:
             plain.settle()
         said = judging.verdict({**given, "orders": []})
-        assert (compared(said["position"]), said["to_act"]) == (compared(plain.at), plain.to_act())
+        assert (comparable_part(said["position"]), said["to_act"]) == (
+            comparable_part(plain.at),
+            plain.to_act(),
+        )
 
 
 @pytest.mark.parametrize("options", TABLES)
-def test_it_lists_what_the_plain_rules_list(options: Json) -> None:
+def test_the_judge_lists_what_the_plain_rules_list(options: Json) -> None:
     """K4 to K12, K27 to K32, I4 to I13, I18, I21, I42, I47, I53, I54."""
     for given, plain, _state in positions(options):
         assert set(judging.options(given)) == plain.orders()
 
 
 @pytest.mark.parametrize("options", TABLES)
-def test_it_accepts_nothing_else(options: Json) -> None:
+def test_the_judge_accepts_nothing_that_the_plain_rules_do_not_list(options: Json) -> None:
     """I47, O14: whatever is not listed is refused, with a rule and in one sentence."""
     dice, refused = random.Random(1), 0
     for _given, plain, state in positions(options):
@@ -116,23 +119,23 @@ def test_it_accepts_nothing_else(options: Json) -> None:
     assert refused > POSITIONS
 
 
-def test_it_plays_on_as_the_plain_rules_play() -> None:
+def test_the_judge_plays_on_as_the_plain_rules_play() -> None:
     """K6, K13 to K20, K26 to K44, HK10 to HK31, I14 to I44, I48, I51, I59, O13: what every order
     comes to, throws by the numbers of their seed."""
     dice, seen = random.Random(2), set[str]()
     for options in TABLES:
         for given, plain, state in positions(options):
-            for seat, text in some(plain, dice):
+            for seat, text in some_orders(plain, dice):
                 after = Play(given)
                 after.hand_in(seat, text)
-                events = decided(state, seat, text, given["seed"])
-                seen.update(kind for event in events for kind in named(event))
+                events = decide_text(state, seat, text, given["seed"])
+                seen.update(kind for event in events for kind in event_names(event))
                 position = RULES.judgement.write_position(fold(RULES, state, events))
-                assert compared(position) == compared(after.at), (seat, text)
+                assert comparable_part(position) == comparable_part(after.at), (seat, text)
     assert seen >= HAPPENED
 
 
-def some(plain: Play, dice: random.Random) -> Iterator[tuple[str, str]]:
+def some_orders(plain: Play, dice: random.Random) -> Iterator[tuple[str, str]]:
     """Yield orders of the seat that is asked, attacks and throws preferred, and that somebody
     resigns."""
     seat, owed = next(iter(plain.to_act().items()))

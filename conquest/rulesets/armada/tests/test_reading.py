@@ -9,12 +9,12 @@ import pytest
 from conquest.core import Unreadable
 from conquest.rulesets.armada.ruleset import RULES
 
-from .positions import camp, judged, play, set_up, setup, state_of
+from .positions import camp, judge_case, play, set_up, setup, state_of
 
 BOARD = "s3 .. .. ..\n.. .. n1 ..\n.. #2 .. .."
 
 
-def written(text: str, drawing: str = BOARD) -> str:
+def canonical_text(text: str, drawing: str = BOARD) -> str:
     """Return a text as it is written canonically."""
     return RULES.notation.write_orders(
         RULES.notation.read_orders(state_of(set_up(drawing)), "south", text)
@@ -49,23 +49,23 @@ def written(text: str, drawing: str = BOARD) -> str:
         ("pass", ""),
     ],
 )
-def test_it_reads_leniently_and_writes_canonically(text: str, canonical: str) -> None:
+def test_orders_are_read_leniently_and_written_canonically(text: str, canonical: str) -> None:
     """I4, I5: case and blanks do not matter."""
     if canonical:
-        assert written(text) == written(canonical) == canonical
+        assert canonical_text(text) == canonical_text(canonical) == canonical
     else:
         with pytest.raises(Unreadable):
-            written(text)
+            canonical_text(text)
 
 
-def test_a_set_up_may_be_parted_in_any_way() -> None:
+def test_the_places_of_a_set_up_may_be_separated_in_any_way() -> None:
     """O19: written in square order."""
     places = [f"{square}={rank}" for square, rank in camp("south").items()]
     text = setup(camp("south"))
     for between in (" ", ", ", "; ", "\n", " ;\n", ","):
         said = f"SETUP {between.join(reversed(places))}"
-        assert written(said) == text
-    assert written(text.replace("=", " = ")) == text
+        assert canonical_text(said) == text
+    assert canonical_text(text.replace("=", " = ")) == text
 
 
 @pytest.mark.parametrize("text", ["z9-a1", "a1-z9", "throw m13", "a12-a11", "a0-a1", "a01-a2"])
@@ -83,18 +83,18 @@ def test_one_submission_is_one_order() -> None:
 
 
 def test_the_whole_entry_is_read_first() -> None:
-    """O22: an unreadable order behind an illegal one."""
+    """O22: an unreadable order after an illegal one."""
     v = play(BOARD, "south: a3-a9; nonsense")
     assert (v.refused, v.place) == (("unreadable", "5.4"), (0, 1))
 
 
 @pytest.mark.parametrize("text", ["", "  ", "# a3-b3", "> a3-b3", ";;"])
-def test_nothing_is_no_order(text: str) -> None:
+def test_an_empty_text_is_no_order(text: str) -> None:
     """O23."""
     assert play(BOARD, f"south: {text}").refused == ("unreadable", "O23")
 
 
-def test_who_is_not_to_act_is_refused_unless_it_cannot_be_read() -> None:
+def test_a_readable_order_of_a_seat_not_to_act_is_illegal() -> None:
     """O4, O3: reading comes first, and later entries are not carried out."""
     v = play(BOARD, "north: c2-c3", "south: a3-b3", turn="south")
     assert (v.refused, v.accepted, v.place) == (("illegal", "O4"), 0, (0, 0))
@@ -113,16 +113,16 @@ def test_there_is_no_draw_to_offer(text: str) -> None:
     assert play(BOARD, f"south: {text}").refused[0] == "unreadable"  # type: ignore[index]
 
 
-def test_nothing_is_ambiguous() -> None:
+def test_no_order_is_ambiguous() -> None:
     """O21: whatever is read means one thing."""
-    v = judged(set_up(BOARD, "south: a3-b3", "north: c2-c3"))
+    v = judge_case(set_up(BOARD, "south: a3-b3", "north: c2-c3"))
     assert v.refused is None
 
 
 @pytest.mark.parametrize(
     "part", ["a1-", "setup ", "a1=1 ", "\n", ";", "-", "=", " = ", "throw ", " ", "a  "]
 )
-def test_nonsense_is_read_in_linear_time(part: str) -> None:
+def test_nonsense_orders_are_read_in_linear_time(part: str) -> None:
     state = state_of(set_up(BOARD))
     text = (part * 65_536)[:65_536]
     began = time.perf_counter()

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from .positions import judged, play, set_up
+from .positions import judge_case, play, set_up
 
 CAGE = {
     "pieces": {"a1": "south K", "b1": "south 2", "a2": "south 2", "k1": "south 1", "k2": "south 2",
@@ -23,7 +23,7 @@ def test_turns_go_round_clockwise() -> None:
     assert v.position["turns"] == {"south": 1, "west": 1, "north": 1, "east": 1}
 
 
-def test_who_can_activate_nothing_passes_at_once() -> None:
+def test_a_seat_without_a_move_passes_at_once() -> None:
     """I23, HK30, O17: it counts as a turn, and no order is needed."""
     v = play("", "north: k8-k9", **CAGE)
     assert v.kinds == [
@@ -44,7 +44,7 @@ def test_a_forced_pass_is_checked_for_the_king_at_home() -> None:
     assert v.position["zones"]["south"] is False
 
 
-def test_a_loaded_position_goes_on_to_who_owes_something() -> None:
+def test_a_loaded_position_goes_on_to_a_seat_that_owes_something() -> None:
     """O9, I55: forced passes, and the defeated without a die."""
     v = play("", turn="south", **CAGE)
     assert (v.to_act, v.position["number"], v.position["turn"]) == ({"north": "turn"}, 10, "north")
@@ -62,7 +62,7 @@ def test_a_loaded_position_with_one_team_is_won() -> None:
     assert v.ended == (["south", "west", "north"], "last_standing")
 
 
-def test_it_stands_still_while_something_else_is_asked() -> None:
+def test_a_loaded_position_waits_while_another_decision_is_pending() -> None:
     """I55: in the set-up, the opening, and while an alliance is proposed."""
     opening = play("", turn="south", opening=True, **CAGE)
     assert opening.to_act == {"south": "throw"}
@@ -105,14 +105,14 @@ def test_forty_rounds_in_which_nothing_is_removed_are_a_draw(stirred: int, ended
     assert v.ended == ended
 
 
-def test_a_blow_or_a_capture_in_the_last_round_prevents_it() -> None:
+def test_a_blow_or_a_capture_in_the_last_round_prevents_the_draw() -> None:
     """HK30, I25, I48."""
     rest: dict[str, Any] = {"round": 41, "stirred": 1, "acted": 40}
     assert play("n1 #3", "north: a1*b1", **rest).ended is None
     assert play("n1 s1", "north: a1xb1", **rest).ended is None
 
 
-def test_nobody_acting_comes_before_quiet() -> None:
+def test_a_draw_by_nobody_acting_comes_before_quiet_rounds() -> None:
     """I25: where both are reached at once."""
     v = play("", turn="south", pieces=BOTH_CAGED, round=41, acted=38, stirred=1)
     assert v.ended == ([], "nobody_acts")
@@ -133,4 +133,4 @@ def test_a_finished_game_refuses_everything_and_is_fed_back() -> None:
 
 def test_points_are_none() -> None:
     """O7."""
-    assert judged(set_up("")).said["points"] is None
+    assert judge_case(set_up("")).said["points"] is None

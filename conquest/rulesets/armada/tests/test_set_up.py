@@ -11,7 +11,7 @@ from conquest.rulesets.armada.ruleset import RULES
 from conquest.rulesets.armada.words import rank_name
 
 from . import judging
-from .positions import armies, begun, camp, fault, game, judged, setup
+from .positions import armies, camp, fault, game, judge_case, setup, start_game
 
 
 @pytest.mark.parametrize(
@@ -22,12 +22,12 @@ from .positions import armies, begun, camp, fault, game, judged, setup
         (4, 13, ["south", "west", "north", "east"]),
     ],
 )
-def test_two_to_four_play(players: int, size: int, seats: list[str]) -> None:
+def test_two_to_four_seats_play(players: int, size: int, seats: list[str]) -> None:
     """HK1, HK2, I1, I2, O1."""
-    v = judged({"ruleset": "armada", "options": {"players": players}})
+    v = judge_case({"ruleset": "armada", "options": {"players": players}})
     assert list(v.to_act) == seats
     assert set(v.to_act.values()) == {"setup"}
-    state = begun(players=players)
+    state = start_game(players=players)
     assert (len(board_squares(state.size)), state.size) == (size * size, size)
     assert v.position["pool"] == 2 * players
 
@@ -53,7 +53,7 @@ def test_start_zones_lie_in_the_middle_of_their_sides(
 
 def test_two_players_are_the_usual_number() -> None:
     """HK1, O18."""
-    v = judged({"ruleset": "armada"})
+    v = judge_case({"ruleset": "armada"})
     assert v.position["turn"] == "south"
     assert list(v.to_act) == ["south", "north"]
 
@@ -69,7 +69,7 @@ def test_there_are_ones_twos_threes_and_kings() -> None:
 def test_all_set_up_at_once_in_any_order() -> None:
     """HK5, I3: then come the opening throws."""
     south, north = armies()
-    v = judged({"ruleset": "armada", "orders": [north]})
+    v = judge_case({"ruleset": "armada", "orders": [north]})
     assert (v.to_act, v.kinds) == ({"south": "setup"}, ["mustered"])
     assert v.position["setup"] == {"north": camp("north")}
     v = v.then(f"south: {south[1]}")
@@ -116,18 +116,18 @@ def test_options_of_the_opening_are_all_squares_and_to_do_without() -> None:
         ("consent", ("illegal", "I19")),
     ],
 )
-def test_it_refuses_what_is_no_set_up(text: str, refused: tuple[str, str]) -> None:
+def test_impossible_set_ups_are_refused(text: str, refused: tuple[str, str]) -> None:
     """HK3 to HK5, O13, O20."""
-    v = judged({"ruleset": "armada", "orders": [["south", text]]})
+    v = judge_case({"ruleset": "armada", "orders": [["south", text]]})
     assert (v.refused, v.accepted) == (refused, 0)
 
 
 def test_a_set_up_counts_once() -> None:
     """HK5."""
     south, north = armies()
-    v = judged({"ruleset": "armada", "orders": [south, south]})
+    v = judge_case({"ruleset": "armada", "orders": [south, south]})
     assert v.refused == ("illegal", "HK5")
-    v = judged({"ruleset": "armada", "orders": [south, north, south]})
+    v = judge_case({"ruleset": "armada", "orders": [south, north, south]})
     assert v.refused == ("illegal", "O20")
 
 
@@ -142,7 +142,7 @@ def test_seats_are_drawn_by_lot_or_chosen() -> None:
 
 def test_silence_sets_an_army_up() -> None:
     """HK5: as it usually stands; every other silence is told, too (K4)."""
-    state = begun(players=4)
+    state = start_game(players=4)
     for seat in state.seats:
         (order,) = RULES.judgement.default_orders(state, seat)
         assert RULES.judgement.decide(state, seat, (order,))

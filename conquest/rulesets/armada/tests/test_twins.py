@@ -1,4 +1,4 @@
-"""Nothing leaks: two games that differ only in what a seat may not know are one game to it."""
+"""Nothing leaks: two games that differ only in what a seat may not know look alike to it."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from conquest.rulesets.armada.ranks import KING
 from conquest.rulesets.armada.ruleset import RULES
 
 
-def swapped(state: State, viewer: Seat | None, dice: random.Random) -> State:
-    """Return the same game with the ranks changed round that a viewer does not know."""
+def swap_hidden_ranks(state: State, viewer: Seat | None, dice: random.Random) -> State:
+    """Return the same game with the ranks that a viewer does not know exchanged."""
     team = state.team_of(viewer) if viewer else ()
     pieces = dict(state.pieces)
     for seat in state.seats:
@@ -29,8 +29,8 @@ def swapped(state: State, viewer: Seat | None, dice: random.Random) -> State:
     return replace(state, pieces=pieces)
 
 
-def told(state: State, viewer: Seat | None) -> str:
-    """Return all that a viewer is told of a position, as one text."""
+def visible_text(state: State, viewer: Seat | None) -> str:
+    """Return everything that a viewer learns of a position, as one text."""
     known = RULES.knowledge.known_state(state, viewer)
     telling = RULES.telling
     found: list[Any] = [
@@ -48,7 +48,7 @@ def told(state: State, viewer: Seat | None) -> str:
 
 
 def refusals(state: State, seat: Seat, texts: list[str]) -> list[str]:
-    """Return what a seat is told of texts that are refused."""
+    """Return the refusals that a seat gets for some texts."""
     found = []
     for text in texts:
         try:
@@ -69,7 +69,7 @@ def anything(state: State, seat: Seat, dice: random.Random) -> str:
     return dice.choice(captures if captures and dice.random() < 0.6 else listed).text
 
 
-def mutated(text: str, dice: random.Random) -> str:
+def mutate_text(text: str, dice: random.Random) -> str:
     """Return a text with one sign changed."""
     at = dice.randrange(len(text))
     return text[:at] + dice.choice("x-*123abk ") + text[at + 1 :]
@@ -86,7 +86,7 @@ TABLES = (
 
 
 @pytest.mark.parametrize("options", TABLES)
-def test_it_tells_twins_alike(options: dict[str, Any]) -> None:
+def test_twin_games_look_alike_to_a_seat(options: dict[str, Any]) -> None:
     """HK6, HK5, I43: views, words, what is legal, what is refused and why."""
     dice, differing = random.Random(str(options)), 0
     key = dice.randbytes(32)
@@ -100,18 +100,18 @@ def test_it_tells_twins_alike(options: dict[str, Any]) -> None:
         if dice.random() < 0.8 or state.outcome:
             continue
         for viewer in (*state.seats, None):
-            twin = swapped(state, viewer, dice)
+            twin = swap_hidden_ranks(state, viewer, dice)
             differing += twin != state
-            assert told(twin, viewer) == told(state, viewer)
+            assert visible_text(twin, viewer) == visible_text(state, viewer)
         seat = next(iter(RULES.judgement.to_act(state)))
-        twin = swapped(state, seat, dice)
+        twin = swap_hidden_ranks(state, seat, dice)
         listed = RULES.composing.legal_choices(state, seat)[:20]
-        texts = [mutated(one.text, dice) for one in listed]
+        texts = [mutate_text(one.text, dice) for one in listed]
         assert refusals(twin, seat, texts) == refusals(state, seat, texts)
     assert differing
 
 
-def test_it_tells_as_many_events_to_everybody() -> None:
+def test_all_viewers_learn_of_as_many_events() -> None:
     """HK6: a walk, a fruitless attack and a blow make as many events whatever stands there."""
     state = fold(RULES, None, RULES.judgement.start_game({"players": 3}, chance.keyed_numbers(b"")))
     for seat in state.seats:
@@ -120,7 +120,7 @@ def test_it_tells_as_many_events_to_everybody() -> None:
         )
     dice = random.Random(3)
     for _ in range(20):
-        twin = swapped(state, "south", dice)
+        twin = swap_hidden_ranks(state, "south", dice)
         packed = [codec.pack_event(event) for event in _events(twin, "south", "throw g6")]
         plain = [codec.pack_event(event) for event in _events(state, "south", "throw g6")]
         assert packed == plain
@@ -135,13 +135,13 @@ def _after(state: State, seat: Seat, text: str, key: bytes = b"key") -> State:
     return fold(RULES, state, _events(state, seat, text, key))
 
 
-def test_a_leak_would_be_found() -> None:
+def test_a_leak_between_twin_games_would_be_found() -> None:
     """Control: the open record does differ."""
     state = fold(RULES, None, RULES.judgement.start_game({}, chance.keyed_numbers(b"")))
     for seat in state.seats:
         state = _after(
             state, seat, RULES.notation.write_orders(RULES.judgement.default_orders(state, seat))
         )
-    twin = swapped(state, None, random.Random(1))
+    twin = swap_hidden_ranks(state, None, random.Random(1))
     assert any(unit.rank == KING for unit in twin.pieces.values())
     assert RULES.knowledge.write_view(twin, "open") != RULES.knowledge.write_view(state, "open")

@@ -1,5 +1,5 @@
-"""Positions of all kinds, by chance: crowded ones, with dice and stones, alliances, the defeated,
-opening throws and proposals. What happens in no game is among them, too."""
+"""Random positions of all kinds: crowded ones, with dice and stones, alliances, defeated seats,
+opening throws and proposals. Some of them cannot happen in any game."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import random
 
 from .judging import Json
 from .naive import TERRAIN
-from .naive_dice import Spot, area, named
+from .naive_dice import Spot, area, square_name
 from .naive_play import SEATS
 
 ARMY = "111122233"
@@ -26,7 +26,7 @@ def case(options: Json, dice: random.Random) -> Json:
     """Return a case of a table without orders."""
     seats = SEATS[options["players"]]
     defeated = dice.sample(seats, dice.randrange(len(seats) - 1))
-    pieces, blockers = filled(options, [one for one in seats if one not in defeated], dice)
+    pieces, blockers = fill_board(options, [one for one in seats if one not in defeated], dice)
     number = dice.randrange(3, 80)
     position = {
         "turn": dice.choice(seats),
@@ -43,13 +43,13 @@ def case(options: Json, dice: random.Random) -> Json:
         "drawn": dice.randrange(5),
         **alliances(seats, dice),
     }
-    position |= asked(position, [one for one in seats if one not in defeated], dice)
+    position |= pending_stage(position, [one for one in seats if one not in defeated], dice)
     seed = dice.randbytes(32).hex()
     return {"ruleset": "armada", "options": options, "position": position, "seed": seed}
 
 
 def alliances(seats: tuple[str, ...], dice: random.Random) -> Json:
-    """Return teams that there are, and pairs that have sworn."""
+    """Return random teams, and pairs that have sworn an alliance."""
     mixed = dice.sample(seats, len(seats))
     split = dice.choice((0, 0, 2, 3)) if len(seats) > 2 else 0
     teams = [team for team in (mixed[:split], mixed[split:]) if 1 < len(team) < len(seats)]
@@ -61,8 +61,8 @@ def alliances(seats: tuple[str, ...], dice: random.Random) -> Json:
     }
 
 
-def asked(position: Json, alive: list[str], dice: random.Random) -> Json:
-    """Return what else is under way: opening throws, or a proposal that was made."""
+def pending_stage(position: Json, alive: list[str], dice: random.Random) -> Json:
+    """Return what else is pending: opening throws, or a proposal."""
     turn, *others = dice.sample(alive, len(alive))
     match dice.randrange(6):
         case 0:
@@ -77,34 +77,34 @@ def asked(position: Json, alive: list[str], dice: random.Random) -> Json:
             return {}
 
 
-def filled(options: Json, alive: list[str], dice: random.Random) -> tuple[Json, Json]:
+def fill_board(options: Json, alive: list[str], dice: random.Random) -> tuple[Json, Json]:
     """Return units and blockers, close together or in their zones or at the edges."""
     size = 11 if options["players"] == 2 else 13
     board = [(x, y) for x in range(size) for y in range(size)]
-    free = {named(at) for at in board} - (TERRAIN if options.get("terrain") else set())
+    free = {square_name(at) for at in board} - (TERRAIN if options.get("terrain") else set())
     x, y = dice.randrange(size - 5), dice.randrange(size - 5)
     crowd = [at for at in board if x <= at[0] < x + 6 and y <= at[1] < y + 6]
     edge = [at for at in board if {0, 1, size - 2, size - 1} & set(at)]
-    blockers = lying(free, crowd + edge, dice)
+    blockers = place_blockers(free, crowd + edge, dice)
     pieces: Json = {}
     for seat in alive:
         home = dice.choice((crowd, edge, [*area(size, seat)])) + crowd
         lowest = dice.choice("1123K")
         army = [rank for rank in ARMY if rank >= lowest != "K" and dice.random() < 0.7]
         for rank in (*army, "K"):
-            among = sorted({*map(named, home)} & free) or sorted(free)
+            among = sorted({*map(square_name, home)} & free) or sorted(free)
             square = dice.choice(among)
             free.discard(square)
             pieces[square] = f"{seat} {rank}"
     return pieces, blockers
 
 
-def lying(free: set[str], board: list[Spot], dice: random.Random) -> Json:
-    """Return blockers, and take the squares they touch."""
+def place_blockers(free: set[str], board: list[Spot], dice: random.Random) -> Json:
+    """Return blockers, and take the squares they touch from the free ones."""
     found: Json = {}
     for _ in range(dice.randrange(7)):
         (x, y), (wide, high) = dice.choice(board), dice.choice(SHAPES)
-        touched = [named((x + right, y + up)) for up in range(high) for right in range(wide)]
+        touched = [square_name((x + right, y + up)) for up in range(high) for right in range(wide)]
         if free.issuperset(touched):
             free.difference_update(touched)
             strength, is_die = dice.randrange(1, 7), len(touched) > 1 or dice.random() < 0.7
@@ -113,9 +113,9 @@ def lying(free: set[str], board: list[Spot], dice: random.Random) -> Json:
 
 
 def any_order(play: Json, size: int, dice: random.Random) -> str:
-    """Return an order that can be read: mostly a way, seldom one that is open."""
+    """Return an order that can be read: mostly a way, which is seldom legal."""
     if dice.random() < 0.05:
-        aim = named((dice.randrange(size), dice.randrange(size)))
+        aim = square_name((dice.randrange(size), dice.randrange(size)))
         return dice.choice(("skip", "consent", "refuse", f"throw {aim}", "ally north"))
     start = dice.choice(sorted(play["pieces"]))
     way, reach = [(ord(start[0]) - 97, int(start[1:]) - 1)], dice.choice((1, 1, 1, 2, 5))
@@ -124,7 +124,7 @@ def any_order(play: Json, size: int, dice: random.Random) -> str:
         x, y = way[-1][0] + reach * right, way[-1][1] + reach * up
         if 0 <= x < size and 0 <= y < size:
             way.append((x, y))
-    names = [named(at) for at in way]
+    names = [square_name(at) for at in way]
     if len(names) == 1:
         return "skip"
     return "-".join(names[:-1]) + dice.choice("--x*") + names[-1]

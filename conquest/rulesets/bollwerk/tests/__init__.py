@@ -1,1 +1,1 @@
-"""Bollwerk's rules put to the proof from outside, through the judge alone wherever possible."""
+"""Tests of Bollwerk's rules, through the judge alone wherever possible."""

@@ -1,8 +1,8 @@
-"""Bollwerk's rules once more, sentence by sentence and in no hurry, to hold the real ones against.
+"""A second, slow implementation of Bollwerk's rules, to compare with the real one.
 
-Everything works on the judge's plain position and on a board as a case writes it. Nothing is kept
-ready: which squares a piece reaches is asked square by square, a chain is replayed from its start
-for every link, and the list of all turns is what is left of all texts that could be one. So the
+Everything works on the judge's plain position and on a board as a case writes it. Nothing is
+precomputed: which squares a piece reaches is tested square by square, a chain is replayed from its
+start for every link, and the list of all turns is filtered from all texts that could be one. So the
 rules stand here in the words of the rules file; the numbers say where.
 """
 
@@ -68,7 +68,7 @@ def demand(fact: object) -> None:
 
 
 @cache
-def shifted(square: str, files: int, ranks: int) -> str:
+def shift_square(square: str, files: int, ranks: int) -> str:
     return f"{chr(ord(square[0]) + files)}{int(square[1:]) + ranks}"
 
 
@@ -93,13 +93,13 @@ def between(start: str, goal: str) -> tuple[str, ...]:
     """Return the squares between two squares of one rank, file or diagonal, from the first on."""
     files, ranks = way(start, goal)
     steps = range(1, distance(start, goal))
-    return tuple(shifted(start, step * sign(files), step * sign(ranks)) for step in steps)
+    return tuple(shift_square(start, step * sign(files), step * sign(ranks)) for step in steps)
 
 
 @cache
 def around(square: str, size: int = 1) -> tuple[str, ...]:
     reach = range(-size, size + 1)
-    every = (shifted(square, files, ranks) for files in reach for ranks in reach)
+    every = (shift_square(square, files, ranks) for files in reach for ranks in reach)
     return tuple(other for other in every if other != square)
 
 
@@ -127,7 +127,7 @@ class Table:
     """What lies on the table while a turn is carried out, and what has happened in it.
 
     ``barred`` binds ``seat``, whose turn it is. ``blasted`` are the squares it has blasted,
-    ``eventful`` is a turn with anything that HB9's counter of quiet turns starts anew for.
+    ``eventful`` is a turn with anything that HB9's counter of quiet turns starts again for.
     """
 
     board: Json
@@ -196,28 +196,28 @@ def board_named(board: Json | str | None) -> Json:
 
 
 @cache
-def spread(*ranges: str) -> frozenset[str]:
+def expand_squares(*ranges: str) -> frozenset[str]:
     """Return the squares of ``"a1:c2", "e5"``."""
     found: set[str] = set()
     for text in ranges:
         first, _, last = text.partition(":")
         files, ranks = way(first, last or first)
         found |= {
-            shifted(first, step_files, step_ranks)
+            shift_square(first, step_files, step_ranks)
             for step_files in range(files + 1)
             for step_ranks in range(ranks + 1)
         }
     return frozenset(found)
 
 
-def laid_out(position: Json, board: Json | str | None, options: Json) -> Table:
+def set_up_table(position: Json, board: Json | str | None, options: Json) -> Table:
     """Set up the table for the turn that is due."""
     plain = board_named(board)
     zones = plain.get("end_zone", {})
     return Table(
         board=plain,
-        squares=spread(*plain["squares"]),
-        zones={seat: spread(*zones.get(seat, [])) for seat in SEATS},
+        squares=expand_squares(*plain["squares"]),
+        zones={seat: expand_squares(*zones.get(seat, [])) for seat in SEATS},
         cannon=options.get("cannon", "line"),
         seat=position["turn"],
         pieces=position["pieces"],
@@ -284,7 +284,7 @@ def as_knight(table: Table, start: str, goal: str) -> bool:
         long_leg_first = [(0, up), (0, 2 * up)]
         short_leg_first = [(across, 0), (across, up)]
     return any(
-        not any(table.block(shifted(start, *step)) for step in path)
+        not any(table.block(shift_square(start, *step)) for step in path)
         for path in (long_leg_first, short_leg_first)
     )
 
@@ -425,7 +425,7 @@ def guard_link(table: Table, mark: str, start: str, goal: str) -> str:
     return "x" if over_enemy else "o"
 
 
-def chained(table: Table, start: str, links: list[Link]) -> tuple[Table, list[Link]]:
+def carry_out_chain(table: Table, start: str, links: list[Link]) -> tuple[Table, list[Link]]:
     """Carry out a chain of a guard or a spy and write its links exactly (G1).
 
     A captured piece is lifted at once, and the own start square is free (G26). Landing squares are
@@ -450,13 +450,13 @@ def chained(table: Table, start: str, links: list[Link]) -> tuple[Table, list[Li
     else:
         demand(names.count("x") <= 1)  # HB19
     demand(here != start or "x" in names)  # G3
-    return arrived(table, piece, here), written
+    return put_down(table, piece, here), written
 
 
 # Moving
 
 
-def arrived(table: Table, piece: str, goal: str) -> Table:
+def put_down(table: Table, piece: str, goal: str) -> Table:
     """Put a piece down. A red-edged stone goes into its owner's stock (B85, B95, HB22), an arrow
     is destroyed (B40, B46). Entering the enemy end field wins, then taking the last piece (G40)."""
     stone = table.stones.get(goal)
@@ -481,21 +481,21 @@ def all_captured(table: Table) -> Table:
     return table
 
 
-def single(table: Table, start: str, mark: str, goal: str) -> tuple[Table, list[Link]]:
+def carry_out_single(table: Table, start: str, mark: str, goal: str) -> tuple[Table, list[Link]]:
     """Carry out a move that is not a chain."""
     demand(goal in table.squares and goal != start)
     piece, stone = table.pieces[start], table.stones.get(goal)
     if goal in table.pieces:
         demand(table.owner(goal) == table.enemy and strikes(table, start, goal))
-        return arrived(table.captured(goal).without(start), piece, goal), [("x", goal)]
+        return put_down(table.captured(goal).without(start), piece, goal), [("x", goal)]
     demand(mark == "-")  # G1
     demand(walks(table, start, goal))
     destroys = stone == "A" and table.letter(start) in "EK"  # B40, B46, B82
     demand(stone is None or stone in RED or destroys)
-    return arrived(table.without(start), piece, goal), [("-", goal)]
+    return put_down(table.without(start), piece, goal), [("-", goal)]
 
 
-def moved(table: Table, start: str, links: list[Link]) -> tuple[Table, str]:
+def carry_out_move(table: Table, start: str, links: list[Link]) -> tuple[Table, str]:
     """Carry out a move and write it canonically.
 
     :raises Against: if it is not legal.
@@ -504,10 +504,10 @@ def moved(table: Table, start: str, links: list[Link]) -> tuple[Table, str]:
     letter, (mark, goal) = table.letter(start), links[0]
     chain = letter == "S" or (letter == "W" and (len(links) > 1 or guard_jump(table, start, goal)))
     if chain:
-        after, written = chained(table, start, links)
+        after, written = carry_out_chain(table, start, links)
     else:
         demand(len(links) == 1)  # G10
-        after, written = single(table, start, mark, goal)
+        after, written = carry_out_single(table, start, mark, goal)
     return after, start + "".join(mark + square for mark, square in written)
 
 
@@ -567,30 +567,30 @@ def lays(table: Table, start: str, goal: str) -> bool:
     return walks(table, start, goal) or strikes(table, start, goal)
 
 
-def laid(table: Table, start: str, kind: str, goal: str) -> Table:
+def place_stone(table: Table, start: str, kind: str, goal: str) -> Table:
     """Place a stone: on a free square, a bomb on a stone (B100), an arrow on the spy (B74)."""
     demand(not table.won)  # G5
     demand(table.stock[table.seat][kind] > 0)
     demand(goal not in table.barred)  # B101, HB26
     demand(lays(table, start, goal))
     if goal in table.stones:
-        return blasted(table, kind, goal)
+        return blast_stone(table, kind, goal)
     demand(goal not in table.zones[table.seat])  # B11, HB33
     if goal in table.pieces:
         return spy_shot(table, start, kind, goal)
     after = replace(table.with_stone(goal, kind).with_stock(kind, -1), eventful=True)
-    return bombed(after, kind, goal)
+    return bomb_wins(after, kind, goal)
 
 
-def blasted(table: Table, kind: str, goal: str) -> Table:
+def blast_stone(table: Table, kind: str, goal: str) -> Table:
     """B100: stone and bomb leave the game; in the own end zone too (B104). B103: no bomb."""
     demand(kind == "X" and table.stones[goal] != "X")
     after = replace(table.without(goal).with_stock("X", -1), eventful=True)
-    won = bombed(after, kind, goal)
+    won = bomb_wins(after, kind, goal)
     return won if won.won else replace(won, blasted=(*won.blasted, goal))  # G16
 
 
-def bombed(table: Table, kind: str, goal: str) -> Table:
+def bomb_wins(table: Table, kind: str, goal: str) -> Table:
     """B99, HB5: a bomb on the enemy end field wins, a stone lying there or not."""
     if kind == "X" and goal == end_field(table, table.enemy):
         return replace(table, won="bomb")
@@ -605,7 +605,7 @@ def spy_shot(table: Table, start: str, kind: str, goal: str) -> Table:
     return all_captured(after)
 
 
-def removed(table: Table, start: str, goal: str) -> Table:
+def remove_stone(table: Table, start: str, goal: str) -> Table:
     """B35, B36, HB28, G18: only the knight, arrows and blocks of either kind, anywhere (G15)."""
     demand(not table.won)
     demand(table.letter(start) == "N")
@@ -614,37 +614,41 @@ def removed(table: Table, start: str, goal: str) -> Table:
     return replace(table.without(goal), eventful=True)
 
 
-def acted(table: Table, start: str, acts: list[tuple[str, str]]) -> Table:
+def carry_out_act(table: Table, start: str, acts: list[tuple[str, str]]) -> Table:
     """Place or remove, one after the other from the same square (HB27)."""
     demand(len(acts) <= (2 if table.letter(start) == "H" else 1))  # B5, B52, HB28
     for what, goal in acts:
-        table = removed(table, start, goal) if what == "~" else laid(table, start, what, goal)
+        table = (
+            remove_stone(table, start, goal)
+            if what == "~"
+            else place_stone(table, start, what, goal)
+        )
     return table
 
 
 # Whole turns
 
 
-def judged(
+def judge_turn(
     position: Json, text: str, board: Json | str | None = None, options: Json | None = None
 ) -> Json | None:
     """Return the position after the turn ``text`` (two stones, any chain), ``None`` if illegal."""
     try:
-        table, _ = carried_out(position, text, board, options or {})
+        table, _ = carry_out_turn(position, text, board, options or {})
     except Against:
         return None
-    return completed(position, table, options or {})
+    return complete_turn(position, table, options or {})
 
 
 def second_stones(
     position: Json, text: str, board: Json | str | None = None, options: Json | None = None
 ) -> set[str]:
     """Return the turns with one stone more than ``text``, a turn of the chancellor (G6, B52)."""
-    table, here = carried_out(position, text, board, options or {})
+    table, here = carry_out_turn(position, text, board, options or {})
     return set() if table.won else {text + act for act in every_act(table, here)}
 
 
-def carried_out(
+def carry_out_turn(
     position: Json, text: str, board: Json | str | None, options: Json
 ) -> tuple[Table, str]:
     """Return the table after a turn, and where its piece stands.
@@ -654,19 +658,19 @@ def carried_out(
     read = TURN.fullmatch("".join(text.split()).lower())
     if read is None or position.get("outcome"):
         raise Against
-    table = laid_out(position, board, options)
+    table = set_up_table(position, board, options)
     here = read[1]
     links, acts = LINK.findall(read[2]), ACT.findall(read[5])
     demand(links or acts)
     demand(table.owner(here) == table.seat)
     if links:
-        table, _ = moved(table, here, links)
+        table, _ = carry_out_move(table, here, links)
         here = links[-1][1]
     done = [(what.lstrip("+").upper(), goal) for what, goal in acts]
-    return acted(table, here, done), here
+    return carry_out_act(table, here, done), here
 
 
-def completed(position: Json, table: Table, options: Json) -> Json:
+def complete_turn(position: Json, table: Table, options: Json) -> Json:
     """Return the position after a completed turn, in which the ends come in G30's order."""
     before = {
         **position,
@@ -683,7 +687,7 @@ def completed(position: Json, table: Table, options: Json) -> Json:
         "barred": sorted(table.blasted, key=square_order),
         "quiet": 0 if table.eventful else position.get("quiet", 0) + 1,
     }
-    after["seen"] = counted(position.get("seen", {}), before, after)
+    after["seen"] = count_position(position.get("seen", {}), before, after)
     if position.get("draw") == table.seat:
         after["draw"] = table.seat  # O12: the other's completed turn would decline
     outcome = ending(after, table, options)
@@ -700,7 +704,7 @@ def digest(position: Json) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
-def counted(seen: Json, before: Json, after: Json) -> Json:
+def count_position(seen: Json, before: Json, after: Json) -> Json:
     """Count the new position; the given one counts once where it is not counted yet (G28)."""
     seen = {digest(before): 1, **seen}
     return {**seen, digest(after): seen.get(digest(after), 0) + 1}
@@ -727,7 +731,7 @@ def turns(position: Json, board: Json | str | None = None, options: Json | None 
 
 
 def every_turn(position: Json, board: Json | str | None, options: Json) -> Iterator[str]:
-    table = laid_out(position, board, options)
+    table = set_up_table(position, board, options)
     for start in [at for at in table.pieces if table.owner(at) == table.seat]:
         yield from (start + act for act in every_act(table, start))
         for text, after, goal in every_move(table, start):
@@ -740,7 +744,7 @@ def every_act(table: Table, start: str) -> Iterator[str]:
     for goal in [square for square in table.squares if lays(table, start, square)]:
         for what in (*KINDS, "~"):
             try:
-                acted(table, start, [(what, goal)])
+                carry_out_act(table, start, [(what, goal)])
             except Against:
                 continue
             yield f" ~{goal}" if what == "~" else f" +{what} {goal}"
@@ -750,16 +754,16 @@ def every_move(table: Table, start: str) -> Iterator[tuple[str, Table, str]]:
     found: dict[str, tuple[str, Table, str]] = {}
     for goal in table.squares:
         for mark in "-x":
-            found |= tried(table, start, [(mark, goal)])
+            found |= try_turn(table, start, [(mark, goal)])
     yield from found.values()
     if table.letter(start) in "WS":
         for text in list(found):
             yield from longer_chains(table, start, LINK.findall(text))
 
 
-def tried(table: Table, start: str, links: list[Link]) -> dict[str, tuple[str, Table, str]]:
+def try_turn(table: Table, start: str, links: list[Link]) -> dict[str, tuple[str, Table, str]]:
     try:
-        after, text = moved(table, start, links)
+        after, text = carry_out_move(table, start, links)
     except Against:
         return {}
     return {text: (text, after, links[-1][1])}
@@ -771,14 +775,14 @@ def longer_chains(table: Table, start: str, links: list[Link]) -> Iterator[tuple
     for goal in around(links[-1][1], 2):
         for mark in "-x":
             longer = [*links, (mark, goal)]
-            if listed(table.letter(start), start, longer):
-                found |= tried(table, start, longer)
+            if is_listed(table.letter(start), start, longer):
+                found |= try_turn(table, start, longer)
     yield from found.values()
     for text in found:
         yield from longer_chains(table, start, LINK.findall(text))
 
 
-def listed(letter: str, start: str, links: list[Link]) -> bool:
+def is_listed(letter: str, start: str, links: list[Link]) -> bool:
     """G3: before the first capture a chain lands nowhere twice and never on its start; after it
     a guard lands nowhere twice, the landing square of the capture included."""
     marks = [mark for mark, _ in links]

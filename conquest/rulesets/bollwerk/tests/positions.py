@@ -1,4 +1,4 @@
-"""Random positions that are rich in what the rules had to be made for.
+"""Random positions that are rich in special cases of the rules.
 
 Guards stand in herds, spies beside everything that can be jumped, blocks in the way of knights and
 elephants, red-edged stones where slides and chains end, pieces in and around both end zones. The
@@ -68,29 +68,29 @@ def start_row(rng: Random, seat: str, rows: range) -> int:
 
 
 def position(rng: Random, board: Json) -> Json:
-    every = sorted(naive.spread(*board["squares"]), key=naive.square_order)
-    squares = gathered(rng, every, centre(rng, board, every))
+    every = sorted(naive.expand_squares(*board["squares"]), key=naive.square_order)
+    squares = gather_around(rng, every, centre(rng, board, every))
     turn = rng.choice(SEATS)
     chain = rng.choice(["W", "S", "", "", ""])
     landings = every_other(squares) if chain else set()
     screens = [square for square in squares if square not in landings]
-    pieces = placed_pieces(rng, board, screens, letters(rng, chain))
+    pieces = place_pieces(rng, board, screens, letters(rng, chain))
     if landings:
         pieces |= jumper(rng, board, f"{turn} {chain}", sorted(landings))
-    stones = placed_stones(rng, board, [square for square in screens if square not in pieces])
+    stones = place_stones(rng, board, [square for square in screens if square not in pieces])
     found: Json = {
         "turn": turn,
         "number": rng.randint(1, 200),
         "pieces": pieces,
         "stones": stones,
         "stock": stock(rng),
-        "barred": barred(rng, squares),
+        "barred": draw_barred(rng, squares),
         "quiet": rng.choice([0, 0, 7, 97, 98, 99]),
         "seen": {},
     }
     if rng.random() < 0.1:
         found["draw"] = rng.choice(SEATS)
-    return hemmed_in(rng, board, found) if rng.random() < 0.1 else found
+    return hem_in(rng, board, found) if rng.random() < 0.1 else found
 
 
 def centre(rng: Random, board: Json, squares: list[str]) -> str:
@@ -99,7 +99,7 @@ def centre(rng: Random, board: Json, squares: list[str]) -> str:
     return rng.choice(ends if ends and rng.random() < 0.3 else squares)
 
 
-def gathered(rng: Random, squares: list[str], centre: str) -> list[str]:
+def gather_around(rng: Random, squares: list[str], centre: str) -> list[str]:
     """Put the squares in an order that begins around one of them, more or less."""
     width = rng.choice([1, 2, 4, 50])
     return sorted(squares, key=lambda at: naive.distance(centre, at) + rng.random() * width)
@@ -111,7 +111,7 @@ def letters(rng: Random, chain: str) -> str:
     return LETTERS + favourites * rng.choice([0, 5, 30])
 
 
-def placed_pieces(rng: Random, board: Json, squares: list[str], letters: str) -> dict[str, str]:
+def place_pieces(rng: Random, board: Json, squares: list[str], letters: str) -> dict[str, str]:
     """Set at least one piece a side; the first squares fill up first."""
     most = min(len(squares) // 2, 40)
     number = rng.randint(2, rng.choice([3, min(8, most), most]))
@@ -148,7 +148,7 @@ def both_sides(
     return pieces
 
 
-def placed_stones(rng: Random, board: Json, free: list[str]) -> dict[str, str]:
+def place_stones(rng: Random, board: Json, free: list[str]) -> dict[str, str]:
     density = rng.choice([0, 0.05, 0.2, 0.5, 0.9])
     kinds = KINDS + tuple(rng.choices(KINDS, k=2)) * rng.choice([0, 2, 8])
     stones = {at: rng.choice(kinds) for at in free if rng.random() < density}
@@ -156,7 +156,7 @@ def placed_stones(rng: Random, board: Json, free: list[str]) -> dict[str, str]:
     return {at: kind for at, kind in stones.items() if kind != "X" or at not in ends}
 
 
-def hemmed_in(rng: Random, board: Json, position: Json) -> Json:
+def hem_in(rng: Random, board: Json, position: Json) -> Json:
     """Leave the seat that waits one piece without stones, often a spy, with little room (HB7)."""
     seat = other(position["turn"])
     kept = rng.choice([at for at, piece in position["pieces"].items() if piece.startswith(seat)])
@@ -169,7 +169,7 @@ def hemmed_in(rng: Random, board: Json, position: Json) -> Json:
     density = rng.choice([0.3, 0.95, 0.95])
     ends = [end_of(board, seat) for seat in SEATS]
     near = [at for at in naive.around(kept, 2) if at not in pieces and at not in ends]
-    room = naive.spread(*board["squares"])
+    room = naive.expand_squares(*board["squares"])
     walls = {at: rng.choice("BX") for at in near if at in room and rng.random() < density}
     stock = {**position["stock"], seat: {}}
     stones = {**position["stones"], **walls}
@@ -189,7 +189,7 @@ def stock(rng: Random) -> Json:
     return {seat: kinds for seat, kinds in given.items() if kinds is not None}
 
 
-def barred(rng: Random, squares: list[str]) -> list[str]:
+def draw_barred(rng: Random, squares: list[str]) -> list[str]:
     number = rng.choice([0, 0, 0, 1, 2])
     return sorted(rng.sample(squares[: max(8, number)], number), key=naive.square_order)
 

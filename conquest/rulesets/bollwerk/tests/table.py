@@ -1,4 +1,4 @@
-"""A small table to play at: a board drawn as text, the judge's word.
+"""Small games for tests: a board drawn as text, and the judge's verdict.
 
 A board is drawn from its highest row to row 1, its files from a on, a sign for each square::
 
@@ -8,7 +8,7 @@ A board is drawn from its highest row to row 1, its files from a on, a sign for 
 
 Such a board has no end zones, end fields or start rows unless a test gives them. Unless a game
 is ``bare``, each side also keeps a king's knight far away, where it can only walk up and down,
-so that no test stumbles over the end of the game.
+so that no game ends by accident.
 """
 
 from __future__ import annotations
@@ -133,27 +133,27 @@ class Verdict:
     def then(self, *entries: str) -> Verdict:
         """Feed the position back and play on from it."""
         orders = [entry(text) for text in entries]
-        return judged({**self.case, "position": self.position, "orders": orders})
+        return judge_case({**self.case, "position": self.position, "orders": orders})
 
     def options(self) -> list[str]:
         """List the options once the orders of the case are carried out."""
         return judge.legal_orders(self.case)
 
 
-def judged(case: Json) -> Verdict:
+def judge_case(case: Json) -> Verdict:
     return Verdict(case, judge.verdict(case))
 
 
 def play(drawing: str, *entries: str, **rest: Any) -> Verdict:
     """Set up a board, play the entries, ask the judge."""
-    return judged(set_up(drawing, *entries, **rest))
+    return judge_case(set_up(drawing, *entries, **rest))
 
 
 def on_board_a(pieces: Mapping[str, str], *entries: str, **position: Any) -> Verdict:
     """Set up pieces on board A, each side with a guard out of the way, and play the entries."""
     orders = [entry(text) for text in entries]
     far = {"a10": "white W", "j13": "black W"}
-    return judged(
+    return judge_case(
         {
             "ruleset": "bollwerk",
             "position": {
@@ -207,6 +207,6 @@ def state_of(case: Json) -> State:
     return RULES.judgement.open_case(case)
 
 
-def begun(**options: Any) -> State:
+def new_game(**options: Any) -> State:
     """Begin a game on board A."""
     return fold(RULES, None, RULES.judgement.start_game(options, no_numbers))

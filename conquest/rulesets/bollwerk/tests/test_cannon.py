@@ -6,7 +6,7 @@ import pytest
 
 from conquest.rulesets.bollwerk import RULES
 
-from .table import begun, lays, moves, play, stones, words
+from .table import lays, moves, new_game, play, stones, words
 
 
 def test_a_cannon_moves_like_a_rook() -> None:
@@ -38,7 +38,7 @@ def test_a_cannon_needs_exactly_one_screen(row: str) -> None:
 
 
 @pytest.mark.parametrize("row", ["C N . . q", "C . N . q", "C . . N q"])
-def test_the_screen_stands_anywhere_between(row: str) -> None:
+def test_the_screen_of_a_cannon_stands_anywhere_between(row: str) -> None:
     """HB13, B25."""
     assert "xe1" in moves(row, "a1")
 
@@ -48,11 +48,11 @@ def test_a_cannon_captures_no_stone() -> None:
     assert moves("C N A B a", "a1") == set()
 
 
-def test_the_first_turn_may_be_a_cannons_capture() -> None:
+def test_a_cannon_may_capture_in_the_first_turn() -> None:
     """B25, HB13: a4xa18 over a5, as Xiangqi allows."""
     captures = [
         c.text
-        for c in RULES.composing.legal_choices(begun(), "white")
+        for c in RULES.composing.legal_choices(new_game(), "white")
         if c.captures and "+" not in c.text
     ]
     assert captures == ["a4xa18"]

@@ -1,4 +1,4 @@
-"""Chains as a search wants them: one way to each position."""
+"""The shortest chains, of which a search needs one to each position."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ GROUND = board.named_board("A")
 MIDDLE = [square for square, name in enumerate(GROUND.squares) if 8 <= int(name[1:]) <= 13]
 
 
-def crowded(seed: int, walker: str) -> tuple[str, int]:
+def crowded_board(seed: int, walker: str) -> tuple[str, int]:
     """Throw pieces and stones on board A, the walker among them."""
     dice = Random(seed)
     cells = [dice.choice("WWWwwwnNAX" + "." * 22) for _ in GROUND.squares]
@@ -29,9 +29,9 @@ def result(chain: Chain) -> tuple[int, frozenset[int]]:
 
 @pytest.mark.parametrize("walker", "WS")
 @pytest.mark.parametrize("seed", range(20))
-def test_shortest_chains_lead_wherever_any_chain_leads(walker: str, seed: int) -> None:
+def test_shortest_chains_reach_every_position_of_any_chain(walker: str, seed: int) -> None:
     """B20, B69, HB19, HB30: with the same captures, by no way that is longer."""
-    cells, at = crowded(seed, walker)
+    cells, at = crowded_board(seed, walker)
     every = list(all_chains(GROUND, cells, at, SIDES["white"]))
     shortest = list(shortest_chains(GROUND, cells, at, SIDES["white"]))
     lengths = {result(chain): len(chain.path) for chain in shortest}
@@ -40,7 +40,7 @@ def test_shortest_chains_lead_wherever_any_chain_leads(walker: str, seed: int) -
     assert all(lengths[result(chain)] <= len(chain.path) for chain in every)
 
 
-def test_shortest_chains_are_few_where_everything_can_be_jumped() -> None:
+def test_shortest_chains_are_few_even_in_a_crowd() -> None:
     """B69: all chains of this Spy could not be listed in a lifetime."""
     cells = "".join(
         "." if ord(name[0]) % 2 == int(name[1:]) % 2 == 0 else "A" for name in GROUND.squares

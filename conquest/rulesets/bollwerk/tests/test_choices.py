@@ -20,7 +20,7 @@ from conquest.rulesets.bollwerk.placements import (
     use_stone,
 )
 
-from .table import begun, options, play, set_up
+from .table import new_game, options, play, set_up
 
 
 def plain(texts: list[str]) -> list[str]:
@@ -41,7 +41,7 @@ def test_white_has_88_plain_moves_and_2570_turns_with_a_stone(first: list[str]) 
 
 def test_a_chancellor_begins_with_10887_turns_of_two_stones() -> None:
     """HB27, B52."""
-    state = begun()
+    state = new_game()
     assert sum(_pairs(state, text) for text in _chancellor_ways(state)) == 10_887
 
 
@@ -51,7 +51,7 @@ def _chancellor_ways(state: Any) -> list[str]:
 
 
 def _pairs(state: Any, way: str) -> int:
-    """Count the turns with two stones from where a way of the Chancellor ends."""
+    """Count the turns with two stones from the square where the Chancellor's move ends."""
     after = state
     if way != "j4":
         happened = RULES.judgement.decide(
@@ -69,8 +69,8 @@ def _pairs(state: Any, way: str) -> int:
 
 
 def test_no_first_turn_threatens_to_win_at_once(first: list[str]) -> None:
-    """HB1: if Black passed, White could not win on his second turn."""
-    state = begun()
+    """HB1: if Black passed, White could not win on the second turn."""
+    state = new_game()
     for text in first:
         happened = RULES.judgement.decide(
             state, "white", RULES.notation.read_orders(state, "white", text)
@@ -89,35 +89,35 @@ def _wins(state: State) -> bool:
     return any(field in placing_range(terms.board, *after, terms.side) for after in afters)
 
 
-def test_the_lines_are_sorted_and_canonical(first: list[str]) -> None:
+def test_options_are_sorted_and_canonical(first: list[str]) -> None:
     """O14, HB36."""
-    state = begun()
+    state = new_game()
     assert first == sorted(first)
     assert len(set(first)) == len(first)
     for text in first[::50]:
         assert RULES.notation.write_orders(RULES.notation.read_orders(state, "white", text)) == text
 
 
-def test_no_words_are_listed(first: list[str]) -> None:
+def test_options_list_no_words(first: list[str]) -> None:
     """O14: never resign nor offers."""
     assert not {"resign", "draw?", "draw!"} & set(first)
     offered = play("Q . .", "black: draw?", turn="white")
     assert "draw!" not in offered.options()
 
 
-def test_no_second_stone_of_a_chancellor_is_listed() -> None:
+def test_options_list_no_second_stone_of_a_chancellor() -> None:
     """G6: it is judged all the same."""
     v = play("H . . .", "white: a1 +A d1 +A c1")
     assert v.refused is None
     assert not [text for text in options(set_up("H . . .")) if text.count("+") > 1]
 
 
-def test_nothing_is_listed_once_the_game_is_over() -> None:
+def test_options_are_empty_once_the_game_is_over() -> None:
     """O14, O9."""
     assert play("Q . .", "white: resign").options() == []
 
 
-def test_no_stone_is_listed_after_a_move_that_wins() -> None:
+def test_options_list_no_stone_after_a_winning_move() -> None:
     """G5."""
     board = """
         . . .
@@ -130,7 +130,7 @@ def test_no_stone_is_listed_after_a_move_that_wins() -> None:
     assert {text for text in last if text.startswith("a1xb1")} == {"a1xb1"}
 
 
-def test_every_turn_listed_is_legal_and_no_other_text_of_its_kind() -> None:
+def test_options_are_exactly_the_legal_turns_of_their_kind() -> None:
     """O14: tried out over all squares."""
     board = """
         . n . A
@@ -158,7 +158,7 @@ def _canonical(state: Any, text: str) -> str:
     return str(happened[0].order)
 
 
-def test_a_choice_names_piece_way_and_captures() -> None:
+def test_a_choice_names_piece_path_and_captures() -> None:
     """G2."""
     state = RULES.judgement.open_case(set_up("S n . W ."))
     choices = {choice.text: choice for choice in RULES.composing.legal_choices(state, "white")}

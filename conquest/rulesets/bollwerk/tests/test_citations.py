@@ -1,4 +1,4 @@
-"""Every rule has its test: the numbers are looked for in the docstrings of the tests."""
+"""Every rule has a test: the docstrings of the tests cite the numbers of all rules."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ RULES = [
 ]
 
 
-def cited() -> set[str]:
+def cited_rules() -> set[str]:
     tests = [
         node
         for file in Path(__file__).parent.glob("test_*.py")
@@ -29,9 +29,9 @@ def cited() -> set[str]:
     return single | {f"{k}{n}" for k, a, b in ranges for n in range(int(a), int(b) + 1)}
 
 
-CITED = cited()
+CITED = cited_rules()
 
 
 @pytest.mark.parametrize("rule", RULES)
-def test_it_tests_every_rule(rule: str) -> None:
+def test_every_rule_is_cited_by_a_test(rule: str) -> None:
     assert rule in CITED

@@ -11,24 +11,24 @@ from conquest.kit.picture.grid import rectangle
 from conquest.rulesets.bollwerk import RULES, board
 from conquest.rulesets.bollwerk.picture import SHELVES, board_grid
 
-from .table import begun, set_up
+from .table import new_game, set_up
 
 CHART = RULES.art.chart_of("A")
 
 
-def drawn(style: BoardStyle | None = None, **position: object) -> str:
+def draw_svg(style: BoardStyle | None = None, **position: object) -> str:
     state = RULES.judgement.open_case({"position": position})
     return RULES.telling.draw_board(state, style or BoardStyle(backdrop=""))
 
 
-def test_it_draws_every_named_board() -> None:
+def test_every_named_board_is_drawn() -> None:
     """HB1: with the squares, zones, fields and start rows that the rules know."""
     assert RULES.art.boards == board.NAMES == (RULES.seating.table_layout({}).board,)
     assert set(CHART.fields) == set(board.named_board("A").squares)
     assert len(CHART.fields) == 178
 
 
-def test_white_is_below_and_black_above() -> None:
+def test_the_board_is_drawn_with_white_below() -> None:
     """G38."""
     assert CHART.point_of("e1")[1] > CHART.point_of("f22")[1]
     assert CHART.point_of("a4")[0] < CHART.point_of("j4")[0]
@@ -36,7 +36,7 @@ def test_white_is_below_and_black_above() -> None:
     assert white[1] > black[1]
 
 
-def test_it_marks_what_the_rules_say_of_squares() -> None:
+def test_the_drawn_board_marks_zones_start_rows_and_end_fields() -> None:
     """HB1, B19: each start row, end zone and end field where board A has it."""
     specials = {
         (it.kind, it.owner): it.squares
@@ -52,9 +52,9 @@ def test_it_marks_what_the_rules_say_of_squares() -> None:
     }
 
 
-def test_it_draws_all_that_stands_there_and_the_stocks() -> None:
+def test_pieces_stones_and_stocks_are_drawn() -> None:
     """B3, G32: a kind that is used up leaves its place empty."""
-    picture = drawn(
+    picture = draw_svg(
         pieces={"e4": "white Q", "f19": "black Q"},
         stones={"c8": "RB"},
         stock={"white": {"X": 2}, "black": {}},
@@ -63,18 +63,20 @@ def test_it_draws_all_that_stands_there_and_the_stocks() -> None:
     assert ">2</text>" in picture
     assert (
         len(
-            re.findall('class="b-load"', RULES.telling.draw_board(begun(), BoardStyle(backdrop="")))
+            re.findall(
+                'class="b-load"', RULES.telling.draw_board(new_game(), BoardStyle(backdrop=""))
+            )
         )
         == 10
     )
 
 
-def test_it_bars_squares_where_no_stone_may_be_put() -> None:
+def test_barred_squares_are_drawn_with_a_bar() -> None:
     """B101."""
-    assert re.findall(r'class="m-bar"><g data-f="([^"]+)"', drawn(barred=["c9"])) == ["c9"]
+    assert re.findall(r'class="m-bar"><g data-f="([^"]+)"', draw_svg(barred=["c9"])) == ["c9"]
 
 
-def test_it_draws_no_board_that_only_a_case_describes() -> None:
+def test_an_inline_board_is_not_drawn() -> None:
     """G33."""
     with pytest.raises(Fault):
         RULES.telling.draw_board(RULES.judgement.open_case(set_up("Q . .")), BoardStyle())

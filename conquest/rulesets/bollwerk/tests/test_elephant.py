@@ -1,4 +1,4 @@
-"""The Elephant: two squares any way, and past blocks (B42-B47, HB16)."""
+"""The Elephant: two squares in any direction, and past blocks (B42-B47, HB16)."""
 
 from __future__ import annotations
 

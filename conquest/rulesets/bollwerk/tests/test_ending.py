@@ -10,7 +10,7 @@ import pytest
 
 from conquest.rulesets.bollwerk import RULES
 
-from .table import NO_STONES, Json, judged, on_board_a, play, set_up
+from .table import NO_STONES, Json, judge_case, on_board_a, play, set_up
 
 GOAL = {"end_field": {"white": "a1", "black": "c1"}}
 WON = ["white"]
@@ -29,13 +29,13 @@ def test_the_own_end_field_wins_nothing() -> None:
     assert play(". Q .", "white: b1-a1", board=GOAL).outcome is None
 
 
-def test_on_board_a_white_enters_f22() -> None:
+def test_the_end_fields_of_board_a_win() -> None:
     """HB1, HB3."""
     assert on_board_a({"f19": "white Q"}, "white: f19-f22").ended == (WON, "end_field")
     assert on_board_a({"e4": "black Q"}, "black: e4-e1").ended == (["black"], "end_field")
 
 
-def test_who_stands_on_the_end_field_already_has_not_entered_it() -> None:
+def test_a_piece_already_on_the_end_field_does_not_win() -> None:
     """O9, HB3: only a move onto it wins."""
     v = play(". . Q .", "white: c1 +A d1", board=GOAL)
     assert (v.refused, v.outcome) == (None, None)
@@ -67,7 +67,7 @@ def test_a_bomb_that_blasts_on_the_end_field_wins(sign: str) -> None:
     assert (v.ended, v.stones, v.barred) == ((WON, "bomb"), {}, [])
 
 
-def test_a_defender_on_his_end_field_must_be_captured() -> None:
+def test_a_defender_on_their_end_field_must_be_captured() -> None:
     """HB4: a bomb cannot go there; capturing enters it and wins."""
     assert play("Q . n", "white: a1 +X c1", board=GOAL).refused == ("illegal", "B81")
     assert play("Q . n", "white: a1xc1", board=GOAL).ended == (WON, "end_field")
@@ -75,7 +75,7 @@ def test_a_defender_on_his_end_field_must_be_captured() -> None:
     assert play("Q . . n .", "black: d1-b2", board=GOAL).refused is not None
 
 
-def test_the_defender_may_stand_on_his_own_end_field() -> None:
+def test_the_defender_may_stand_on_their_own_end_field() -> None:
     """HB4, HB34."""
     v = play("Q . . q", "black: d1-c1", board=GOAL)
     assert (v.refused, v.outcome) == (None, None)
@@ -94,7 +94,7 @@ def test_the_last_piece_may_be_the_spy_under_an_arrow() -> None:
     assert play("Q . s", "white: a1 +A c1", bare=True).ended == (WON, "all_captured")
 
 
-def test_whoever_has_no_legal_turn_loses() -> None:
+def test_a_seat_without_a_legal_turn_is_immobilised_and_loses() -> None:
     """HB7, G31, G35."""
     v = play("w . Q .\nB B B B", "white: c2-d2", bare=True, stock=NO_STONES)
     assert v.outcome is None  # the guard steps sideways
@@ -106,7 +106,7 @@ def test_whoever_has_no_legal_turn_loses() -> None:
     assert v.ended == (WON, "immobilised")
 
 
-def test_who_can_still_place_is_not_immobilised() -> None:
+def test_a_seat_that_can_still_place_is_not_immobilised() -> None:
     """HB7, G35: blasting counts."""
     board = """
         w B . Q
@@ -119,7 +119,7 @@ def test_who_can_still_place_is_not_immobilised() -> None:
     assert play(board, "white: d2-c2", bare=True, stock=arrows).ended == (WON, "immobilised")
 
 
-def test_who_can_still_remove_is_not_immobilised() -> None:
+def test_a_seat_that_can_still_remove_is_not_immobilised() -> None:
     """G35."""
     board = """
         . . B Q
@@ -129,7 +129,7 @@ def test_who_can_still_remove_is_not_immobilised() -> None:
     assert (v.outcome, v.options()) == (None, ["a1 ~c2"])
 
 
-def test_barred_squares_count_when_somebody_is_immobilised() -> None:
+def test_barred_squares_can_immobilise_a_seat() -> None:
     """G35, B101: the cannon could lay behind the block, were the square not freed just now."""
     stock = {"white": {"X": 1}, "black": {"A": 9}}
     v = play("_ _ Q\nc B A", "white: c2 +X c1", bare=True, stock=stock)
@@ -149,13 +149,13 @@ def test_the_movers_win_comes_first() -> None:
     assert v.ended == (WON, "end_field")
 
 
-def test_of_two_reasons_to_win_the_end_field_is_named() -> None:
+def test_the_end_field_is_named_before_other_reasons_to_win() -> None:
     """G40."""
     assert play("Q . n", "white: a1xc1", bare=True, board=GOAL).ended == (WON, "end_field")
 
 
 @pytest.mark.parametrize("order", ["a1-c1 +A b1", "a1-c1 +X b1"])
-def test_nothing_follows_a_move_that_has_won(order: str) -> None:
+def test_no_stone_follows_a_move_that_has_won(order: str) -> None:
     """G5, HB35."""
     assert play("Q . .", f"white: {order}", board=GOAL).refused == ("illegal", "G5")
 
@@ -202,13 +202,13 @@ def test_repetition_survives_feeding_back() -> None:
         {"turn": "black"},
     ],
 )
-def test_positions_differ_by_stock_stones_barred_squares_and_turn(other: Json) -> None:
+def test_the_position_digest_differs_by_stock_stones_barred_squares_and_turn(other: Json) -> None:
     """HB9, G28."""
     digest = set(play("K . . . k", bare=True).position["seen"])
     assert digest.isdisjoint(play("K . . . k", bare=True, **other).position["seen"])
 
 
-def test_the_digest_is_that_of_the_specification() -> None:
+def test_the_position_digest_is_that_of_the_specification() -> None:
     """5.2: worked out here from the position that the judge writes."""
     v = play("K A . . k", "white: a1-b1", bare=True)
     keys = ("barred", "pieces", "stock", "stones", "turn")
@@ -286,7 +286,7 @@ def test_a_draw_is_agreed() -> None:
     assert "draw" not in v.position
 
 
-def test_an_offer_stands_in_the_position() -> None:
+def test_a_draw_offer_stands_in_the_position() -> None:
     """O12."""
     v = play("Q . .", "white: draw?")
     assert (v.position["draw"], v.said["to_act"]) == ("white", {"white": "turn"})
@@ -295,8 +295,8 @@ def test_an_offer_stands_in_the_position() -> None:
 
 
 @pytest.mark.parametrize("orders", ["draw?; a1-b1", "a1-b1; draw?", "a1-b1\ndraw?"])
-def test_a_draw_is_offered_beside_a_turn(orders: str) -> None:
-    """O12: before or behind it; it stays open until the other seat answers."""
+def test_a_draw_is_offered_together_with_a_turn(orders: str) -> None:
+    """O12: before or after it; it stays open until the other seat answers."""
     v = play("Q . .", f"white: {orders}")
     assert (v.refused, v.position["draw"]) == (None, "white")
     assert v.then("black: draw!").ended == ([], "agreed")
@@ -309,7 +309,7 @@ def test_a_draw_is_offered_out_of_turn() -> None:
     assert "draw" not in v.then("white: a1-b1").position
 
 
-def test_an_own_turn_does_not_decline_the_own_offer() -> None:
+def test_an_own_turn_does_not_decline_the_own_draw_offer() -> None:
     """O12: only the other seat's completed turn does."""
     v = play("Q . .", "white: draw?", "white: a1-b1")
     assert v.position["draw"] == "white"
@@ -326,7 +326,7 @@ def test_an_own_turn_does_not_decline_the_own_offer() -> None:
         (["black: draw!"], None),
     ],
 )
-def test_offers_are_not_doubled_nor_accepted_by_their_author(
+def test_draw_offers_are_not_doubled_nor_accepted_by_their_author(
     entries: list[str], offered: str | None
 ) -> None:
     """O12."""
@@ -341,7 +341,7 @@ def test_either_seat_resigns_at_any_time(seat: str, winner: str) -> None:
     assert v.ended == ([winner], "resigned")
 
 
-def test_silence_resigns() -> None:
+def test_the_default_order_is_to_resign() -> None:
     """HB8: nobody can pass."""
     state = RULES.judgement.open_case(set_up("Q . ."))
     assert RULES.notation.write_orders(RULES.judgement.default_orders(state, "white")) == "resign"
@@ -378,8 +378,8 @@ def test_the_last_turn_changes_the_whole_position() -> None:
     assert "draw" not in position
 
 
-def test_it_says_of_a_given_outcome_what_it_was_given() -> None:
+def test_a_given_outcome_is_returned_as_given() -> None:
     """O10."""
     outcome = {"winners": [], "reason": "agreed", "scores": {"white": 0, "black": 0}}
-    v = judged(set_up("Q . .", outcome=outcome))
+    v = judge_case(set_up("Q . .", outcome=outcome))
     assert (v.said["outcome"], v.said["to_act"]) == (outcome, {})

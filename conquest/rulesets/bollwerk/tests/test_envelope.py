@@ -14,7 +14,7 @@ from conquest.kit import codec, record
 from conquest.rulesets.bollwerk import RULES
 from conquest.rulesets.bollwerk.model import EVENTS
 
-from .table import Json, begun, judged, play, set_up
+from .table import Json, judge_case, new_game, play, set_up
 
 BOARD = """
     . . B .
@@ -33,14 +33,14 @@ GAME = [
 ]
 
 
-def test_it_goes_by_its_name() -> None:
+def test_the_rule_set_is_found_by_its_name() -> None:
     """O1."""
     assert RULES.slug == "bollwerk"
     assert "fault" not in judge.verdict({"ruleset": "bollwerk"})
     assert "fault" in judge.verdict({"ruleset": "Bollwerk 178"})
 
 
-def test_a_verdict_says_everything_it_promises() -> None:
+def test_a_verdict_has_all_its_keys() -> None:
     """O7: points are null."""
     v = play(BOARD, "white: a2-a3")
     assert set(v.said) == {
@@ -57,7 +57,7 @@ def test_a_verdict_says_everything_it_promises() -> None:
     assert set(v.position) == keys
 
 
-def test_it_stops_at_the_first_refusal() -> None:
+def test_the_judge_stops_at_the_first_refusal() -> None:
     """O2, O3: entries and orders are counted from 0."""
     v = play(BOARD, "white: a2-a3", "black: draw?; c2-c3", "black: c2-b4")
     assert (v.accepted, v.said["refused"]["entry"], v.said["refused"]["order"]) == (1, 1, 1)
@@ -69,34 +69,36 @@ def test_it_stops_at_the_first_refusal() -> None:
 def test_a_seat_that_does_not_play_is_a_fault(seat: str) -> None:
     """O5."""
     assert set(play(BOARD, f"{seat}: a2-a3", turn="white").said) == {"fault"}
-    assert set(judged({**set_up(BOARD), "view": seat or "green"}).said) == {"fault"}
+    assert set(judge_case({**set_up(BOARD), "view": seat or "green"}).said) == {"fault"}
 
 
 @pytest.mark.parametrize("seed", [None, "", "00", "ff" * 32])
-def test_it_needs_no_seed(seed: str | None) -> None:
+def test_a_case_needs_no_seed(seed: str | None) -> None:
     """O15, O16: no chance, no count of draws."""
     case = set_up(BOARD, "white: a2-a3")
     more = {} if seed is None else {"seed": seed}
-    assert judged({**case, **more}).said == judged(case).said
-    assert "drawn" not in judged(case).position
+    assert judge_case({**case, **more}).said == judge_case(case).said
+    assert "drawn" not in judge_case(case).position
 
 
-def test_the_number_counts_completed_turns() -> None:
+def test_the_turn_number_counts_completed_turns() -> None:
     """O17: offers do not count."""
     v = play(BOARD, "white: draw?", "white: a2-a3", number=41)
     assert v.position["number"] == 42
 
 
-def test_everybody_sees_the_position() -> None:
+def test_every_view_is_the_position() -> None:
     """G36, O11: before the end and after it."""
     for entries in ((), ("white: resign",)):
         case = set_up(BOARD, *entries, turn="white")
-        views = [judged({**case, "view": who}).said["view"] for who in ("white", "black", "public")]
+        views = [
+            judge_case({**case, "view": who}).said["view"] for who in ("white", "black", "public")
+        ]
         assert views[0] == views[1] == views[2]
-        assert judged(case).position.items() <= views[0].items()
+        assert judge_case(case).position.items() <= views[0].items()
 
 
-def test_a_view_gives_back_the_state() -> None:
+def test_a_view_is_read_back_as_the_state() -> None:
     """G36."""
     for case in (
         set_up(BOARD),
@@ -108,9 +110,9 @@ def test_a_view_gives_back_the_state() -> None:
         assert RULES.knowledge.write_view(RULES.knowledge.read_view(view), "white") == view
     over = fold(
         RULES,
-        begun(),
+        new_game(),
         RULES.judgement.decide(
-            begun(), "black", RULES.notation.read_orders(begun(), "black", "resign")
+            new_game(), "black", RULES.notation.read_orders(new_game(), "black", "resign")
         ),
     )
     assert RULES.knowledge.read_view(RULES.knowledge.write_view(over, None)) == over
@@ -118,7 +120,7 @@ def test_a_view_gives_back_the_state() -> None:
 
 def test_a_position_is_fed_back_as_it_is() -> None:
     """O10, O18: at every step of a game."""
-    v = judged({"ruleset": "bollwerk"})
+    v = judge_case({"ruleset": "bollwerk"})
     for seat, text in GAME:
         v = v.then(f"{seat}: {text}")
         assert v.refused is None
@@ -126,10 +128,10 @@ def test_a_position_is_fed_back_as_it_is() -> None:
         assert v.then().said["outcome"] == v.said["outcome"]
 
 
-def test_missing_keys_have_defaults() -> None:
+def test_missing_keys_of_a_position_have_defaults() -> None:
     """O18, 5.2, G32, G33."""
-    whole = judged({"ruleset": "bollwerk"}).said
-    assert judged({"ruleset": "bollwerk", "position": {}}).said == whole
+    whole = judge_case({"ruleset": "bollwerk"}).said
+    assert judge_case({"ruleset": "bollwerk", "position": {}}).said == whole
 
 
 def test_barred_squares_are_sorted_by_row_then_by_file() -> None:
@@ -142,13 +144,13 @@ def test_squares_kinds_and_owners_are_read_in_any_case() -> None:
     case = set_up(BOARD)
     case["position"]["pieces"] = {"A2": "White q", "D1": "BLACK S"}
     case["position"]["stones"] = {"C3": "ra"}
-    v = judged(case)
+    v = judge_case(case)
     assert v.pieces == {"a2": "white Q", "d1": "black S"}
     assert v.stones == {"c3": "RA"}
 
 
 def change(**parts: Any) -> Json:
-    """A sound case with some parts of it exchanged."""
+    """Return a valid case with some parts replaced."""
     case = copy.deepcopy(set_up(BOARD))
     for name, part in parts.items():
         where = case
@@ -205,7 +207,7 @@ def change(**parts: Any) -> Json:
         change(standing={"white": ["pass"]}),
     ],
 )
-def test_it_finds_the_fault_of_a_case_that_cannot_be(case: Json) -> None:
+def test_an_invalid_case_is_a_fault(case: Json) -> None:
     """O5, O6, O18, G37."""
     assert set(judge.verdict(case)) == {"fault"}
 
@@ -235,7 +237,7 @@ def test_a_state_is_frozen_and_thawed() -> None:
         RULES.judgement.thaw(b"{}")
 
 
-def test_ahead_of_a_turn_no_square_is_barred() -> None:
+def test_no_square_is_barred_for_a_turn_planned_ahead() -> None:
     """G17: what plans are tried out on."""
     state = RULES.judgement.open_case(set_up(BOARD, barred=["b1"]))
     assert RULES.judgement.suppose_turn(state, "white") == state
@@ -243,9 +245,9 @@ def test_ahead_of_a_turn_no_square_is_barred() -> None:
     assert (ahead.turn, ahead.barred, ahead.number) == ("black", (), 10)
 
 
-def test_each_moment_of_a_turn_can_be_known() -> None:
+def test_every_state_within_a_turn_has_a_view() -> None:
     """G28, G36: a position within a turn is not counted."""
-    state = begun()
+    state = new_game()
     orders = RULES.notation.read_orders(state, "white", "e5-e7 +A f8")
     for event in RULES.judgement.decide(state, "white", orders):
         state = RULES.judgement.evolve(state, event)

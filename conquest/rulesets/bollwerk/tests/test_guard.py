@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from .table import begun, lays, moves, play, stones, words
+from .table import lays, moves, new_game, play, stones, words
 
 START_ROW = {"start_row": {"white": 2, "black": 5}}
 
 
 def test_each_side_begins_with_ten_guards() -> None:
     """B16."""
-    assert (begun().cells.count("W"), begun().cells.count("w")) == (10, 10)
+    assert (new_game().cells.count("W"), new_game().cells.count("w")) == (10, 10)
 
 
 def test_a_guard_steps_forward_and_sideways() -> None:
@@ -148,7 +148,7 @@ def test_a_guard_jumps_over_guards_only(between: str) -> None:
 
 
 def test_a_guard_captures_the_enemy_guard_it_jumps() -> None:
-    """B21, G2: straight or diagonal ahead; the landing square is named behind the x."""
+    """B21, G2: straight or diagonal ahead; the landing square is named after the x."""
     board = """
         . . . . .
         . w w w .
@@ -182,8 +182,8 @@ def test_a_jumped_enemy_guard_is_always_captured() -> None:
     assert (v.pieces, v.said["events"][0]["order"]) == ({"b3": "white W"}, "b1xb3")
 
 
-def test_a_capture_may_be_any_link_of_a_chain() -> None:
-    """HB19, B20, B21: before and behind it the guard jumps over own guards."""
+def test_a_guards_capture_may_be_any_link_of_a_chain() -> None:
+    """HB19, B20, B21: before and after it the guard jumps over own guards."""
     board = """
         . . . W .
         . . . w .
@@ -212,7 +212,7 @@ def test_a_guard_captures_one_enemy_guard_a_turn() -> None:
 
 
 @pytest.mark.parametrize("order", ["a1-b2", "a1-c1-c2", "a1-c1-d2", "a1-c1-c3"])
-def test_steps_and_jumps_do_not_mix(order: str) -> None:
+def test_a_guards_steps_and_jumps_do_not_mix(order: str) -> None:
     """HB19, G10: no step inside a chain, no double step either."""
     board = """
         . . . .
@@ -223,7 +223,7 @@ def test_steps_and_jumps_do_not_mix(order: str) -> None:
     assert (v.refused is None) == (order == "a1-b2")
 
 
-def test_jumps_land_on_free_squares() -> None:
+def test_a_guards_jumps_land_on_free_squares() -> None:
     """HB19."""
     for there in "nNAX":
         board = f"""
@@ -235,7 +235,7 @@ def test_jumps_land_on_free_squares() -> None:
 
 
 @pytest.mark.parametrize(("sign", "kind"), [("a", "RA"), ("b", "RB")])
-def test_the_last_jump_may_land_on_a_red_edged_stone(sign: str, kind: str) -> None:
+def test_a_guards_last_jump_may_land_on_a_red_edged_stone(sign: str, kind: str) -> None:
     """HB19, G9: also the jump that captures; the chain ends there (HB22)."""
     board = f"""
         . . .
@@ -349,14 +349,14 @@ RING = """
         ("a1-c1-a3-c1", None),
     ],
 )
-def test_a_chain_may_come_back_but_not_end_where_it_began(
+def test_a_guards_chain_may_come_back_but_not_end_where_it_began(
     order: str, refused: tuple[str, str] | None
 ) -> None:
     """G3, HB8: without a capture it would be no move; on the way it may land anywhere twice."""
     assert play(RING, f"white: {order}").refused == refused
 
 
-def test_the_options_list_no_chain_that_comes_back() -> None:
+def test_options_list_no_guard_chain_that_comes_back() -> None:
     """G3."""
     assert moves(RING, "a1") == words("-c1 -c1-a3 -a3 -a3-c1 -c3")
 

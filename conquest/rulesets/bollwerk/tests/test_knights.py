@@ -1,4 +1,4 @@
-"""Knight, King's Knight, Chancellor and Marshal: whoever leaps (B31-B41, B48-B57)."""
+"""The pieces that leap: Knight, King's Knight, Chancellor and Marshal (B31-B41, B48-B57)."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def test_leaps_pass_pieces_arrows_and_bombs(letter: str, crowd: str) -> None:
         ((". . .", "_ _ .", "{} # _"), True),  # squares that are missing do not matter
     ],
 )
-def test_leaps_pass_blocks_on_one_of_two_ways(
+def test_leaps_pass_blocks_on_one_of_two_paths(
     letter: str, block: str, rows: tuple[str, ...], open_: bool
 ) -> None:
     """B33, B39, B50, B55, HB14, HB15: c2 is two files and a row away from a1; red-edged blocks
@@ -84,7 +84,7 @@ def test_leaps_pass_blocks_on_one_of_two_ways(
     assert ("c2" in lays(board, "a1")) == open_
 
 
-def test_the_target_is_no_part_of_a_way() -> None:
+def test_the_target_of_a_leap_is_no_part_of_its_paths() -> None:
     """G13: a red-edged block on it can be collected."""
     board = """
         . . b
@@ -179,7 +179,7 @@ def test_a_knight_removes_past_blocks_as_it_leaps() -> None:
 
 
 @pytest.mark.parametrize("orders", ["a1 ~c2 +A b3", "a1 +A b3 ~c2", "a1 ~c2 ~b3", "a1 +A b3 +A c2"])
-def test_a_knight_does_one_thing_a_turn(orders: str) -> None:
+def test_a_knight_places_or_removes_one_stone_a_turn(orders: str) -> None:
     """HB28: it places one or removes one."""
     board = """
         . A .
@@ -203,6 +203,6 @@ def test_no_other_piece_removes_stones(letter: str) -> None:
 
 
 @pytest.mark.parametrize("square", ["b1", "a2", "b2"])
-def test_a_knight_removes_only_what_is_there_and_in_its_leap(square: str) -> None:
+def test_a_knight_removes_only_stones_within_its_leaps(square: str) -> None:
     """B35."""
     assert play("A . .\nN . .", f"white: a1 ~{square}").refused is not None

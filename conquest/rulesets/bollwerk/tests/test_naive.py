@@ -19,7 +19,7 @@ STONES = {"A": "A", "B": "B", "X": "X", "a": "RA", "b": "RB"}
 ONE_EACH = {kind: 1 for kind in naive.KINDS}
 
 
-def drawn(picture: str) -> tuple[Json, Json]:
+def read_drawing(picture: str) -> tuple[Json, Json]:
     """Read a drawing: a position in which White is to move, and a board without ends."""
     rows = [row.split() for row in picture.strip().splitlines()]
     marks = {
@@ -44,7 +44,7 @@ def drawn(picture: str) -> tuple[Json, Json]:
 
 def goes(picture: str, start: str, turn: str = "white", ends: Json | None = None) -> set[str]:
     """Return how the piece on ``start`` may move, ``-c3`` or ``xc3``."""
-    position, board = drawn(picture)
+    position, board = read_drawing(picture)
     turns = naive.turns({**position, "turn": turn}, {**board, **(ends or {})})
     return {text[len(start) :] for text in turns if text.startswith(start) and " " not in text}
 
@@ -53,7 +53,7 @@ def puts(
     picture: str, start: str, kind: str = "B", cannon: str = "line", ends: Json | None = None
 ) -> set[str]:
     """Return where the piece on ``start`` may place a stone without moving."""
-    position, board = drawn(picture)
+    position, board = read_drawing(picture)
     turns = naive.turns(position, {**board, **(ends or {})}, {"cannon": cannon})
     begin = f"{start} ~" if kind == "~" else f"{start} +{kind} "
     return {text.removeprefix(begin) for text in turns if text.startswith(begin)}
@@ -61,11 +61,11 @@ def puts(
 
 def after(picture: str, text: str, ends: Json | None = None, **more: Any) -> Json | None:
     """Carry out a turn; ``ends`` is more of the board, the rest more of the position."""
-    position, board = drawn(picture)
-    return naive.judged({**position, **more}, text, {**board, **(ends or {})})
+    position, board = read_drawing(picture)
+    return naive.judge_turn({**position, **more}, text, {**board, **(ends or {})})
 
 
-def played(picture: str, text: str, ends: Json | None = None, **more: Any) -> Json:
+def play_turn(picture: str, text: str, ends: Json | None = None, **more: Any) -> Json:
     position = after(picture, text, ends, **more)
     assert position is not None
     return position
@@ -89,7 +89,7 @@ def reason(position: Json) -> tuple[str, list[str]] | None:
 # The counts of the rules file
 
 
-def test_it_finds_as_many_first_turns_as_the_rules_file() -> None:
+def test_naive_first_turns_are_as_many_as_in_the_rules_file() -> None:
     """88 moves, one of them the cannon's capture, 2,658 with up to one stone."""
     turns = naive.turns(naive.START)
     moves = {text for text in turns if " " not in text}
@@ -98,7 +98,7 @@ def test_it_finds_as_many_first_turns_as_the_rules_file() -> None:
     assert len(turns) == 2658
 
 
-def test_it_finds_as_many_first_turns_with_two_stones_as_the_rules_file() -> None:
+def test_naive_first_turns_with_two_stones_are_as_many_as_in_the_rules_file() -> None:
     """B52, HB27: 10,887."""
     first = {text for text in naive.turns(naive.START) if "+" in text and text.startswith("j4")}
     assert sum(len(naive.second_stones(naive.START, text)) for text in first) == 10_887
@@ -184,7 +184,7 @@ def test_a_guard_jumps_an_enemy_guard_forward_and_captures_it() -> None:
         W . . n
     """
     for text in ("a1xa3", "a1-a3"):
-        assert places(played(board, text)) == {"a3": "W", "c2": "w", "d1": "n"}
+        assert places(play_turn(board, text)) == {"a3": "W", "c2": "w", "d1": "n"}
     assert goes(board, "a1") == {"xa2", "xa3", "-b2", "-b1"}
 
 
@@ -224,7 +224,7 @@ def test_a_guard_chains_jumps(column: str, text: str, legal: bool) -> None:
 
 def test_a_guard_collects_where_its_chain_ends() -> None:
     """B85, HB22."""
-    assert played("a\nW\nW\n", "a1-a3")["stock"]["white"]["RA"] == 2
+    assert play_turn("a\nW\nW\n", "a1-a3")["stock"]["white"]["RA"] == 2
 
 
 RING = """
@@ -251,7 +251,12 @@ def test_a_guard_may_capture_its_way_back_to_its_start() -> None:
         . W .
     """
     assert "-c3-c1-a1xa3" in goes(board, "a3")
-    assert places(played(board, "a3-c3-c1-a1xa3")) == {"a3": "W", "b3": "W", "c2": "W", "b1": "W"}
+    assert places(play_turn(board, "a3-c3-c1-a1xa3")) == {
+        "a3": "W",
+        "b3": "W",
+        "c2": "W",
+        "b1": "W",
+    }
 
 
 def test_a_guard_places_within_its_moves_and_over_one_guard() -> None:
@@ -402,7 +407,7 @@ def test_a_knight_passes_blocks_on_one_of_two_ways(
 
 def test_a_knight_collects_a_red_block_it_lands_on() -> None:
     """B95, G13."""
-    position = played(with_marks(EMPTY, "bb5"), "c3-b5")
+    position = play_turn(with_marks(EMPTY, "bb5"), "c3-b5")
     assert position["stock"]["white"]["RB"] == 2
     assert position["stones"] == {}
 
@@ -418,20 +423,20 @@ def test_a_knight_removes_arrows_and_blocks() -> None:
     board = with_marks(EMPTY, "Ab5 Bd5 Xa4 aa2 be2 Ac4")
     zone = {"end_zone": {"white": ["a1:e5"]}}
     assert puts(board, "c3", "~", ends=zone) == {"b5", "d5", "a2", "e2"}
-    position = played(board, "c3 ~e2", barred=["e2"])
+    position = play_turn(board, "c3 ~e2", barred=["e2"])
     assert "e2" not in position["stones"]
     assert position["stock"]["white"] == ONE_EACH
     assert position["barred"] == []
 
 
 @pytest.mark.parametrize("letter", "KHMQ")
-def test_nobody_else_removes(letter: str) -> None:
+def test_no_piece_but_a_knight_removes(letter: str) -> None:
     """B35, G18."""
     assert puts(with_marks(EMPTY, "Ab5 Bc4").replace("N", letter), "c3", "~") == set()
 
 
 @pytest.mark.parametrize("acts", ["~b5 +A d5", "+A d5 ~b5", "~b5 ~d5", "+A a4 +B e4"])
-def test_a_knight_does_one_thing(acts: str) -> None:
+def test_a_knight_places_or_removes_one_stone(acts: str) -> None:
     """HB28."""
     board = with_marks(EMPTY, "Ab5 Bd5")
     assert after(board, f"c3 {acts}") is None
@@ -439,7 +444,7 @@ def test_a_knight_does_one_thing(acts: str) -> None:
 
 def test_a_knight_moves_and_removes() -> None:
     """HB28: kind 2."""
-    position = played(with_marks(EMPTY, "Bd4"), "c3-b5 ~d4")
+    position = play_turn(with_marks(EMPTY, "Bd4"), "c3-b5 ~d4")
     assert places(position) == {"b5": "N"}
 
 
@@ -449,9 +454,9 @@ def test_a_kings_knight_destroys_arrows_and_collects_red_ones() -> None:
     ways = goes(board, "c3")
     assert {"-b4", "-b5", "-c4", "-c2"} <= ways
     assert not {"-d4", "-d3"} & ways
-    position = played(board, "c3-b4")
+    position = play_turn(board, "c3-b4")
     assert ("b4" in position["stones"], position["stock"]["white"]["A"]) == (False, 1)
-    assert played(board, "c3-c4")["stock"]["white"]["RA"] == 2
+    assert play_turn(board, "c3-c4")["stock"]["white"]["RA"] == 2
     assert after(board, "c3xb4") is None  # G1
 
 
@@ -503,7 +508,7 @@ def test_an_elephant_needs_one_free_square_beside_the_block() -> None:
         E B q
         . . .
     """
-    assert places(played(board, "a2xc2")) == {"c2": "E", "b2": "B", "b3": "A"}
+    assert places(play_turn(board, "a2xc2")) == {"c2": "E", "b2": "B", "b3": "A"}
 
 
 def test_an_elephant_goes_past_no_block_diagonally() -> None:
@@ -523,7 +528,7 @@ def test_an_elephant_lands_on_arrows() -> None:
     assert goes("E A a A X", "a1") == {"-b1", "-c1"}
     assert goes("E b A", "a1") == {"-b1"}
     assert goes("E X X", "a1") == set()
-    assert played("E q A", "a1-c1")["stones"] == {}
+    assert play_turn("E q A", "a1-c1")["stones"] == {}
 
 
 # Chancellor, marshal, gold runner, queen
@@ -592,7 +597,7 @@ def test_a_queen_blasts_the_first_obstacle() -> None:
 # Spy
 
 
-def test_a_spy_steps_like_a_king_and_captures_nobody_so() -> None:
+def test_a_spy_steps_like_a_king_without_capture() -> None:
     """B66, B68, HB22."""
     board = """
         . q B
@@ -665,15 +670,20 @@ def test_a_spy_may_return_to_its_start_after_a_capture() -> None:
         w . W .
         S A . n
     """
-    assert places(played(board, "a1xa3xc3-c1-a1")) == {"a1": "S", "c2": "W", "b1": "A", "d1": "n"}
+    assert places(play_turn(board, "a1xa3xc3-c1-a1")) == {
+        "a1": "S",
+        "c2": "W",
+        "b1": "A",
+        "d1": "n",
+    }
 
 
 def test_a_spy_passes_the_square_of_its_victim() -> None:
     """G26: c1xa1 over b1, then the king's step onto b1."""
-    assert places(played(". q S . n", "c1xa1-b1")) == {"b1": "S", "e1": "n"}
+    assert places(play_turn(". q S . n", "c1xa1-b1")) == {"b1": "S", "e1": "n"}
 
 
-def test_it_lists_a_spys_ways_without_returns_before_the_capture() -> None:
+def test_a_spys_chains_are_listed_without_returns_before_the_capture() -> None:
     """G3: all further links after it."""
     board = """
         . A .
@@ -751,7 +761,7 @@ def test_a_spy_is_safe_in_the_enemy_end_zone() -> None:
 # Stones
 
 
-def test_nobody_lays_in_his_own_end_zone_but_blasts_there() -> None:
+def test_no_stone_is_laid_in_the_own_end_zone_but_bombs_blast_there() -> None:
     """B11, B12, B104, G14."""
     board = "Q . A . n"
     zone = {"end_zone": {"white": ["b1", "c1"]}}
@@ -763,15 +773,15 @@ def test_nobody_lays_in_his_own_end_zone_but_blasts_there() -> None:
 
 def test_a_blast_costs_both_and_bars_the_square() -> None:
     """B100, B101, HB26, G17."""
-    position = played("Q . A . q", "a1 +X c1")
+    position = play_turn("Q . A . q", "a1 +X c1")
     assert places(position) == {"a1": "Q", "e1": "q"}
     assert position["stock"]["white"] == {**ONE_EACH, "X": 0}
     assert position["barred"] == ["c1"]
     line = {"squares": ["a1:e1"]}
     for kind in naive.KINDS:
-        assert naive.judged(position, f"e1 +{kind} c1", line) is None
-        assert naive.judged(position, f"e1 +{kind} d1", line) is not None
-    entered = naive.judged(position, "e1-c1", line)
+        assert naive.judge_turn(position, f"e1 +{kind} c1", line) is None
+        assert naive.judge_turn(position, f"e1 +{kind} d1", line) is not None
+    entered = naive.judge_turn(position, "e1-c1", line)
     assert entered is not None
     assert entered["barred"] == []
 
@@ -782,12 +792,12 @@ def test_a_barred_square_shelters_spy_and_stone() -> None:
     assert after("Q A . n", "a1 +X b1", barred=["b1"]) is None
 
 
-def test_a_chancellor_may_refill_what_he_blasted() -> None:
+def test_a_chancellor_may_refill_a_square_it_blasted() -> None:
     """HB26, G15, G16: the square is barred all the same, and two can be."""
-    position = played("H A . . n", "a1 +X b1 +B b1")
+    position = play_turn("H A . . n", "a1 +X b1 +B b1")
     assert (position["stones"], position["barred"]) == ({"b1": "B"}, ["b1"])
     stock = {"white": {"X": 2}, "black": {}}
-    position = played("B\n.\nH . A n", "a1 +X c1 +X a3", stock=stock)
+    position = play_turn("B\n.\nH . A n", "a1 +X c1 +X a3", stock=stock)
     assert position["barred"] == ["c1", "a3"]
 
 
@@ -801,14 +811,14 @@ def test_a_stone_must_be_in_stock() -> None:
     """B2; a collected one may be laid at once (HB22)."""
     stock: Json = {"white": {}, "black": {}}
     assert after("Q . . n", "a1 +A b1", stock=stock) is None
-    position = played("Q a . n", "a1-b1 +RA a1", stock=stock)
+    position = play_turn("Q a . n", "a1-b1 +RA a1", stock=stock)
     assert places(position) == {"a1": "a", "b1": "Q", "d1": "n"}
     assert position["stock"]["white"] == dict.fromkeys(naive.KINDS, 0)
 
 
 def test_a_seat_missing_in_the_stock_has_everything() -> None:
     """G32."""
-    position = played("Q . n", "a1 +A b1", stock={"black": {"X": 2}})
+    position = play_turn("Q . n", "a1 +A b1", stock={"black": {"X": 2}})
     assert position["stock"] == {
         "white": {**naive.START_STOCK, "A": 9},
         "black": {**dict.fromkeys(naive.KINDS, 0), "X": 2},
@@ -818,15 +828,15 @@ def test_a_seat_missing_in_the_stock_has_everything() -> None:
 @pytest.mark.parametrize(
     "text", ["a1", "a1 +A b1 a1-c1", "a1-", "a1-z9", "a1 +Y b1", "b1-c1", "d1-c1", "a1xb1", "a1-a1"]
 )
-def test_it_refuses_what_is_no_turn(text: str) -> None:
+def test_a_text_that_is_no_turn_is_refused(text: str) -> None:
     """B5, B7, HB8, G1, G10, O6."""
     assert after("Q . . n", text) is None
 
 
 @pytest.mark.parametrize("text", ["a1-c1 +RA b1", "A1-C1+RAB1", " a1 - c1 + ra b1 "])
-def test_it_reads_without_regard_to_case_and_spaces(text: str) -> None:
+def test_a_turn_is_read_without_regard_to_case_and_spaces(text: str) -> None:
     """Part 5.2."""
-    assert places(played("Q . . n", text)) == {"b1": "a", "c1": "Q", "d1": "n"}
+    assert places(play_turn("Q . . n", text)) == {"b1": "a", "c1": "Q", "d1": "n"}
 
 
 # Ends
@@ -850,14 +860,14 @@ END = {"end_field": {"white": "a1", "black": "d1"}}
         ("n\n. . Q .", "c1-b1", None),
     ],
 )
-def test_the_mover_wins(board: str, text: str, end: str | None) -> None:
+def test_a_mover_wins_by_each_of_the_reasons(board: str, text: str, end: str | None) -> None:
     """B99, HB3-HB6, G31, G40: end field, bomb, all captured."""
-    assert reason(played(board, text, END)) == (end and (end, ["white"]))
+    assert reason(play_turn(board, text, END)) == (end and (end, ["white"]))
 
 
 def test_the_own_end_field_wins_nothing() -> None:
     """HB34."""
-    assert reason(played("n\n. Q . .", "b1-a1", END)) is None
+    assert reason(play_turn("n\n. Q . .", "b1-a1", END)) is None
 
 
 def test_a_piece_on_the_end_field_keeps_the_bomb_off() -> None:
@@ -865,8 +875,8 @@ def test_a_piece_on_the_end_field_keeps_the_bomb_off() -> None:
     assert after("n\n. . Q q", "c1 +X d1", END) is None
 
 
-def test_a_win_leaves_no_room_for_a_stone() -> None:
-    """G5, HB35: neither behind a move nor behind a first stone."""
+def test_no_stone_follows_a_win() -> None:
+    """G5, HB35: neither after a move nor after a first stone."""
     assert after("n\n. . Q .", "c1-d1 +A c1", END) is None
     assert after("_\n. Q q .", "b1xc1 +A b1", END) is None
     assert after("n\n. . H .", "c1 +X d1 +A b1", END) is None
@@ -876,15 +886,15 @@ def test_a_win_leaves_no_room_for_a_stone() -> None:
 
 def test_a_blast_that_wins_bars_nothing() -> None:
     """G16."""
-    assert played("n\n. . Q A", "c1 +X d1", END)["barred"] == []
+    assert play_turn("n\n. . Q A", "c1 +X d1", END)["barred"] == []
 
 
 def test_a_chain_over_the_end_field_does_not_win() -> None:
     """G4."""
     board = "n\nS A . A .\n"
     end = {"end_field": {"black": "c1"}}
-    assert reason(played(board, "a1-c1-e1", end)) is None
-    assert reason(played(board, "a1-c1", end)) == ("end_field", ["white"])
+    assert reason(play_turn(board, "a1-c1-e1", end)) is None
+    assert reason(play_turn(board, "a1-c1", end)) == ("end_field", ["white"])
 
 
 @pytest.mark.parametrize(
@@ -898,14 +908,16 @@ def test_a_chain_over_the_end_field_does_not_win() -> None:
         (".", {}, False),
     ],
 )
-def test_who_has_no_turn_at_all_loses(beside: str, stock: Json, immobile: bool) -> None:
-    """HB7, G35: whoever can still blast, collect or step is not helpless."""
+def test_a_seat_without_any_turn_is_immobilised_and_loses(
+    beside: str, stock: Json, immobile: bool
+) -> None:
+    """HB7, G35: a seat that can still blast, collect or step is not helpless."""
     board = f"""
         B B .
         w {beside} .
         _ X Q
     """
-    position = played(board, "c1-c2", stock={"white": {}, "black": stock})
+    position = play_turn(board, "c1-c2", stock={"white": {}, "black": stock})
     assert reason(position) == (("immobilised", ["white"]) if immobile else None)
 
 
@@ -917,27 +929,27 @@ def test_a_knight_that_can_remove_is_not_immobile(stone: str, immobile: bool) ->
         . . X
         . {stone} Q
     """
-    position = played(board, "c1-b2", stock={"white": {}, "black": {}})
+    position = play_turn(board, "c1-b2", stock={"white": {}, "black": {}})
     assert reason(position) == (("immobilised", ["white"]) if immobile else None)
 
 
-def test_a_bar_can_immobilise() -> None:
+def test_a_barred_square_can_immobilise() -> None:
     """HB7, HB26: the only square the cannon could lay on is the one just blasted."""
     stock = {"white": {"X": 1}, "black": {"A": 1}}
     board = """
         _ _ Q .
         c X A _
     """
-    assert reason(played(board, "c2 +X c1", stock=stock)) == ("immobilised", ["white"])
-    assert reason(played(board.replace("A", "."), "c2-d2", stock=stock)) is None
+    assert reason(play_turn(board, "c2 +X c1", stock=stock)) == ("immobilised", ["white"])
+    assert reason(play_turn(board.replace("A", "."), "c2-d2", stock=stock)) is None
 
 
-def test_the_third_occurrence_is_a_draw() -> None:
+def test_the_third_occurrence_of_a_position_is_a_draw() -> None:
     """G28, HB9: the given position counts once."""
-    position, board = drawn("Q . . n\n. . . .\n. . . .")
+    position, board = read_drawing("Q . . n\n. . . .\n. . . .")
     for text in ("a3-a2", "d3-c1", "a2-a3", "c1-d3") * 2:
         assert "outcome" not in position
-        after_turn = naive.judged(position, text, board)
+        after_turn = naive.judge_turn(position, text, board)
         assert after_turn is not None
         position = after_turn
     assert reason(position) == ("repetition", [])
@@ -947,13 +959,16 @@ def test_the_third_occurrence_is_a_draw() -> None:
 def test_a_hundred_quiet_turns_are_a_draw() -> None:
     """G29, HB9."""
     board = "Q . a n\n. . . ."
-    assert played(board, "a2-a1", quiet=98)["quiet"] == 99
-    assert reason(played(board, "a2-a1", quiet=99)) == ("quiet_turns", [])
+    assert play_turn(board, "a2-a1", quiet=98)["quiet"] == 99
+    assert reason(play_turn(board, "a2-a1", quiet=99)) == ("quiet_turns", [])
     for text in ("a2-c2", "a2-b2 +A a2"):
-        assert (played(board, text, quiet=99)["quiet"], reason(played(board, text))) == (0, None)
-    assert played("K A n\n. . .", "a2-b2", quiet=50)["quiet"] == 0
-    position, squares = drawn(board)
-    early = naive.judged({**position, "quiet": 4}, "a2-a1", squares, {"quiet": 5})
+        assert (play_turn(board, text, quiet=99)["quiet"], reason(play_turn(board, text))) == (
+            0,
+            None,
+        )
+    assert play_turn("K A n\n. . .", "a2-b2", quiet=50)["quiet"] == 0
+    position, squares = read_drawing(board)
+    early = naive.judge_turn({**position, "quiet": 4}, "a2-a1", squares, {"quiet": 5})
     assert early is not None
     assert reason(early) == ("quiet_turns", [])
 
@@ -961,6 +976,6 @@ def test_a_hundred_quiet_turns_are_a_draw() -> None:
 def test_a_draw_offer_falls_with_the_others_turn() -> None:
     """O12, G39."""
     board = "n\n. . Q ."
-    assert played(board, "c1-b1", draw="white")["draw"] == "white"
-    assert "draw" not in played(board, "c1-b1", draw="black")
-    assert "draw" not in played(board, "c1-d1", ends=END, draw="white")
+    assert play_turn(board, "c1-b1", draw="white")["draw"] == "white"
+    assert "draw" not in play_turn(board, "c1-b1", draw="black")
+    assert "draw" not in play_turn(board, "c1-d1", ends=END, draw="white")

@@ -1,6 +1,6 @@
 """The real rules against the naive ones, on random positions and in random play.
 
-Only the judge's door is used. A longer comparison, with the seeds from 0 to N - 1::
+Both are compared through the judge only. A longer comparison, with the seeds from 0 to N - 1::
 
     python -m conquest.rulesets.bollwerk.tests.test_oracle N
 """
@@ -33,14 +33,14 @@ BOARD_OF_A_GAME = ("pieces", "stones", "stock")
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_it_agrees_with_the_naive_rules(seed: int) -> None:
+def test_the_rules_agree_with_the_naive_rules(seed: int) -> None:
     """B1-B105, HB1-HB36, G1-G40: the same turns, the same positions, the same ends."""
     tally = compare([seed])
     assert tally["positions"] == 1
 
 
 @pytest.mark.parametrize("option", ["line", "next"])
-def test_it_lists_the_same_first_turns(option: str) -> None:
+def test_the_rules_list_the_same_first_turns_as_the_naive_rules(option: str) -> None:
     """G6: from the set-up of board A."""
     options = {"cannon": option}
     found = judge.legal_orders({"ruleset": "bollwerk", "options": options})
@@ -58,28 +58,28 @@ def compare(seeds: Iterable[int]) -> Tally:
         case = positions.case(rng)
         tally["positions"] += 1
         same_options(case, tally)
-        for text in sampled(rng, case):
+        for text in sample_turns(rng, case):
             if same_turn(case, text, tally) and rng.random() < 0.1:
-                same_turn(nearly_repeated(case, text), text, tally)
+                same_turn(repeat_nearly(case, text), text, tally)
         play(rng, case, tally)
     return tally
 
 
 def same_options(case: Json, tally: Tally) -> None:
-    expected = listed(case)
+    expected = listed_turns(case)
     if len(expected) > LONGEST_LIST:
         tally["lists too long"] += 1
         return
     found = judge.legal_orders(case)
-    assert found == sorted(found), told(case)
-    assert found == expected, told(
+    assert found == sorted(found), fault_report(case)
+    assert found == expected, fault_report(
         case, missing=sorted(set(expected) - set(found)), extra=sorted(set(found) - set(expected))
     )
     tally["lists"] += 1
     tally["listed turns"] += len(found)
 
 
-def listed(case: Json) -> list[str]:
+def listed_turns(case: Json) -> list[str]:
     """Return the turns of a case, or a few more than are compared."""
     if case["position"].get("outcome"):
         return []
@@ -89,9 +89,11 @@ def listed(case: Json) -> list[str]:
 
 def same_turn(case: Json, text: str, tally: Tally) -> Json | None:
     """Return the position after a turn on which both agree, ``None`` where both refuse it."""
-    expected = naive.judged(case["position"], text, case["board"], case["options"])
+    expected = naive.judge_turn(case["position"], text, case["board"], case["options"])
     said = judge.adjudicate({**case, "orders": [[case["position"]["turn"], text]]})
-    about = told(case, text=text, said=said["refused"], expected=expected, got=said["position"])
+    about = fault_report(
+        case, text=text, said=said["refused"], expected=expected, got=said["position"]
+    )
     assert (said["accepted"] == 1) == (expected is not None), about
     if expected is None:
         tally["refused turns"] += 1
@@ -108,10 +110,10 @@ def same_turn(case: Json, text: str, tally: Tally) -> Json | None:
     return expected
 
 
-def nearly_repeated(case: Json, text: str) -> Json:
+def repeat_nearly(case: Json, text: str) -> Json:
     """Let the position after a turn have occurred twice before (G28)."""
     position = case["position"]
-    after = naive.judged(position, text, case["board"], case["options"])
+    after = naive.judge_turn(position, text, case["board"], case["options"])
     assert after is not None
     return {**case, "position": {**position, "seen": {naive.digest(after): 2}}}
 
@@ -124,14 +126,14 @@ def parts(position: Json) -> Json:
     return {key: position[key] for key in BOARD_OF_A_GAME}
 
 
-def told(case: Json, **about: object) -> str:
+def fault_report(case: Json, **about: object) -> str:
     return json.dumps({"case": case, **about})
 
 
 def play(rng: Random, case: Json, tally: Tally) -> None:
     """Play on at random until the game ends, becomes too wide, or has lasted long enough."""
     for _ in range(LONGEST_GAME):
-        turns = listed(case)
+        turns = listed_turns(case)
         if not turns or len(turns) > WIDEST_IN_PLAY:
             return
         position = same_turn(case, some_turn(rng, turns), tally)
@@ -152,9 +154,9 @@ def some_turn(rng: Random, turns: list[str]) -> str:
 # Turns to try
 
 
-def sampled(rng: Random, case: Json) -> Iterator[str]:
+def sample_turns(rng: Random, case: Json) -> Iterator[str]:
     """Yield turns of a position, listed and not, legal and not."""
-    turns = listed(case)
+    turns = listed_turns(case)
     chosen = rng.sample(turns, min(SAMPLED, len(turns)))
     yield from chosen
     yield from longer(rng, case, chosen)
@@ -162,7 +164,7 @@ def sampled(rng: Random, case: Json) -> Iterator[str]:
         yield mutant(rng, case, text)
     for _ in range(SAMPLED):
         yield chance_text(rng, case)
-        yield wandering(rng, case)
+        yield wander_chain(rng, case)
     yield from two_stones(rng, case, turns)
     aimed = [text for text in turns if last_square(text) == goal_of(case)]
     yield from rng.sample(aimed, min(SAMPLED, len(aimed)))
@@ -184,7 +186,7 @@ def longer(rng: Random, case: Json, turns: list[str]) -> Iterator[str]:
             yield move
 
 
-def wandering(rng: Random, case: Json) -> str:
+def wander_chain(rng: Random, case: Json) -> str:
     """Walk a chain as far as it goes, as often as it likes over the same squares (G3)."""
     start = rng.choice(chain_starts(case))
     text = start
@@ -192,7 +194,7 @@ def wandering(rng: Random, case: Json) -> str:
         ways = [text + mark + goal for goal in naive.around(last_square(text), 2) for mark in "-x"]
         rng.shuffle(ways)
         text = next((way for way in ways if legal(case, way)), text)
-    return text if text != start else text + "-" + naive.shifted(start, 0, 2)
+    return text if text != start else text + "-" + naive.shift_square(start, 0, 2)
 
 
 def chain_starts(case: Json) -> list[str]:
@@ -202,7 +204,7 @@ def chain_starts(case: Json) -> list[str]:
 
 
 def legal(case: Json, text: str) -> bool:
-    return naive.judged(case["position"], text, case["board"], case["options"]) is not None
+    return naive.judge_turn(case["position"], text, case["board"], case["options"]) is not None
 
 
 def two_stones(rng: Random, case: Json, turns: list[str]) -> Iterator[str]:
@@ -257,7 +259,7 @@ def own_squares(case: Json) -> list[str]:
 
 
 def squares_of(case: Json) -> list[str]:
-    return sorted(naive.spread(*naive.board_named(case["board"])["squares"]))
+    return sorted(naive.expand_squares(*naive.board_named(case["board"])["squares"]))
 
 
 def on_board(case: Json, text: str) -> bool:

@@ -66,7 +66,7 @@ def variant(files: int, ranks: int, more: str = "") -> str:
 
 
 @pytest.mark.parametrize(("files", "ranks"), SIZES)
-def test_it_moves_as_pyffish_does(files: int, ranks: int) -> None:
+def test_moves_are_those_of_pyffish(files: int, ranks: int) -> None:
     """B17, B18, B26-B28, B31, B32, B37, B38, B42, B43, B48-B65, B102."""
     name, rng = variant(files, ranks), Random(files)
     for _ in range(POSITIONS):
@@ -75,7 +75,7 @@ def test_it_moves_as_pyffish_does(files: int, ranks: int) -> None:
 
 
 @pytest.mark.parametrize(("files", "ranks"), SIZES)
-def test_it_moves_and_lays_as_pyffish_does(files: int, ranks: int) -> None:
+def test_moves_with_arrows_are_those_of_pyffish(files: int, ranks: int) -> None:
     """B5, B8, B10, B34, B41, B47, B52, B57, B61, B64."""
     name, rng = variant(files, ranks, ARROWS), Random(files)
     for _ in range(WITH_ARROWS):
@@ -119,10 +119,10 @@ def ours(case: Json) -> set[tuple[str, ...]]:
     lays = any(kinds["A"] for kinds in position["stock"].values())
     moves = {text for text in judge.legal_orders(case) if LINK.search(text) and "~" not in text}
     turns = [SQUARE.findall(text) for text in moves if lays == ("+" in text)]
-    return {tuple(turn) for turn in turns if shared(position, turn)}
+    return {tuple(turn) for turn in turns if is_shared(position, turn)}
 
 
-def shared(position: Json, turn: list[str]) -> bool:
+def is_shared(position: Json, turn: list[str]) -> bool:
     """Say whether pyffish has such a turn; see the module."""
     start, goal = turn[:2]
     letter = position["pieces"][start][-1]
@@ -142,7 +142,7 @@ def fen(case: Json) -> str:
     corner = case["board"]["squares"][0].partition(":")[2]
     files = FILES[: FILES.index(corner[0]) + 1]
     ranks = range(int(corner[1:]), 0, -1)
-    rows = [packed([mark(position, f"{file}{rank}") for file in files]) for rank in ranks]
+    rows = [pack_row([mark(position, f"{file}{rank}") for file in files]) for rank in ranks]
     return f"{'/'.join(rows)} {position['turn'][0]} - - 0 1"
 
 
@@ -154,7 +154,7 @@ def mark(position: Json, square: str) -> str:
     return letter if seat == "white" else letter.lower()
 
 
-def packed(row: list[str]) -> str:
+def pack_row(row: list[str]) -> str:
     """Write the free squares of a row, the empty texts, as their number."""
     runs = [(text, len(list(run))) for text, run in groupby(row)]
     return "".join(text * number if text else str(number) for text, number in runs)

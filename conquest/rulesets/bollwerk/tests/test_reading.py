@@ -7,7 +7,7 @@ import pytest
 from conquest.core import Refused, Unreadable
 from conquest.rulesets.bollwerk import RULES
 
-from .table import begun, play
+from .table import new_game, play
 
 BOARD = """
     . . . .
@@ -29,7 +29,7 @@ BOARD = """
         "# a wall\r\na2-b2 +a a3\r\n",
     ],
 )
-def test_it_reads_a_turn_however_it_is_typed(text: str) -> None:
+def test_a_turn_is_read_however_it_is_typed(text: str) -> None:
     """HB36, 5.2: case, blanks, comments and quoted lines do not matter."""
     v = play(BOARD, f"white:{text}")
     assert (v.refused, v.said["events"][0]["order"]) == (None, "a2-b2 +A a3")
@@ -53,9 +53,9 @@ def test_it_reads_a_turn_however_it_is_typed(text: str) -> None:
         "draw?; e5-e7",
     ],
 )
-def test_what_is_written_reads_back(text: str) -> None:
+def test_written_orders_read_back(text: str) -> None:
     """HB36, 5.2: one space before each act, one between kind and square."""
-    state = begun()
+    state = new_game()
     assert RULES.notation.write_orders(RULES.notation.read_orders(state, "white", text)) == text
 
 
@@ -91,17 +91,17 @@ def test_what_is_written_reads_back(text: str) -> None:
         "e5\u2013e7",
     ],
 )
-def test_it_refuses_what_it_cannot_read(text: str) -> None:
+def test_unreadable_orders_are_refused(text: str) -> None:
     """5.2, O20 (there is no set-up stage), O21: never as ambiguous."""
     with pytest.raises(Unreadable):
-        RULES.notation.read_orders(begun(), "white", text)
+        RULES.notation.read_orders(new_game(), "white", text)
 
 
 @pytest.mark.parametrize("text", ["z9-e7", "a1-e7", "e5-a1", "e5-e7 +A a1", "b4 ~d20", "e5-e23"])
 def test_a_square_that_is_not_on_the_board_is_unreadable(text: str) -> None:
     """O6."""
     with pytest.raises(Unreadable) as caught:
-        RULES.notation.read_orders(begun(), "white", text)
+        RULES.notation.read_orders(new_game(), "white", text)
     assert caught.value.rule == "O6"
 
 
@@ -117,7 +117,7 @@ def test_a_whole_entry_is_read_first() -> None:
     assert (v.refused, v.said["refused"]["order"]) == (("unreadable", "5.2"), 1)
 
 
-def test_reading_needs_no_turn() -> None:
+def test_orders_are_read_out_of_turn_too() -> None:
     """O4: out of turn an order is illegal, unreadable text unreadable."""
     assert play(BOARD, "black: c2-d4", turn="white").refused == ("illegal", "O4")
     assert play(BOARD, "black: hello", turn="white").refused == ("unreadable", "5.2")
@@ -177,13 +177,13 @@ LONG = 65_536
 )
 def test_long_nonsense_is_refused_whole(text: str) -> None:
     """5.2: reading goes over it once, so none of it can hold a server up."""
-    state = begun()
+    state = new_game()
     with pytest.raises(Refused) as caught:
         RULES.judgement.decide(state, "white", RULES.notation.read_orders(state, "white", text))
     assert str(caught.value)
 
 
-def test_a_submission_is_taken_apart_readable_or_not() -> None:
+def test_a_submission_is_split_into_words_readable_or_not() -> None:
     """O22."""
     assert RULES.notation.split_words(" e5-e7  +A f8 ; hello\n# no\ndraw? ") == (
         "e5-e7 +A f8",

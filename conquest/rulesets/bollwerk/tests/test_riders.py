@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from .table import begun, lays, moves, play, words
+from .table import lays, moves, new_game, play, words
 
 BISHOP = words("a1 b2 d4 e5 a5 b4 d2 e1")
 ROOK = words("c1 c2 c4 c5 a3 b3 d3 e3")
@@ -27,7 +27,7 @@ def ends(board: str, at: str) -> set[str]:
 
 def test_each_side_has_two_gold_runners_on_squares_of_both_colours() -> None:
     """B58."""
-    board, cells = begun().board, begun().cells
+    board, cells = new_game().board, new_game().cells
     for letter in "Gg":
         homes = [board.squares[n] for n, there in enumerate(cells) if there == letter]
         colours = {(ord(home[0]) + int(home[1:])) % 2 for home in homes}
@@ -97,7 +97,7 @@ def test_a_chancellor_places_two_stones() -> None:
     assert (v.refused, v.stones) == (None, {"b1": "RA", "a1": "B"})
 
 
-def test_a_chancellor_places_one_after_the_other() -> None:
+def test_a_chancellor_places_its_stones_one_after_the_other() -> None:
     """HB27: the first stone may shut the way of the second, or blast it open."""
     assert play("H . . .", "white: a1 +A b1 +A d1").refused == ("illegal", "B52")
     assert play("H . . .", "white: a1 +A d1 +A b1").refused is None
@@ -106,7 +106,7 @@ def test_a_chancellor_places_one_after_the_other() -> None:
 
 
 def test_a_chancellor_may_put_a_stone_where_it_has_just_blasted() -> None:
-    """HB26: the blaster himself is not restricted."""
+    """HB26: the seat that blasted is not restricted itself."""
     v = play("H A . .", "white: a1 +X b1 +B b1")
     assert (v.refused, v.stones, v.barred) == (None, {"b1": "B"}, ["b1"])
 
@@ -127,7 +127,7 @@ def test_a_chancellor_places_no_third_stone() -> None:
 
 
 @pytest.mark.parametrize("letter", "WCKEMGQS")
-def test_no_other_piece_places_two(letter: str) -> None:
+def test_no_piece_but_a_chancellor_places_two_stones(letter: str) -> None:
     """B52, B5: a stone each turn."""
     board = f"""
         . . .
@@ -138,7 +138,7 @@ def test_no_other_piece_places_two(letter: str) -> None:
     assert play(board, f"white: a1 +A {first} +A b1").refused == ("illegal", "B52")
 
 
-def test_the_stock_must_hold_both_stones() -> None:
+def test_the_stock_must_hold_both_stones_of_a_chancellor() -> None:
     """HB27: they are taken one after the other."""
     one = {"white": {"A": 1}}
     assert play("H . . .", "white: a1 +A d1 +A c1", stock=one).refused == ("illegal", "B3")

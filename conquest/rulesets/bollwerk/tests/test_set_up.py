@@ -1,4 +1,4 @@
-"""How a game begins: the box, board A, who is where (B1-B3, HB1, HB2, G33, G34, G38)."""
+"""How a game begins: the box, board A, the set-up (B1-B3, HB1, HB2, G33, G34, G38)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from conquest import judge
 from conquest.core import Fault, no_numbers
 from conquest.rulesets.bollwerk import RULES, board
 
-from .table import NO_STONES, begun, judged, play, set_up
+from .table import NO_STONES, judge_case, new_game, play, set_up
 
 START = {"ruleset": "bollwerk"}
 FULL = {"A": 10, "B": 10, "RA": 1, "RB": 1, "X": 3}
@@ -16,12 +16,12 @@ FULL = {"A": 10, "B": 10, "RA": 1, "RB": 1, "X": 3}
 
 def test_two_players_have_twenty_pieces_and_twenty_five_stones_each() -> None:
     """B1, B2, B3, B16, B80, B84, B90, B94, B98."""
-    position = judged(START).position
+    position = judge_case(START).position
     owners = [text.split()[0] for text in position["pieces"].values()]
     assert (owners.count("white"), owners.count("black")) == (20, 20)
     assert position["stock"] == {"white": FULL, "black": FULL}
     assert sum(FULL.values()) == 25
-    assert RULES.seating.seats == RULES.judgement.seats(begun()) == ("white", "black")
+    assert RULES.seating.seats == RULES.judgement.seats(new_game()) == ("white", "black")
 
 
 def test_board_a_has_178_squares() -> None:
@@ -42,7 +42,7 @@ BOARD_A = """
 
 def test_board_a_is_set_up_as_drawn() -> None:
     """HB1, G38: Black's pieces are White's, turned by half a turn."""
-    pieces = judged(START).position["pieces"]
+    pieces = judge_case(START).position["pieces"]
     rows = [line.split() for line in BOARD_A.split("\n") if line]
     drawn = {
         f"{file}{row}": f"{'white' if there.isupper() else 'black'} {there.upper()}"
@@ -71,25 +71,25 @@ def test_board_a_has_its_zones() -> None:
 
 def test_white_begins() -> None:
     """HB2."""
-    assert judged(START).said["to_act"] == {"white": "turn"}
-    assert judged(START).position["number"] == 1
-    assert RULES.judgement.to_act(begun()) == {"white": "turn"}
+    assert judge_case(START).said["to_act"] == {"white": "turn"}
+    assert judge_case(START).position["number"] == 1
+    assert RULES.judgement.to_act(new_game()) == {"white": "turn"}
 
 
 def test_the_board_may_be_left_out() -> None:
     """G33, 5.5: it is board A, with a position and without."""
-    assert judged({**START, "board": "A"}).said == judged(START).said
-    assert judged({**START, "board": None}).said == judged(START).said
+    assert judge_case({**START, "board": "A"}).said == judge_case(START).said
+    assert judge_case({**START, "board": None}).said == judge_case(START).said
     position = {"turn": "white", "number": 1, "pieces": {"j19": "black Q", "d1": "white Q"}}
-    assert "fault" not in judged({**START, "position": position}).said
+    assert "fault" not in judge_case({**START, "position": position}).said
 
 
 def test_an_inline_board_needs_pieces() -> None:
     """G33."""
     ground = {"squares": ["a1:c3"]}
-    assert "fault" in judged({**START, "board": ground}).said
-    assert "fault" in judged({**START, "board": ground, "position": {"turn": "white"}}).said
-    assert "fault" not in judged({**START, "board": ground, "position": {"pieces": {}}}).said
+    assert "fault" in judge_case({**START, "board": ground}).said
+    assert "fault" in judge_case({**START, "board": ground, "position": {"turn": "white"}}).said
+    assert "fault" not in judge_case({**START, "board": ground, "position": {"pieces": {}}}).said
 
 
 def test_a_board_may_lack_zone_field_and_start_row() -> None:
@@ -128,14 +128,14 @@ def test_a_board_may_lack_zone_field_and_start_row() -> None:
         {"squares": ["a1:c3"], "start_row": {"white": True}},
     ],
 )
-def test_it_finds_the_fault_of_a_board_that_cannot_be(ground: object) -> None:
+def test_an_invalid_board_is_a_fault(ground: object) -> None:
     """O5, O6, O18: an answer of its own, no refusal."""
     case = {**START, "board": ground, "position": {"pieces": {}}}
     assert set(judge.verdict(case)) == {"fault"}
 
 
 def test_a_table_chooses_its_seats_or_draws_lots() -> None:
-    """B1, HB1, HB2: White and Black, everybody for himself; the judge hears nothing of lots."""
+    """B1, HB1, HB2: White and Black, nobody has a partner; the judge knows nothing of lots."""
     table = RULES.seating.table_layout({})
     assert (table.board, table.seats, table.sides) == (
         "A",
@@ -146,12 +146,12 @@ def test_a_table_chooses_its_seats_or_draws_lots() -> None:
         False,
         True,
     ]
-    assert begun(seats="lot") == begun()
-    assert "fault" in judged({**START, "options": {"seats": "lot"}}).said
+    assert new_game(seats="lot") == new_game()
+    assert "fault" in judge_case({**START, "options": {"seats": "lot"}}).said
 
 
 @pytest.mark.parametrize("options", [{"seats": "dice"}, {"seats": ["lot"]}, {"size": 8}])
-def test_it_finds_the_fault_of_a_table_that_cannot_be(options: dict[str, object]) -> None:
+def test_a_table_with_invalid_options_is_a_fault(options: dict[str, object]) -> None:
     """HB2, O18."""
     with pytest.raises(Fault):
         RULES.seating.table_layout(options)
@@ -162,7 +162,7 @@ def test_it_finds_the_fault_of_a_table_that_cannot_be(options: dict[str, object]
 def test_a_started_game_is_the_case_without_a_position() -> None:
     """G33: with its options."""
     for options in ({}, {"cannon": "next"}, {"quiet": 20}, {"cannon": "line", "quiet": 100}):
-        assert begun(**options) == RULES.judgement.open_case({"options": options})
+        assert new_game(**options) == RULES.judgement.open_case({"options": options})
 
 
 def test_a_stock_left_out_is_full_and_a_kind_left_out_is_none() -> None:

@@ -1,4 +1,4 @@
-"""A turn in the making, step by step and choice by choice, as a page plays it."""
+"""A turn being composed, step by step and choice by choice, as on a page."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from conquest.core import Choice, Illegal, Mark, Refused, Sketch, Unreadable
 from conquest.rulesets.bollwerk import RULES
 from conquest.rulesets.bollwerk.model import State
 
-from .table import begun, set_up, words
+from .table import new_game, set_up, words
 
 
 def at(text: str, drawing: str = "", seat: str = "white", **rest: Any) -> Sketch[State]:
     """Sketch a text at the start of a game or on a drawn board."""
-    state = RULES.judgement.open_case(set_up(drawing, **rest)) if drawing else begun()
+    state = RULES.judgement.open_case(set_up(drawing, **rest)) if drawing else new_game()
     return RULES.composing.sketch(state, seat, text)
 
 
@@ -24,13 +24,13 @@ def targets(found: Sketch[State], tool: str = "") -> set[str]:
     return {choice.target for choice in found.choices if choice.tool == tool}
 
 
-def grown(texts: tuple[str, ...], choice: Choice) -> str:
-    """Put a choice behind a plan, as pages do."""
+def grow_plan(texts: tuple[str, ...], choice: Choice) -> str:
+    """Add a choice to a plan, as pages do."""
     kept = RULES.notation.split_words(RULES.notation.join_words(texts))
     return RULES.notation.join_words((*(kept[:-1] if choice.replaces else kept), choice.text))
 
 
-def test_it_begins_with_every_move_and_all_that_can_stay() -> None:
+def test_a_sketch_begins_with_every_move_and_all_pieces_that_can_stay() -> None:
     """B5, HB1: 88 moves and 20 pieces; none of them replaces anything."""
     found = at("")
     stays = [choice for choice in found.choices if choice.text == choice.piece]
@@ -49,7 +49,7 @@ def test_a_choice_names_its_piece() -> None:
     assert choice.way == ("e5", "e7")
 
 
-def test_a_capture_is_told() -> None:
+def test_a_capture_choice_is_described() -> None:
     """B27: on the first move, over the own guard."""
     (choice,) = (choice for choice in at("").choices if choice.captures)
     assert (choice.text, str(choice.label)) == ("a4xa18", "cannon from a4 takes guard on a18")
@@ -62,7 +62,7 @@ def test_a_piece_that_stays_still_lacks_a_stone() -> None:
     assert found.is_blocked
     assert [(step.text, step.holds) for step in found.steps] == [("e5", False)]
     assert found.steps[0].marks == (Mark("ring", ("e5",), "white"),)
-    assert found.state == found.close == begun()
+    assert found.state == found.close == new_game()
     assert targets(found) == words("e6 d6 f6 e7 c7 g7") == targets(found, "X")
 
 
@@ -84,7 +84,7 @@ def test_a_move_can_be_handed_in_or_followed_by_a_stone() -> None:
     ]
 
 
-def test_every_part_of_a_turn_is_a_step() -> None:
+def test_every_part_of_a_turn_is_a_step_of_the_sketch() -> None:
     """B5, B52: what a stone rests on holds it."""
     found = at("a1-b1 +A c1 +X c1", "H . . .")
     assert [(step.text, step.holds) for step in found.steps] == [
@@ -103,7 +103,7 @@ def test_every_part_of_a_turn_is_a_step() -> None:
     assert (found.lacks, found.choices, found.tray) == (None, (), ())
 
 
-def test_the_chancellor_keeps_his_stones_in_hand() -> None:
+def test_the_tray_stays_open_for_the_chancellors_second_stone() -> None:
     """B52, HB27: the first stone leads on, the second one ends the turn."""
     first = [choice for choice in at("a1-b1", "H . . .").choices if choice.tool == "A"]
     assert {choice.then for choice in first} == {"b1"}
@@ -134,7 +134,7 @@ def test_a_chain_is_put_together_jump_by_jump() -> None:
     assert len(found.steps) == 1
 
 
-def test_a_chain_that_is_back_home_must_go_on() -> None:
+def test_a_chain_back_at_its_start_must_go_on() -> None:
     """G3."""
     found = at("a1-c1-a1", "S W .")
     assert found.is_partial
@@ -143,7 +143,7 @@ def test_a_chain_that_is_back_home_must_go_on() -> None:
     assert at("a1-c1-a1 +A c1", "S W .").rest == ("+A c1",)
 
 
-def test_a_win_is_told_and_nothing_follows() -> None:
+def test_a_win_is_described_and_has_no_choices() -> None:
     """G5, B99, HB3."""
     goal = {"end_field": {"black": "c1"}}
     for text, said in (
@@ -157,8 +157,8 @@ def test_a_win_is_told_and_nothing_follows() -> None:
         assert found.close.outcome is None
 
 
-def test_what_cannot_be_carried_out_is_left_over() -> None:
-    """G5, B11, O2: the rest of the order, and all behind it."""
+def test_refused_orders_are_left_over_in_the_rest() -> None:
+    """G5, B11, O2: the rest of the order, and everything after it."""
     found = at("e5-e7 +A e20 +B e8; draw?")
     assert found.step_texts == ("e5-e7",)
     assert found.rest == ("+A e20", "+B e8", "draw?")
@@ -177,7 +177,9 @@ def test_what_cannot_be_carried_out_is_left_over() -> None:
         ("e5-e6; d5-d6", Illegal, ("d5-d6",)),
     ],
 )
-def test_a_refusal_is_an_answer(text: str, kind: type[Refused], rest: tuple[str, ...]) -> None:
+def test_a_refusal_is_part_of_the_sketch(
+    text: str, kind: type[Refused], rest: tuple[str, ...]
+) -> None:
     """O2, O8, O22."""
     found = at(text)
     assert isinstance(found.refused, kind)
@@ -185,7 +187,7 @@ def test_a_refusal_is_an_answer(text: str, kind: type[Refused], rest: tuple[str,
     assert found.refused.order == text.count("; ")
 
 
-def test_who_is_not_on_turn_can_do_nothing_but_say_a_word() -> None:
+def test_a_seat_not_on_turn_can_sketch_words_only() -> None:
     """O4, O12."""
     assert at("", seat="black").choices == ()
     assert isinstance(at("e18-e17", seat="black").refused, Illegal)
@@ -193,7 +195,7 @@ def test_who_is_not_on_turn_can_do_nothing_but_say_a_word() -> None:
     assert (offered.step_texts, offered.choices, offered.state.offer) == (("draw?",), (), "black")
 
 
-def test_an_offer_goes_before_a_turn_or_behind_it() -> None:
+def test_a_draw_offer_goes_before_a_turn_or_after_it() -> None:
     """O12, O13."""
     before = at("draw?; e5-e7")
     assert before.step_texts == ("draw?", "e5-e7")
@@ -213,7 +215,7 @@ def test_an_offer_goes_before_a_turn_or_behind_it() -> None:
 
 def test_random_plans_grow_into_legal_turns() -> None:
     """B5, G3: choice by choice, as pages put them together; what is not partial is legal."""
-    rng, state, done = Random(7), begun(), 0
+    rng, state, done = Random(7), new_game(), 0
     while done < 40 and not RULES.judgement.outcome(state):
         seat, text = state.turn, ""
         for _ in range(rng.randint(1, 4)):
@@ -223,7 +225,7 @@ def test_random_plans_grow_into_legal_turns() -> None:
                 break
             choice = rng.choice(sketch.choices)
             assert choice.replaces == bool(sketch.steps)
-            text = grown(sketch.step_texts, choice)
+            text = grow_plan(sketch.step_texts, choice)
             assert (
                 RULES.notation.join_words(RULES.composing.sketch(state, seat, text).step_texts)
                 == text
@@ -242,12 +244,12 @@ def test_random_plans_grow_into_legal_turns() -> None:
 
 
 def why(found: Sketch[State], piece: str, target: str, tool: str = "") -> tuple[str, str] | None:
-    """Return the rule and the sentence, None where nothing hinders."""
+    """Return the rule and the sentence, None if nothing is refused."""
     refused = found.refusal_for(piece, target, tool)
     return (refused.rule, str(refused.phrase)) if refused else None
 
 
-def test_it_says_why_a_piece_cannot_go_to_a_square() -> None:
+def test_a_sketch_says_why_a_piece_cannot_go_to_a_square() -> None:
     """B5, B17, HB8."""
     found = at("")
     assert why(found, "e5", "e9") == ("B17", "The guard on e5 cannot move to e9.")
@@ -256,8 +258,8 @@ def test_it_says_why_a_piece_cannot_go_to_a_square() -> None:
     assert why(found, "zz", "e7") is None
 
 
-def test_it_says_why_a_stone_cannot_be_put_there() -> None:
-    """B11, B23: behind the turn so far, by the piece where it stands now."""
+def test_a_sketch_says_why_a_stone_cannot_be_placed() -> None:
+    """B11, B23: after the turn so far, by the piece where it stands now."""
     found = at("j4-i6")
     assert why(found, "i6", "h8", "B") is None
     own_zone = "e2 lies in the own end zone; no stone is laid there."
@@ -267,7 +269,7 @@ def test_it_says_why_a_stone_cannot_be_put_there() -> None:
     assert why(found, "i6", "h5") == ("G10", "A chancellor makes one move, no chain of them.")
 
 
-def test_it_hinders_all_moves_that_are_not_offered_and_no_others() -> None:
+def test_a_sketch_refuses_exactly_the_moves_that_are_not_choices() -> None:
     """B5: at the start, for every piece and every square but its own."""
     found = at("")
     offered = {(choice.piece, choice.target) for choice in found.choices}

@@ -90,14 +90,14 @@ def test_what_a_spy_may_have_jumped_before_it_captures(
     assert (order[2:] in moves(corridor(crowd), "a1")) == allowed
 
 
-def test_a_dash_over_an_enemy_captures_nothing() -> None:
+def test_a_spys_dash_over_an_enemy_captures_nothing() -> None:
     """G1, B72: for the Spy dash and x differ."""
     v = play("S n .", "white: a1-c1")
     assert v.pieces == {"b1": "black N", "c1": "white S"}
 
 
 @pytest.mark.parametrize("crowd", ["W", "A", ""])
-def test_an_x_over_no_enemy_is_refused(crowd: str) -> None:
+def test_a_spys_x_over_no_enemy_is_refused(crowd: str) -> None:
     """G1."""
     end = "c1" if crowd else "b1"
     assert play(corridor(crowd), f"white: a1x{end}").refused == ("illegal", "G1")
@@ -133,13 +133,13 @@ def test_a_spy_gets_away_after_two_captures_too() -> None:
     assert words("xc1xe1 xc1xe1-g1 xc1xe1-g1-i1") <= found
 
 
-def test_the_getaway_may_lead_over_an_enemy() -> None:
+def test_a_spys_getaway_may_lead_over_an_enemy() -> None:
     """G24: without capturing it."""
     v = play(corridor("nWn"), "white: a1xc1-e1-g1")
     assert (v.refused, v.pieces.get("f1")) == (None, "black N")
 
 
-def test_without_a_capture_steps_and_jumps_do_not_mix() -> None:
+def test_a_spys_steps_and_jumps_do_not_mix_without_a_capture() -> None:
     """HB31, G25."""
     board = """
         . . . .
@@ -150,7 +150,7 @@ def test_without_a_capture_steps_and_jumps_do_not_mix() -> None:
     assert play(board, "white: a1-a2-b2").refused == ("illegal", "HB30")
 
 
-def test_a_captured_piece_is_lifted_at_once() -> None:
+def test_a_piece_captured_by_a_spy_is_lifted_at_once() -> None:
     """G26, HB30: its square and the Spy's own are free in the same turn."""
     back = """
         . . .
@@ -161,7 +161,7 @@ def test_a_captured_piece_is_lifted_at_once() -> None:
     assert play("S n .", "white: a1xc1 +A b1").stones == {"b1": "A"}
 
 
-def test_after_a_capture_every_getaway_is_listed() -> None:
+def test_options_list_every_getaway_of_a_spy() -> None:
     """G3: also the one that comes back where it was."""
     back = """
         . . .
@@ -171,7 +171,7 @@ def test_after_a_capture_every_getaway_is_listed() -> None:
     assert "xc1-a3-c1" in moves(back, "a1")
 
 
-def test_without_a_capture_no_chain_that_comes_back_is_listed() -> None:
+def test_options_list_no_spy_chain_that_comes_back() -> None:
     """G3: it lands nowhere twice and never where it began."""
     ring = """
         . . .
@@ -186,13 +186,13 @@ def test_without_a_capture_no_chain_that_comes_back_is_listed() -> None:
 
 
 @pytest.mark.parametrize(("board", "order"), [("S W a", "a1-c1"), ("S n a", "a1xc1")])
-def test_a_spy_collects_at_the_end_of_its_way(board: str, order: str) -> None:
+def test_a_spy_collects_at_the_end_of_its_path(board: str, order: str) -> None:
     """HB22, G9, B85: by a plain jump or one that captures."""
     v = play(board, f"white: {order}")
     assert (v.stones, v.stock["white"]["RA"]) == ({}, 2)
 
 
-def test_a_chain_ends_on_a_red_edged_stone() -> None:
+def test_a_spys_chain_ends_on_a_red_edged_stone() -> None:
     """HB22."""
     assert play("S n a W .", "white: a1xc1-e1").refused == ("illegal", "HB30")
     assert moves("S W a W .", "a1") == {"-c1"}
@@ -227,14 +227,14 @@ def test_a_spy_places_by_jump_and_step_in_either_order() -> None:
     assert "d3" in lays(jump_first, "a1")
 
 
-def test_no_square_on_the_way_may_be_taken() -> None:
+def test_squares_on_a_spys_path_to_place_must_be_free() -> None:
     """G22: not even by a red-edged stone; the target may hold what is blasted."""
     assert stones("S W a W .", "a1", "X") == {"c1"}
     assert stones("S W . A .", "a1", "X") == words("c1 d1 e1")
     assert lays("S W . A .", "a1") == words("c1 e1")
 
 
-def test_the_own_square_of_a_spy_is_no_way_to_place() -> None:
+def test_a_spys_own_square_is_no_station_for_placing() -> None:
     """G22: neither jumped, nor landed on, nor a target."""
     board = """
         . . W .
@@ -288,7 +288,7 @@ def test_a_spy_captures_no_spy_with_an_arrow() -> None:
         ("E . s", "a1"),
     ],
 )
-def test_an_arrow_hits_wherever_a_stone_could_be_placed(board: str, at: str) -> None:
+def test_an_arrow_hits_the_spy_wherever_a_stone_could_be_placed(board: str, at: str) -> None:
     """HB33: also where the piece could not capture."""
     found = stones(board, at, "A")
     assert found & {"c1", "d1", "b1", "c2"}

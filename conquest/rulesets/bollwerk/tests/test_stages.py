@@ -1,4 +1,4 @@
-"""A turn put together step by step, as a page offers it."""
+"""The stages of a turn that is composed step by step, as on a page."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from conquest.core import Illegal, Unreadable
 from conquest.rulesets.bollwerk import RULES
 from conquest.rulesets.bollwerk.stages import TurnStage, turn_stage
 
-from .table import begun, set_up, words
+from .table import new_game, set_up, words
 
 
 def at(text: str, drawing: str = "", **rest: Any) -> TurnStage:
     """Return the stage of a text for White, at the start of a game or on a drawn board."""
-    state = RULES.judgement.open_case(set_up(drawing, **rest)) if drawing else begun()
+    state = RULES.judgement.open_case(set_up(drawing, **rest)) if drawing else new_game()
     return turn_stage(state, "white", text)
 
 
@@ -28,10 +28,10 @@ def stones(found: TurnStage) -> set[str]:
     return {stone.text for stone in found.stones}
 
 
-def test_the_first_stage_has_all_plain_moves_and_who_can_stay() -> None:
+def test_the_first_stage_has_all_plain_moves_and_pieces_that_can_stay() -> None:
     """HB1, B5: 88 moves; all stay that could place something."""
     found = at("")
-    legal = [choice.text for choice in RULES.composing.legal_choices(begun(), "white")]
+    legal = [choice.text for choice in RULES.composing.legal_choices(new_game(), "white")]
     plain = {text for text in legal if not re.search("[+~]", text)}
     stays = {text.split()[0] for text in legal if re.match(r"[a-j]\d+ ", text)}
     assert len(plain) == 88
@@ -79,7 +79,7 @@ def test_a_chain_goes_on_link_by_link() -> None:
     assert found.lacks is None
 
 
-def test_a_chain_does_not_go_back_where_it_was() -> None:
+def test_a_chain_is_not_offered_a_square_where_it_was() -> None:
     """G3: no link leads there, but a text may."""
     assert links(at("a1-c1", "S W .")) == set()
     found = at("a1-c1-a1", "S W .")
@@ -87,7 +87,7 @@ def test_a_chain_does_not_go_back_where_it_was() -> None:
     assert str(found.lacks) == "The piece is back where it began: jump on."
 
 
-def test_both_ways_over_an_enemy_are_offered_to_a_spy() -> None:
+def test_a_spy_is_offered_to_capture_or_only_jump_an_enemy() -> None:
     """G1, B72."""
     found = at("a1", "S n .")
     assert {(link.text, link.caught) for link in found.links} == {
@@ -96,7 +96,7 @@ def test_both_ways_over_an_enemy_are_offered_to_a_spy() -> None:
     }
 
 
-def test_a_link_names_only_what_it_takes_itself() -> None:
+def test_a_link_names_only_what_it_captures_itself() -> None:
     """B67."""
     found = at("a1xc1", "S n . n .")
     assert {(link.text, link.caught) for link in found.links} >= {("a1xc1xe1", ("d1",))}
@@ -111,7 +111,7 @@ def test_a_link_names_only_what_it_takes_itself() -> None:
         ("Q . .", "a1", "c1", "lay"),
     ],
 )
-def test_a_stone_says_what_becomes_of_its_square(
+def test_a_stone_names_its_effect_on_the_square(
     board: str, text: str, square: str, does: str
 ) -> None:
     """B100, B74, B35, B81."""
@@ -129,7 +129,7 @@ def test_a_chain_may_cross_the_end_field() -> None:
     assert (links(found), found.stones, found.lacks) == ({"a1-c1-e1"}, (), None)
 
 
-def test_the_text_is_written_exactly() -> None:
+def test_the_text_of_a_stage_has_exact_links() -> None:
     """G1."""
     found = at(" A1 - C1 ", "Q . n .")
     assert found.text == "a1xc1"
@@ -160,11 +160,11 @@ def test_every_text_of_a_stage_leads_to_a_stage() -> None:
     assert listed <= seen
 
 
-def test_it_refuses_what_cannot_be_a_beginning() -> None:
+def test_a_text_that_cannot_begin_a_turn_is_refused() -> None:
     """O4, O6: with the reasons that the whole turn would get."""
     with pytest.raises(Unreadable):
         at("hello")
     with pytest.raises(Illegal):
         at("e5-e9")
     with pytest.raises(Illegal):
-        turn_stage(begun(), "black", "")
+        turn_stage(new_game(), "black", "")

@@ -22,7 +22,7 @@ def test_a_stone_is_laid_on_a_reachable_free_square(kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_nobody_lays_what_he_has_not(kind: str) -> None:
+def test_only_a_stone_in_stock_is_laid(kind: str) -> None:
     """B80, B84, B90, B94, B98: the stock is what there is."""
     v = play("Q . . .", f"white: a1 +{kind} c1", stock={"white": {}})
     assert v.refused == ("illegal", "B3")
@@ -35,7 +35,7 @@ def test_no_stone_goes_on_a_square_that_is_taken(there: str) -> None:
         assert play(f"{letter} {there} .", "white: a1 +B b1").refused is not None
 
 
-def test_some_jump_an_arrow_others_are_stopped() -> None:
+def test_some_pieces_jump_an_arrow_and_others_are_stopped() -> None:
     """B83, B102: by a laid bomb alike."""
     for stone in "AX":
         board = f"""
@@ -76,8 +76,8 @@ def test_a_red_edged_stone_is_collected(sign: str, kind: str, letter: str, end: 
 
 
 @pytest.mark.parametrize(("sign", "kind"), RED)
-def test_either_side_collects(sign: str, kind: str) -> None:
-    """B86, B96: whoever laid it (HB29)."""
+def test_either_side_collects_red_edged_stones(sign: str, kind: str) -> None:
+    """B86, B96: no matter who laid it (HB29)."""
     v = play(f"Q . . . {sign} q", f"white: a1 +{kind} c1", "black: f1-e1")
     assert (v.stock["white"][kind], v.stock["black"][kind]) == (0, 2)
 
@@ -119,14 +119,14 @@ def test_a_laid_bomb_stays_for_ever() -> None:
         assert play(board, "white: a1-b1").refused == ("illegal", "HB24")
 
 
-def test_what_was_laid_just_now_may_be_blasted_at_once() -> None:
+def test_a_stone_just_laid_may_be_blasted_at_once() -> None:
     """B105."""
     v = play("Q . . . q", "white: a1 +B c1", "black: e1 +X c1")
     assert (v.refused, v.stones) == (None, {})
 
 
-def test_a_piece_blasts_what_it_could_place_on() -> None:
-    """HB25: the first obstacle of a line, the targets of leaps; nothing behind."""
+def test_a_piece_blasts_where_it_could_place() -> None:
+    """HB25: the first obstacle of a line, the targets of leaps; nothing beyond."""
     assert stones("Q . A B", "a1", "X") == words("b1 c1")
     assert stones(". . B\nN . .", "a1", "X") == {"c2"}
     assert stones("E A B", "a1", "X") == words("b1 c1")

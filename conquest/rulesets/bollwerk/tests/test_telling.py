@@ -1,4 +1,4 @@
-"""What is told and drawn of a game."""
+"""How a game is described and drawn."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from conquest.rulesets.bollwerk.telling import REASONS
 from .table import set_up
 
 
-def told(drawing: str, *entries: str, viewer: str | None = None) -> list[str]:
+def describe(drawing: str, *entries: str, viewer: str | None = None) -> list[str]:
     state = RULES.judgement.open_case(set_up(drawing))
     sentences = []
     for entry in entries:
@@ -53,18 +53,18 @@ def told(drawing: str, *entries: str, viewer: str | None = None) -> list[str]:
         ("Q . .", "draw?", ["White offers a draw."]),
     ],
 )
-def test_every_event_is_told(board: str, text: str, sentences: list[str]) -> None:
+def test_every_event_is_described(board: str, text: str, sentences: list[str]) -> None:
     """O12, O13."""
-    assert told(board, f"white: {text}") == sentences
+    assert describe(board, f"white: {text}") == sentences
 
 
-def test_what_a_seat_says_is_told_to_itself_as_its_own() -> None:
+def test_draw_offers_and_resignations_are_described_to_their_seat_as_its_own() -> None:
     """O12, O13: an offer, its acceptance, and a resignation."""
     agreed = ("white: draw?; a1-b1", "black: draw!")
-    assert told("Q . . n", *agreed[:1], viewer="white")[0] == "You offer a draw."
-    assert told("Q . . n", *agreed[:1], viewer="black")[0] == "White offers a draw."
-    assert told("Q . .", "white: resign", viewer="white")[0] == "You resign."
-    assert told("Q . .", "white: resign", viewer="black")[0] == "White resigns."
+    assert describe("Q . . n", *agreed[:1], viewer="white")[0] == "You offer a draw."
+    assert describe("Q . . n", *agreed[:1], viewer="black")[0] == "White offers a draw."
+    assert describe("Q . .", "white: resign", viewer="white")[0] == "You resign."
+    assert describe("Q . .", "white: resign", viewer="black")[0] == "White resigns."
 
 
 @pytest.mark.parametrize(
@@ -75,11 +75,11 @@ def test_what_a_seat_says_is_told_to_itself_as_its_own() -> None:
         (None, "White: queen from a1 takes knight on b1"),
     ],
 )
-def test_a_capture_is_told_to_whoever_it_concerns(viewer: str | None, sentence: str) -> None:
-    assert told("Q n .", "white: a1xb1", viewer=viewer) == [sentence]
+def test_a_capture_is_described_to_the_seats_it_concerns(viewer: str | None, sentence: str) -> None:
+    assert describe("Q n .", "white: a1xb1", viewer=viewer) == [sentence]
 
 
-def test_what_was_lost_is_named() -> None:
+def test_losses_are_named() -> None:
     """B67, B74: stones are nobody's."""
     for drawing, text, lost in [
         ("S n . q .", "a1xc1xe1", ["knight on b1", "queen on d1"]),
@@ -95,7 +95,7 @@ def test_what_was_lost_is_named() -> None:
         assert {(loss.seat, loss.by) for loss in losses} <= {("black", "white")}
 
 
-def test_every_reason_of_an_end_is_told() -> None:
+def test_every_reason_of_an_end_has_a_sentence() -> None:
     """G31."""
     reasons = {
         "end_field",
@@ -115,7 +115,7 @@ def test_every_reason_of_an_end_is_told() -> None:
         )
 
 
-def test_a_move_is_drawn_as_an_arrow_and_what_is_lost_as_a_ghost() -> None:
+def test_a_move_is_drawn_as_an_arrow_and_a_loss_as_a_ghost() -> None:
     """B67."""
     state = RULES.judgement.open_case(set_up("S n . q ."))
     event = RULES.judgement.decide(
@@ -128,7 +128,7 @@ def test_a_move_is_drawn_as_an_arrow_and_what_is_lost_as_a_ghost() -> None:
     )
 
 
-def test_the_board_is_told_in_words() -> None:
+def test_a_position_is_described_in_words() -> None:
     """B15, B2: pieces by side, stones of nobody."""
     state = RULES.judgement.open_case(set_up("Q . n A\nw . W a", bare=True))
     assert [str(line) for line in RULES.telling.describe_state(state)] == [
@@ -139,7 +139,7 @@ def test_the_board_is_told_in_words() -> None:
     ]
 
 
-def test_it_tells_what_stands_where() -> None:
+def test_figures_by_field_name_pieces_and_stones() -> None:
     """HB29: a stone is nobody's."""
     stands = RULES.telling.figures_by_field(RULES.judgement.open_case(set_up("Q . n b", bare=True)))
     assert {square: (figure.seat, str(figure.label)) for square, figure in stands.items()} == {
@@ -165,7 +165,7 @@ def test_a_report_counts_stones_and_quiet_turns() -> None:
     ]
 
 
-def test_a_seat_knows_what_it_has_captured() -> None:
+def test_a_report_counts_captured_pieces() -> None:
     """B2."""
     state = RULES.judgement.open_case({"position": {"pieces": {"e4": "white Q", "j19": "black C"}}})
     report = RULES.telling.report(state)
@@ -173,7 +173,7 @@ def test_a_seat_knows_what_it_has_captured() -> None:
     assert told == [(1, 19), (1, 19)]
 
 
-def test_both_have_their_places_when_the_game_is_over() -> None:
+def test_seats_are_placed_when_the_game_is_over() -> None:
     """O10: the winner is first; who draws shares the place."""
     won, drawn = (
         RULES.judgement.outcome(RULES.judgement.open_case({"position": {"outcome": outcome}}))

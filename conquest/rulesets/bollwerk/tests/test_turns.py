@@ -38,12 +38,12 @@ def test_without_a_move_a_stone_goes_where_the_piece_could_go() -> None:
     assert lays(board, "a1") == words("a2 a3 b1 c1 b2 c3")
 
 
-def test_nobody_places_first_and_moves_afterwards() -> None:
+def test_no_turn_places_first_and_moves_afterwards() -> None:
     """B7: there is no text for it."""
     assert play("Q . .", "white: +A c1 a1-b1").refused == ("unreadable", "5.2")
 
 
-def test_nobody_passes() -> None:
+def test_passing_is_no_turn() -> None:
     """HB8, B5: a piece that stays places something."""
     assert play("Q . .", "white: a1").refused == ("unreadable", "G10")
     assert play("Q . .", "white: a1-a1").refused == ("illegal", "HB8")
@@ -87,7 +87,7 @@ def test_squares_where_a_piece_only_captures_or_only_moves_can_take_stones() -> 
 
 
 @pytest.mark.parametrize("kind", ["A", "B", "RA", "RB", "X"])
-def test_nobody_lays_stones_in_the_own_end_zone(kind: str) -> None:
+def test_no_stone_is_laid_in_the_own_end_zone(kind: str) -> None:
     """B11."""
     assert on_board_a({"e4": "white Q"}, f"white: e4 +{kind} e2").refused == ("illegal", "B11")
     assert on_board_a({"f19": "black Q"}, f"black: f19 +{kind} f21").refused == ("illegal", "B11")
@@ -100,7 +100,7 @@ def test_the_attacker_lays_stones_in_the_enemy_end_zone() -> None:
         assert (v.refused, v.stones) == (None, {square: "B"})
 
 
-def test_the_defender_blasts_or_removes_them() -> None:
+def test_the_defender_blasts_or_removes_stones_in_the_own_end_zone() -> None:
     """B13, B104, HB28, HB29, G14: in the own end zone bombs only blast."""
     pieces = {"f19": "black Q", "e19": "black N"}
     v = on_board_a(pieces, "black: f19 +X f20", stones={"f20": "B"})

@@ -1,1 +1,1 @@
-"""Conquest's rules put to the proof from outside, through the judge alone."""
+"""Tests of Conquest's rules through the judge alone."""

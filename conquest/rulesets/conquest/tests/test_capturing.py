@@ -60,7 +60,7 @@ def test_it_lets_a_vessel_sink_another_in_harbour() -> None:
 
 @pytest.mark.parametrize("boarder", ["S", "K", "C", "E", "E(S,S)", "C(S)"])
 @pytest.mark.parametrize("vessel", ["B", "G"])
-def test_it_gives_an_empty_vessel_to_whoever_boards_it(boarder: str, vessel: str) -> None:
+def test_an_empty_vessel_goes_to_the_seat_that_boards_it(boarder: str, vessel: str) -> None:
     """C23, CR32: one more own piece, nothing captured."""
     v = play("s1-h1", {"s1": f"south {boarder}", "h1": f"west {vessel}"}, "south: s1xh1")
     assert v.pieces == {"h1": f"south {vessel}({boarder})"}
@@ -114,7 +114,7 @@ def test_it_lets_a_load_conquer_a_vessel_over_a_road() -> None:
 
 
 @pytest.mark.parametrize("order", ["s1xs2", "s1-s2", "s1 - s2", "S@s1-s2", "s1-s2!"])
-def test_it_reads_a_hyphen_for_an_x(order: str) -> None:
+def test_a_hyphen_is_read_for_the_x_of_a_capture(order: str) -> None:
     """A10, A11."""
     v = play("s1-s2", dict(s1="south S", s2="west S"), f"south: {order}")
     assert (v.pieces, v.captured) == (dict(s2="south S"), {"south": 1})
@@ -128,14 +128,14 @@ def test_it_refuses_an_x_or_a_bang_where_nothing_is_captured(order: str) -> None
 
 
 @pytest.mark.parametrize("order", ["s1xs2-s3", "s1-s2-s3", "s1xs2xs4", "s1-s2-s3-s4"])
-def test_it_ends_an_order_with_the_capture(order: str) -> None:
+def test_a_capture_ends_its_order(order: str) -> None:
     """A9, C28."""
     pieces = dict(s1="south K", s2="west S", s4="west S")
     v = play("s1-s2-s3-s4, s2-s4", pieces, f"south: {order}")
     assert (v.kind, v.pieces) == ("illegal", pieces)
 
 
-def test_it_lets_nobody_capture_his_own() -> None:
+def test_nobody_captures_an_own_piece() -> None:
     """C8, C22."""
     v = play("s1-s2", dict(s1="south K", s2="south S"), "south: s1xs2")
     assert v.kind == "illegal"
@@ -199,7 +199,7 @@ def test_it_keeps_the_regained_range_within_the_points() -> None:
         ),
     ],
 )
-def test_it_refreshes_only_the_figure_that_moved(
+def test_a_capture_renews_only_the_range_of_the_figure_that_moved(
     board: str, pieces: dict[str, str], steps: str, order: str, left: dict[str, str]
 ) -> None:
     """CR4, A46."""
@@ -244,7 +244,7 @@ def test_it_captures_pieces_of_any_opponent() -> None:
     assert (v.pieces, v.captured, v.points) == (dict(s4="south K"), {"south": 4}, 17)
 
 
-def test_it_adds_to_what_was_captured_before() -> None:
+def test_captures_add_up() -> None:
     """C39, A40: only seats with more than nothing are named."""
     v = play("s1-s2", dict(s1="south S", s2="west S"), "south: s1xs2", captured={"south": 3})
     assert v.captured == {"south": 4}

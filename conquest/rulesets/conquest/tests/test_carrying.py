@@ -13,7 +13,7 @@ LINE = "s1-s2-s3-s4-s5-s6-s7-s8-s9-s10"
     ("mount", "ridden"),
     [("E", "E(S)"), ("E(S)", "E(S,S)"), ("C", "C(S)")],
 )
-def test_it_lets_a_soldier_mount_his_own(mount: str, ridden: str) -> None:
+def test_a_soldier_mounts_an_own_carrier(mount: str, ridden: str) -> None:
     """C9, C13, C15: by stepping onto the field; one point, no surcharge."""
     v = play("s1-s2", {"s1": "south S", "s2": f"south {mount}"}, "south: s1-s2")
     assert (v.pieces, v.points) == ({"s2": f"south {ridden}"}, 19)
@@ -26,7 +26,7 @@ def test_it_refuses_to_mount_where_there_is_no_room(mount: str) -> None:
     assert v.kind == "illegal"
 
 
-def test_it_mounts_own_pieces_only() -> None:
+def test_only_own_pieces_can_be_mounted() -> None:
     """C9, C22: a step onto an enemy's chariot captures it, with an elephant there is no way."""
     v = play("s1-s2", dict(s1="south S", s2="west C"), "south: s1xs2")
     assert (v.pieces, v.captured) == (dict(s2="south S"), {"south": 1})
@@ -35,7 +35,7 @@ def test_it_mounts_own_pieces_only() -> None:
 
 
 def test_it_lets_the_ride_cost_a_soldier_nothing() -> None:
-    """C9, CR3, A45: the elephant walks six, the soldier keeps his two steps."""
+    """C9, CR3, A45: the elephant walks six, the soldier keeps its two steps."""
     v = play(
         LINE,
         dict(s1="south E(S)"),
@@ -63,13 +63,13 @@ def test_it_lets_a_soldier_mount_ride_and_dismount_in_one_turn() -> None:
     assert v.then("south: s9-s10").kind == "illegal"
 
 
-def test_it_keeps_a_soldiers_steps_spent_while_he_rides() -> None:
+def test_a_soldiers_steps_stay_spent_while_riding() -> None:
     """CR3, A27."""
     v = play(LINE, dict(s1="south E(S)"), "south: s1-s2; S@s2-s3-s4", steps={"s1": "0(1)"})
     assert v.kind == "illegal"
 
 
-def test_it_lets_a_soldier_pass_over_his_own_mount() -> None:
+def test_a_soldier_passes_over_an_own_mount() -> None:
     """CR15, A41: up and down again, two steps and two points, in one path or in two orders."""
     pieces = dict(s1="south S", s2="south E")
     after = dict(s2="south E", s3="south S")
@@ -155,7 +155,7 @@ def test_it_lets_a_soldier_change_mounts_over_the_ground() -> None:
         ),
     ],
 )
-def test_it_takes_a_vessel_in_harbour_for_ground(
+def test_a_vessel_in_harbour_counts_as_ground(
     board: str, pieces: dict[str, str], order: str, after: dict[str, str]
 ) -> None:
     """C18, CR10, A48."""
@@ -193,7 +193,7 @@ def test_it_tells_soldiers_aboard_a_vessel_apart_by_their_steps() -> None:
         assert play("h1-s1-s2", pieces, "south: S@h1-s1", steps=given).kind == "ambiguous"
 
 
-def test_it_needs_no_number_where_one_soldier_alone_can_do_it() -> None:
+def test_no_soldier_number_is_needed_where_one_alone_can_go() -> None:
     """A43."""
     board, pieces = "s1-s2-s3", dict(s1="south E(S,S)")
     v = play(board, pieces, "south: S@s1-s2-s3", steps={"s1": "0(0,1)"})
@@ -202,13 +202,13 @@ def test_it_needs_no_number_where_one_soldier_alone_can_do_it() -> None:
     assert v.steps == {"s1": "0(2)", "s2": "2"}
 
 
-def test_it_needs_no_number_where_the_soldiers_are_alike() -> None:
+def test_no_soldier_number_is_needed_where_they_are_alike() -> None:
     """A43."""
     v = play("s1-s2-s3", dict(s1="south E(S,S)"), "south: S@s1-s2", steps={"s1": "0(1,1)"})
     assert v.steps == {"s1": "0(1)", "s2": "2"}
 
 
-def test_it_lists_numbers_only_where_they_are_needed() -> None:
+def test_options_number_soldiers_only_where_needed() -> None:
     """A43, A44."""
     pieces = dict(s1="south E(S,S)")
     listed = choices("s1-s2-s3", pieces, steps={"s1": "0(0,1)"})
@@ -245,12 +245,12 @@ def test_it_lets_land_pieces_board_an_empty_vessel(vessel: str, load: str) -> No
     ("aboard", "boarder", "loaded"),
     [
         ("B(S)", "S", "B(S,S)"),
-        ("G(E)", "S", "G(E(S))"),  # he mounts the elephant (CR8)
+        ("G(E)", "S", "G(E(S))"),  # the soldier mounts the elephant (CR8)
         ("G(E(S))", "S", "G(E(S,S))"),
         ("B(C)", "S", "B(C(S))"),  # likewise a chariot (A49)
     ],
 )
-def test_it_lets_soldiers_join_what_is_aboard(aboard: str, boarder: str, loaded: str) -> None:
+def test_soldiers_aboard_are_joined_by_others(aboard: str, boarder: str, loaded: str) -> None:
     """C17, CR8, A49."""
     pieces = {"s1": f"south {boarder}", "h1": f"south {aboard}"}
     assert play("s1-h1", pieces, "south: s1-h1").pieces == {"h1": f"south {loaded}"}
@@ -374,7 +374,7 @@ def test_it_reads_an_order_without_a_letter_as_the_whole_stack() -> None:
 @pytest.mark.parametrize(
     ("piece", "order"), [("S", "S@s1-s2"), ("E(S)", "E@s1-s2"), ("K", "K@s1-s2")]
 )
-def test_it_lets_the_letter_name_the_piece_itself(piece: str, order: str) -> None:
+def test_a_letter_can_name_the_piece_itself(piece: str, order: str) -> None:
     """A42."""
     assert play("s1-s2", {"s1": f"south {piece}"}, f"south: {order}").pieces == {
         "s2": f"south {piece}"

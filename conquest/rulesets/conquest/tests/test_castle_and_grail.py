@@ -10,8 +10,8 @@ TOWERS = "wt1, wt2, wt3, wt4, wt5, wt6"
 GRAIL = "g1, g2, g3, g4, g5"
 
 
-def held(towers: int, grail: int, by: str = "east") -> dict[str, str]:
-    """Let ``by`` hold so many towers of West's castle and so many fields of the grail."""
+def occupied_fields(towers: int, grail: int, by: str = "east") -> dict[str, str]:
+    """Return pieces of ``by`` on these numbers of West's towers and of grail fields."""
     fields = [f"wt{n + 1}" for n in range(towers)] + [f"g{n + 1}" for n in range(grail)]
     return {field: f"{by} S" for field in fields}
 
@@ -22,14 +22,14 @@ def held(towers: int, grail: int, by: str = "east") -> dict[str, str]:
 )
 def test_it_takes_four_points_for_each_field_held(towers: int, grail: int, points: int) -> None:
     """C34, C35, CR22: the rulebook's three towers leave eight points."""
-    v = play(f"{TOWERS}, {GRAIL}", held(towers, grail), turn="west")
+    v = play(f"{TOWERS}, {GRAIL}", occupied_fields(towers, grail), turn="west")
     assert (v.points, v.to_act) == (points, {"west": "turn"})
 
 
 @pytest.mark.parametrize(("towers", "grail"), [(5, 0), (0, 5), (3, 2), (1, 4), (6, 0), (4, 3)])
-def test_it_immobilises_whoever_lost_five_fields(towers: int, grail: int) -> None:
+def test_a_seat_that_lost_five_fields_is_immobilised(towers: int, grail: int) -> None:
     """C36, A18, A38: grail and castle in any mix; a position as given is not judged yet."""
-    pieces = {**held(towers, grail), "s1": "west K"}
+    pieces = {**occupied_fields(towers, grail), "s1": "west K"}
     v = play(f"{TOWERS}, {GRAIL}, s1-s2", pieces, turn="west")
     assert (v.points, v.to_act) == (0, {"west": "turn"})
     assert v.choices() == ["end"]
@@ -37,7 +37,7 @@ def test_it_immobilises_whoever_lost_five_fields(towers: int, grail: int) -> Non
     assert v.then("west: end").kind is None
 
 
-def test_it_takes_the_grail_from_all_but_its_holder() -> None:
+def test_a_grail_field_costs_all_but_its_holder() -> None:
     """C35: each player holding one field, all are left with eight."""
     pieces = {f"g{n + 1}": f"{seat} S" for n, seat in enumerate(SEATS)}
     assert [play(GRAIL, pieces, turn=seat).points for seat in SEATS] == [8, 8, 8, 8]
@@ -51,14 +51,14 @@ def test_it_gives_the_points_back_when_the_grail_is_left() -> None:
     assert v.points == 20
 
 
-def test_it_costs_nothing_to_stand_in_ones_own_castle() -> None:
+def test_an_own_piece_in_the_castle_costs_nothing() -> None:
     """CR23: with whatever piece; any enemy land piece besieges."""
     assert play(TOWERS, dict(wt1="west S", wt2="west E"), turn="west").points == 20
     for piece in ("S", "E(S)", "C", "K"):
         assert play(TOWERS, {"wt1": f"north {piece}"}, turn="west").points == 16
 
 
-def test_it_counts_occupiers_of_several_enemies() -> None:
+def test_occupiers_of_several_enemies_count_together() -> None:
     """CR23, C36."""
     pieces = dict(wt1="south S", wt2="north E", wt3="east K", wt4="north S", g1="south S")
     v = play(f"{TOWERS}, {GRAIL}", pieces, turn="west")
@@ -69,22 +69,22 @@ def test_it_counts_occupiers_of_several_enemies() -> None:
 
 def test_it_gives_four_points_back_for_a_freed_tower_at_once() -> None:
     """C34: usable in the same turn."""
-    pieces = {**held(3, 0), "s1": "west K"}
+    pieces = {**occupied_fields(3, 0), "s1": "west K"}
     v = play(f"s1-wt1, {TOWERS}", pieces, "west: s1xwt1")
     assert v.points == 11
-    again = {**held(4, 0), "s1": "west K"}
+    again = {**occupied_fields(4, 0), "s1": "west K"}
     v = play(f"s1-wt1-s2-s3-s4-s5-s6, {TOWERS}", again, "west: s1xwt1; wt1-s2-s3-s4-s5-s6")
     assert (v.kind, v.points) == (None, 2)
 
 
 def test_it_gives_no_points_back_for_a_tower_freed_by_nobody() -> None:
     """C34: points are counted by the towers held now, also at a neighbour's leaving."""
-    pieces = held(2, 0, by="south")
+    pieces = occupied_fields(2, 0, by="south")
     v = play(f"wt1-s1, {TOWERS}", pieces, "south: wt1-s1; end")
     assert v.points == 16
 
 
-def test_it_never_falls_below_no_points() -> None:
+def test_points_never_fall_below_zero() -> None:
     """CR22, A30: a first turn of five less eight is counted, ends by itself, the next follows."""
     towers = dict(st1="west S", st2="east S")
     assert play("st1, st2", towers, turn="south", number=1).points == 0
@@ -107,14 +107,14 @@ def test_it_ends_a_turn_whose_points_a_recapture_took() -> None:
 
 def test_it_skips_an_immobilised_seat_and_counts_its_turn() -> None:
     """CR24, A30, A32."""
-    v = play(TOWERS, held(5, 0), "south: end", since_capture=3)
+    v = play(TOWERS, occupied_fields(5, 0), "south: end", since_capture=3)
     assert (v.to_act, v.position["number"]) == ({"north": "turn"}, 11)
     assert v.position["since_capture"] == 5
 
 
 def test_it_lets_a_freed_seat_play_in_its_usual_place() -> None:
     """CR24, C36."""
-    pieces = {**held(5, 0), "wt5": "south S"}
+    pieces = {**occupied_fields(5, 0), "wt5": "south S"}
     v = play(f"{TOWERS}, wt5-s1", pieces, "south: wt5-s1; end")
     assert (v.to_act, v.points) == ({"west": "turn"}, 4)
 
@@ -147,14 +147,14 @@ def grail_but_one() -> dict[str, str]:
     return {f"g{n}": "south S" for n in range(1, 5)}
 
 
-def test_it_gives_the_game_to_whoever_holds_the_whole_grail() -> None:
+def test_the_holder_of_the_whole_grail_wins() -> None:
     """C38, A65: all opponents immobilised, by a mere walk."""
     v = play(f"{GRAIL}, c1-g5", {**grail_but_one(), "c1": "south K"}, "south: c1-g5")
     assert (v.winners, v.reason, v.to_act, v.points) == (["south"], "immobilised", {}, 0)
     assert set(v.outcome or {}) >= {"winners", "reason", "scores"}
 
 
-def test_it_wins_nothing_in_passing() -> None:
+def test_a_fifth_grail_field_crossed_in_passing_wins_nothing() -> None:
     """A36: tested after each complete order, not after each step."""
     pieces = {**grail_but_one(), "c1": "south K"}
     v = play("g1, g2, g3, g4, c1-g5-c2", pieces, "south: c1-g5-c2")
@@ -164,7 +164,7 @@ def test_it_wins_nothing_in_passing() -> None:
 
 
 def test_it_counts_towers_and_grail_together_for_the_win() -> None:
-    """C38, A34: the only opponent immobilised by a capture on his own tower, with no window."""
+    """C38, A34: the only opponent immobilised by a capture on their own tower, with no window."""
     pieces = {**grail_but_one(), "s1": "south S", "wt1": "west S", "w2": "west K"}
     v = play(f"{GRAIL}, s1-wt1-w2", pieces, "south: s1xwt1", seats=("south", "west"))
     assert (v.winners, v.reason, v.captured) == (["south"], "immobilised", {"south": 1})
@@ -174,7 +174,7 @@ def test_it_counts_towers_and_grail_together_for_the_win() -> None:
 
 
 def test_it_lets_mixed_occupiers_immobilise() -> None:
-    """CR25, A38: whoever alone is not immobilised wins, whoever holds the fields."""
+    """CR25, A38: the only seat that is not immobilised wins, no matter who holds the fields."""
     seats = ("south", "west", "north")
     pieces = dict(
         g1="south S", g2="south S", g3="south S", wt1="north S", nt1="west S", nt2="south K"
@@ -185,8 +185,8 @@ def test_it_lets_mixed_occupiers_immobilise() -> None:
 
 
 @pytest.mark.parametrize("mine", [4, 5])
-def test_it_wins_once_the_last_opponent_has_lost_five_fields(mine: int) -> None:
-    """C38, CR25: with four lost he is in the game."""
+def test_the_game_is_won_once_the_last_opponent_is_immobilised(mine: int) -> None:
+    """C38, CR25: a seat that lost four fields still plays."""
     seats = ("south", "west", "north")
     south = {f"st{n}": "north S" for n in range(1, mine)}
     west = {f"wt{n}": "north S" for n in range(1, 6)}
@@ -207,5 +207,5 @@ def test_it_lets_nobody_win_when_everybody_is_immobilised() -> None:
 
 def test_it_lists_no_field_an_immobilised_seat_could_reach() -> None:
     """C36."""
-    pieces = {**held(5, 0), "s1": "west K"}
+    pieces = {**occupied_fields(5, 0), "s1": "west K"}
     assert choices(f"{TOWERS}, s1-s2", pieces, turn="west") == ["end"]

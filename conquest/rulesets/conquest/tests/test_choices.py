@@ -1,4 +1,4 @@
-"""What may be ordered now: one order a piece and target, by the shortest path (A44)."""
+"""The legal choices: one order a piece and target, by the shortest path (A44)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from tests.conquest.islands.table import choices, offered, play
+from tests.conquest.islands.table import choices, choices_by_text, play
 
 
 def test_it_lists_every_field_in_reach_and_the_end_of_the_turn() -> None:
@@ -19,7 +19,7 @@ def test_it_lists_every_field_in_reach_and_the_end_of_the_turn() -> None:
     ]
 
 
-def test_it_goes_the_shortest_way() -> None:
+def test_options_go_the_shortest_way() -> None:
     """A44."""
     assert choices("s1-s2-s3-s4-s5, s1-s4", dict(s1="south S")) == [
         "end",
@@ -30,7 +30,7 @@ def test_it_goes_the_shortest_way() -> None:
     ]
 
 
-def test_it_prefers_the_way_first_in_plain_text() -> None:
+def test_options_prefer_the_path_first_in_plain_text() -> None:
     """A44: of equal ways; ``s10`` comes before ``s2``."""
     listed = choices("s1-s2-s4, s1-s10-s4, s1-s9-s4", dict(s1="south S"))
     assert [text for text in listed if text.endswith("s4")] == ["s1-s10-s4"]
@@ -46,13 +46,13 @@ def test_it_marks_captures_with_an_x_and_lists_no_waiver() -> None:
     assert choices(board, pieces) == ["end", "s1-s2", "s1-s2xs3", "s1-s2xs5"]
 
 
-def test_it_lists_no_way_beyond_a_capture() -> None:
+def test_options_end_at_a_capture() -> None:
     """C28, A9."""
     pieces = dict(s1="south C", s2="west S")
     assert choices("s1-s2-s3", pieces) == ["end", "s1xs2"]
 
 
-def test_it_stops_at_range_and_points() -> None:
+def test_options_stop_at_range_and_points() -> None:
     """C6: whichever is less."""
     board = "s1-s2-s3-s4-s5-s6-s7-s8"
     assert choices(board, dict(s1="south K"))[-1] == "s1-s2-s3-s4-s5-s6-s7"
@@ -61,7 +61,7 @@ def test_it_stops_at_range_and_points() -> None:
 
 
 def test_it_lists_the_load_apart_from_the_carrier() -> None:
-    """A44, A42: the rider by his letter."""
+    """A44, A42: the rider is named by its letter."""
     listed = choices("s1-s2-s3-s4", dict(s1="south C(S)"), steps={"s1": "5(0)"})
     assert listed == ["S@s1-s2", "S@s1-s2-s3", "end", "s1-s2", "s1-s2-s3", "s1-s2-s3-s4"]
 
@@ -93,7 +93,7 @@ def test_it_lists_knights_jumps() -> None:
     assert listed == ["end", "s1-s2-s3", "s1-s2-s3-s4-s5"]
 
 
-def test_it_names_no_field_where_the_piece_began() -> None:
+def test_options_do_not_lead_back_to_the_start() -> None:
     """A44."""
     assert choices("s1-s2-s3-s1", dict(s1="south S")) == ["end", "s1-s2", "s1-s3"]
 
@@ -121,40 +121,40 @@ def test_it_goes_the_shortest_way_to_a_recapture() -> None:
     assert choices(board, pieces, "south: s1xs2") == ["pass", "w3xs2", "w4-w6xs2"]
 
 
-def test_it_carries_out_the_orders_of_the_case_first() -> None:
+def test_options_come_after_the_orders_of_the_case() -> None:
     """A44: and answers for the seat then to act."""
     pieces = dict(s1="south S", w1="west S")
     assert choices("s1-s2-s3, w1-w2", pieces, "south: s1-s2") == ["end", "s2-s1", "s2-s3"]
     assert choices("s1-s2-s3, w1-w2", pieces, "south: s1-s2; end") == ["end", "w1-w2"]
 
 
-def test_it_stays_with_a_figure_that_mounts_or_boards() -> None:
+def test_a_figure_that_mounts_or_boards_is_named_aboard() -> None:
     """C9, C17: by the letter aboard, the carrier by the field."""
     pieces = dict(s1="south S", s2="south C", s4="south E(S)", h1="south B")
-    found = offered("s1-s2, s4-s5-s2, s4-h1", pieces)
+    found = choices_by_text("s1-s2, s4-s5-s2, s4-h1", pieces)
     assert (found["s1-s2"].piece, found["s1-s2"].then) == ("s1", "S@s2")
     assert (found["s4-h1"].piece, found["s4-h1"].then) == ("s4", "E@h1")
     assert (found["S@s4-s5"].piece, found["S@s4-s5"].then) == ("S@s4", "s5")
 
 
-def test_it_stays_with_who_conquers_a_vessel() -> None:
-    """C23: he stands aboard."""
-    found = offered("s1-h1~m1, h2~m1", dict(s1="south K", h1="west B", h2="south G"))
+def test_the_conqueror_of_a_vessel_is_named_aboard() -> None:
+    """C23: the conqueror stands aboard."""
+    found = choices_by_text("s1-h1~m1, h2~m1", dict(s1="south K", h1="west B", h2="south G"))
     assert found["s1xh1"].then == "K@h1"
     assert found["h2-m1"].then == "m1"
 
 
-def test_it_numbers_a_mounting_soldier_among_those_aboard() -> None:
+def test_a_mounting_soldier_is_numbered_among_those_aboard() -> None:
     """A43: fewest steps first."""
-    found = offered("s1-s2-s3", dict(s1="south E(S)", s2="south S"), steps={"s2": "1"})
+    found = choices_by_text("s1-s2-s3", dict(s1="south E(S)", s2="south S"), steps={"s2": "1"})
     assert found["s2-s1"].then == "S2@s1"
-    found = offered("s1-s2-s3", dict(s1="south E(S)", s2="south S"), steps={"s1": "0(1)"})
+    found = choices_by_text("s1-s2-s3", dict(s1="south E(S)", s2="south S"), steps={"s1": "0(1)"})
     assert found["s2-s1"].then == "S@s1"
 
 
-def test_it_calls_a_soldier_aboard_the_same_wherever_he_can_go() -> None:
-    """A43: the order has his number only where two could carry it out."""
-    found = offered("s1-s2-s3", dict(s1="south E(S,S)"), steps={"s1": "0(0,1)"})
+def test_a_soldier_aboard_has_one_name_for_all_targets() -> None:
+    """A43: the order has the soldier's number only where two could carry it out."""
+    found = choices_by_text("s1-s2-s3", dict(s1="south E(S,S)"), steps={"s1": "0(0,1)"})
     assert {text: found[text].piece for text in ("S1@s1-s2", "S2@s1-s2", "S@s1-s2-s3")} == {
         "S1@s1-s2": "S1@s1",
         "S2@s1-s2": "S2@s1",
@@ -180,7 +180,7 @@ CROWDED = [
 
 
 @pytest.mark.parametrize(("board", "pieces"), CROWDED)
-def test_it_lists_only_what_is_then_accepted(board: str, pieces: dict[str, str]) -> None:
+def test_options_are_all_accepted(board: str, pieces: dict[str, str]) -> None:
     """A44: every order listed can be given."""
     listed = choices(board, pieces)
     assert len(listed) == len(set(listed)) >= 8
@@ -189,7 +189,7 @@ def test_it_lists_only_what_is_then_accepted(board: str, pieces: dict[str, str])
 
 
 @pytest.mark.parametrize(("board", "pieces"), CROWDED)
-def test_it_lists_every_step_that_would_be_accepted(board: str, pieces: dict[str, str]) -> None:
+def test_options_hold_every_accepted_step(board: str, pieces: dict[str, str]) -> None:
     """A44: what is not listed for a figure and a field is refused, as a move and as a capture."""
     listed = {(text[: text.find("@") + 1], *ends(text)) for text in choices(board, pieces)}
     named = {

@@ -36,27 +36,27 @@ def verdicts(done: subprocess.CompletedProcess[str]) -> list[Json]:
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 
-def test_it_answers_one_verdict_a_line() -> None:
+def test_the_judge_writes_one_verdict_a_line() -> None:
     """A103: in the order of the cases."""
     done = run("judge", "-", given=lines(GOOD, REFUSED, GOOD))
     assert (done.returncode, done.stderr) == (0, "")
     assert verdicts(done) == [verdict(GOOD), verdict(REFUSED), verdict(GOOD)]
 
 
-def test_it_takes_refused_orders_for_an_answer() -> None:
+def test_refused_orders_are_an_answer_with_status_0() -> None:
     """A3: exit status 0."""
     done = run("judge", "-", given=lines(REFUSED))
     assert done.returncode == 0
     assert verdicts(done)[0]["refused"]["kind"] == "illegal"
 
 
-def test_it_reads_a_single_document_over_several_lines() -> None:
+def test_the_judge_reads_a_document_over_several_lines() -> None:
     """A103."""
     done = run("judge", "-", given=json.dumps(GOOD, indent=2))
     assert (done.returncode, verdicts(done)) == (0, [verdict(GOOD)])
 
 
-def test_it_reads_files(tmp_path: Path) -> None:
+def test_the_judge_reads_files(tmp_path: Path) -> None:
     """A103: one or several."""
     good, refused = tmp_path / "good.json", tmp_path / "refused.json"
     good.write_text(json.dumps(GOOD, indent=1), encoding="utf-8")
@@ -65,7 +65,7 @@ def test_it_reads_files(tmp_path: Path) -> None:
     assert (done.returncode, verdicts(done)) == (0, [verdict(GOOD), verdict(REFUSED)])
 
 
-def test_it_says_a_fault_in_place_of_the_verdict_and_goes_on() -> None:
+def test_a_fault_takes_the_place_of_the_verdict() -> None:
     """A20: one line on standard error, exit status 2 at the end."""
     done = run("judge", "-", given=lines(GOOD, BROKEN, REFUSED))
     assert done.returncode == 2
@@ -75,7 +75,7 @@ def test_it_says_a_fault_in_place_of_the_verdict_and_goes_on() -> None:
     assert list(second) == ["fault"]
 
 
-def test_it_finds_the_fault_of_what_is_not_json() -> None:
+def test_a_case_that_is_not_json_is_a_fault() -> None:
     """A20: unreadable JSON, or JSON that is no case."""
     done = run("judge", "-", given="{nonsense\n" + lines(GOOD) + "[1, 2]\n7\n")
     assert done.returncode == 2
@@ -106,7 +106,7 @@ HOSTILE = {
 
 
 @pytest.mark.parametrize("document", HOSTILE.values(), ids=HOSTILE)
-def test_it_withstands_hostile_documents(document: str) -> None:
+def test_hostile_documents_are_faults(document: str) -> None:
     """A20: a fault each, in one line, and the next case is answered."""
     done = run("judge", "-", given=document + "\n" + lines(GOOD))
     assert done.returncode == 2
@@ -116,7 +116,7 @@ def test_it_withstands_hostile_documents(document: str) -> None:
     assert len(done.stderr.splitlines()) == 1
 
 
-def test_it_finds_the_fault_of_a_file_that_is_not_there(tmp_path: Path) -> None:
+def test_a_missing_file_is_a_fault(tmp_path: Path) -> None:
     """A20."""
     good = tmp_path / "good.json"
     good.write_text(json.dumps(GOOD), encoding="utf-8")
@@ -136,7 +136,7 @@ def test_it_lists_options_one_a_line(tmp_path: Path) -> None:
     assert options({**GOOD, "orders": []}) == done.stdout.splitlines()
 
 
-def test_it_finds_the_fault_of_a_case_without_options() -> None:
+def test_a_faulty_case_has_no_options() -> None:
     """A20."""
     done = run("options", "-", given=lines(BROKEN))
     assert done.returncode == 2

@@ -1,4 +1,4 @@
-"""How a game ends, and who may still dare (C37-C42, CR26-CR34)."""
+"""How a game ends, and who may risk a recapture (C37-C42, CR26-CR34)."""
 
 from __future__ import annotations
 
@@ -44,14 +44,14 @@ def test_it_gives_the_win_for_leaving_an_opponent_with_none(
     assert (v.winners, v.reason) == (["south"], "last_two")
 
 
-def test_it_ignores_orders_after_the_win() -> None:
+def test_orders_after_the_win_are_ignored() -> None:
     """A101, A34."""
     pieces = dict(s1="south K", s2="west K", s9="south S")
     v = play("s1-s2, s9", pieces, "south: s1xs2; s9-s1; end", bare=True, seats=PAIR)
     assert (v.accepted, v.kind, v.winners) == (1, None, ["south"])
 
 
-def test_it_refuses_everything_once_the_game_is_over() -> None:
+def test_a_finished_game_refuses_all_orders() -> None:
     """A6, A17."""
     pieces = dict(s1="south K", s2="west K", s9="south S")
     v = play("s1-s2, s9", pieces, "south: s1xs2", "west: end", bare=True, seats=PAIR)
@@ -68,7 +68,7 @@ def test_it_counts_every_figure_of_a_stack() -> None:
 
 @pytest.mark.parametrize("turn", ["south", "north"])
 def test_it_ends_with_a_single_piece_at_the_end_of_any_turn(turn: str) -> None:
-    """C39, CR28: not only of his own turn."""
+    """C39, CR28: not only at the end of the player's own turn."""
     pieces = dict(s1="south K", s2="south S", n1="north K", n2="north K", w1="west K")
     seats = ("south", "west", "north")
     v = play(
@@ -165,7 +165,7 @@ def test_it_ends_after_four_quiet_rounds(seats: tuple[str, ...], quiet: int) -> 
 
 
 def test_it_lets_the_last_capturer_move_last() -> None:
-    """C40, CR34: his sixteenth turn end after the capture is his own."""
+    """C40, CR34: the sixteenth turn end after the capture is the capturer's own."""
     v = play("s1-s2", dict(s1="south S", s2="west S"), "south: s1xs2; end")
     assert v.position["since_capture"] == 0
     for _ in range(3):
@@ -176,7 +176,7 @@ def test_it_lets_the_last_capturer_move_last() -> None:
     assert v.then("south: end").reason == "quiet_rounds"
 
 
-def test_it_goes_on_if_the_last_capturer_captures_again() -> None:
+def test_quiet_rounds_start_over_if_the_last_capturer_captures_again() -> None:
     """C40, A32."""
     pieces = dict(s1="south S", s2="west S")
     v = play("s1-s2", pieces, "south: s1xs2", since_capture=15)
@@ -212,7 +212,7 @@ def test_it_tests_for_a_single_piece_before_the_quiet_rounds() -> None:
     assert v.reason == "one_left"
 
 
-def exposed(**rest: str) -> dict[str, str]:
+def exposed_pieces(**rest: str) -> dict[str, str]:
     """South has two pieces, a knight on s1 among them; West can recapture on s2."""
     return {
         "s1": "south K",
@@ -229,7 +229,7 @@ BOARD = "s1-s2-w3, s9, w8"
 
 def test_it_ends_when_an_exposed_player_loses_a_piece_in_a_recapture() -> None:
     """C41, A22, A62, A64: at once, by the win points after the recapture."""
-    v = play(BOARD, exposed(), "south: s1xs2; end", bare=True, seats=PAIR)
+    v = play(BOARD, exposed_pieces(), "south: s1xs2; end", bare=True, seats=PAIR)
     assert v.position["window"]["exposed"] is True
     v = v.then("west: w3xs2")
     assert (v.reason, v.winners) == ("exposed_recaptured", ["west"])
@@ -237,11 +237,11 @@ def test_it_ends_when_an_exposed_player_loses_a_piece_in_a_recapture() -> None:
 
 
 def test_it_gives_a_leader_who_is_recaptured_no_award_but_his_points() -> None:
-    """A64, C42: as a sole leader he has won; a joint one who left the grail for it has not."""
+    """A64, C42: a sole leader has won; a joint one who left the grail for it has not."""
     for captured, winners in ((4, ["south"]), (1, ["south", "west"]), (0, ["west"])):
         v = play(
             "g1-s2-w3, s9, w8",
-            {**{k: p for k, p in exposed().items() if k != "s1"}, "g1": "south K"},
+            {**{k: p for k, p in exposed_pieces().items() if k != "s1"}, "g1": "south K"},
             "south: g1xs2",
             "west: w3xs2",
             bare=True,
@@ -253,22 +253,22 @@ def test_it_gives_a_leader_who_is_recaptured_no_award_but_his_points() -> None:
 
 def test_it_goes_on_when_the_victim_of_an_exposed_player_passes() -> None:
     """C41, CP3."""
-    v = play(BOARD, exposed(), "south: s1xs2; end", "west: pass", bare=True, seats=PAIR)
+    v = play(BOARD, exposed_pieces(), "south: s1xs2; end", "west: pass", bare=True, seats=PAIR)
     assert (v.outcome, v.to_act) == (None, {"west": "turn"})
 
 
-def test_it_gives_the_win_to_who_recaptures_both() -> None:
+def test_the_recapturer_of_both_last_pieces_wins() -> None:
     """CR30, A64."""
     pieces = dict(s1="south E(S)", s2="west S", w3="west K", w8="west C")
     v = play("s1-s2-w3, w8", pieces, "south: s1xs2", "west: w3xs2", bare=True, seats=PAIR)
     assert (v.reason, v.winners) == ("last_two", ["west"])
 
 
-def test_it_takes_nobody_with_three_pieces_for_exposed() -> None:
+def test_a_player_with_three_pieces_is_not_exposed() -> None:
     """C41, A62: three just before the capture, two after the recapture: on goes the game."""
     v = play(
         f"{BOARD}, s7",
-        exposed(s7="south S"),
+        exposed_pieces(s7="south S"),
         "south: s1xs2; end",
         "west: w3xs2",
         bare=True,
@@ -277,16 +277,16 @@ def test_it_takes_nobody_with_three_pieces_for_exposed() -> None:
     assert (v.outcome, v.to_act) == (None, {"south": "turn"})
 
 
-def test_it_takes_a_third_piece_just_conquered_for_no_protection() -> None:
-    """A62: two just before the capture; the vessel does not save him in that very window."""
+def test_a_third_piece_just_conquered_is_no_protection_from_exposure() -> None:
+    """A62: two just before the capture; the vessel does not save its conqueror in that window."""
     pieces = dict(s1="south K", s9="south S", h2="west G", w3="west K", w8="west C")
     v = play("s1-h2-w3, s9, w8", pieces, "south: s1xh2", "west: w3xh2", bare=True, seats=PAIR)
     assert v.reason == "exposed_recaptured"
 
 
-def test_it_lets_an_exposed_player_dare_once_a_turn() -> None:
+def test_an_exposed_player_may_risk_one_recapture_a_turn() -> None:
     """C42, CR31, A39."""
-    pieces = exposed(w4="west S", w5="west S")
+    pieces = exposed_pieces(w4="west S", w5="west S")
     board = f"{BOARD}, s2-w4-w5"
     v = play(board, pieces, "south: s1xs2", "west: pass", bare=True, seats=PAIR)
     assert v.position["risked"] is True
@@ -297,38 +297,45 @@ def test_it_lets_an_exposed_player_dare_once_a_turn() -> None:
     assert v.then("south: s2xw4").kind is None
 
 
-def risked(pieces: dict[str, str], *entries: str, board: str = BOARD, **rest: Any) -> str | None:
-    """Let South, who has dared already this turn, capture once more; tell what is refused."""
+def second_risk_refusal(
+    pieces: dict[str, str], *entries: str, board: str = BOARD, **rest: Any
+) -> str | None:
+    """Return why South, which has risked a recapture already, cannot capture once more."""
     rest = {"bare": True, "seats": PAIR, "risked": True, **rest}
     return play(board, pieces, *entries, **rest).kind
 
 
 def test_it_refuses_a_second_risk() -> None:
     """C42, CR31."""
-    assert risked(exposed(), "south: s1xs2") == "illegal"
-    assert risked(exposed(s7="south S"), "south: s1xs2", board=f"{BOARD}, s7") is None
+    assert second_risk_refusal(exposed_pieces(), "south: s1xs2") == "illegal"
+    assert (
+        second_risk_refusal(exposed_pieces(s7="south S"), "south: s1xs2", board=f"{BOARD}, s7")
+        is None
+    )
 
 
-def test_it_lets_a_leader_capture_freely() -> None:
+def test_an_exposed_leader_may_risk_every_capture() -> None:
     """C42, CR31, A63: sole or joint top before the capture."""
-    pieces = exposed()
-    assert risked(pieces, "south: s1xs2", captured={"south": 0}) == "illegal"
-    assert risked(pieces, "south: s1xs2", captured={"south": 1}) is None
-    assert risked(pieces, "south: s1xs2", captured={"south": 5}) is None
-    assert risked(pieces, "south: s1xs2", captured={"south": 5, "west": 5}) == "illegal"
+    pieces = exposed_pieces()
+    assert second_risk_refusal(pieces, "south: s1xs2", captured={"south": 0}) == "illegal"
+    assert second_risk_refusal(pieces, "south: s1xs2", captured={"south": 1}) is None
+    assert second_risk_refusal(pieces, "south: s1xs2", captured={"south": 5}) is None
+    assert (
+        second_risk_refusal(pieces, "south: s1xs2", captured={"south": 5, "west": 5}) == "illegal"
+    )
 
 
 def test_it_lets_an_exposed_player_capture_where_nobody_can_recapture() -> None:
     """C42, A63."""
     far = "s1-s2-s3-s4-w3, s9, w8"
-    assert risked(exposed(), "south: s1xs2", board=far) is None
+    assert second_risk_refusal(exposed_pieces(), "south: s1xs2", board=far) is None
 
 
 def test_it_takes_a_capture_without_a_window_for_no_risk() -> None:
     """A63, C33: the last point or the waiver against the left neighbour."""
-    assert risked(exposed(), "south: s1xs2!") is None
-    assert risked(exposed(), "south: s1xs2", used=19) is None
-    assert risked(exposed(), "south: s1xs2", used=18) == "illegal"
+    assert second_risk_refusal(exposed_pieces(), "south: s1xs2!") is None
+    assert second_risk_refusal(exposed_pieces(), "south: s1xs2", used=19) is None
+    assert second_risk_refusal(exposed_pieces(), "south: s1xs2", used=18) == "illegal"
 
 
 def test_it_takes_a_capture_from_an_immobilised_player_for_no_risk() -> None:
@@ -336,32 +343,37 @@ def test_it_takes_a_capture_from_an_immobilised_player_for_no_risk() -> None:
     seats = ("south", "west", "north")
     held = {f"wt{n}": "north S" for n in range(1, 6)}
     board = f"{BOARD}, {', '.join(held)}"
-    assert risked({**exposed(), **held}, "south: s1xs2", board=board, seats=seats) is None
+    assert (
+        second_risk_refusal({**exposed_pieces(), **held}, "south: s1xs2", board=board, seats=seats)
+        is None
+    )
 
 
 def test_it_lets_an_exposed_player_win_by_a_second_capture() -> None:
     """C42, CR31, A63: a capture that wins at once is no risk."""
     pieces = dict(s1="south K", s9="south S", s2="west C(S)")
-    assert risked(pieces, "south: s1xs2", board="s1-s2, s9", captured={"west": 9}) is None
+    assert (
+        second_risk_refusal(pieces, "south: s1xs2", board="s1-s2, s9", captured={"west": 9}) is None
+    )
 
 
-def test_it_lets_a_safe_capture_leave_the_dare_unused() -> None:
+def test_a_safe_capture_leaves_the_risk_unused() -> None:
     """A63: only a risky capture marks the turn."""
-    pieces = exposed(w3="west S")
+    pieces = exposed_pieces(w3="west S")
     v = play("s1-s2, s9, w8, w3", pieces, "south: s1xs2", bare=True, seats=PAIR)
     assert "risked" not in v.position
 
 
 def test_it_does_not_mark_a_player_who_is_not_exposed() -> None:
     """A63."""
-    v = play(f"{BOARD}, s7", exposed(s7="south S"), "south: s1xs2", bare=True, seats=PAIR)
+    v = play(f"{BOARD}, s7", exposed_pieces(s7="south S"), "south: s1xs2", bare=True, seats=PAIR)
     assert (v.to_act, "risked" in v.position) == (WINDOW, False)
 
 
 LAND_ONLY = {"last_two": "land"}
 
 
-def test_it_can_count_land_pieces_only() -> None:
+def test_the_land_option_counts_land_pieces_only() -> None:
     """CR26, A55: a table's choice; the vessels left do not help."""
     pieces = dict(s1="south K", s2="west K", h8="west G", h9="west B", s9="south S", s8="south E")
     board = "s1-s2, h8, h9, s8, s9"
@@ -371,7 +383,7 @@ def test_it_can_count_land_pieces_only() -> None:
     assert (v.outcome, v.to_act) == (None, {"south": "turn"})
 
 
-def test_it_counts_land_pieces_aboard_with_that_choice() -> None:
+def test_the_land_option_counts_land_pieces_aboard() -> None:
     """A55: C39 counts land pieces also aboard; win points still count everything."""
     pieces = dict(s1="south K", s2="south S", h8="west G(S)", h9="west B")
     v = play("s1, s2, h8, h9", pieces, "south: end", bare=True, seats=PAIR, choices=LAND_ONLY)
@@ -382,9 +394,9 @@ def test_it_counts_land_pieces_aboard_with_that_choice() -> None:
     assert v.outcome is None
 
 
-def test_it_finds_exposure_by_land_pieces_with_that_choice() -> None:
+def test_the_land_option_finds_exposure_by_land_pieces() -> None:
     """A55: C41 and C42."""
-    pieces = exposed(h7="south G")
+    pieces = exposed_pieces(h7="south G")
     board = f"{BOARD}, h7"
     v = play(board, pieces, "south: s1xs2", "west: w3xs2", bare=True, seats=PAIR, choices=LAND_ONLY)
     assert v.reason == "exposed_recaptured"
@@ -392,7 +404,7 @@ def test_it_finds_exposure_by_land_pieces_with_that_choice() -> None:
     assert v.outcome is None
 
 
-def test_it_ends_only_for_one_of_the_last_two_with_that_choice() -> None:
+def test_the_land_option_ends_for_one_land_piece_left() -> None:
     """C41, A55: a vessel lost in the recapture is none of them, its load is."""
     pieces = dict(
         s8="south K", s9="south S", m1="south B", m2="west G", m3="west B", w1="west E(S)"

@@ -13,7 +13,7 @@ BOARD = "s1-s2-s3, h1~m1, c1-g1, s3-h1"
 PIECES = dict(s1="south S", s3="west K")
 
 
-def test_it_says_everything_a_verdict_promises() -> None:
+def test_a_verdict_has_all_its_keys() -> None:
     """A40: positions always have these six keys, and others only when needed."""
     v = play(BOARD, PIECES, "south: s1-s2; end")
     assert set(v.said) == {
@@ -48,7 +48,7 @@ def test_it_judges_alike_whatever_the_seed_and_the_view() -> None:
         assert said == plain
 
 
-def test_it_stops_at_the_first_refusal() -> None:
+def test_the_judge_stops_at_the_first_refusal() -> None:
     """A3, A4."""
     v = play(BOARD, PIECES, "south: s1-s2", "south: s2-s1; s1-s3", "south: end")
     assert (v.accepted, v.said["refused"]["entry"], v.said["refused"]["order"]) == (1, 1, 1)
@@ -78,7 +78,7 @@ def test_it_does_not_compare_number_and_turn(turn: str, number: int) -> None:
     assert (v.to_act, v.points) == ({turn: "turn"}, 10 if number == 2 else 20)
 
 
-def test_it_needs_neither_used_nor_captured() -> None:
+def test_used_and_captured_can_be_left_out() -> None:
     """A19, A40."""
     position = play(BOARD, PIECES).position
     assert (position["used"], position["captured"], position["since_capture"]) == (0, {}, 0)
@@ -197,17 +197,17 @@ FAULTS = {
 
 
 @pytest.mark.parametrize("case", FAULTS.values(), ids=FAULTS)
-def test_it_finds_the_fault_of_an_impossible_case(case: Json) -> None:
+def test_an_impossible_case_is_a_fault(case: Json) -> None:
     """A1, A2, A6, A14, A15, A20."""
     assert set(verdict(case)) == {"fault"}
 
 
-def test_it_finds_no_fault_in_the_case_the_faults_are_made_of() -> None:
+def test_the_case_that_the_faults_are_made_of_is_possible() -> None:
     """A20."""
     assert "fault" not in verdict(change())
 
 
-def test_it_finds_the_fault_of_an_entry_of_a_seat_that_does_not_play() -> None:
+def test_an_entry_of_a_seat_that_does_not_play_is_a_fault() -> None:
     """A6, A20."""
     pair = ("south", "west")
     assert "fault" in verdict(set_up(BOARD, PIECES, "south: end", "north: end", seats=pair))
@@ -215,7 +215,7 @@ def test_it_finds_the_fault_of_an_entry_of_a_seat_that_does_not_play() -> None:
     assert "fault" in verdict(set_up(BOARD, PIECES, seats=pair, turn="east"))
 
 
-def test_it_does_not_count_pieces() -> None:
+def test_the_number_of_pieces_is_not_checked() -> None:
     """A20: nor is it checked whether the game should be over."""
     pieces = {f"s{n}": "south C" for n in range(1, 9)}
     v = play(", ".join(pieces), pieces)
@@ -223,6 +223,6 @@ def test_it_does_not_count_pieces() -> None:
 
 
 @pytest.mark.parametrize("options", [{}, {"last_two": "all"}, {"last_two": "land"}])
-def test_it_knows_the_choices_of_a_table(options: Json) -> None:
+def test_the_options_of_a_table_are_known(options: Json) -> None:
     """A2, CR26."""
     assert "fault" not in verdict(change(options=options))

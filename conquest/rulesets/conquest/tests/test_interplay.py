@@ -8,7 +8,7 @@ QUAY = "s1-s2-s3-s4-h1, h1~m1~m2~m3~m4~m5~m6"
 
 
 def test_it_lets_a_rider_capture_and_mount_again() -> None:
-    """C9, C12, C25, CR4: his capture renewed his own steps, not those of his elephant."""
+    """C9, C12, C25, CR4: the capture renewed the soldier's own steps, not those of the elephant."""
     v = play(
         "s1-s2-s3-s4",
         {"s1": "south E(S)", "s3": "west K"},
@@ -18,7 +18,7 @@ def test_it_lets_a_rider_capture_and_mount_again() -> None:
     assert (v.steps, v.points) == ({"s3": "2", "s4": "3"}, 13)
 
 
-def test_it_counts_the_steps_of_one_who_captured_and_mounted_again() -> None:
+def test_steps_count_of_a_soldier_who_captured_and_mounted_again() -> None:
     """C9, CR2, CR4."""
     orders = "S@s1-s2xs3; s1-s2; s3-s2; S@s2-s3"
     pieces = {"s1": "south E(S)", "s3": "west K"}
@@ -27,7 +27,7 @@ def test_it_counts_the_steps_of_one_who_captured_and_mounted_again() -> None:
 
 
 def test_it_lets_the_elephant_fetch_its_soldier_from_the_quay() -> None:
-    """C12, C18, C21, CR8, A27: he captures on the quay, climbs aboard, is carried ashore."""
+    """C12, C18, C21, CR8, A27: it captures on the quay, climbs aboard, is carried ashore."""
     v = play(
         "h1-s1",
         {"h1": "south B(E(S,S))", "s1": "west C(S)"},
@@ -38,7 +38,7 @@ def test_it_lets_the_elephant_fetch_its_soldier_from_the_quay() -> None:
 
 
 def test_it_gives_a_vessel_won_back_its_whole_range() -> None:
-    """A46, A53, C31, CR5: whoever moved it before."""
+    """A46, A53, C31, CR5: no matter who moved it before."""
     v = play(
         QUAY,
         {"m3": "south B", "h1": "west G", "s4": "west S", "s1": "south K"},
@@ -61,7 +61,7 @@ def test_it_gives_points_back_for_each_tower_freed() -> None:
     assert (v.kind, v.points) == (None, 7)
 
 
-def test_it_refuses_a_step_without_points_even_if_it_would_bring_some() -> None:
+def test_a_step_without_points_is_refused_even_if_it_frees_a_tower() -> None:
     """A28, C6, C34."""
     v = play(
         "s1-st1, s3-s4",
@@ -85,7 +85,7 @@ def test_it_ends_the_game_in_the_middle_of_a_plan() -> None:
     assert (v.pieces["g5"], v.points, v.position.get("plan")) == ("south K", 0, None)
 
 
-def test_it_weighs_the_left_neighbours_window_anew_within_a_plan() -> None:
+def test_the_left_neighbours_window_is_judged_at_each_capture_of_a_plan() -> None:
     """C33, CP3: the second capture waives the points, and West is on turn."""
     v = play(
         "s1-s2-s3, s7-s8-s9",

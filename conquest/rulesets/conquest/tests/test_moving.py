@@ -84,7 +84,7 @@ def test_it_gives_every_piece_its_whole_range_again_next_turn() -> None:
     assert v.pieces == dict(s5="south S")
 
 
-def test_it_lets_the_player_use_every_one_of_his_points() -> None:
+def test_all_points_of_a_turn_can_be_used() -> None:
     """C6, A28: no points left, the list at its end: the turn ends by itself."""
     v = play("s1-s2-s3", dict(s1="south K"), "south: s1-s2-s3", used=18)
     assert v.to_act == {"west": "turn"}
@@ -105,7 +105,7 @@ def test_it_refuses_a_step_without_points_in_the_middle_of_a_list() -> None:
     assert (v.kind, v.said["refused"]["order"]) == ("illegal", 1)
 
 
-def test_it_lets_points_lapse() -> None:
+def test_unused_points_lapse() -> None:
     """C5, CR37: nobody need move, and nothing is carried over."""
     v = play("s1-s2", {}, "south: end", "west: end", "north: end", "east: end")
     assert v.to_act == {"south": "turn"}
@@ -204,7 +204,7 @@ def test_it_lets_vessels_enter_and_cross_empty_harbours() -> None:
         ("E(S)", "C"),
     ],
 )
-def test_it_keeps_to_one_piece_a_field(mover: str, other: str) -> None:
+def test_there_is_one_piece_on_a_field(mover: str, other: str) -> None:
     """C8, C14."""
     pieces = {"s1": f"south {mover}", "s2": f"south {other}"}
     v = play("s1-s2-s3", pieces, "south: s1-s2")
@@ -212,7 +212,7 @@ def test_it_keeps_to_one_piece_a_field(mover: str, other: str) -> None:
 
 
 @pytest.mark.parametrize("other", ["B", "G", "B(S)"])
-def test_it_keeps_to_one_vessel_a_field(other: str) -> None:
+def test_there_is_one_vessel_on_a_field(other: str) -> None:
     """C8, CR12: vessels neither end on nor cross their own."""
     pieces = {"m1": "south B", "m2": f"south {other}"}
     assert play("m1~m2~m3", pieces, "south: m1-m2").kind == "illegal"
@@ -248,7 +248,7 @@ def test_it_lets_a_knight_jump_no_enemy() -> None:
     assert v.kind == "illegal"
 
 
-def test_it_makes_a_jump_in_one_go() -> None:
+def test_a_knight_makes_a_jump_in_one_go() -> None:
     """CR12: no pause on an own piece, and points and range for the landing too."""
     pieces = dict(s1="south K", s2="south S")
     assert play("s1-s2-s3", pieces, "south: s1-s2; s2-s3").kind == "illegal"

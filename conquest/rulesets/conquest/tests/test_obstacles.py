@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.conquest.islands.table import choices, judged, play
+from tests.conquest.islands.table import choices, judge_case, play
 
 ELEPHANTS = ["E", "E(S)", "E(S,S)"]
 CHARIOTS = ["C", "C(S)"]
@@ -24,25 +24,25 @@ def test_it_lets_elephants_and_chariots_over_a_v_mark_one_way(piece: str) -> Non
 
 
 @pytest.mark.parametrize("piece", ["S", "K"])
-def test_it_lets_the_others_over_a_v_mark_both_ways(piece: str) -> None:
+def test_other_pieces_pass_a_v_mark_both_ways(piece: str) -> None:
     """C43."""
     assert walk("c1>c2", piece, "c1-c2-c1") is None
 
 
 @pytest.mark.parametrize("piece", [*ELEPHANTS, *CHARIOTS])
-def test_it_bars_stretches_not_fields(piece: str) -> None:
+def test_a_v_mark_bars_stretches_not_fields(piece: str) -> None:
     """CR35: round about, over another road, there is a way out."""
     assert walk("c1>c2-c3-c1", piece, "c2-c3-c1") is None
 
 
 @pytest.mark.parametrize("mount", ["E(S)", "C(S)"])
-def test_it_lets_a_carried_soldier_walk_out(mount: str) -> None:
+def test_a_carried_soldier_can_walk_out_past_a_v_mark(mount: str) -> None:
     """CR35, A51."""
     v = play("c1>c2", {"c2": f"south {mount}"}, "south: S@c2-c1")
     assert v.pieces == {"c1": "south S", "c2": f"south {mount[0]}"}
 
 
-def test_it_lets_no_elephant_capture_its_way_out() -> None:
+def test_no_elephant_captures_its_way_out_past_a_v_mark() -> None:
     """C43."""
     pieces = dict(c1="west K", c2="south E(S)")
     assert play("c1>c2", pieces, "south: c2xc1").kind == "illegal"
@@ -63,13 +63,13 @@ def test_it_opens_suspension_bridges_to_everybody_else(piece: str) -> None:
     assert walk("s1=s2", piece, "s1-s2-s1") is None
 
 
-def test_it_lets_a_soldier_leave_his_elephant_for_the_bridge() -> None:
+def test_a_soldier_can_leave_the_elephant_for_the_suspension_bridge() -> None:
     """C44: only the elephant is barred."""
     v = play("s1=s2", dict(s1="south E(S)"), "south: S@s1-s2")
     assert v.pieces == dict(s1="south E", s2="south S")
 
 
-def test_it_closes_the_bridge_to_elephants_aboard() -> None:
+def test_a_suspension_bridge_is_closed_to_elephants_aboard() -> None:
     """A51: neither leaving nor entering a vessel over it."""
     pieces = dict(h1="south B(E(S))")
     assert play("h1=s1", pieces, "south: E@h1-s1").kind == "illegal"
@@ -78,7 +78,7 @@ def test_it_closes_the_bridge_to_elephants_aboard() -> None:
     assert play("h1=s1", dict(h1="south B", s1="south C"), "south: s1-h1").kind is None
 
 
-def test_it_looks_at_the_kind_that_moves() -> None:
+def test_a_suspension_bridge_bars_by_the_kind_that_moves() -> None:
     """A51: what is carried does not matter to the carrier's way."""
     v = play("m1~m2", dict(m1="south G(E(S))"), "south: m1-m2")
     assert v.pieces == dict(m2="south G(E(S))")
@@ -118,7 +118,7 @@ def test_it_knows_the_three_v_marked_ways_of_the_four_islands(step: str) -> None
 
 def on_four_islands(piece: str, path: str) -> str | None:
     start = path.split("-")[0]
-    return judged(
+    return judge_case(
         {
             "ruleset": "conquest",
             "board": "four-islands",

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import pytest
 
-from tests.conquest.islands.table import Verdict, judged, play, set_up
+from tests.conquest.islands.table import Verdict, judge_case, play, set_up
 
 BOARD = "s1-s2-w3, s5-s6-s7, s2-s8"
 PIECES = dict(s1="south S", s2="west S", w3="west K", s5="south K")
 WINDOW = {"west": "recapture"}
 
 
-def planned(orders: str, *answers: str) -> Verdict:
+def play_plan(orders: str, *answers: str) -> Verdict:
     """Let South capture on s2 and plan further orders; let West answer."""
     return play(BOARD, PIECES, f"south: {orders}", *answers)
 
 
 def test_it_keeps_what_follows_a_capture_as_the_plan() -> None:
     """CP1, CP2, A22, A23: the entry counts as carried out whole."""
-    v = planned("s5-s6; s1 X s2; S6-s7 ; END")
+    v = play_plan("s5-s6; s1 X s2; S6-s7 ; END")
     assert (v.accepted, v.kind, v.to_act) == (1, None, WINDOW)
     assert v.position["plan"] == ["s6-s7", "end"]
     assert v.pieces["s6"] == "south K"
@@ -26,7 +26,7 @@ def test_it_keeps_what_follows_a_capture_as_the_plan() -> None:
 
 def test_it_carries_the_plan_out_after_a_pass() -> None:
     """CP3, A23: inside the victim's entry."""
-    v = planned("s1xs2; s5-s6; end", "west: pass")
+    v = play_plan("s1xs2; s5-s6; end", "west: pass")
     assert (v.accepted, v.to_act) == (2, {"west": "turn"})
     assert v.pieces == dict(s2="south S", s6="south K", w3="west K")
     assert "plan" not in v.position
@@ -35,14 +35,14 @@ def test_it_carries_the_plan_out_after_a_pass() -> None:
 
 def test_it_leaves_the_turn_open_after_a_plan_without_end() -> None:
     """CP3, A28."""
-    v = planned("s1xs2; s5-s6", "west: pass")
+    v = play_plan("s1xs2; s5-s6", "west: pass")
     assert (v.to_act, v.points) == ({"south": "turn"}, 18)
 
 
 @pytest.mark.parametrize("rest", ["s5-s6; end", "end", "s5-s6"])
 def test_it_drops_the_plan_after_a_recapture(rest: str) -> None:
     """CP3, A24: even a lone end; its owner is asked again."""
-    v = planned(f"s1xs2; {rest}", "west: w3xs2")
+    v = play_plan(f"s1xs2; {rest}", "west: w3xs2")
     assert (v.to_act, v.pieces["s5"], v.points) == ({"south": "turn"}, "south K", 19)
     assert "plan" not in v.position
 
@@ -58,22 +58,22 @@ def test_it_drops_the_plan_after_a_recapture(rest: str) -> None:
 )
 def test_it_drops_the_rest_of_a_plan_that_became_illegal(rest: str) -> None:
     """CP3, A23, A5: dropped with all after it, never refused."""
-    v = planned(f"s1xs2; {rest}", "west: pass")
+    v = play_plan(f"s1xs2; {rest}", "west: pass")
     assert (v.accepted, v.kind) == (2, None)
     assert v.pieces["s5"] == "south K"
 
 
-def test_it_reads_a_list_to_its_end_before_it_plays_it() -> None:
-    """A5: what cannot be read refuses the entry, also behind a capture or an illegal order."""
-    v = planned("s1xs2; s5-s99")
+def test_a_list_is_read_to_its_end_before_it_is_played() -> None:
+    """A5: what cannot be read refuses the entry, also after a capture or an illegal order."""
+    v = play_plan("s1xs2; s5-s99")
     assert (v.accepted, v.kind, v.said["refused"]["order"]) == (0, "unreadable", 1)
     assert v.pieces == PIECES
-    assert planned("s1-s3; hello").kind == "unreadable"
+    assert play_plan("s1-s3; hello").kind == "unreadable"
 
 
-def test_it_goes_on_whatever_happens_if_told_so() -> None:
+def test_anyway_keeps_the_plan_after_a_recapture() -> None:
     """CP3, A25: after a recapture too."""
-    v = planned("anyway; s1xs2; s5-s6; end")
+    v = play_plan("anyway; s1xs2; s5-s6; end")
     assert v.position["anyway"] is True
     assert v.position["plan"] == ["s5-s6", "end"]
     v = v.then("west: w3xs2")
@@ -81,9 +81,9 @@ def test_it_goes_on_whatever_happens_if_told_so() -> None:
     assert "anyway" not in v.position
 
 
-def test_it_stops_even_then_at_the_first_order_that_became_illegal() -> None:
+def test_anyway_stops_at_an_order_that_became_illegal() -> None:
     """CP3, A25."""
-    v = planned("ANYWAY; s1xs2; s5-s6; s2-s8; s6-s7; end", "west: w3xs2")
+    v = play_plan("ANYWAY; s1xs2; s5-s6; s2-s8; s6-s7; end", "west: w3xs2")
     assert (v.to_act, v.kind) == ({"south": "turn"}, None)
     assert v.pieces == dict(s2="west K", s6="south K")
 
@@ -97,7 +97,7 @@ def test_it_keeps_anyway_through_several_windows() -> None:
     assert (v.pieces["s7"], v.to_act) == ("south K", {"south": "turn"})
 
 
-def test_it_keeps_the_rest_when_a_plan_opens_the_next_window() -> None:
+def test_the_plan_is_kept_when_it_opens_the_next_window() -> None:
     """CP1, CP3."""
     pieces = {**PIECES, "s8": "north S", "n4": "north K"}
     v = play(f"{BOARD}, s8-n4", pieces, "south: s1xs2; s2xs8; s5-s6; end", "west: pass")
@@ -107,15 +107,15 @@ def test_it_keeps_the_rest_when_a_plan_opens_the_next_window() -> None:
     assert v.to_act == {"west": "turn"}
 
 
-def test_it_lets_the_owner_order_anew_after_a_recapture() -> None:
+def test_the_attacker_gives_new_orders_after_a_recapture() -> None:
     """CP3."""
-    v = planned("s1xs2; end", "west: w3xs2", "south: s5-s6; end")
+    v = play_plan("s1xs2; end", "west: w3xs2", "south: s5-s6; end")
     assert (v.accepted, v.to_act) == (3, {"west": "turn"})
 
 
 def test_it_lets_nobody_add_to_a_plan_while_a_window_is_open() -> None:
     """CP2, A6."""
-    v = planned("s1xs2; end", "south: s5-s6")
+    v = play_plan("s1xs2; end", "south: s5-s6")
     assert (v.accepted, v.kind, v.to_act) == (1, "illegal", WINDOW)
     assert v.position["plan"] == ["end"]
 
@@ -125,7 +125,7 @@ def test_it_hides_the_plan_from_the_other_seats() -> None:
     views = {}
     for seat in ("south", "west", "public"):
         case = {**set_up(BOARD, PIECES, "south: s1xs2; s5-s6-s7; end"), "view": seat}
-        views[seat] = str(judged(case).said["view"])
+        views[seat] = str(judge_case(case).said["view"])
     assert "s5-s6-s7" in views["south"]
     assert "s5-s6-s7" not in views["west"]
     assert "s5-s6-s7" not in views["public"]
@@ -134,7 +134,7 @@ def test_it_hides_the_plan_from_the_other_seats() -> None:
 def test_it_shows_the_same_view_whatever_is_planned() -> None:
     """A21: nor does the view tell whether there is a plan at all."""
     shown = [
-        judged({**set_up(BOARD, PIECES, f"south: {orders}"), "view": "west"}).said["view"]
+        judge_case({**set_up(BOARD, PIECES, f"south: {orders}"), "view": "west"}).said["view"]
         for orders in ("s1xs2", "s1xs2; end", "s1xs2; s5-s6; s6-s7", "anyway; s1xs2; end")
     ]
     assert shown[1:] == shown[:1] * 3
@@ -182,7 +182,7 @@ def test_it_refuses_a_step_after_the_last_point_was_spent_on_a_capture() -> None
 
 
 @pytest.mark.parametrize("orders", ["s5-s6; s1-s3", "s5-s6; end; s6-s7", "s1-s2; s9-s1"])
-def test_it_refuses_an_entry_whole(orders: str) -> None:
+def test_an_entry_is_refused_as_a_whole(orders: str) -> None:
     """A5: nothing of it has an effect."""
     v = play("s1-s2-s3, s5-s6-s7, s9", dict(s1="south S", s5="south K"), f"south: {orders}")
     assert (v.accepted, v.kind) == (0, "illegal")
@@ -192,17 +192,17 @@ def test_it_refuses_an_entry_whole(orders: str) -> None:
 @pytest.mark.parametrize("seat", ["south", "west"])
 def test_it_lets_nobody_resign(seat: str) -> None:
     """CP6, A13: readable, never legal, with however few seats."""
-    v = planned("s1xs2", f"{seat}: resign")
+    v = play_plan("s1xs2", f"{seat}: resign")
     assert (v.accepted, v.kind) == (1, "illegal")
     pair = ("south", "west")
     assert play(BOARD, PIECES, "south: resign", seats=pair).kind == "illegal"
 
 
-def test_it_leaves_what_was_played_when_a_turn_is_ended() -> None:
+def test_moves_stand_when_a_turn_is_ended() -> None:
     """CP5, CR37: silence is an end, or a pass."""
     v = play(BOARD, PIECES, "south: s5-s6", "south: end", "west: end")
     assert (v.pieces["s6"], v.to_act) == ("south K", {"north": "turn"})
-    v = planned("s1xs2", "west: pass", "south: end")
+    v = play_plan("s1xs2", "west: pass", "south: end")
     assert (v.pieces["s2"], v.to_act) == ("south S", {"west": "turn"})
 
 

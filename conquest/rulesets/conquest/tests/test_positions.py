@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.conquest.islands.table import Json, judged, options, play, set_up, verdict
+from tests.conquest.islands.table import Json, judge_case, options, play, set_up, verdict
 
 GAMES: dict[str, tuple[str, dict[str, str], list[str], dict[str, Any]]] = {
     "ranges half used": (
@@ -79,7 +79,7 @@ GAMES: dict[str, tuple[str, dict[str, str], list[str], dict[str, Any]]] = {
 
 
 @pytest.mark.parametrize(("board", "pieces", "entries", "rest"), GAMES.values(), ids=GAMES)
-def test_it_plays_the_same_game_in_one_case_and_entry_by_entry(
+def test_a_position_fed_back_goes_on_with_the_same_game(
     board: str, pieces: dict[str, str], entries: list[str], rest: dict[str, Any]
 ) -> None:
     """A18, A22, A27, A39, A40: verdict and options agree after every entry."""
@@ -88,15 +88,15 @@ def test_it_plays_the_same_game_in_one_case_and_entry_by_entry(
         whole = play(board, pieces, *entries[:n], **rest)
         assert (whole.accepted, whole.kind) == (n, None)
         played = played.then(entry)
-        assert said(played.said) == said(whole.said)
-        fed_back = judged(whole.next_case)
+        assert shared_parts(played.said) == shared_parts(whole.said)
+        fed_back = judge_case(whole.next_case)
         if whole.outcome is None:
-            assert said(fed_back.said) == said(whole.said)
+            assert shared_parts(fed_back.said) == shared_parts(whole.said)
             assert options(whole.next_case) == whole.choices()
 
 
-def said(verdict: Json) -> Json:
-    """What two verdicts on the same position must share."""
+def shared_parts(verdict: Json) -> Json:
+    """Return the parts that two verdicts on the same position must share."""
     return {key: verdict[key] for key in ("to_act", "points", "position", "outcome", "refused")}
 
 
@@ -110,17 +110,17 @@ def test_it_clears_the_steps_at_the_end_of_a_turn() -> None:
 def test_it_reads_steps_given_in_another_order_as_the_same() -> None:
     """A27: equal figures aboard, fewest steps first."""
     case = set_up("s1-s2", dict(s1="south E(S,S)"), steps={"s1": "0(1,0)"})
-    assert judged(case).steps == {"s1": "0(0,1)"}
+    assert judge_case(case).steps == {"s1": "0(0,1)"}
 
 
-def test_it_keeps_the_dare_and_the_captures() -> None:
+def test_a_position_keeps_the_risk_and_the_captures() -> None:
     """A39, A40."""
     case = set_up("s1-s2", dict(s1="south S"), risked=True, captured={"west": 2})
     position = verdict(case)["position"]
     assert (position["risked"], position["captured"]) == (True, {"west": 2})
 
 
-def test_it_leaves_nothing_open_when_the_game_is_over() -> None:
+def test_a_finished_position_has_no_window_or_plan() -> None:
     """A17, A104."""
     pieces = dict(s1="south K", s2="west K", s3="west E", n4="north K")
     v = play(

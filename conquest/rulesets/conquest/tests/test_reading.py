@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.conquest.islands.table import judged, play, set_up
+from tests.conquest.islands.table import judge_case, play, set_up
 
 BOARD = "s1-s2-s3-s4, h1~m1, S12-s1"
 PIECES = dict(s1="south S", s3="west K", h1="south B(K)")
@@ -87,7 +87,7 @@ def test_it_cannot_read_an_empty_entry(text: str) -> None:
         "s1-s2; \U0001f40e",
     ],
 )
-def test_it_refuses_what_it_cannot_read(text: str) -> None:
+def test_an_order_that_cannot_be_read_is_unreadable(text: str) -> None:
     """A8, A14, A100, A102."""
     v = play(BOARD, PIECES, f"south:{text}")
     assert (v.accepted, v.kind, v.pieces) == (0, "unreadable", PIECES)
@@ -118,7 +118,7 @@ def test_it_refuses_what_it_cannot_read(text: str) -> None:
         "lower st9",
     ],
 )
-def test_it_refuses_what_is_not_allowed(text: str) -> None:
+def test_an_order_that_is_not_allowed_is_illegal(text: str) -> None:
     """A8, A9, A10, A11, A12, A13, A102."""
     v = play(BOARD, PIECES, f"south: {text}")
     assert (v.accepted, v.kind, v.pieces) == (0, "illegal", PIECES)
@@ -139,7 +139,7 @@ def test_it_refuses_a_path_without_end() -> None:
     assert (v.kind, v.pieces) == ("illegal", PIECES)
 
 
-def test_it_reads_before_it_asks_whose_turn_it_is() -> None:
+def test_orders_are_read_before_the_turn_is_checked() -> None:
     """A6: unreadable comes first."""
     assert play(BOARD, PIECES, "west: hello", turn="south").kind == "unreadable"
     assert play(BOARD, PIECES, "west: s3-s4", turn="south").kind == "illegal"
@@ -155,7 +155,7 @@ def test_it_writes_fields_as_the_board_spells_them() -> None:
     pieces = {"s12": "SOUTH e( s )", "WT1": "west K", "St1": "South k"}
     position = {"turn": "South", "number": 9, "pieces": pieces}
     case |= {"board": board, "position": position, "orders": [["SOUTH", "S12-C04"]]}
-    v = judged(case)
+    v = judge_case(case)
     assert (v.pieces, v.to_act) == (
         {"c04": "south E(S)", "wt1": "west K", "ST1": "south K"},
         {"south": "turn"},
@@ -165,11 +165,11 @@ def test_it_writes_fields_as_the_board_spells_them() -> None:
 @pytest.mark.parametrize(
     ("text", "kind"), [("c04-c05", None), ("C04-C05", None), ("c4-c5", "unreadable")]
 )
-def test_it_keeps_the_zeros_of_a_name(text: str, kind: str | None) -> None:
+def test_field_names_keep_their_zeros(text: str, kind: str | None) -> None:
     """A14: ``c4`` is not ``C04``."""
     position = {"turn": "south", "number": 9, "pieces": {"c04": "south K"}}
     case = {"ruleset": "conquest", "board": "four-islands", "position": position}
-    assert judged({**case, "orders": [["south", text]]}).kind == kind
+    assert judge_case({**case, "orders": [["south", text]]}).kind == kind
 
 
 @pytest.mark.parametrize(
@@ -181,7 +181,7 @@ def test_it_keeps_the_zeros_of_a_name(text: str, kind: str | None) -> None:
         ("s1-s2; ; ; pass", 1, "illegal"),
     ],
 )
-def test_it_names_the_order_at_fault(orders: str, order: int, kind: str) -> None:
+def test_a_refusal_names_the_order_at_fault(orders: str, order: int, kind: str) -> None:
     """A3, A4: counted from nought, comments and blanks not counted."""
     v = play(BOARD, PIECES, f"south: {orders}")
     refused = v.said["refused"]
@@ -206,7 +206,7 @@ def test_it_names_the_order_at_fault(orders: str, order: int, kind: str) -> None
         ("s1-s2", dict(s1="south S"), "resign", {"CP6", "CR37"}),
     ],
 )
-def test_it_names_the_rule_a_refusal_rests_on(
+def test_a_refusal_names_its_rule(
     board: str, pieces: dict[str, str], text: str, rules: set[str]
 ) -> None:
     """C7-C10, C13, C14, C20, C22, C35, C43, C44, CR7, CR11."""

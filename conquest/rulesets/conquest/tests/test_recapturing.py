@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.conquest.islands.table import choices, judged, play, set_up
+from tests.conquest.islands.table import choices, judge_case, play, set_up
 
 WINDOW = {"west": "recapture"}
 
@@ -34,7 +34,9 @@ def test_it_lets_the_victim_pass() -> None:
 
 @pytest.mark.parametrize("piece", ["S", "E", "C", "K", "E(S,S)", "C(S)"])
 @pytest.mark.parametrize(("distance", "near"), [(1, True), (2, True), (3, False)])
-def test_it_reaches_two_fields_whatever_the_piece(piece: str, distance: int, near: bool) -> None:
+def test_a_recapture_reaches_two_fields_with_any_piece(
+    piece: str, distance: int, near: bool
+) -> None:
     """C26, CR13, CR17: without a possible recapture nobody is asked."""
     pieces = {"s1": "south S", "s2": "west S", f"s{2 + distance}": f"west {piece}"}
     v = play("s1-s2-s3-s4-s5", pieces, "south: s1xs2")
@@ -51,8 +53,8 @@ def test_it_lets_vessels_recapture_at_sea() -> None:
     assert (v.pieces, v.captured) == (dict(m2="west B(K)"), {"south": 1, "west": 2})
 
 
-def test_it_forgets_ranges_and_leaves_no_steps() -> None:
-    """CR13, A27: a soldier who recaptured walks his whole range on his own turn."""
+def test_a_recapture_ignores_ranges_and_leaves_no_steps() -> None:
+    """CR13, A27: a soldier who recaptured walks the whole range on the next own turn."""
     pieces = dict(s1="south S", s2="west S", s4="west S")
     v = play("s1-s2-s3-s4", pieces, "south: s1xs2; end", "west: s4-s3xs2", "south: end")
     assert (v.to_act, v.steps) == ({"west": "turn"}, {})
@@ -118,7 +120,7 @@ def test_it_gives_no_land_piece_a_recapture_at_sea() -> None:
         "s1-s2",
     ],
 )
-def test_it_accepts_nothing_else_in_a_window(answer: str) -> None:
+def test_a_window_accepts_nothing_but_a_recapture(answer: str) -> None:
     """C28, A11, A12."""
     pieces = dict(s1="south S", s2="west S", s3="west K", s4="south S", s5="west K")
     v = play("s1-s2-s3-s5-s4-s2", pieces, "south: s1xs2", f"west: {answer}")
@@ -126,7 +128,7 @@ def test_it_accepts_nothing_else_in_a_window(answer: str) -> None:
 
 
 @pytest.mark.parametrize("answer", ["pass", "n3xs2", "end"])
-def test_it_hears_the_victim_alone(answer: str) -> None:
+def test_a_window_accepts_orders_of_the_victim_only(answer: str) -> None:
     """C30, A6: no third player, whatever stands next to it."""
     pieces = dict(s1="south S", s2="west S", n3="north K", w4="west K")
     v = play("s1-s2-n3, s2-w4", pieces, "south: s1xs2", f"north: {answer}")
@@ -134,7 +136,7 @@ def test_it_hears_the_victim_alone(answer: str) -> None:
     assert v.then(f"south: {answer}").kind == "illegal"
 
 
-def test_it_asks_nobody_when_only_a_third_player_could() -> None:
+def test_no_window_opens_for_a_third_player() -> None:
     """C30, CR17."""
     v = play("s1-s2-n3", dict(s1="south S", s2="west S", n3="north K"), "south: s1xs2")
     assert v.to_act == {"south": "turn"}
@@ -147,7 +149,7 @@ def test_it_refuses_a_path_of_three_steps() -> None:
     assert v.kind == "illegal"
 
 
-def test_it_accepts_two_steps_where_one_would_do() -> None:
+def test_a_recapture_may_take_two_steps_where_one_would_do() -> None:
     """A56."""
     pieces = dict(s1="south S", s2="west S", w3="west K")
     v = play("s1-s2-w3, w3-w4-s2", pieces, "south: s1xs2", "west: w3-w4xs2")
@@ -175,7 +177,7 @@ def test_it_lets_no_soldier_get_off_first_so_that_the_elephant_goes_alone() -> N
 @pytest.mark.parametrize(
     ("board", "pieces", "answers"),
     [
-        # a soldier's dismount is the first of his two steps
+        # a soldier's dismount is the first of its two steps
         ("s1-s2-w3-w4", dict(w4="west C(S)"), ["S@w4-w3xs2", "w4-w3xs2"]),
         # ashore, then on
         ("s1-s2-w3-h4", dict(h4="west B(S,S)"), ["S@h4-w3xs2"]),
@@ -185,9 +187,7 @@ def test_it_lets_no_soldier_get_off_first_so_that_the_elephant_goes_alone() -> N
         ("s1-s2-w3-h4~m5", dict(m5="west B(K)"), []),
     ],
 )
-def test_it_lets_those_carried_recapture(
-    board: str, pieces: dict[str, str], answers: list[str]
-) -> None:
+def test_a_load_can_recapture(board: str, pieces: dict[str, str], answers: list[str]) -> None:
     """CR14."""
     pieces = {"s1": "south S", "s2": "west K", **pieces}
     listed = choices(board, pieces, "south: s1xs2")
@@ -202,7 +202,7 @@ def test_it_lets_a_loaded_vessel_recapture_with_its_load() -> None:
 
 
 @pytest.mark.parametrize("carrier", ["E", "C", "E(S)"])
-def test_it_lets_no_soldier_pass_over_his_mount_to_a_recapture(carrier: str) -> None:
+def test_no_soldier_passes_over_a_mount_to_a_recapture(carrier: str) -> None:
     """CR15, C28, A56: that would be rearranging; the mount itself may come."""
     pieces = {"s1": "south S", "s2": "west S", "w3": f"west {carrier}", "w4": "west S"}
     v = play("s1-s2-w3-w4", pieces, "south: s1xs2", "west: w4-w3xs2")
@@ -274,7 +274,7 @@ def test_it_refuses_a_soldier_against_a_vessel_with_an_elephant_aboard() -> None
 
 
 def test_it_recaptures_only_the_piece_that_captured() -> None:
-    """C28, C12: the soldier who got off, not the elephant he left."""
+    """C28, C12: the soldier who got off, not the elephant left behind."""
     board, pieces = "s1-s2-w3, w3-s1", dict(s1="south E(S)", s2="west S", w3="west K")
     v = play(board, pieces, "south: S@s1xs2", "west: w3xs1")
     assert v.kind == "illegal"
@@ -290,7 +290,7 @@ def test_it_takes_the_whole_stack_in_a_recapture() -> None:
 
 
 def test_it_gives_the_attacker_no_free_answer() -> None:
-    """CR16: he may capture the recapturer with points, which opens a new window."""
+    """CR16: the attacker may capture the recapturer with points, which opens a new window."""
     pieces = dict(s0="south K", s1="south S", s2="west S", w3="west S", w4="west K")
     v = play("s0-s1-s2-w3-w4", pieces, "south: s1xs2", "west: w3xs2")
     assert (v.to_act, v.points) == ({"south": "turn"}, 19)
@@ -311,7 +311,7 @@ def test_it_opens_a_window_after_every_capture_of_a_turn() -> None:
 
 @pytest.mark.parametrize("used", [19, 18])
 def test_it_gives_the_left_neighbour_no_window_for_the_last_point(used: int) -> None:
-    """C33, A59: he begins his turn."""
+    """C33, A59: the neighbour's turn begins."""
     pieces = dict(s1="south S", s2="west S", w3="west K")
     v = play("s1-s2-w3", pieces, "south: s1xs2", used=used)
     expected = {"west": "turn"} if used == 19 else WINDOW
@@ -339,11 +339,11 @@ def test_it_knows_the_left_neighbour_by_the_order_of_play() -> None:
         "west": "east",
         "east": "south",
     }
-    assert judged(case).to_act == {"north": "turn"}
+    assert judge_case(case).to_act == {"north": "turn"}
 
 
 @pytest.mark.parametrize("answer", ["pass", "n3xs2"])
-def test_it_keeps_anybody_elses_window_at_the_last_point(answer: str) -> None:
+def test_other_seats_keep_their_window_at_the_last_point(answer: str) -> None:
     """CR21: then the turn ends."""
     pieces = dict(s1="south S", s2="north S", n3="north K")
     v = play("s1-s2-n3", pieces, "south: s1xs2", used=19)
@@ -352,7 +352,7 @@ def test_it_keeps_anybody_elses_window_at_the_last_point(answer: str) -> None:
 
 
 @pytest.mark.parametrize("answer", ["pass", "n3xs2"])
-def test_it_keeps_anybody_elses_window_when_points_are_waived(answer: str) -> None:
+def test_other_seats_keep_their_window_when_points_are_waived(answer: str) -> None:
     """A16, A60: the window knows it, the points are gone, the rest of the list is void."""
     pieces = dict(s1="south S", s2="north S", n3="north K", s5="south S")
     v = play("s1-s2-n3, s5-s6", pieces, "south: s1xs2!; s5-s6")
@@ -384,7 +384,7 @@ def test_it_counts_points_given_back_before_calling_one_the_last(
     assert (v.to_act, v.points) == (to_act, points)
 
 
-def test_it_counts_a_freed_grail_field_likewise() -> None:
+def test_a_freed_grail_field_gives_points_back_before_the_last_one() -> None:
     """CR19."""
     pieces = dict(s1="south S", g1="west S", w3="west K")
     v = play("s1-g1-w3", pieces, "south: s1xg1", used=15)
@@ -404,7 +404,7 @@ def test_it_keeps_the_window_of_the_player_after_an_immobilised_neighbour() -> N
 
 @pytest.mark.parametrize(("held", "to_act"), [(4, WINDOW), (5, {"south": "turn"})])
 def test_it_gives_an_immobilised_victim_no_window(held: int, to_act: dict[str, str]) -> None:
-    """C36, CR17, CR22, A61: with four fields lost he may still recapture."""
+    """C36, CR17, CR22, A61: a victim with four fields lost may still recapture."""
     west = {f"wt{n}": "east S" for n in range(1, held + 1)}
     pieces = {"s1": "south S", "s2": "west S", "w3": "west K", **west}
     v = play(f"s1-s2-w3, {', '.join(west)}, wt6", pieces, "south: s1xs2")
@@ -412,7 +412,9 @@ def test_it_gives_an_immobilised_victim_no_window(held: int, to_act: dict[str, s
 
 
 @pytest.mark.parametrize(("held", "to_act"), [(3, WINDOW), (4, {"south": "turn"})])
-def test_it_looks_at_the_position_after_the_capture(held: int, to_act: dict[str, str]) -> None:
+def test_a_window_depends_on_the_position_after_the_capture(
+    held: int, to_act: dict[str, str]
+) -> None:
     """CR18: whom the capture itself immobilises may not recapture."""
     west = {f"wt{n}": "east S" for n in range(1, held + 1)}
     pieces = {"s1": "south S", "wt7": "west S", "w3": "west K", **west}

@@ -7,17 +7,17 @@ from collections import Counter
 import pytest
 
 from conquest.rulesets.conquest import RULES
-from tests.conquest.islands.table import SEATS, Json, Verdict, judged, options, verdict
+from tests.conquest.islands.table import SEATS, Json, Verdict, judge_case, options, verdict
 
 ARMY = {"S": 10, "E": 4, "C": 2, "K": 4, "B": 4, "G": 2}
 
 
 def start(*orders: tuple[str, str], **rest: object) -> Verdict:
     case: Json = {"ruleset": "conquest", "board": "four-islands", **rest}
-    return judged({**case, "orders": [list(order) for order in orders]})
+    return judge_case({**case, "orders": [list(order) for order in orders]})
 
 
-def test_it_gives_everybody_the_same_army() -> None:
+def test_every_seat_starts_with_the_same_army() -> None:
     """C1, C2."""
     pieces = start().pieces.values()
     assert Counter(pieces) == {
@@ -41,7 +41,7 @@ def test_it_starts_with_south_and_five_points() -> None:
     assert v.outcome is None
 
 
-def test_it_gives_five_ten_fifteen_and_twenty() -> None:
+def test_the_first_turns_have_five_ten_fifteen_and_twenty_points() -> None:
     """C4."""
     v, points = start(), []
     for seat in (*SEATS, "south"):
@@ -79,12 +79,12 @@ def test_it_seats_three_on_a_board_of_their_own() -> None:
     listed = options(case)
     assert any("S33-S13" in text for text in listed)
     assert not any("-SW" in text for text in listed)
-    v = judged(case | {"orders": [["south", "s33-s13-s12-s11-bs1"]]})
+    v = judge_case(case | {"orders": [["south", "s33-s13-s12-s11-bs1"]]})
     assert v.pieces["BS1"] == "south K"
 
 
 @pytest.mark.parametrize("seats", [["south"], ["south", "green"], ["south", "south"], "south"])
-def test_it_finds_the_fault_of_seats_that_cannot_be(seats: object) -> None:
+def test_impossible_seats_are_a_fault(seats: object) -> None:
     """A2, A20."""
     case = {"ruleset": "conquest", "board": "four-islands", "options": {"seats": seats}}
     assert "fault" in verdict(case)

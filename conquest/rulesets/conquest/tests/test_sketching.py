@@ -1,4 +1,4 @@
-"""Plans with conditions, as a page puts them together (CP3)."""
+"""Sketches of plans with conditions, as pages use them (CP3)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PIECES = dict(
 )
 
 
-def sketched(text: str) -> Sketch[Any]:
+def sketch_of(text: str) -> Sketch[Any]:
     state = RULES.judgement.open_case(set_up(BOARD, PIECES))
     return RULES.composing.sketch(state, "south", text)
 
@@ -27,25 +27,25 @@ def branches(found: Sketch[Any], number: int = 0) -> dict[str, tuple[str, ...] |
     return {text: one.step_texts if one else None for text, one in worked_out.items()}
 
 
-def test_it_plays_a_plan_as_if_nothing_were_taken_back() -> None:
-    found = sketched("s1xs2; if taken at s2: s5-s6; else: s5-s6-s7; always: end")
+def test_a_sketch_plays_a_plan_as_if_nothing_were_taken_back() -> None:
+    found = sketch_of("s1xs2; if taken at s2: s5-s6; else: s5-s6-s7; always: end")
     assert [step.phrase is not None for step in found.steps] == [True, True, True]
     assert found.step_texts == ("s1xs2; if taken at s2: s5-s6; end; else:", "s5-s6-s7", "end")
     assert found.refused is None
 
 
-def test_it_plays_the_branch_of_every_answer() -> None:
-    found = sketched("s1xs2; if taken at s2: s5-s6; else: s5-s6-s7; always: end")
+def test_a_sketch_plays_the_branch_of_every_answer() -> None:
+    found = sketch_of("s1xs2; if taken at s2: s5-s6; else: s5-s6-s7; always: end")
     assert branches(found) == {"e5xs2": ("s5-s6", "end"), "w3xs2": ("s5-s6", "end")}
 
 
-def test_it_says_nothing_of_answers_that_a_plan_does_not_cover() -> None:
-    assert sketched("s1xs2; s5-s6").pauses[0].sketch_branch is None
+def test_a_sketch_has_no_branch_for_answers_not_covered() -> None:
+    assert sketch_of("s1xs2; s5-s6").pauses[0].sketch_branch is None
 
 
-def test_it_tells_where_a_branch_stops_and_why() -> None:
+def test_a_sketch_tells_where_a_branch_stops_and_why() -> None:
     """C22: the field is West's again."""
-    found = sketched("s1xs2; if taken at s2: s5-s6; s2-s8; end")
+    found = sketch_of("s1xs2; if taken at s2: s5-s6; s2-s8; end")
     (pause,) = found.pauses
     assert pause.sketch_branch
     for answer in pause.answers:
@@ -55,8 +55,8 @@ def test_it_tells_where_a_branch_stops_and_why() -> None:
         assert (there.step_texts, there.rest) == (("s5-s6",), ("s2-s8", "end"))
 
 
-def test_it_plays_branches_within_branches() -> None:
-    found = sketched(
+def test_a_sketch_plays_branches_within_branches() -> None:
+    found = sketch_of(
         "s1xs2; if taken at s2: s5-s6; else: s2xs8; if taken at s8: end; else: s5-s6-s7"
     )
     assert found.step_texts == (
@@ -67,11 +67,11 @@ def test_it_plays_branches_within_branches() -> None:
     assert branches(found, 1) == {"n4xs8": ("end",)}
 
 
-def test_it_keeps_its_meaning_when_it_is_written_anew() -> None:
+def test_a_sketch_keeps_its_meaning_when_rewritten() -> None:
     """What is kept of a plan leads to the same as what was typed."""
     text = "s1xs2; if taken at s2: s5-s6; else: s2xs8; if taken at s8: end; always: ; always: s6-s7"
-    found = sketched(text)
-    again = sketched(found.merged_text)
+    found = sketch_of(text)
+    again = sketch_of(found.merged_text)
     assert (again.step_texts, again.rest, again.merged_text) == (
         found.step_texts,
         found.rest,
@@ -84,15 +84,15 @@ def test_it_keeps_its_meaning_when_it_is_written_anew() -> None:
     )
 
 
-def test_it_can_go_on_behind_a_branch() -> None:
-    """What is added behind belongs to the plan, not to the branch."""
-    found = sketched("s1xs2; if taken at s2: s5-s6")
-    longer = sketched(RULES.notation.join_words((*found.step_texts, "s5-s6-s7")))
+def test_a_plan_can_go_on_after_a_branch() -> None:
+    """What is added after it belongs to the plan, not to the branch."""
+    found = sketch_of("s1xs2; if taken at s2: s5-s6")
+    longer = sketch_of(RULES.notation.join_words((*found.step_texts, "s5-s6-s7")))
     assert longer.step_texts == ("s1xs2; if taken at s2: s5-s6; else:", "s5-s6-s7")
 
 
-def test_it_stops_at_what_cannot_be_read_behind_a_branch() -> None:
-    found = sketched("s1xs2; if taken at s2: s5-s6; else: s5-s6; nonsense")
+def test_a_sketch_stops_at_unreadable_text_after_a_branch() -> None:
+    found = sketch_of("s1xs2; if taken at s2: s5-s6; else: s5-s6; nonsense")
     assert found.refused
     assert (len(found.steps), found.rest) == (2, ("nonsense",))
 

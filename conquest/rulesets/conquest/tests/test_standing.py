@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.conquest.islands.table import Verdict, judged, set_up, verdict
+from tests.conquest.islands.table import Verdict, judge_case, set_up, verdict
 
 BOARD = "s0-s1-s2-w3, s2-w4-w5, s2-w6-w7, s8-s9"
 ATTACK = {"s1": "south S", "s2": "west C", "s8": "south K"}
@@ -12,17 +12,17 @@ WINDOW = {"west": "recapture"}
 OPEN = {"south": "turn"}
 
 
-def attacked(
+def attack_against(
     *standing: str, defenders: dict[str, str], orders: str = "s1xs2", used: int = 0
 ) -> Verdict:
     """Let South take the chariot on s2, against West's standing orders."""
     case = set_up(BOARD, {**ATTACK, **defenders}, f"south: {orders}", used=used)
-    return judged({**case, "standing": {"west": list(standing)}})
+    return judge_case({**case, "standing": {"west": list(standing)}})
 
 
 def answer(*standing: str, defenders: dict[str, str], used: int = 0) -> str:
     """What West's standing orders did: the piece now on s2, ``pass`` or ``ask``."""
-    v = attacked(*standing, defenders=defenders, used=used)
+    v = attack_against(*standing, defenders=defenders, used=used)
     assert (v.accepted, v.kind) == (1, None)
     if v.to_act == WINDOW:
         return "ask"
@@ -57,12 +57,14 @@ ALL = {"w3": "west K", "w5": "west S", "w6": "west E"}
         ([], {"ask"}),
     ],
 )
-def test_it_answers_by_the_first_line_that_matches(standing: list[str], done: set[str]) -> None:
+def test_standing_orders_answer_by_the_first_line_that_matches(
+    standing: list[str], done: set[str]
+) -> None:
     """A26: and asks when none does."""
     assert answer(*standing, defenders=ALL) in done
 
 
-def test_it_knows_the_left_neighbour() -> None:
+def test_standing_orders_know_the_left_neighbour() -> None:
     """A26: South's left neighbour is West, West's is North."""
     standing = ["pass if left neighbour attacks", "recapture with any"]
     pieces = dict(s1="south S", n1="north S", s2="west C", w3="west K")
@@ -70,7 +72,7 @@ def test_it_knows_the_left_neighbour() -> None:
     after = {}
     for seat, start in (("south", "s1"), ("north", "n1")):
         case = set_up(board, pieces, f"{seat}: {start}xs2")
-        after[seat] = judged({**case, "standing": {"west": standing}}).pieces["s2"]
+        after[seat] = judge_case({**case, "standing": {"west": standing}}).pieces["s2"]
     assert after == {"south": "west K", "north": "north S"}
 
 
@@ -83,7 +85,7 @@ def test_it_knows_the_left_neighbour() -> None:
         ({"s0": "south K"}, 18, "K"),  # one point is left, and two would be needed
     ],
 )
-def test_it_weighs_safety_by_the_attackers_remaining_points(
+def test_a_safe_recapture_depends_on_the_attackers_remaining_points(
     attackers: dict[str, str], used: int, done: str
 ) -> None:
     """A26."""
@@ -92,35 +94,37 @@ def test_it_weighs_safety_by_the_attackers_remaining_points(
 
 
 @pytest.mark.parametrize("plan", ["end", "s0xs2; end", "s8-s9; end", "s0-s1"])
-def test_it_weighs_safety_without_a_look_at_the_plan(plan: str) -> None:
+def test_a_safe_recapture_does_not_depend_on_the_plan(plan: str) -> None:
     """A26, CP1: with ``anyway`` the plan would run on at once, but it is the attacker's secret."""
     defenders = {"w3": "west K", "s0": "south K"}
-    v = attacked("recapture with any if safe", defenders=defenders, orders=f"anyway; s1xs2; {plan}")
+    v = attack_against(
+        "recapture with any if safe", defenders=defenders, orders=f"anyway; s1xs2; {plan}"
+    )
     assert v.to_act == WINDOW
 
 
-def test_it_lets_a_rider_answer_without_his_elephant() -> None:
+def test_a_rider_can_answer_without_the_elephant() -> None:
     """A26, C29."""
-    v = attacked("recapture with S", defenders={"w3": "west E(S)"})
+    v = attack_against("recapture with S", defenders={"w3": "west E(S)"})
     assert v.pieces == {"s2": "west S", "w3": "west E", "s8": "south K"}
 
 
 def test_it_carries_the_plan_out_after_a_standing_pass() -> None:
     """A26, CP3: in the same entry."""
-    v = attacked("pass if lost C", defenders={"w3": "west K"}, orders="s1xs2; s8-s9; end")
+    v = attack_against("pass if lost C", defenders={"w3": "west K"}, orders="s1xs2; s8-s9; end")
     assert (v.accepted, v.pieces["s9"], v.to_act) == (1, "south K", {"west": "turn"})
 
 
 def test_it_drops_the_plan_after_a_standing_recapture() -> None:
     """A26, A24, CP3."""
-    v = attacked("recapture with K", defenders={"w3": "west K"}, orders="s1xs2; s8-s9; end")
+    v = attack_against("recapture with K", defenders={"w3": "west K"}, orders="s1xs2; s8-s9; end")
     assert (v.accepted, v.pieces["s8"], v.to_act) == (1, "south K", OPEN)
 
 
-def test_it_needs_no_standing_orders() -> None:
+def test_a_case_needs_no_standing_orders() -> None:
     """A26: without the key an answer is an ordinary entry."""
     case = set_up(BOARD, {**ATTACK, "w3": "west K"}, "south: s1xs2", "west: pass")
-    assert judged(case).accepted == 2
+    assert judge_case(case).accepted == 2
 
 
 def test_it_shows_nobody_a_standing_order() -> None:
@@ -148,7 +152,7 @@ def test_it_refuses_a_flood_of_standing_orders(line: str) -> None:
     assert "cannot be read" in verdict({**case, "standing": {"west": [line]}})["fault"]
 
 
-def test_it_finds_the_fault_of_a_stranger_with_standing_orders() -> None:
+def test_standing_orders_of_a_seat_that_does_not_play_are_a_fault() -> None:
     """A6, A26."""
     case = set_up(BOARD, ATTACK)
     assert "fault" in verdict({**case, "standing": {"green": ["ask"]}})

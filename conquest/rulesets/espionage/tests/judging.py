@@ -1,4 +1,4 @@
-"""The judge's word on cases of Espionage: the one door by which these tests ask for it."""
+"""Verdicts of the judge on cases of Espionage; these tests get them only from here."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Espionage once more, written from the text of its rules and for nothing but plainness.
+"""A second implementation of Espionage, written from the text of its rules as plainly as possible.
 
-A position is the JSON of the judge. Everything is looked for by trying all squares; nothing here
-knows the library. ``turns`` lists what can be handed in, ``played`` carries a turn out and also
-tells what each viewer learns by it (``Learnt``).
+A position is the JSON of the judge. Everything is found by trying all squares; nothing here uses
+the library. ``turns`` lists what can be handed in, ``play_turn`` carries out a turn and also
+returns what each viewer learns by it (``Learnt``).
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ def rank(pieces: Json, square: str) -> str:
     return str(pieces[square].split()[1])
 
 
-def single(position: Json, options: Json, seat: str) -> Iterator[tuple[str, str]]:
+def single_moves(position: Json, options: Json, seat: str) -> Iterator[tuple[str, str]]:
     """Yield each single move of a seat: E5, E6, E8, E9, E27, E29."""
     pieces = position["pieces"]
     for start in pieces:
@@ -111,7 +111,7 @@ def seconds(
     del after["pieces"][start]
     if not is_attack:
         after["pieces"][end] = f"{seat} M"  # who has moved moves no more in this turn
-    for second in single(after, options, seat):
+    for second in single_moves(after, options, seat):
         same = options["pair"] == "kinds" and rank(after["pieces"], second[0]) == kind
         if not same:
             yield second
@@ -123,7 +123,7 @@ def turns(position: Json, given: Json) -> list[str]:
     if "outcome" in position or "setup" in position:
         return []
     found = []
-    for first in single(position, options, seat):
+    for first in single_moves(position, options, seat):
         one = "-".join(first)
         if options["moves"] == 1:
             found.append(one)
@@ -138,7 +138,7 @@ def turns(position: Json, given: Json) -> list[str]:
 # Carrying a turn out
 
 
-def played(position: Json, given: Json, text: str) -> tuple[Json, Learnt]:
+def play_turn(position: Json, given: Json, text: str) -> tuple[Json, Learnt]:
     """Return the position after a legal turn, and what is learnt by it."""
     options, seat, learnt = options_of(given), position["turn"], Learnt()
     now = copy.deepcopy(position)
@@ -151,7 +151,7 @@ def played(position: Json, given: Json, text: str) -> tuple[Json, Learnt]:
         result = move(now, options, start, end, learnt)
         if result in ("free", "A", "W"):
             stayed.append(step)
-        outcome = ended(now, options, seat, result)
+        outcome = end_reason(now, options, seat, result)
         if outcome:
             return over(now, outcome, learnt), learnt
     now["last"][seat] = sorted(stayed)
@@ -159,7 +159,7 @@ def played(position: Json, given: Json, text: str) -> tuple[Json, Learnt]:
     if now.get("draw") == other(seat):
         del now["draw"]
     learnt.tell(("kept", sorted(stayed)))
-    if not list(single(now, options, now["turn"])):
+    if not list(single_moves(now, options, now["turn"])):
         return over(now, ([seat], "no_move"), learnt), learnt
     return now, learnt
 
@@ -218,7 +218,7 @@ def remove(now: Json, square: str) -> None:
 
 
 def spy(now: Json, learnt: Learnt | None = None) -> None:
-    """Let all spies of both sides look around (HE11); each tells its own side only (EP13)."""
+    """Uncover what the spies of both sides see (HE11), each for its own side only (EP13)."""
     pieces = now["pieces"]
     for seat in SEATS:
         marks = set(now["uncovered"][seat])
@@ -232,7 +232,7 @@ def spy(now: Json, learnt: Learnt | None = None) -> None:
         now["uncovered"][seat] = sorted(marks)
 
 
-def ended(now: Json, options: Json, seat: str, result: str) -> tuple[list[str], str] | None:
+def end_reason(now: Json, options: Json, seat: str, result: str) -> tuple[list[str], str] | None:
     """Return how a single move ended the game (EP17)."""
     if result == "W":
         return [seat], "headquarters"
@@ -253,7 +253,7 @@ def ended(now: Json, options: Json, seat: str, result: str) -> tuple[list[str], 
 # What is seen
 
 
-def shown(position: Json, given: Json, viewer: str | None) -> dict[str, str]:
+def shown_pieces(position: Json, given: Json, viewer: str | None) -> dict[str, str]:
     """Return the pieces as a viewer sees them (E4, EP15, EP26, O11)."""
     everything = "outcome" in position or options_of(given)["open"]
     marks = position["uncovered"].get(viewer, [])

@@ -1,4 +1,4 @@
-"""Small positions to play in: boards drawn as text, the judge's word.
+"""Small games for tests: boards drawn as text, and the judge's verdict.
 
 A board is drawn from its highest row down to row 1, its files from a on; what is drawn is the
 corner at a1, and the rest of the board is free::
@@ -7,7 +7,7 @@ corner at a1, and the rest of the board is free::
     .. wS ..       .. a free square     ^^ a volcano
 
 Unless a game is ``bare``, each side also keeps its headquarters and a soldier far away (FAR), so
-that no test stumbles over the end of the game and there is always a second move.
+that no game ends by accident and there is always a second move.
 """
 
 from __future__ import annotations
@@ -138,20 +138,20 @@ class Verdict:
     def then(self, *entries: str, **rest: Any) -> Verdict:
         """Feed the position back and play on from it."""
         orders = [entry(text) for text in entries]
-        return judged({**self.case, "position": self.position, "orders": orders, **rest})
+        return judge_case({**self.case, "position": self.position, "orders": orders, **rest})
 
     def options(self) -> list[str]:
         """List the options once the orders of the case are carried out."""
         return judging.options(self.case)
 
 
-def judged(case: Json) -> Verdict:
+def judge_case(case: Json) -> Verdict:
     return Verdict(case, judging.verdict(case))
 
 
 def play(drawing: str, *entries: str, **rest: Any) -> Verdict:
     """Set up a board, play the entries, ask the judge."""
-    return judged(set_up(drawing, *entries, **rest))
+    return judge_case(set_up(drawing, *entries, **rest))
 
 
 def fast(drawing: str, *entries: str, **rest: Any) -> Verdict:
@@ -174,7 +174,7 @@ def state_of(case: Json) -> State:
     return RULES.judgement.open_case(case)
 
 
-def known(drawing: str, seat: str = "white", **rest: Any) -> State:
+def known_state(drawing: str, seat: str = "white", **rest: Any) -> State:
     """Return a drawn position as a seat knows it."""
     return RULES.knowledge.known_state(state_of(set_up(drawing, **rest)), seat)
 
@@ -200,17 +200,17 @@ def armies(size: int = 10, white: str = "", black: str = "") -> list[list[str]]:
 def game(*entries: str, white: str = "", black: str = "", **options: Any) -> Verdict:
     """Play a game from its beginning, both armies set up."""
     orders = armies(options.get("size", 10), white, black) + [entry(text) for text in entries]
-    return judged({"ruleset": "espionage", "options": options, "orders": orders})
+    return judge_case({"ruleset": "espionage", "options": options, "orders": orders})
 
 
-def begun(**options: Any) -> State:
+def new_game(**options: Any) -> State:
     """Begin a game at a table: both have still to set up."""
     return fold(RULES, None, RULES.judgement.start_game(options, chance.keyed_numbers(b"")))
 
 
-def decided(state: State, seat: str, text: str) -> tuple[Event, ...]:
+def decide_events(state: State, seat: str, text: str) -> tuple[Event, ...]:
     return RULES.judgement.decide(state, seat, RULES.notation.read_orders(state, seat, text))
 
 
-def played(state: State, seat: str, text: str) -> State:
-    return fold(RULES, state, decided(state, seat, text))
+def play_events(state: State, seat: str, text: str) -> State:
+    return fold(RULES, state, decide_events(state, seat, text))

@@ -44,14 +44,14 @@ def test_every_fight_ends_as_the_battle_table_says(
     assert v.ended == (([mover], "headquarters") if result == "W" else None)
 
 
-def test_whoever_enters_an_occupied_square_fights() -> None:
+def test_entering_an_occupied_square_is_a_fight() -> None:
     """E8: on a free square nothing is fought."""
     assert fast("b1\nw2", "white: a1-a2").kinds[0] == "fought"
     assert fast("..\nw2", "white: a1-a2").kinds[0] == "stepped"
 
 
 @pytest.mark.parametrize("rank", "12345SP")
-def test_all_mobile_pieces_conquer_the_headquarters(rank: str) -> None:
+def test_every_mobile_rank_conquers_the_headquarters(rank: str) -> None:
     """E10, E29: at once, with the first move of a turn."""
     v = fast(f"bQ\nw{rank}", "white: a1-a2")
     assert v.ended == (["white"], "headquarters")
@@ -70,14 +70,14 @@ def test_a_weaker_attacker_is_removed_and_the_stronger_stays_where_it_is() -> No
     assert (v.pieces, v.lost) == ({"a2": "b4"}, ("3", ""))
 
 
-def test_a_general_and_a_sapper_are_beaten_by_whoever_attacks() -> None:
+def test_of_general_and_sapper_the_attacker_wins() -> None:
     """E16, E24, E25."""
     assert fast("bP\nw5", "white: a1-a2").pieces == {"a2": "w5"}
     assert fast("b5\nwP", "white: a1-a2").pieces == {"a2": "wP"}
 
 
 @pytest.mark.parametrize("rank", "1234")
-def test_a_sapper_loses_against_lesser_soldiers(rank: str) -> None:
+def test_a_sapper_loses_to_soldiers_below_the_general(rank: str) -> None:
     """HE15, E12, E24: only the general falls to it."""
     assert fast(f"b{rank}\nwP", "white: a1-a2").pieces == {"a2": f"b{rank}"}
 
@@ -101,7 +101,7 @@ def test_a_sapper_beats_sappers_and_spies_when_it_attacks() -> None:
 
 
 @pytest.mark.parametrize("rank", "12345S")
-def test_who_steps_on_a_mine_takes_it_along(rank: str) -> None:
+def test_a_piece_that_steps_on_a_mine_is_removed_with_it(rank: str) -> None:
     """E17, E22, E28, HE14: both are removed, the square is empty."""
     v = fast(f"bM\nw{rank}", "white: a1-a2")
     assert (v.pieces, v.lost) == ({}, (rank, "M"))
@@ -121,7 +121,7 @@ def test_a_mine_stays_until_somebody_steps_on_it() -> None:
     assert fast("bM ..", "black: a1-b1").refused == ("illegal", "E27")
 
 
-def test_a_mine_that_went_off_is_no_danger_any_more() -> None:
+def test_a_mine_that_went_off_leaves_a_free_square() -> None:
     """E28, HE14."""
     v = fast("bM\nw3\nw2", "white: a2-a3", "black: j7-j8", "white: a1-a2", "black: j8-i8")
     assert v.then("white: a2-a3").pieces == {"a3": "w2"}

@@ -1,4 +1,4 @@
-"""What `options` lists, and what a page is told of each choice (O14, EP3, EP5)."""
+"""What `options` lists, and what a page shows of each choice (O14, EP3, EP5)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,18 @@ from conquest.core import Refused
 from conquest.rulesets.espionage.ruleset import RULES
 
 from . import judging, naive
-from .positions import armies, decided, fast, game, judged, known, play, set_up, state_of, words
+from .positions import (
+    armies,
+    decide_events,
+    fast,
+    game,
+    judge_case,
+    known_state,
+    play,
+    set_up,
+    state_of,
+    words,
+)
 
 BOARD = """
     b1 .. ..
@@ -24,7 +35,7 @@ def test_a_turn_of_two_moves_is_listed_in_either_order() -> None:
     assert all(len(text.split()) == 2 for text in listed)
 
 
-def test_the_lines_are_sorted_and_canonical() -> None:
+def test_options_are_sorted_and_canonical() -> None:
     """O14, EP3: by code point, each one once."""
     for case in (set_up(BOARD), set_up(BOARD, options={"moves": 1})):
         listed = judging.options(case)
@@ -37,26 +48,26 @@ def test_the_lines_are_sorted_and_canonical() -> None:
             )
 
 
-def test_no_words_and_no_set_ups_are_listed() -> None:
+def test_options_list_no_words_and_no_set_ups() -> None:
     """O14: never resign, nor offers and their acceptance; during the set-up nothing."""
     assert play(BOARD, draw="black").options() == play(BOARD).options()
-    assert judged({"ruleset": "espionage"}).options() == []
-    assert judged({"ruleset": "espionage", "orders": armies()[:1]}).options() == []
+    assert judge_case({"ruleset": "espionage"}).options() == []
+    assert judge_case({"ruleset": "espionage", "orders": armies()[:1]}).options() == []
 
 
-def test_nothing_is_listed_once_the_game_is_over() -> None:
+def test_options_are_empty_once_the_game_is_over() -> None:
     """O14, O9."""
     assert play(BOARD, "white: resign").options() == []
 
 
-def test_the_list_is_that_of_the_seat_on_turn() -> None:
+def test_options_are_those_of_the_seat_on_turn() -> None:
     """O14: in either case sorted."""
     assert fast("..", turn="white").options() == ["j4-i4", "j4-j3", "j4-j5"]
     assert fast("..", turn="black").options() == ["j7-i7", "j7-j6", "j7-j8"]
 
 
 @pytest.mark.parametrize("options", [{}, {"moves": 1}, {"pair": "pieces"}])
-def test_every_turn_listed_is_legal_and_no_other_text(options: dict[str, object]) -> None:
+def test_options_are_exactly_the_legal_turns(options: dict[str, object]) -> None:
     """O14, EP5, EP22: tried out over all squares."""
     case = set_up(BOARD, options=options, last={"white": ["b1-c1"]})
     state, listed = state_of(case), set(judging.options(case))
@@ -71,13 +82,13 @@ def test_every_turn_listed_is_legal_and_no_other_text(options: dict[str, object]
 
 def _is_legal(state: object, text: str) -> bool:
     try:
-        decided(state, "white", text)  # type: ignore[arg-type]
+        decide_events(state, "white", text)  # type: ignore[arg-type]
     except Refused:
         return False
     return True
 
 
-def test_a_first_turn_has_so_many_choices() -> None:
+def test_the_number_of_choices_of_a_first_turn() -> None:
     """O14, E7, HE20: a row of pieces in front, each of which can go one square up."""
     assert len(game(moves=1).options()) == sum(rank in naive.MOBILE for rank in "SPPPPMMMMQ")
     pairs = game().options()
@@ -85,28 +96,28 @@ def test_a_first_turn_has_so_many_choices() -> None:
     assert "a3-a4 b3-b4" in pairs
 
 
-def test_a_choice_says_what_it_does() -> None:
+def test_a_choice_is_labelled_with_what_it_does() -> None:
     """E4, E8: an attack on a hidden piece does not name it."""
-    state = known("b1 b2\nw3 wS", options={"moves": 1}, uncovered={"white": ["a2"]})
+    state = known_state("b1 b2\nw3 wS", options={"moves": 1}, uncovered={"white": ["a2"]})
     choices = {choice.text: choice for choice in RULES.composing.legal_choices(state, "white")}
     assert str(choices["a1-a2"].words) == "captain a1: attack the corporal on a2"
     assert choices["a1-a2"].captures
-    hidden = known("b1 ..\nw3 ..", options={"moves": 1})
+    hidden = known_state("b1 ..\nw3 ..", options={"moves": 1})
     choices = {choice.text: choice for choice in RULES.composing.legal_choices(hidden, "white")}
     assert str(choices["a1-a2"].words) == "captain a1: attack the hidden piece on a2"
     assert (str(choices["a1-b1"].words), choices["a1-b1"].captures) == ("captain a1: to b1", False)
 
 
-def test_strikes_are_the_attacks_there_are_whoever_is_on_turn() -> None:
+def test_possible_captures_are_all_attacks_on_turn_or_not() -> None:
     """E8: as if the turn began now; every hidden enemy may be able to attack."""
-    state = known("b1 .. bM\nw3 wS wQ")
+    state = known_state("b1 .. bM\nw3 wS wQ")
     assert [choice.text for choice in RULES.composing.possible_captures(state, "white")] == [
         "a1-a2"
     ]
     assert {choice.text for choice in RULES.composing.possible_captures(state, "black")} == {
         "a2-a1"
     }
-    hidden = known("b1 .. bM\nw3 .. wQ")
+    hidden = known_state("b1 .. bM\nw3 .. wQ")
     assert {choice.text for choice in RULES.composing.possible_captures(hidden, "black")} == {
         "a2-a1",
         "c2-c1",

@@ -10,13 +10,13 @@ from conquest.rulesets.espionage.telling import REASONS
 from .positions import (
     FAST,
     armies,
-    begun,
     camp,
     fast,
     game,
-    judged,
+    judge_case,
+    new_game,
     play,
-    played,
+    play_events,
     set_up,
     setup,
 )
@@ -38,7 +38,7 @@ def test_the_last_mobile_piece_lost_loses() -> None:
     assert lost.ended == (["black"], "army_destroyed")
 
 
-def test_an_army_is_counted_after_each_single_move() -> None:
+def test_a_destroyed_army_loses_after_each_single_move() -> None:
     """HE16, EP17: the second move is not made."""
     v = play("b1 bM bQ\nw2 w3 wQ", "white: a1-a2 b1-b2", bare=True)
     assert v.ended == (["white"], "army_destroyed")
@@ -62,7 +62,7 @@ def test_a_game_without_fights_is_drawn() -> None:
     assert play("w2 .. w3", "white: a1-b1 c1-c2", quiet=198).kinds[1:] == ["stepped", "game_ended"]
 
 
-def test_single_moves_count_and_fights_begin_anew() -> None:
+def test_quiet_moves_are_single_moves_and_a_fight_resets_them() -> None:
     """HE18, EP16: lapsed moves do not count."""
     assert play("w2 .. w3", "white: a1-b1 c1-c2", quiet=7).position["quiet"] == 9
     assert play("b1 .. ..\nw2 .. w3", "white: a1-a2 c1-c2", quiet=7).position["quiet"] == 1
@@ -81,7 +81,7 @@ def test_the_number_of_quiet_moves_is_an_option(limit: int) -> None:
     assert fast("w2 ..", "white: a1-b1", quiet=limit - 2, options=options).ended is None
 
 
-def test_ends_are_looked_at_in_order() -> None:
+def test_ends_are_checked_in_order() -> None:
     """EP17: headquarters, army, quiet moves, and only after the turn a want of moves."""
     last = fast("bQ .. b1\nw2 .. ..", "white: a1-a2", bare=True, quiet=199)
     assert last.ended == (["white"], "headquarters")
@@ -102,44 +102,44 @@ STUCK = """
 """
 
 
-def test_who_has_no_legal_move_loses() -> None:
-    """E32, EP18: looked at once his turn has come."""
+def test_a_seat_without_a_legal_move_loses() -> None:
+    """E32, EP18: checked once the seat is on turn."""
     v = fast(STUCK, "white: c1-c2", bare=True)
     assert v.ended == (["white"], "no_move")
     assert v.kinds == ["stepped", "turn_ended", "game_ended"]
     assert fast(STUCK.replace("^^ .. ..", ".. .. ..", 1), "white: c1-c2", bare=True).ended is None
 
 
-def test_it_loses_though_only_the_ban_on_going_back_forbids_it() -> None:
+def test_a_seat_whose_only_move_goes_back_loses() -> None:
     """HE19, E6."""
     board = STUCK.replace("^^ .. ..", ".. .. ..", 1)
     v = fast(board, "white: c1-c2", bare=True, last={"black": ["a5-a4"]})
     assert v.ended == (["white"], "no_move")
 
 
-def test_a_first_move_is_enough_to_go_on() -> None:
+def test_a_seat_with_only_a_first_move_does_not_lose() -> None:
     """E32, HE6: a second one need not be possible."""
     board = STUCK.replace("^^ .. ..", ".. .. ..", 1) + "\n.. .. w3"
     assert play(board, "white: c1-d1 c2-c3", bare=True).ended is None
 
 
-def test_nobody_loses_in_the_middle_of_a_turn_for_want_of_moves() -> None:
+def test_a_missing_second_move_does_not_lose() -> None:
     """EP18, EP17: after White's first move Black is stuck, after the second no more."""
     board = "^^ ..\nb1 ^^\nbM wP\nbQ .. w3"
     assert play(board, "white: c1-d1 b2-a2", bare=True).ended is None
     assert play(board, "white: c1-d1 b2-b1", bare=True).ended == (["white"], "no_move")
 
 
-def test_white_may_have_no_move_once_both_have_set_up() -> None:
+def test_white_loses_if_no_move_is_left_after_the_set_up() -> None:
     """EP18, E32: volcanoes before all of the front row."""
     volcanoes = [f"{file}4" for file in "abcdefghij"]
     position = {"volcanoes": volcanoes, "setup": {}}
-    v = judged({"ruleset": "espionage", "position": position, "orders": armies()})
+    v = judge_case({"ruleset": "espionage", "position": position, "orders": armies()})
     assert v.ended == (["black"], "no_move")
     assert v.kinds == ["mustered", "mustered", "began", "game_ended"]
 
 
-def test_a_position_is_not_judged_when_it_is_loaded() -> None:
+def test_a_loaded_position_does_not_end_the_game() -> None:
     """O9, EP21: only an order that is carried out ends a game."""
     for board in ("w2", "bM\nw2", STUCK.replace("w2", ".."), "wQ"):
         assert play(board, bare=True).ended is None
@@ -174,8 +174,8 @@ def test_a_draw_is_offered_by_either_seat_at_any_time_and_accepted_by_the_other(
             assert offered.then(f"{seat}: draw?").refused == ("illegal", "O12")
 
 
-def test_an_offer_stands_until_the_other_side_completes_a_turn() -> None:
-    """O12: before or behind a turn in the same submission, or by itself."""
+def test_a_draw_offer_stands_until_the_other_side_completes_a_turn() -> None:
+    """O12: before or after a turn in the same submission, or by itself."""
     for entries in (
         ["white: draw?; a1-b1"],
         ["white: a1-b1; draw?"],
@@ -192,7 +192,7 @@ def test_an_offer_stands_until_the_other_side_completes_a_turn() -> None:
         assert v.then("black: j7-j8; draw!").refused == ("illegal", "O12")
 
 
-def test_an_offer_out_of_turn_is_declined_by_the_turn() -> None:
+def test_a_draw_offer_out_of_turn_is_declined_by_the_turn() -> None:
     """O12."""
     v = fast("w2 ..", "black: draw?", "white: a1-b1", turn="white")
     assert (v.refused, "draw" in v.position) == (None, False)
@@ -204,12 +204,12 @@ def test_an_offer_out_of_turn_is_declined_by_the_turn() -> None:
     )
 
 
-def test_nobody_agrees_without_an_offer_or_offers_during_the_set_up() -> None:
+def test_no_draw_is_accepted_without_an_offer_or_offered_during_set_up() -> None:
     """O12."""
     assert fast("w2 ..", "white: draw!").refused == ("illegal", "O12")
     for text in ("draw?", "draw!"):
         case = {"ruleset": "espionage", "orders": [["white", text]]}
-        assert judged(case).refused == ("illegal", "O12")
+        assert judge_case(case).refused == ("illegal", "O12")
 
 
 @pytest.mark.parametrize(("seat", "winner"), [("white", "black"), ("black", "white")])
@@ -218,13 +218,13 @@ def test_either_seat_resigns_at_any_time(seat: str, winner: str) -> None:
     assert fast("w2", f"{seat}: resign", turn="white").ended == ([winner], "resigned")
     for before in ([], armies()[:1]):
         case = {"ruleset": "espionage", "orders": [*before, [seat, "resign"]]}
-        v = judged(case)
+        v = judge_case(case)
         assert v.ended == ([winner], "resigned")
         assert v.then().position == v.position
         assert v.then(f"{winner}: {setup(camp(winner))}").refused == ("illegal", "O4")
 
 
-def test_what_stands_behind_a_turn_falls_away_once_it_has_won() -> None:
+def test_orders_after_a_winning_turn_are_dropped() -> None:
     """EP7, O13: a resignation as well, so that no refusal tells who won."""
     v = fast("bQ\nw1", "white: a1-a2; resign")
     assert (v.accepted, v.ended) == (1, (["white"], "headquarters"))
@@ -232,7 +232,7 @@ def test_what_stands_behind_a_turn_falls_away_once_it_has_won() -> None:
     assert lost.ended == (["black"], "resigned")
 
 
-def test_what_stands_behind_a_turn_is_checked_before_it_is_carried_out() -> None:
+def test_orders_after_a_turn_are_checked_before_it_is_carried_out() -> None:
     """EP5, O8, O12: whether it wins or not, the refusal is the same."""
     for text in ("a1-a2; j4-j5", "a1-a2; draw!", "a1-a2; draw?; draw?", "a1-a2; setup a1=5"):
         refusals = [
@@ -242,17 +242,17 @@ def test_what_stands_behind_a_turn_is_checked_before_it_is_carried_out() -> None
         assert all(refused == refusals[0] for refused in refusals)
 
 
-def test_silence_means_to_resign() -> None:
+def test_the_default_order_is_to_resign() -> None:
     """HE24, O13: who is late loses, in the set-up and in a turn."""
-    for state in (begun(), RULES.judgement.open_case(set_up("w2"))):
+    for state in (new_game(), RULES.judgement.open_case(set_up("w2"))):
         text = RULES.notation.write_orders(RULES.judgement.default_orders(state, "white"))
         assert text == "resign"
-        over = RULES.judgement.outcome(played(state, "white", text))
+        over = RULES.judgement.outcome(play_events(state, "white", text))
         assert over is not None
         assert over.winners == ("black",)
 
 
-def test_every_reason_of_an_end_is_told() -> None:
+def test_every_reason_of_an_end_has_a_sentence() -> None:
     """EP24: and there are no others."""
     reasons = {
         "headquarters",
@@ -266,7 +266,7 @@ def test_every_reason_of_an_end_is_told() -> None:
     assert set(REASONS) == reasons
 
 
-def test_what_a_seat_may_do_beside_its_turn() -> None:
+def test_side_actions_of_a_seat() -> None:
     """O12, O13: what is offered on a page is not refused."""
     for case in (
         set_up("w2"),
@@ -275,14 +275,14 @@ def test_what_a_seat_may_do_beside_its_turn() -> None:
         set_up("w2", "white: resign"),
         {"ruleset": "espionage"},
     ):
-        position = judged(case).position
+        position = judge_case(case).position
         for seat in ("white", "black"):
             state = RULES.judgement.open_case({**case, "position": position})
             offered = {act.text for act in RULES.judgement.side_actions(state, seat)}
             taken = {
                 text
                 for text in ("draw?", "draw!", "resign")
-                if judged({**case, "position": position, "orders": [[seat, text]]}).accepted
+                if judge_case({**case, "position": position, "orders": [[seat, text]]}).accepted
             }
             assert offered == taken
 

@@ -17,12 +17,12 @@ from . import judging
 from .judging import Json
 from .positions import (
     armies,
-    begun,
     camp,
-    decided,
+    decide_events,
     fast,
     game,
-    judged,
+    judge_case,
+    new_game,
     play,
     set_up,
     setup,
@@ -52,14 +52,14 @@ GAME = [
 ]
 
 
-def test_it_goes_by_its_name() -> None:
+def test_the_rule_set_is_found_by_its_name() -> None:
     """O1."""
     assert RULES.slug == "espionage"
     assert "fault" not in judging.verdict({"ruleset": "espionage"})
     assert "fault" in judging.verdict({"ruleset": "Espionage"})
 
 
-def test_a_verdict_says_everything_it_promises() -> None:
+def test_a_verdict_has_all_its_keys() -> None:
     """O7, 5.3: points are null; there is no view unless asked for."""
     v = play(BOARD, "white: a2-b2 b1-c1")
     assert set(v.said) == {
@@ -75,10 +75,10 @@ def test_a_verdict_says_everything_it_promises() -> None:
     assert set(v.position) == KEYS
     assert set(play(BOARD, "white: draw?").position) == KEYS | {"draw"}
     assert set(play(BOARD, "white: resign").position) == KEYS | {"outcome"}
-    assert set(judged({"ruleset": "espionage"}).position) == KEYS | {"setup"}
+    assert set(judge_case({"ruleset": "espionage"}).position) == KEYS | {"setup"}
 
 
-def test_it_stops_at_the_first_refusal() -> None:
+def test_the_judge_stops_at_the_first_refusal() -> None:
     """O2, O3: entries and orders are counted from 0; nothing of the refused entry holds."""
     v = fast(BOARD, "white: a2-b2", "black: draw?; j7-h7", "black: j7-j8")
     assert (v.accepted, v.place, v.said["refused"]["seat"]) == (1, (1, 1), "black")
@@ -87,7 +87,7 @@ def test_it_stops_at_the_first_refusal() -> None:
     assert v.said["refused"]["message"]
 
 
-def test_who_is_not_on_turn_is_refused() -> None:
+def test_an_order_out_of_turn_is_refused() -> None:
     """O4: illegal where it can be read, unreadable where it cannot."""
     assert fast(BOARD, "black: j7-j8", turn="white").refused == ("illegal", "O4")
     assert fast(BOARD, "black: hello", turn="white").refused == ("unreadable", "5.3")
@@ -97,28 +97,28 @@ def test_who_is_not_on_turn_is_refused() -> None:
 def test_a_seat_that_does_not_play_is_a_fault(seat: str) -> None:
     """O5."""
     assert set(play(BOARD, f"{seat}: a2-b2", turn="white").said) == {"fault"}
-    assert set(judged({**set_up(BOARD), "view": seat or "green"}).said) == {"fault"}
+    assert set(judge_case({**set_up(BOARD), "view": seat or "green"}).said) == {"fault"}
 
 
 @pytest.mark.parametrize("rest", [{}, {"pair": "pieces"}, {"moves": 1}, {"open": True}])
 def test_a_position_is_fed_back_as_it_is(rest: Json) -> None:
     """O10, O16, O18: at every step of a game, from its set-up on."""
-    v = judged({"ruleset": "espionage", "options": rest})
+    v = judge_case({"ruleset": "espionage", "options": rest})
     for seat, text in [*armies(), *GAME]:
         if rest.get("moves") == 1 and " " in text and "=" not in text:
             text = v.options()[0]
         before = v.position
         v = v.then(f"{seat}: {text}")
         assert v.refused is None
-        fed = judged({**v.case, "position": v.position, "orders": []})
+        fed = judge_case({**v.case, "position": v.position, "orders": []})
         assert fed.position == v.position
         assert fed.options() == v.options()
-        assert judged({**v.case, "position": before}).said == v.said
+        assert judge_case({**v.case, "position": before}).said == v.said
 
 
-def test_missing_keys_have_defaults() -> None:
+def test_missing_keys_of_a_position_have_defaults() -> None:
     """O18, 5.3."""
-    v = judged({"ruleset": "espionage", "position": {}})
+    v = judge_case({"ruleset": "espionage", "position": {}})
     assert v.position == {
         "turn": "white",
         "number": 1,
@@ -131,11 +131,11 @@ def test_missing_keys_have_defaults() -> None:
         "drawn": 0,
     }
     options = {"pair": "kinds", "size": 10, "moves": 2, "open": False, "quiet": 200}
-    assert judged({"ruleset": "espionage", "options": options}).said == (
-        judged({"ruleset": "espionage"}).said
+    assert judge_case({"ruleset": "espionage", "options": options}).said == (
+        judge_case({"ruleset": "espionage"}).said
     )
-    assert judged({"ruleset": "espionage", "position": None, "board": None}).said == (
-        judged({"ruleset": "espionage"}).said
+    assert judge_case({"ruleset": "espionage", "position": None, "board": None}).said == (
+        judge_case({"ruleset": "espionage"}).said
     )
 
 
@@ -149,7 +149,7 @@ def test_squares_ranks_and_owners_are_read_in_any_case() -> None:
         "lost": {"black": ["s"]},
         "uncovered": {"White": ["A1"]},
     }
-    v = judged(case)
+    v = judge_case(case)
     assert v.position["pieces"] == {"a1": "black M", "b2": "white S"}
     assert v.position["volcanoes"] == ["a10", "c4"]
     assert v.position["last"]["white"] == ["a2-b2"]
@@ -165,7 +165,7 @@ def test_a_position_is_written_in_order() -> None:
 
 
 def change(**parts: Any) -> Json:
-    """A sound case with some parts of it exchanged."""
+    """Return a valid case with some parts replaced."""
     case = copy.deepcopy(set_up(BOARD))
     for name, part in parts.items():
         where = case
@@ -297,7 +297,7 @@ WHITE, BLACK = camp("white"), camp("black")
         None,
     ],
 )
-def test_it_finds_the_fault_of_a_case_that_cannot_be(case: Json) -> None:
+def test_an_invalid_case_is_a_fault(case: Json) -> None:
     """O5, O6, O18, EP11, 5.3, 5.5: `?` and `true` are what views show, not what a judge gets."""
     assert set(judging.verdict(case)) == {"fault"}
 
@@ -314,18 +314,18 @@ def test_it_finds_the_fault_of_a_case_that_cannot_be(case: Json) -> None:
         begins({"white": WHITE}, outcome={"winners": ["black"], "reason": "resigned"}),
     ],
 )
-def test_what_can_be_has_no_fault(case: Json) -> None:
+def test_a_valid_case_is_no_fault(case: Json) -> None:
     """O18, 5.3, 5.5."""
     assert "fault" not in judging.verdict(case)
 
 
-def test_a_seed_that_is_none_is_only_found_by_who_draws() -> None:
+def test_an_invalid_seed_is_a_fault_only_if_numbers_are_drawn() -> None:
     """O15."""
     assert "fault" in judging.verdict({"ruleset": "espionage", "seed": "xyz"})
     assert "fault" not in judging.verdict({**set_up(BOARD), "seed": "xyz"})
 
 
-def test_a_view_depends_on_nothing_else() -> None:
+def test_a_view_does_not_change_the_verdict() -> None:
     """E4, 5.3: what is carried out is the same with a view and without."""
     case = set_up(BOARD, "white: a2-b2 b1-c1")
     for view in ("white", "black", "public"):
@@ -334,7 +334,7 @@ def test_a_view_depends_on_nothing_else() -> None:
         assert said == judging.verdict(case)
 
 
-def test_a_view_is_no_position_for_a_judge() -> None:
+def test_a_view_is_not_accepted_as_a_position() -> None:
     """EP13, O18: ranks are missing in it, and it says more of the table."""
     view = play(BOARD, view="white").view
     position = {key: view[key] for key in KEYS if key in view}
@@ -346,7 +346,7 @@ def test_events_are_stored_and_replayed() -> None:
     events = [*RULES.judgement.start_game({}, chance.keyed_numbers(b""))]
     state = fold(RULES, None, events)
     for seat, text in [*armies(), *GAME, ["black", "resign"]]:
-        happened = decided(state, seat, text)
+        happened = decide_events(state, seat, text)
         state = fold(RULES, state, happened)
         events += happened
     stored = [json.loads(json.dumps(codec.pack_event(event))) for event in events]
@@ -369,7 +369,7 @@ def test_a_state_is_frozen_and_thawed() -> None:
     """O10."""
     for state in (
         RULES.judgement.open_case(set_up(BOARD, draw="black", quiet=4, last={"white": ["a1-a2"]})),
-        begun(size=8),
+        new_game(size=8),
         RULES.judgement.open_case(begins({"white": WHITE})),
     ):
         assert RULES.judgement.thaw(RULES.judgement.freeze(state)) == state
@@ -378,7 +378,7 @@ def test_a_state_is_frozen_and_thawed() -> None:
             RULES.judgement.thaw(broken)
 
 
-def test_ahead_of_a_turn_one_can_plan() -> None:
+def test_a_turn_can_be_planned_ahead() -> None:
     """O12, O9: as if the other side had moved; a game that is over goes on."""
     state = RULES.judgement.open_case(set_up(BOARD))
     assert RULES.judgement.suppose_turn(state, "white") == state
@@ -388,10 +388,10 @@ def test_ahead_of_a_turn_one_can_plan() -> None:
     assert strikes == ["a3-a2"]
 
 
-def test_each_moment_of_a_turn_can_be_known() -> None:
+def test_every_state_within_a_turn_has_a_view() -> None:
     """E4, HE11: a state between two moves is shown as any other."""
     state = RULES.judgement.open_case(set_up(BOARD))
-    for event in decided(state, "white", "a2-a3 b1-b2"):
+    for event in decide_events(state, "white", "a2-a3 b1-b2"):
         state = RULES.judgement.evolve(state, event)
         for viewer in ("white", "black", None):
             view = json.loads(json.dumps(RULES.knowledge.write_view(state, viewer)))

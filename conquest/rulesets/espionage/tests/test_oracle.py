@@ -1,6 +1,6 @@
 """The real rules against the naive ones, on random positions and in random play.
 
-Only the judge's door is used. A longer comparison, with the seeds from 0 to N - 1::
+Both are compared through the judge only. A longer comparison, with the seeds from 0 to N - 1::
 
     python -m conquest.rulesets.espionage.tests.test_oracle N
 """
@@ -39,7 +39,7 @@ def tally() -> Tally:
     return compare(SEEDS)
 
 
-def test_it_agrees_with_the_naive_rules(tally: Tally) -> None:
+def test_the_rules_agree_with_the_naive_rules(tally: Tally) -> None:
     """E1-E32, HE5-HE21, EP3-EP26: the same turns, positions, ends and views; each variant."""
     assert tally["positions"] == len(SEEDS)
     assert tally["refused"] > len(SEEDS)
@@ -59,13 +59,13 @@ def test_it_agrees_with_the_naive_rules(tally: Tally) -> None:
         "stepped",
     ],
 )
-def test_it_comes_across_every_end_and_every_kind_of_move(tally: Tally, kind: str) -> None:
+def test_the_comparison_covers_every_end_and_every_kind_of_move(tally: Tally, kind: str) -> None:
     """EP24, EP6, HE11: what the comparison is worth."""
     assert tally[kind] > 0
 
 
 @pytest.mark.parametrize("options", VARIANTS, ids=str)
-def test_it_agrees_from_the_set_up_on(options: Json) -> None:
+def test_the_rules_agree_with_the_naive_rules_from_the_set_up_on(options: Json) -> None:
     """E3, E13, HE20-HE22, EP26: set up at random, and played on to some fights."""
     rng = Random(str(options))
     size = options["size"]
@@ -119,7 +119,7 @@ def play(rng: Random, case: Json, tally: Tally, longest: int) -> None:
 def same_options(case: Json, tally: Tally) -> None:
     expected = naive.turns(case["position"], case["options"])
     found = judging.options(case)
-    assert found == expected, told(
+    assert found == expected, fault_report(
         case, missing=sorted(set(expected) - set(found)), extra=sorted(set(found) - set(expected))
     )
     tally["lists"] += 1
@@ -130,23 +130,29 @@ def same_turn(case: Json, text: str, tally: Tally) -> Json | None:
     position, options = case["position"], case["options"]
     seat = position["turn"]
     said = judging.verdict({**case, "orders": [[seat, text]], "view": "white"})
-    assert "fault" not in said, told(case, text=text, said=said)
+    assert "fault" not in said, fault_report(case, text=text, said=said)
     is_legal = text in naive.turns(position, options)
-    assert (said["refused"] is None) == is_legal, told(case, text=text, said=said["refused"])
+    assert (said["refused"] is None) == is_legal, fault_report(
+        case, text=text, said=said["refused"]
+    )
     if not is_legal:
-        assert said["position"] == position, told(case, text=text)
+        assert said["position"] == position, fault_report(case, text=text)
         tally["refused"] += 1
         return None
-    expected, learnt = naive.played(position, options, text)
-    assert ordered(said["position"]) == ordered(expected), told(
+    expected, learnt = naive.play_turn(position, options, text)
+    assert ordered_pairs(said["position"]) == ordered_pairs(expected), fault_report(
         case, text=text, expected=expected, got=said["position"]
     )
-    assert said["outcome"] == expected.get("outcome"), told(case, text=text)
-    assert said["view"]["pieces"] == naive.shown(expected, options, "white"), told(case, text=text)
+    assert said["outcome"] == expected.get("outcome"), fault_report(case, text=text)
+    assert said["view"]["pieces"] == naive.shown_pieces(expected, options, "white"), fault_report(
+        case, text=text
+    )
     for viewer in ("black", "public"):
         view = judging.verdict({**case, "position": expected, "view": viewer})["view"]
         seat_or_none = None if viewer == "public" else viewer
-        assert view["pieces"] == naive.shown(expected, options, seat_or_none), told(case, text=text)
+        assert view["pieces"] == naive.shown_pieces(expected, options, seat_or_none), fault_report(
+            case, text=text
+        )
     for fact in learnt.facts["white"]:
         tally[str(fact[0]) if isinstance(fact, tuple) else ""] += 1
     if "outcome" in expected:
@@ -154,12 +160,12 @@ def same_turn(case: Json, text: str, tally: Tally) -> Json | None:
     return expected
 
 
-def ordered(position: Json) -> Json:
+def ordered_pairs(position: Json) -> Json:
     last = {seat: sorted(moves) for seat, moves in position["last"].items()}
     return {**position, "last": last}
 
 
-def told(case: Json, **about: object) -> str:
+def fault_report(case: Json, **about: object) -> str:
     return json.dumps({"case": case, **about})
 
 

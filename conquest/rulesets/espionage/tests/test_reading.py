@@ -1,4 +1,4 @@
-"""How orders are read, leniently, and written, canonically (O6, O19 to O23, EP3, EP20, 5.3)."""
+"""How orders are read leniently and written canonically (O6, O19 to O23, EP3, EP20, 5.3)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from conquest.rulesets.espionage.orders import (
 from conquest.rulesets.espionage.ruleset import RULES
 
 from . import positions
-from .positions import begun, camp, play
+from .positions import camp, new_game, play
 
 BOARD = """
     .. .. ..
@@ -48,19 +48,19 @@ SMALL = RULES.judgement.open_case({"options": {"size": 8}, "position": {}})
         "# nothing yet\r\na2-b2 b1-c1",
     ],
 )
-def test_it_reads_a_turn_however_it_is_typed(text: str) -> None:
+def test_a_turn_is_read_however_it_is_typed(text: str) -> None:
     """O19, EP3, 5.3: case, blanks, commas, comments and quoted lines do not matter."""
     v = play(BOARD, f"white:{text}")
     assert (v.refused, v.said["events"][0]["order"]) == (None, "a2-b2 b1-c1")
 
 
 @pytest.mark.parametrize("between", [" ", ", ", "; ", "\n", " # so\n", "\n> quoted\n"])
-def test_it_reads_a_set_up_however_it_is_parted(between: str) -> None:
+def test_a_set_up_is_read_whatever_separates_its_words(between: str) -> None:
     """O19, EP20."""
     places = camp("white")
     for equals in ("=", " = ", "= "):
         text = between.join(["SetUp", *(f"{at}{equals}{rank}" for at, rank in places.items())])
-        (order,) = RULES.notation.read_orders(begun(), "white", text.lower())
+        (order,) = RULES.notation.read_orders(new_game(), "white", text.lower())
         assert order == SetupOrder(tuple(places.items()))
 
 
@@ -79,7 +79,7 @@ def test_it_reads_a_set_up_however_it_is_parted(between: str) -> None:
         "setup a1=5 b1=S c2=P d2=M a10=Q",
     ],
 )
-def test_what_is_written_reads_back(text: str) -> None:
+def test_written_orders_read_back(text: str) -> None:
     """EP3, 5.3."""
     assert RULES.notation.write_orders(RULES.notation.read_orders(STATE, "white", text)) == text
 
@@ -107,7 +107,7 @@ SUBMISSIONS = st.one_of(
 
 @settings(max_examples=60, deadline=None)
 @given(SUBMISSIONS, st.randoms(use_true_random=False))
-def test_whatever_is_written_reads_back_and_in_any_disguise(orders: object, rng: object) -> None:
+def test_random_orders_read_back_however_they_are_typed(orders: object, rng: object) -> None:
     """EP3, O19, 5.3."""
     assert isinstance(orders, tuple)
     text = RULES.notation.write_orders(orders)
@@ -120,7 +120,7 @@ def test_whatever_is_written_reads_back_and_in_any_disguise(orders: object, rng:
 
 
 def disguise(text: str, rng: object) -> str:
-    """Type a text otherwise: in other cases, with other signs between its words."""
+    """Type a text differently: in other case, with other separators between its words."""
     choice = rng.choice  # type: ignore[attr-defined]
     words = re.split(r"[ ;]+", text)
     typed = [choice([word, word.upper(), word.replace("-", "x"), word.title()]) for word in words]
@@ -133,7 +133,7 @@ def disguise(text: str, rng: object) -> str:
 def test_any_text_is_read_or_unreadable(text: str) -> None:
     """O4, O21, O22: never anything else; and what was read is stable."""
     places = list[tuple[int | None, int]]()
-    for state in (STATE, SMALL, begun()):
+    for state in (STATE, SMALL, new_game()):
         try:
             orders = RULES.notation.read_orders(state, "white", text)
         except Unreadable as unreadable:
@@ -147,7 +147,7 @@ def test_any_text_is_read_or_unreadable(text: str) -> None:
 
 @settings(max_examples=60, deadline=None)
 @given(st.lists(st.one_of(st.sampled_from(["a2-b2", "b1-c1", "draw?", "zz", "setup", "a1=5"]))))
-def test_a_submission_is_taken_apart_and_put_together(words: list[str]) -> None:
+def test_a_submission_is_split_into_words_and_joined(words: list[str]) -> None:
     """O19, O22: taking apart what was put together changes nothing."""
     parts = RULES.notation.split_words("; ".join(words))
     assert RULES.notation.split_words(RULES.notation.join_words(parts)) == parts
@@ -193,7 +193,7 @@ def test_a_submission_is_taken_apart_and_put_together(words: list[str]) -> None:
         "\ud800",
     ],
 )
-def test_it_refuses_what_it_cannot_read(text: str) -> None:
+def test_unreadable_orders_are_refused(text: str) -> None:
     """5.3, O21: never as ambiguous."""
     with pytest.raises(Refused) as caught:
         RULES.notation.read_orders(STATE, "white", text)
@@ -213,7 +213,7 @@ def test_a_square_that_is_not_on_the_board_is_unreadable(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["a8-a9", "h8-i8", "i1-i2", "setup a10=5", "a1-a2 j1-j2"])
-def test_the_small_board_is_smaller(text: str) -> None:
+def test_a_square_beyond_the_small_board_is_unreadable(text: str) -> None:
     """O6, HE22."""
     assert RULES.notation.read_orders(STATE, "white", text)
     with pytest.raises(Unreadable) as caught:
@@ -237,7 +237,7 @@ def test_a_whole_entry_is_read_first() -> None:
     assert (v.refused, v.place) == (("unreadable", "EP19"), (0, 1))
 
 
-def test_signs_between_words_do_not_part_a_turn() -> None:
+def test_separators_between_words_do_not_split_a_turn() -> None:
     """O19, O8: only a third step or another word does."""
     read = RULES.notation.read_orders
     assert len(read(STATE, "white", "b3-b4; c3-c4")) == 1
@@ -246,7 +246,7 @@ def test_signs_between_words_do_not_part_a_turn() -> None:
     assert len(read(STATE, "white", "setup a1=5; b1=S\nc1=S, draw?")) == 2
 
 
-def test_a_submission_is_taken_apart_readable_or_not() -> None:
+def test_a_submission_is_split_into_words_readable_or_not() -> None:
     """O22."""
     split = RULES.notation.split_words
     assert split(" A2-b2 ; b1 x c1 hello\n# no\ndraw? ") == ("a2-b2 b1xc1", "hello", "draw?")
@@ -299,8 +299,8 @@ def test_long_nonsense_is_refused_whole(text: str) -> None:
     assert len(str(caught.value)) < 300
 
 
-def test_a_text_that_is_too_long_is_not_read_at_all() -> None:
-    """5.3: one sign more than the most is too many, however sound it is."""
+def test_a_text_that_is_too_long_is_unreadable() -> None:
+    """5.3: one character over the limit is too many, even in valid orders."""
     sound = "a2-b2 b1-c1"
     assert RULES.notation.read_orders(STATE, "white", sound + " " * (LONG - len(sound)))
     with pytest.raises(Unreadable) as caught:

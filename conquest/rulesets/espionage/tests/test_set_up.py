@@ -12,34 +12,36 @@ from conquest.core import Fault
 from conquest.kit import chance
 from conquest.rulesets.espionage.ruleset import RULES
 
-from .positions import ARMY, Verdict, armies, camp, game, judged, play, setup
+from .positions import ARMY, Verdict, armies, camp, game, judge_case, play, setup
 
 SEEDS = ["", "00", "0011", "ff" * 32, *(f"{n:04x}" for n in range(40))]
 
 
-def new(*entries: list[str], seed: str = "", **options: Any) -> Verdict:
-    return judged({"ruleset": "espionage", "options": options, "seed": seed, "orders": [*entries]})
+def new_case(*entries: list[str], seed: str = "", **options: Any) -> Verdict:
+    return judge_case(
+        {"ruleset": "espionage", "options": options, "seed": seed, "orders": [*entries]}
+    )
 
 
 def test_a_game_begins_with_a_set_up_of_both_at_once() -> None:
     """E3, HE2, HE4: in either order; then White begins."""
-    v = new()
+    v = new_case()
     assert v.said["to_act"] == {"white": "setup", "black": "setup"}
     assert (v.position["turn"], v.position["number"], v.position["pieces"]) == ("white", 1, {})
     assert v.position["setup"] == {}
     white, black = armies()
     for first, second in ((white, black), (black, white)):
-        half = new(first)
+        half = new_case(first)
         assert half.said["to_act"] == {second[0]: "setup"}
         assert half.position["setup"] == {first[0]: camp(first[0])}
         assert half.position["pieces"] == {}
-        both = new(first, second)
+        both = new_case(first, second)
         assert both.said["to_act"] == {"white": "turn"}
         assert "setup" not in both.position
         assert len(both.position["pieces"]) == 60
 
 
-def test_it_is_played_on_ten_by_ten_squares() -> None:
+def test_the_board_has_ten_by_ten_squares() -> None:
     """HE1, EP1: White on rows 1 to 3, Black on rows 8 to 10."""
     pieces = game().position["pieces"]
     rows = {
@@ -101,11 +103,11 @@ def test_the_whole_army_fills_the_own_rows(seat: str, size: int) -> None:
         ({**{square: good[square] for square in rest}, "d5": good[first]}, "HE2"),
         ({**good, "d5": "1"}, "HE2"),
     ):
-        v = new([seat, setup(bad)], size=size)
+        v = new_case([seat, setup(bad)], size=size)
         assert v.refused == ("illegal", expected)
         assert v.position["setup"] == {}
     other = "black" if seat == "white" else "white"
-    assert new([other, setup(good)], size=size).refused == ("illegal", "HE2")
+    assert new_case([other, setup(good)], size=size).refused == ("illegal", "HE2")
 
 
 @pytest.mark.parametrize("size", [10, 8])
@@ -114,46 +116,46 @@ def test_mines_and_headquarters_stand_anywhere_in_the_zone(size: int) -> None:
     army = ARMY[size]
     for shift in range(len(army)):
         turned = army[shift:] + army[:shift]
-        assert new(["white", setup(camp("white", size, turned))], size=size).refused is None
+        assert new_case(["white", setup(camp("white", size, turned))], size=size).refused is None
 
 
 def test_nobody_sets_up_twice() -> None:
     """EP19: the first counts."""
     white, black = armies()
     other = ["white", setup(camp("white", army=ARMY[10][::-1]))]
-    v = new(white, other)
+    v = new_case(white, other)
     assert (v.refused, v.accepted) == (("illegal", "EP19"), 1)
     assert v.position["setup"]["white"] == camp("white")
-    assert new(white, white).refused == ("illegal", "EP19")
-    assert new(white, black, white).refused == ("illegal", "O20")
+    assert new_case(white, white).refused == ("illegal", "EP19")
+    assert new_case(white, black, white).refused == ("illegal", "O20")
 
 
 def test_a_doubled_square_or_an_unknown_letter_is_unreadable() -> None:
     """EP19, EP20."""
     good = setup(camp("white"))
     for text in (f"{good} a1=1", good.replace("a1=1", "a1=Z"), good.replace("a1=1", "a1=?")):
-        assert new(["white", text]).refused == ("unreadable", "EP19")
+        assert new_case(["white", text]).refused == ("unreadable", "EP19")
     for rank in ["0", "6", "k", "12", "true"]:
-        assert new(["white", f"setup a1={rank}"]).refused == ("unreadable", "EP19")
+        assert new_case(["white", f"setup a1={rank}"]).refused == ("unreadable", "EP19")
 
 
-def test_letters_are_read_in_any_case() -> None:
+def test_rank_letters_are_read_in_any_case() -> None:
     """EP20."""
     for text in (setup(camp("white")).lower(), setup(camp("white")).upper()):
-        assert new(["white", text]).position["setup"] == {"white": camp("white")}
+        assert new_case(["white", text]).position["setup"] == {"white": camp("white")}
 
 
 def test_nothing_moves_before_both_have_set_up() -> None:
     """O20, E3, HE2: and nothing is set up any more afterwards."""
     white, black = armies()
     for before in ([], [white], [black]):
-        assert new(*before, ["white", "a3-a4 b3-b4"]).refused == ("illegal", "O20")
-    assert new(white, black, ["black", black[1]]).refused == ("illegal", "O20")
+        assert new_case(*before, ["white", "a3-a4 b3-b4"]).refused == ("illegal", "O20")
+    assert new_case(white, black, ["black", black[1]]).refused == ("illegal", "O20")
     assert play("w1", f"white: {white[1]}").refused == ("illegal", "O20")
 
 
 def drawn_volcanoes(seed: str, size: int) -> list[str]:
-    """Draw volcanoes as it is written down, columns and rows counted from 0."""
+    """Draw volcanoes as the rules say, columns and rows counted from 0."""
     draw = chance.keyed_numbers(bytes.fromhex(seed))
     if size == 8:
         v = draw(8)
@@ -170,11 +172,11 @@ def test_volcanoes_are_drawn_before_the_set_up(size: int) -> None:
     """E30, HE3, HE22, EP2, O15, O16: by the seed, and shown to everybody."""
     found = set()
     for seed in SEEDS:
-        v = new(seed=seed, size=size)
+        v = new_case(seed=seed, size=size)
         volcanoes = v.position["volcanoes"]
         assert volcanoes == drawn_volcanoes(seed, size)
         assert v.position["drawn"] == (2 if size == 10 else 1)
-        view = judged({**v.case, "view": "public"}).view
+        view = judge_case({**v.case, "view": "public"}).view
         assert view["volcanoes"] == volcanoes
         found.add(tuple(volcanoes))
     assert len(found) > (10 if size == 10 else 6)
@@ -184,14 +186,14 @@ def test_volcanoes_are_drawn_before_the_set_up(size: int) -> None:
 def test_volcanoes_lie_point_symmetrically_between_the_armies(size: int, number: int) -> None:
     """HE3, HE22, EP1: on rows 5 and 6, on the small board on rows 4 and 5."""
     for seed in SEEDS:
-        volcanoes = new(seed=seed, size=size).position["volcanoes"]
+        volcanoes = new_case(seed=seed, size=size).position["volcanoes"]
         spots = {("abcdefghij".index(at[0]), int(at[1:]) - 1) for at in volcanoes}
         assert len(spots) == number
         assert {(size - 1 - column, size - 1 - row) for column, row in spots} == spots
         assert {row for _, row in spots} == {size // 2 - 1, size // 2}
 
 
-def test_they_stay_where_they_are() -> None:
+def test_volcanoes_stay_where_they_are() -> None:
     """E30, E9, HE3: through the whole game."""
     one = game(moves=1)
     free = one.options()[0]
@@ -204,7 +206,7 @@ def test_they_stay_where_they_are() -> None:
 def test_a_missing_seed_is_the_empty_key() -> None:
     """O15: equal to one of zeros."""
     for seed in ("", "00", "00" * 32):
-        assert new(seed=seed).said == judged({"ruleset": "espionage"}).said
+        assert new_case(seed=seed).said == judge_case({"ruleset": "espionage"}).said
 
 
 def test_an_army_in_a_given_position_is_not_checked() -> None:
@@ -213,12 +215,12 @@ def test_an_army_in_a_given_position_is_not_checked() -> None:
     assert play("", bare=True).position["pieces"] == {}
 
 
-def test_a_game_at_a_table_begins_likewise() -> None:
+def test_a_game_at_a_table_begins_with_a_set_up() -> None:
     """HE3, HE4: drawn with the numbers of the game; seats are drawn by lot or chosen."""
     for seed in SEEDS[:6]:
         (event,) = RULES.judgement.start_game({}, chance.keyed_numbers(bytes.fromhex(seed)))
         state = RULES.judgement.evolve(None, event)
-        assert RULES.judgement.write_position(state) == new(seed=seed).position
+        assert RULES.judgement.write_position(state) == new_case(seed=seed).position
     assert RULES.seating.seats == ("white", "black")
     assert RULES.seating.table_layout({}).lots
     assert not RULES.seating.table_layout({"seats": "choice"}).lots
@@ -228,7 +230,7 @@ def test_a_game_at_a_table_begins_likewise() -> None:
     "options",
     [{"size": 9}, {"seats": "white"}, {"quiet": 39}, {"quiet": 1001}, {"pair": "both"}, {"x": 1}],
 )
-def test_a_table_cannot_choose_what_there_is_not(options: dict[str, object]) -> None:
+def test_a_table_with_invalid_options_is_a_fault(options: dict[str, object]) -> None:
     """O18, HE18."""
     with pytest.raises(Fault):
         RULES.seating.table_layout(options)
@@ -244,6 +246,6 @@ def test_the_options_of_a_table_are_those_of_a_case() -> None:
             assert table.board == f"{size}x{size}"
             if option.name != "seats":
                 chosen: dict[str, Any] = {option.name: value}
-                assert new(**chosen).refused is None
+                assert new_case(**chosen).refused is None
     small = next(option for option in RULES.seating.options if option.name == "size")
     assert "house variant" in str(dict(small.choices)[8])

@@ -1,4 +1,4 @@
-"""A turn in the making, as a page plays it on what its author knows."""
+"""A turn being composed, as on a page, on what its author knows."""
 
 from __future__ import annotations
 
@@ -12,7 +12,17 @@ from conquest.rulesets.espionage.model import State
 from conquest.rulesets.espionage.ruleset import RULES
 
 from . import naive, twins
-from .positions import FAST, armies, begun, decided, known, played, set_up, state_of, words
+from .positions import (
+    FAST,
+    armies,
+    decide_events,
+    known_state,
+    new_game,
+    play_events,
+    set_up,
+    state_of,
+    words,
+)
 
 BOARD = """
     b1 .. ..
@@ -23,14 +33,14 @@ RANKS_DECIDE = "Here the ranks decide."
 
 
 def at(text: str, drawing: str = BOARD, seat: str = "white", **rest: Any) -> Sketch[State]:
-    return RULES.composing.sketch(known(drawing, seat, **rest), seat, text)
+    return RULES.composing.sketch(known_state(drawing, seat, **rest), seat, text)
 
 
 def texts(found: Sketch[State]) -> set[str]:
     return {choice.text for choice in found.choices}
 
 
-def test_it_begins_with_every_first_move() -> None:
+def test_a_sketch_begins_with_every_first_move() -> None:
     """E5, E7."""
     found = at("")
     assert texts(found) == words("a1-a2 b1-b2 c1-c2 c1-d1 j4-j5 j4-j3 j4-i4")
@@ -154,7 +164,7 @@ def test_a_known_headquarters_ends_the_game_and_the_second_move_has_only_to_be_n
     assert both.steps[0].kinds == ("fought", "game_ended")
 
 
-def test_a_lapse_is_foreseen_where_the_fight_is() -> None:
+def test_a_lapsed_move_is_foreseen_if_the_fight_is() -> None:
     """EP6, HE7."""
     found = at("b1-b2 a2-b2", "w5 b2\n.. w3", uncovered={"white": ["b2"]})
     assert found.steps[1].kinds == ("lapsed",)
@@ -179,8 +189,8 @@ def test_a_second_move_onto_the_attacked_square_can_be_left_out() -> None:
     assert texts(found) == {"c4-b4"}
 
 
-def test_no_draw_is_foreseen_behind_a_hidden_fight() -> None:
-    """EP16, HE18: a fight begins the count of quiet moves anew, however it ends."""
+def test_no_draw_is_foreseen_after_a_hidden_fight() -> None:
+    """EP16, HE18: a fight resets the count of quiet moves, however it ends."""
     found = at("a1-a2 b1-b2", "b2 ..\nw3 w5", quiet=199)
     assert found.state.outcome is None
     assert found.steps[1].kinds == ("stepped",)
@@ -194,15 +204,15 @@ def test_a_piece_that_follows_the_first_one_attacks_nobody(drawing: str) -> None
     assert (str(choice.label), choice.captures) == ("to a1", False)
 
 
-def test_a_turn_that_walks_only_captures_nothing() -> None:
+def test_a_turn_without_attack_captures_nothing() -> None:
     """E7, O14: in the list of whole turns, too."""
-    listed = RULES.composing.legal_choices(known(BOARD), "white")
+    listed = RULES.composing.legal_choices(known_state(BOARD), "white")
     (choice,) = (choice for choice in listed if choice.text == "a1-a2 b1-a1")
     assert str(choice.label) == "general a1: to a2; captain b1: to a1"
     assert not choice.captures
 
 
-def test_what_spies_see_is_told() -> None:
+def test_a_step_says_what_spies_uncover() -> None:
     """E18, HE11: of what is hidden it only draws where."""
     found = at("c1-c2 a1-a2", "b1 b2 ..\n.. .. ..\nw5 w3 wS", uncovered={"white": ["a3"]})
     assert Mark("ring", ("b3",), "white") in found.steps[0].marks
@@ -223,7 +233,7 @@ def test_what_spies_see_is_told() -> None:
         ("setup a1=5", Illegal, 0, ("setup a1=5",)),
     ],
 )
-def test_a_refusal_is_an_answer(
+def test_a_refusal_is_part_of_the_sketch(
     text: str, kind: type[Refused], order: int, rest: tuple[str, ...]
 ) -> None:
     """O2, O8, O22: with what is left of the text."""
@@ -232,7 +242,7 @@ def test_a_refusal_is_an_answer(
     assert (found.refused.order, found.rest, found.is_blocked) == (order, rest, True)
 
 
-def test_who_is_not_on_turn_can_do_nothing_but_say_a_word() -> None:
+def test_a_seat_not_on_turn_can_sketch_words_only() -> None:
     """O4, O12, O13."""
     assert at("", seat="black").choices == ()
     assert isinstance(at("j7-j8", seat="black").refused, Illegal)
@@ -240,7 +250,7 @@ def test_who_is_not_on_turn_can_do_nothing_but_say_a_word() -> None:
     assert (offered.step_texts, offered.choices, offered.state.offer) == (("draw?",), (), "black")
 
 
-def test_an_offer_goes_before_a_turn_or_behind_it() -> None:
+def test_a_draw_offer_goes_before_a_turn_or_after_it() -> None:
     """O12."""
     before = at("draw?; a1-a2 b1-b2")
     assert before.step_texts == ("draw?", "a1-a2", "b1-b2")
@@ -250,8 +260,8 @@ def test_an_offer_goes_before_a_turn_or_behind_it() -> None:
         assert (found.refused, found.state.offer, found.state.turn) == (None, "white", "black")
 
 
-def test_a_plan_can_be_taken_further_text_by_text() -> None:
-    """E7, O19: each choice behind what stands is a sound plan again."""
+def test_a_plan_grows_text_by_text() -> None:
+    """E7, O19: each choice added to the plan makes a valid plan again."""
     for first in at("").choices:
         for second in at(first.text).choices:
             whole = at(RULES.notation.join_words([first.text, second.text]))
@@ -263,7 +273,7 @@ def why(found: Sketch[State], piece: str, target: str) -> str | None:
     return refused.rule if refused else None
 
 
-def test_it_says_why_a_piece_cannot_go_to_a_square() -> None:
+def test_a_sketch_says_why_a_piece_cannot_go_to_a_square() -> None:
     """E5, E7, E9, E27, E29, HE8, HE9, EP22."""
     found = at("", BOARD, volcanoes=["c2"], last={"white": ["b2-b1"]})
     assert why(found, "a1", "a3") == "E5"
@@ -276,13 +286,13 @@ def test_it_says_why_a_piece_cannot_go_to_a_square() -> None:
     assert why(at("a1-a2"), "b1", "b2") is None
 
 
-def test_it_says_that_no_piece_moves_twice() -> None:
+def test_a_sketch_says_that_no_piece_moves_twice() -> None:
     """HE8."""
     assert why(at("a1-a2"), "a2", "a3") == "HE8"
 
 
-def test_it_hinders_all_moves_that_are_not_offered_and_no_others() -> None:
-    """E5 to E9: for every own piece and every square, before the first move and behind it."""
+def test_a_sketch_refuses_exactly_the_moves_that_are_not_choices() -> None:
+    """E5 to E9: for every own piece and every square, before the first move and after it."""
     for text in ("", "a1-a2", "c1-c2"):
         found = at(text)
         offered = {(choice.piece, choice.target) for choice in found.choices}
@@ -296,9 +306,9 @@ def test_it_hinders_all_moves_that_are_not_offered_and_no_others() -> None:
 def test_random_plans_grow_into_legal_turns() -> None:
     """E7, EP5, HE6: what is not partial is accepted as it was shown."""
     rng, done = Random(5), 0
-    state = begun(size=8)
+    state = new_game(size=8)
     for seat, text in armies(8):
-        state = played(state, seat, text)
+        state = play_events(state, seat, text)
     while done < 40 and not state.outcome:
         seat, text = state.turn, ""
         view = RULES.knowledge.known_state(state, seat)
@@ -309,24 +319,24 @@ def test_random_plans_grow_into_legal_turns() -> None:
             text = RULES.notation.join_words([*found.step_texts, choice.text])
         found = RULES.composing.sketch(view, seat, text)
         assert (found.is_partial, found.is_blocked) == (False, False)
-        happened = decided(state, seat, text)
+        happened = decide_events(state, seat, text)
         if not any(step.unforeseen for step in found.steps):
             kinds = [kind for step in found.steps for kind in step.kinds]
             told = [event.__struct_config__.tag for event in happened]
             assert [kind for kind in told if kind != "turn_ended"] == kinds
-        state = played(state, seat, text)
+        state = play_events(state, seat, text)
         done += 1
     assert done == 40
 
 
-def test_a_sketch_rests_on_nothing_but_what_is_known() -> None:
+def test_a_sketch_depends_only_on_what_is_known() -> None:
     """E4, HE10: of a game and its twin the same."""
     state = state_of(set_up("b1 bM b5\nw3 w4 wP"))
     for seed in range(10):
         other = twins.twin(Random(seed), state, "white")
         for text in ("a1-a2 b1-b2", "a1-a2", "c1-c2 b1-c1", "a1-a2 b1-a1; draw?"):
             drawn = [
-                twins.drawn(
+                twins.drawn_parts(
                     RULES.composing.sketch(RULES.knowledge.known_state(one, "white"), "white", text)
                 )
                 for one in (state, other)
@@ -334,8 +344,8 @@ def test_a_sketch_rests_on_nothing_but_what_is_known() -> None:
             assert drawn[0] == drawn[1]
 
 
-def test_a_sketched_turn_leads_to_the_position_that_it_leads_to() -> None:
+def test_a_sketched_turn_leads_to_the_position_of_the_turn() -> None:
     """EP9, HE9: where all can be foreseen, with the moves that must not be taken back."""
     state = state_of(set_up(BOARD))
-    after = RULES.knowledge.known_state(played(state, "white", "a1-a2 b1-b2"), "white")
+    after = RULES.knowledge.known_state(play_events(state, "white", "a1-a2 b1-b2"), "white")
     assert at("a1-a2 b1-b2").state == after

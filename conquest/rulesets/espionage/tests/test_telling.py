@@ -1,4 +1,4 @@
-"""What is told and drawn of a game, and to whom."""
+"""How a game is described and drawn, and for whom."""
 
 from __future__ import annotations
 
@@ -14,16 +14,27 @@ from conquest.rulesets.espionage.model import State
 from conquest.rulesets.espionage.ruleset import RULES
 
 from . import judging
-from .positions import armies, begun, camp, decided, known, play, played, set_up, setup, state_of
+from .positions import (
+    armies,
+    camp,
+    decide_events,
+    known_state,
+    new_game,
+    play,
+    play_events,
+    set_up,
+    setup,
+    state_of,
+)
 
 EXAMPLES = sorted((Path(__file__).parent.parent / "examples").glob("*.json"))
 
 
-def told(drawing: str, text: str, viewer: str | None = "white", **rest: Any) -> list[str]:
-    """Tell what comes of a submission of White to a viewer, on what he knew before."""
+def describe(drawing: str, text: str, viewer: str | None = "white", **rest: Any) -> list[str]:
+    """Describe the events of a submission of White to a viewer, given what they knew before."""
     state = state_of(set_up(drawing, **rest))
     sentences = []
-    for event in decided(state, "white", text):
+    for event in decide_events(state, "white", text):
         before = RULES.knowledge.known_state(state, viewer)
         phrase = RULES.telling.describe_event(
             RULES.knowledge.witness(event, viewer), viewer, before
@@ -69,45 +80,45 @@ def told(drawing: str, text: str, viewer: str | None = "white", **rest: Any) -> 
         ),
     ],
 )
-def test_a_move_is_told_as_its_hearer_may_know_it(
+def test_a_move_is_described_as_the_viewer_may_know_it(
     drawing: str, text: str, own: str, others: str
 ) -> None:
     """E4, HE10, EP13, EP14, EP25: what survives is named to its own side alone."""
     options = {"moves": 1}
-    assert told(drawing, text, "white", options=options) == [own]
-    assert told(drawing, text, "black", options=options) == [others]
+    assert describe(drawing, text, "white", options=options) == [own]
+    assert describe(drawing, text, "black", options=options) == [others]
 
 
-def test_the_public_hears_who_was_removed_and_no_more() -> None:
+def test_a_fight_is_described_to_the_public_by_who_was_removed() -> None:
     """EP15, HE10."""
-    assert told("b5\nw1", "a1-a2", None, options={"moves": 1}) == [
+    assert describe("b5\nw1", "a1-a2", None, options={"moves": 1}) == [
         "White: corporal a1 attacks a2 and falls"
     ]
 
 
-def test_a_piece_that_is_known_is_named() -> None:
-    """E19: to whoever has uncovered it."""
+def test_a_description_names_a_known_piece() -> None:
+    """E19: to the seat that has uncovered it."""
     marks = {"black": ["a1"]}
-    assert told("..\nw5", "a1-a2", "black", options={"moves": 1}, uncovered=marks) == [
+    assert describe("..\nw5", "a1-a2", "black", options={"moves": 1}, uncovered=marks) == [
         "White: general a1 to a2"
     ]
 
 
-def test_a_lapse_and_an_end_are_told() -> None:
+def test_a_lapsed_move_and_an_end_are_described() -> None:
     """EP6, EP24."""
-    assert told("w5 b2\n.. w3", "b1-b2 a2-b2", "black")[1] == (
+    assert describe("w5 b2\n.. w3", "b1-b2 a2-b2", "black")[1] == (
         "White: a2 stays where it is, for b2 is already won"
     )
-    assert told("bQ ..\nw5 w3", "a1-a2 b1-b2", "black")[-1] == (
+    assert describe("bQ ..\nw5 w3", "a1-a2 b1-b2", "black")[-1] == (
         "The game is over: the enemy headquarters is conquered. Winner: White."
     )
-    assert told("w5", "draw?") == ["You offer a draw."]
-    assert told("w5", "resign", "black")[0] == "White resigns."
+    assert describe("w5", "draw?") == ["You offer a draw."]
+    assert describe("w5", "resign", "black")[0] == "White resigns."
 
 
-def test_a_set_up_is_told_without_its_ranks() -> None:
+def test_a_set_up_is_described_without_its_ranks() -> None:
     """HE2."""
-    (event,) = decided(begun(), "white", setup(camp("white")))
+    (event,) = decide_events(new_game(), "white", setup(camp("white")))
     own, others = "You set up your army.", "White has set up the army."
     for viewer, said in (("white", own), ("black", others), (None, others)):
         witnessed = RULES.knowledge.witness(event, viewer)
@@ -115,7 +126,7 @@ def test_a_set_up_is_told_without_its_ranks() -> None:
     assert "a1" not in str(RULES.knowledge.witness(event, "black"))
 
 
-def test_what_was_lost_is_named_to_everybody() -> None:
+def test_losses_are_named_to_everybody() -> None:
     """HE10, EP14."""
     for drawing, lost in (
         ("b1\nw5", [("black", "corporal on a2")]),
@@ -124,17 +135,17 @@ def test_what_was_lost_is_named_to_everybody() -> None:
         ("..\nw1", []),
     ):
         state = state_of(set_up(drawing, options={"moves": 1}))
-        (event, *_) = decided(state, "white", "a1-a2")
+        (event, *_) = decide_events(state, "white", "a1-a2")
         for viewer in ("white", "black", None):
             losses = RULES.telling.losses(RULES.knowledge.witness(event, viewer))
             assert [(loss.seat, str(loss.what)) for loss in losses] == lost
         assert RULES.telling.points_spent(event) == 0
 
 
-def test_an_event_is_drawn_as_its_viewer_may_know_it() -> None:
+def test_an_event_is_drawn_as_the_viewer_may_know_it() -> None:
     """EP13: the ring round what a spy sees is for its own side."""
     state = state_of(set_up("b1 ..\n.. ..\nwS ..", options={"moves": 1}))
-    (event, *_) = decided(state, "white", "a1-a2")
+    (event, *_) = decide_events(state, "white", "a1-a2")
     marks = {
         viewer: RULES.telling.event_marks(RULES.knowledge.witness(event, viewer))
         for viewer in ("white", "black", None)
@@ -147,9 +158,9 @@ def test_an_event_is_drawn_as_its_viewer_may_know_it() -> None:
     }
 
 
-def test_a_position_is_told_in_words_and_numbers() -> None:
+def test_a_position_is_described_in_words_and_numbers() -> None:
     """E4, E30, HE18, EP14: hidden pieces by their squares only."""
-    state = known("b1 bM\nw5 w3", lost={"black": ["S", "S", "1"]}, volcanoes=["d5"], quiet=7)
+    state = known_state("b1 bM\nw5 w3", lost={"black": ["S", "S", "1"]}, volcanoes=["d5"], quiet=7)
     lines = [str(line) for line in RULES.telling.describe_state(state)]
     assert lines == [
         "Turn 9: White.",
@@ -166,13 +177,13 @@ def test_a_position_is_told_in_words_and_numbers() -> None:
     assert [str(note) for note in report.notes] == ["Moves without a fight: 7 of 200"]
 
 
-def test_what_never_moved_is_told() -> None:
+def test_pieces_that_never_moved_are_described() -> None:
     """E27, HE23: everybody has seen it."""
-    state = begun(size=8, moves=1)
+    state = new_game(size=8, moves=1)
     for seat, text in armies(8):
-        state = played(state, seat, text)
+        state = play_events(state, seat, text)
     free = RULES.composing.legal_choices(state, "white")[0].text
-    state = RULES.knowledge.known_state(played(state, "white", free), "black")
+    state = RULES.knowledge.known_state(play_events(state, "white", free), "black")
     start, end = free.split("-")
     assert str(RULES.telling.figures_by_field(state)[end].label) == (
         f"hidden piece of White, set up on {start}"
@@ -204,46 +215,46 @@ def test_the_drawn_board_is_the_board_of_the_rules(size: int) -> None:
 
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
-def test_the_examples_are_answered_as_they_say(path: Path) -> None:
+def test_the_examples_have_their_verdicts(path: Path) -> None:
     """E2, EP24: the cases beside the rules."""
     example = json.loads(path.read_text(encoding="utf-8"))
     assert judging.verdict(example["case"]) == example["verdict"]
 
 
-def test_the_rules_say_what_they_come_from() -> None:
+def test_the_rules_text_names_its_source() -> None:
     """E1: in both languages, with the differences from what it resembles."""
     for language in ("en", "de"):
         assert "Stratego" in RULES.telling.rules_text(language)
 
 
-def test_nothing_is_asked_of_who_does_not_play() -> None:
+def test_the_seats_are_white_and_black() -> None:
     """HE4: two seats, White first."""
-    assert RULES.judgement.seats(begun()) == ("white", "black")
+    assert RULES.judgement.seats(new_game()) == ("white", "black")
     assert [str(name) for name in RULES.seating.names.values()] == ["White", "Black"]
     assert play("w5").said["to_act"] == {"white": "turn"}
 
 
 def names(state: State, viewer: str) -> dict[str, tuple[str, bool]]:
-    """Return by what name a viewer knows each piece, and whether what it is is hidden."""
+    """Return for each piece the name that a viewer knows, and whether its rank is hidden."""
     found = RULES.telling.identities(RULES.knowledge.known_state(state, viewer))
     return {square: (one.name, one.is_hidden) for square, one in found.items()}
 
 
 def both_armies(**options: Any) -> State:
-    state = begun(**options)
+    state = new_game(**options)
     for seat, text in armies():
-        state = played(state, seat, text)
+        state = play_events(state, seat, text)
     return state
 
 
-def test_a_piece_is_known_by_where_it_was_set_up_wherever_it_goes() -> None:
+def test_a_piece_is_identified_by_where_it_was_set_up() -> None:
     state = both_armies(pair="pieces")
     assert names(state, "black")["a3"] == ("a3", True)
-    state = played(state, "white", "a3-a4 b3-b4")
+    state = play_events(state, "white", "a3-a4 b3-b4")
     assert names(state, "black")["a4"] == ("a3", True)
     assert names(state, "white")["a4"] == ("a3", False)
     assert "a3" not in names(state, "black")
 
 
-def test_nothing_is_to_be_found_out_in_an_open_game() -> None:
+def test_an_open_game_has_no_identities() -> None:
     assert names(both_armies(open=True), "black") == {}

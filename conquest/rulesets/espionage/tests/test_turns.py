@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from .positions import fast, judged, play, set_up
+from .positions import fast, judge_case, play, set_up
 
 TWO = """
     .. .. ..
@@ -49,7 +49,7 @@ def test_no_piece_moves_twice(pair: str) -> None:
     )
 
 
-def test_nothing_goes_from_where_the_first_piece_has_left() -> None:
+def test_no_second_move_starts_where_the_first_piece_has_left() -> None:
     """HE8, E5."""
     assert play(TWO, "white: a1-a2 a1-b1").refused == ("illegal", "E5")
 
@@ -67,13 +67,13 @@ def test_the_second_piece_does_not_enter_where_the_first_stands() -> None:
     assert play(".. ..\n.. wS\nw5 ..", "white: a1-a2 b2-a2").refused == ("illegal", "EP22")
 
 
-def test_both_moves_are_compulsory_when_they_are_possible() -> None:
+def test_both_moves_of_a_turn_are_compulsory_if_possible() -> None:
     """HE6, EP5: one move alone is illegal."""
     v = play(TWO, "white: a1-a2")
     assert (v.refused, v.accepted) == (("illegal", "HE6"), 0)
 
 
-def test_the_moves_do_not_come_in_two_submissions() -> None:
+def test_the_moves_of_a_turn_do_not_come_in_two_submissions() -> None:
     """EP4: the first is refused, and nothing follows."""
     v = play(TWO, "white: a1-a2", "white: b1-b2")
     assert (v.refused, v.place) == (("illegal", "HE6"), (0, 0))
@@ -89,7 +89,7 @@ CORNERED = """
 """The captain has no move; the general is the only piece of another kind."""
 
 
-def test_one_move_completes_the_turn_where_no_second_is_possible() -> None:
+def test_one_move_completes_the_turn_if_no_second_is_possible() -> None:
     """HE6, EP5."""
     v = play(CORNERED + "\n.. .. .. bQ b1", "white: a2-a3", bare=True)
     assert (v.refused, v.kinds) == (None, ["stepped", "turn_ended"])
@@ -150,21 +150,21 @@ def test_a_second_move_onto_the_attacked_square_is_not_enough_to_waive_a_certain
     assert play(ONLY_THERE.format(1), "white: a4-b4 c4-b4", **rest).refused is None
 
 
-def test_it_lapses_where_the_first_attack_won() -> None:
+def test_a_second_move_lapses_if_the_first_attack_won() -> None:
     """HE7, EP6: the turn is complete with one move."""
     v = play("w5 b2 ..\n.. w3 ..", "white: b1-b2 a2-b2")
     assert (v.refused, v.kinds) == (None, ["fought", "lapsed", "turn_ended"])
     assert v.pieces == {"a2": "w5", "b2": "w3"}
 
 
-def test_it_attacks_where_the_first_attack_lost() -> None:
+def test_a_second_move_attacks_if_the_first_attack_lost() -> None:
     """HE7, EP6."""
     v = play("w5 b4 ..\n.. w3 ..", "white: b1-b2 a2-b2")
     assert (v.kinds, v.lost) == (["fought", "fought", "turn_ended"], ("3", "4"))
     assert v.pieces == {"b2": "w5"}
 
 
-def test_it_walks_on_where_both_have_gone() -> None:
+def test_a_second_move_walks_if_both_pieces_were_removed() -> None:
     """HE7, EP6: onto the empty square of a mine."""
     v = play("w5 bM ..\n.. w3 ..", "white: b1-b2 a2-b2")
     assert (v.kinds, v.lost) == (["fought", "stepped", "turn_ended"], ("3", "M"))
@@ -211,8 +211,8 @@ def test_two_turns_in_one_entry_are_refused_whole() -> None:
     assert play(TWO, "white: a1-a2 b1-b2 c1-c2").refused == ("illegal", "O8")
 
 
-def test_the_number_counts_completed_turns() -> None:
+def test_the_turn_number_counts_completed_turns() -> None:
     """O17: of both sides; offers do not count."""
     v = play(TWO, "white: draw?", "white: a1-a2 b1-b2", number=41)
     assert v.position["number"] == 42
-    assert judged(set_up(TWO)).position["number"] == 9
+    assert judge_case(set_up(TWO)).position["number"] == 9

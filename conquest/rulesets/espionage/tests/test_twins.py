@@ -1,4 +1,4 @@
-"""No viewer can tell two games apart that differ only in what is hidden from him."""
+"""No viewer can tell two games apart that differ only in what is hidden from them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from conquest.rulesets.espionage.model import DrawOffered, Event, Fought, Muster
 from conquest.rulesets.espionage.ruleset import RULES
 
 from . import naive, twins
-from .positions import played, set_up, state_of
+from .positions import play_events, set_up, state_of
 
 SEEDS = range(8)
 
@@ -26,7 +26,7 @@ def tally() -> twins.Tally:
     return twins.compare(RULES, SEEDS)
 
 
-def test_nothing_tells_twins_apart(tally: twins.Tally) -> None:
+def test_no_hidden_rank_tells_twins_apart(tally: twins.Tally) -> None:
     """E4, HE2, HE7, HE10, HE11, EP5, EP11, EP13, EP15, EP25: sights, answers, events."""
     assert tally["view"] > 200
 
@@ -37,7 +37,7 @@ def test_nothing_tells_twins_apart(tally: twins.Tally) -> None:
     + [f"witnessed {kind}" for kind in ("Stepped", "Fought", "Lapsed", "DrawOffered", "Resigned")]
     + ["told apart by right"],
 )
-def test_it_comes_across_all_there_is(tally: twins.Tally, kind: str) -> None:
+def test_the_comparison_of_twins_covers_everything(tally: twins.Tally, kind: str) -> None:
     """HE7, HE10: what the comparison is worth."""
     assert tally[kind] > 0
 
@@ -98,7 +98,7 @@ Answers = Callable[..., tuple[Event, ...]]
 
 
 def ends_early(state: State, seat: Seat, orders: Any, *rest: Any) -> tuple[Event, ...]:
-    """Refuse what stands behind a turn only where the game goes on."""
+    """Refuse orders after a turn only if the game goes on."""
     if len(orders) > 1 and state.outcome is None:
         first = RULES.judgement.decide(state, seat, orders[:1], *rest)
         if any(event.__struct_config__.tag == "game_ended" for event in first):
@@ -157,7 +157,7 @@ LEAKS = {
 
 
 @pytest.mark.parametrize("leak", LEAKS.values(), ids=list(LEAKS))
-def test_a_leak_that_is_planted_is_found(leak: dict[str, Any]) -> None:
+def test_twins_find_a_planted_leak(leak: dict[str, Any]) -> None:
     """HE10, EP5, EP13: or the comparison would say nothing."""
     parts = {"witness": "knowledge", "write_view": "knowledge", "mask": "knowledge"}
     parts |= {"decide": "judgement", "legal_choices": "composing"}
@@ -168,8 +168,8 @@ def test_a_leak_that_is_planted_is_found(leak: dict[str, Any]) -> None:
         twins.compare(leaky, range(40))
 
 
-def test_what_a_viewer_knows_of_a_finished_game_is_everything() -> None:
+def test_a_viewer_knows_everything_of_a_finished_game() -> None:
     """O11: there is nothing left to hide."""
-    state = played(state_of(set_up("b1 bM\nw2 wS")), "white", "resign")
+    state = play_events(state_of(set_up("b1 bM\nw2 wS")), "white", "resign")
     for viewer in twins.VIEWERS:
         assert RULES.knowledge.known_state(state, viewer).pieces == state.pieces

@@ -1,8 +1,8 @@
-"""Twins: two games that a viewer cannot tell apart, and all that he must not tell them apart by.
+"""Twins: two games that a viewer must not be able to tell apart, and everything compared in them.
 
 A twin of a game has other ranks where the viewer knows none: exchanged among the hidden pieces,
 so that nothing that has moved becomes a mine. Whatever either game shows to the viewer or answers
-to him has to be the same, until he learns something by right: what that is, ``naive`` says.
+to them has to be the same, until they learn something by right: what that is, ``naive`` says.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class LeakError(AssertionError):
 
 
 def compare(rules: Rules, seeds: Iterable[int], most: int = TURNS) -> Tally:
-    """Play a game for each seed beside twins for each viewer; return what was compared.
+    """Play a game for each seed, with twins for each viewer; return what was compared.
 
     :raises LeakError: at the first difference.
     """
@@ -49,7 +49,7 @@ def compare(rules: Rules, seeds: Iterable[int], most: int = TURNS) -> Tally:
 
 def twin(rng: Random, state: State, viewer: Viewer) -> State:
     """Return a game with other ranks where a viewer knows none."""
-    shown = naive.shown(position(state), {"size": state.size, "open": state.open}, viewer)
+    shown = naive.shown_pieces(position(state), {"size": state.size, "open": state.open}, viewer)
     pieces = dict(state.pieces)
     for seat in naive.SEATS:
         hidden = [at for at, piece in shown.items() if piece == f"{seat} ?"]
@@ -102,14 +102,14 @@ def turns(state: State) -> list[str]:
     return naive.turns(position(state), options(state))
 
 
-def learnt(state: State, text: str, viewer: Viewer) -> list[object]:
+def learnt_facts(state: State, text: str, viewer: Viewer) -> list[object]:
     """Return what a viewer may learn by a legal submission, words left as they are."""
     facts, now = list[object](), position(state)
     for part in text.split("; "):
         if "-" not in part:
             facts.append(part)
             continue
-        now, found = naive.played(now, options(state), part)
+        now, found = naive.play_turn(now, options(state), part)
         facts += found.facts[viewer]
         if "outcome" in now:
             break
@@ -123,7 +123,7 @@ def answer(rules: Rules, state: State, seat: Seat, text: str) -> Answer:
         return refused
 
 
-def told(refused: Refused) -> tuple[object, ...]:
+def leak_report(refused: Refused) -> tuple[object, ...]:
     return refused.kind, refused.rule, str(refused), refused.order
 
 
@@ -156,7 +156,7 @@ class _Game:
             state = fold(self.rules, state, answered)
 
     def some_turn(self, state: State) -> str:
-        """Choose a turn; fights are preferred, and whoever goes forward."""
+        """Choose a turn; fights are preferred, then moves forward."""
         listed = turns(state)
         up = 1 if state.turn == "white" else -1
         fights = [text for text in listed if any(end in state.pieces for end in ends(text))]
@@ -261,20 +261,22 @@ class _Game:
         if not self.same_refusal(one, other, viewer, text):
             self.same_events(one, other, viewer, text, viewer)
         known = [self.rules.knowledge.known_state(state, viewer) for state in (one, other)]
-        sketches = [drawn(self.rules.composing.sketch(state, viewer, text)) for state in known]
+        sketches = [
+            drawn_parts(self.rules.composing.sketch(state, viewer, text)) for state in known
+        ]
         self.same("sketch", *sketches)
 
     def same_refusal(self, one: State, other: State, viewer: Seat, text: str) -> bool:
         """Compare whether and how a submission is refused; say whether it is."""
         answers = [answer(self.rules, state, viewer, text) for state in (one, other)]
-        refusals = [told(each) if isinstance(each, Refused) else None for each in answers]
+        refusals = [leak_report(each) if isinstance(each, Refused) else None for each in answers]
         self.same(f"refusal of {text!r}", *refusals)
         return refusals[0] is not None
 
     def same_events(self, one: State, other: State, seat: Seat, text: str, viewer: Viewer) -> None:
-        """Compare what a viewer witnesses, unless he learns by right in which game he is."""
+        """Compare what a viewer witnesses, unless they learn by right in which game they are."""
         happened = [self.decided(state, seat, text) for state in (one, other)]
-        if learnt(one, text, viewer) != learnt(other, text, viewer):
+        if learnt_facts(one, text, viewer) != learnt_facts(other, text, viewer):
             self.tally["told apart by right"] += 1
             return
         for events in happened:
@@ -307,7 +309,7 @@ class _Game:
     # Submissions to try
 
     def submissions(self, state: State, seat: Seat) -> Iterator[str]:
-        """Yield submissions, sound and unsound, in one part and in more."""
+        """Yield submissions, valid and invalid, in one part and in more."""
         rng, squares = self.rng, naive.squares(state.size)
         listed = turns(replace(state, turn=seat)) or ["a1-a2"]
         fights = [text for text in listed if ends(text)[0] in state.pieces] or listed
@@ -356,11 +358,11 @@ def rise(text: str) -> int:
     )
 
 
-def drawn(sketch: Sketch[State]) -> tuple[object, ...]:
+def drawn_parts(sketch: Sketch[State]) -> tuple[object, ...]:
     """Return all of a sketch that a page could show."""
     pieces = sorted(sketch.state.pieces)
     hindered = [
-        told(refused) if (refused := sketch.refusal_for(one, two, "")) else None
+        leak_report(refused) if (refused := sketch.refusal_for(one, two, "")) else None
         for one in pieces[:4]
         for two in pieces[:4]
     ]
@@ -370,7 +372,7 @@ def drawn(sketch: Sketch[State]) -> tuple[object, ...]:
         sketch.pauses,
         sketch.state,
         sketch.close,
-        told(sketch.refused) if sketch.refused else None,
+        leak_report(sketch.refused) if sketch.refused else None,
         sketch.rest,
         sketch.choices,
         hindered,

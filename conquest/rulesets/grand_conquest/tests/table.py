@@ -1,4 +1,4 @@
-"""The family's table, laid for Grand Conquest."""
+"""The family's test table, with the rules of Grand Conquest."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from tests.conquest.islands import table
 
 play = partial(table.play, ruleset="grand-conquest")
 choices = partial(table.choices, ruleset="grand-conquest")
-judged, set_up, verdict = (
-    table.judged,
+judge_case, set_up, verdict = (
+    table.judge_case,
     partial(table.set_up, ruleset="grand-conquest"),
     table.verdict,
 )

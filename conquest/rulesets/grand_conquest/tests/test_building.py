@@ -1,4 +1,4 @@
-"""Building: what, where, for what."""
+"""Building: what can be built, where, and at what cost."""
 
 from __future__ import annotations
 
@@ -28,18 +28,18 @@ def test_it_builds_a_catapult_beside_the_builder() -> None:
 
 
 def test_it_lets_the_builder_walk_before_and_after() -> None:
-    """G22, GR4: building uses none of his range."""
+    """G22, GR4: building uses none of the builder's range."""
     v = play(SITE, {"s1": "south S"}, "south: s1-s2; build C@s2; S@s2-s3")
     assert (v.pieces, v.steps) == ({"s2": "south C", "s3": "south S"}, {"s2": "8", "s3": "2"})
 
 
-def test_it_lets_others_mount_what_is_new() -> None:
+def test_a_new_carrier_can_be_mounted_by_others() -> None:
     """A83."""
     v = play(SITE, {"s1": "south S", "s2": "south S"}, "south: build W@s2; s1-s2")
     assert v.pieces == {"s2": "south W(S,S)"}
 
 
-def test_it_lets_what_was_built_rest_this_turn_only() -> None:
+def test_a_new_piece_rests_for_one_turn_only() -> None:
     """G22."""
     v = play(SITE, {"s2": "south S"}, "south: build C@s2; s2-s1")
     assert v.kind == "illegal"
@@ -50,7 +50,7 @@ def test_it_lets_what_was_built_rest_this_turn_only() -> None:
 
 
 @pytest.mark.parametrize("builder", ["south E(S)", "south E", "south S", "west S"])
-def test_it_wants_a_soldier_alone_on_foot(builder: str) -> None:
+def test_a_builder_is_a_soldier_alone_on_foot(builder: str) -> None:
     """G20."""
     v = play(SITE, {"s2": builder}, "south: build C@s2")
     assert (v.kind is None) == (builder == "south S")
@@ -122,7 +122,7 @@ def test_it_remembers_vessels_that_were_sunk_but_not_those_boarded() -> None:
     assert "sunk" not in v.position
 
 
-def test_it_has_new_vessels_boarded_at_once() -> None:
+def test_a_new_vessel_can_be_boarded_at_once() -> None:
     """G22, G24: by others."""
     v = play(
         SITE,
@@ -135,7 +135,7 @@ def test_it_has_new_vessels_boarded_at_once() -> None:
 
 
 @pytest.mark.parametrize(("used", "allowed"), [(10, True), (11, False)])
-def test_it_wants_ten_points(used: int, allowed: bool) -> None:
+def test_building_costs_ten_points(used: int, allowed: bool) -> None:
     """G20, A28: with the last ten the turn is over."""
     v = play(SITE, {"s2": "south S"}, "south: build C@s2", used=used)
     assert (v.kind is None) == allowed
@@ -152,7 +152,7 @@ def test_it_builds_no_more_than_the_table_allows(limits: dict[str, int], allowed
     assert (v.kind is None) == allowed
 
 
-def test_it_builds_nothing_where_the_table_does_without() -> None:
+def test_a_table_can_switch_building_off() -> None:
     """G19, GR29, A2."""
     start = {"s2": "south S"}
     v = play(SITE, start, "south: build C@s2", choices={"building": False})
@@ -161,7 +161,7 @@ def test_it_builds_nothing_where_the_table_does_without() -> None:
 
 
 @pytest.mark.parametrize("text", ["build B@s2", "build C@s2>s1", "build K@s2", "build T@s2"])
-def test_it_reads_no_half_order(text: str) -> None:
+def test_a_half_build_order_is_unreadable(text: str) -> None:
     """A102."""
     assert play(SITE, {"s2": "south S"}, f"south: {text}").kind == "unreadable"
 
@@ -180,7 +180,7 @@ def test_it_lists_what_can_be_built() -> None:
 
 
 @pytest.mark.parametrize("order", ["build C@s1", "raise wt9", "s1*s2"])
-def test_it_answers_a_capture_by_a_recapture_only(order: str) -> None:
+def test_building_does_not_answer_a_capture(order: str) -> None:
     """A12, G7."""
     start = {"s3": "south K", "s2": "west S", "s1": "west K"}
     v = play(SITE, start, "south: s3xs2", f"west: {order}")
@@ -199,7 +199,7 @@ def test_it_answers_a_capture_by_a_recapture_only(order: str) -> None:
         "build B@s2>h1; h1-m1",
     ],
 )
-def test_it_says_why_what_is_new_rests(orders: str) -> None:
+def test_a_refusal_says_why_a_new_piece_rests(orders: str) -> None:
     """G22, A83: a position does not tell it from what has made all its steps."""
     start = {"s2": "south S", "s3": "west S", "c1": "west S"}
     assert play(SITE, start, f"south: {orders}", **SUNK).rule == "G22"

@@ -1,4 +1,4 @@
-"""Camels: they obey whoever rides them, and follow whoever leads them."""
+"""Camels: they obey any rider, and other seats can lead them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ ROAD = "s1 - s2 - s3 - s4 - s5 - s6, s2 - et1, s3 - h1 ~ m1, s1 : wi1 : wi2 : s6
 TURN = {"south": "turn"}
 
 
-def test_it_puts_whoever_mounts_a_foreign_camel_in_command() -> None:
+def test_the_rider_of_a_foreign_camel_commands_it() -> None:
     """G15, G9, A69: the camel keeps its owner's colour, and moves for its rider."""
     v = play(ROAD, {"s1": "south S", "s2": "west M"}, "south: s1-s2; s2-s3-s4-s5")
     assert v.pieces == {"s5": "west M(south S)"}
@@ -26,7 +26,7 @@ def test_it_gives_a_camel_back_when_its_rider_gets_off() -> None:
     assert v.steps == {}
 
 
-def test_it_tells_mounting_from_capturing_by_the_sign() -> None:
+def test_the_sign_tells_mounting_a_camel_from_capturing_it() -> None:
     """A70."""
     start = {"s1": "south S", "s2": "west M"}
     assert play(ROAD, start, "south: s1-s2").captured == {}
@@ -35,7 +35,7 @@ def test_it_tells_mounting_from_capturing_by_the_sign() -> None:
     assert {"s1-s2", "s1xs2"} <= {*listed}
 
 
-def test_it_lists_mounting_and_capturing_by_the_shortest_path_of_each() -> None:
+def test_options_list_mounting_and_capturing_a_camel() -> None:
     """A70, A44, C10: straight from an elephant a soldier can only capture it."""
     listed = choices("s1 - s2 - s3 - s1, s1 - et1", {"s1": "south E(S)", "s3": "west M"})
     assert {"S@s1xs3", "S@s1-s2-s3"} <= {*listed}
@@ -53,7 +53,7 @@ def test_it_numbers_a_soldier_only_where_another_could_carry_out_the_same_order(
     ]
 
 
-def test_it_takes_mounting_for_no_capture() -> None:
+def test_mounting_a_camel_is_no_capture() -> None:
     """GR16: no window, nothing regained."""
     v = play(ROAD, {"s1": "south S", "s2": "west M", "s3": "west K"}, "south: s1-s2")
     assert v.to_act == TURN
@@ -79,7 +79,7 @@ def test_it_mounts_no_own_camel_twice() -> None:
     assert v.kind == "illegal"
 
 
-def test_it_mounts_from_the_ground_only() -> None:
+def test_a_camel_is_mounted_from_the_ground_only() -> None:
     """C10, G9: who gets off a mount can capture the camel, not mount it (A70)."""
     start = {"s1": "south E(S)", "s2": "west M"}
     assert play(ROAD, start, "south: S@s1xs2").captured == {"south": 1}
@@ -172,7 +172,7 @@ def test_it_sends_knights_and_camels_through_the_wilderness(piece: str) -> None:
 
 
 @pytest.mark.parametrize("piece", ["S", "E", "C", "T", "W"])
-def test_it_keeps_all_others_on_the_roads(piece: str) -> None:
+def test_other_pieces_do_not_enter_the_wilderness(piece: str) -> None:
     """G2, G13."""
     v = play(ROAD, {"s1": f"south {piece}"}, "south: s1-wi1")
     assert (v.kind, v.rule) == ("illegal", "G13")
@@ -193,7 +193,7 @@ def test_it_captures_in_the_wilderness_with_knights_alone() -> None:
 
 
 def test_it_counts_a_camel_for_its_owner_and_its_place_for_its_rider() -> None:
-    """A69, GR18, G36: the rider holds the tower, the owner keeps his figure."""
+    """A69, GR18, G36: the rider holds the tower, the figure still counts for its owner."""
     v = play(
         ROAD, {"et1": "west M(south S)", "s6": "east K"}, "south: end", "west: end", "north: end"
     )
@@ -214,12 +214,12 @@ def test_it_lets_a_riderless_camel_hold_a_field_for_its_owner() -> None:
 
 
 def test_it_does_not_count_a_figure_of_the_capturers_own_colour() -> None:
-    """A69: the owner captures his own camel with its rider, and counts the rider alone."""
+    """A69: the owner captures the own camel with its rider, and counts the rider alone."""
     v = play(ROAD, {"s1": "west K", "s2": "west M(south S)"}, "west: s1xs2")
     assert (v.pieces, v.captured) == ({"s2": "west K"}, {"west": 1})
 
 
-def test_it_asks_the_rider_for_an_answer_to_the_capture_of_his_camel() -> None:
+def test_the_rider_answers_the_capture_of_a_camel() -> None:
     """GR17, A69."""
     v = play(ROAD, {"s1": "north K", "s2": "west M(south S)", "s4": "south K"}, "north: s1xs2")
     assert v.to_act == {"south": "recapture"}
@@ -244,7 +244,7 @@ def test_it_leaves_no_foreign_camel_aboard() -> None:
     assert play(ROAD, start, "south: M@h1-s3").pieces == {"s3": "west M(south S)", "h1": "south B"}
 
 
-def test_it_goes_to_sea_on_a_foreign_camel() -> None:
+def test_a_foreign_camel_can_be_taken_to_sea() -> None:
     """G15, G18."""
     v = play(ROAD, {"s3": "west M(south S)", "h1": "south B"}, "south: s3-h1; h1-m1")
     assert v.pieces == {"m1": "south B(west M(south S))"}
@@ -294,16 +294,16 @@ def test_it_mounts_a_partners_camel_and_captures_none() -> None:
 GRAIL = "c1 - g1 - g2 - g3 - g4 - g5, s1 - st1, s2 - st2, st3 - s3"
 
 
-def test_it_costs_the_leader_points_where_he_leaves_a_camel() -> None:
-    """GR18, G36, A71: in the grail it stands for its owner, whoever led it there."""
+def test_a_camel_costs_its_leader_points_where_it_is_left() -> None:
+    """GR18, G36, A71: in the grail it stands for its owner, no matter who led it there."""
     v = play(GRAIL, {"c1": "west M"}, "south: c1-g1")
     assert (v.pieces, v.points) == ({"g1": "west M"}, 15)
     v = play(GRAIL, {"st1": "west M"}, "south: st1-s1")
     assert v.points == 19
 
 
-def test_it_freezes_who_leads_or_leaves_a_camel_to_his_fifth_field() -> None:
-    """G37, GR18, CR24: his turn ends at once; so does it when he gets off a foreign one."""
+def test_leading_a_camel_to_the_fifth_field_freezes_the_leader() -> None:
+    """G37, GR18, CR24: the turn ends at once, also where a rider gets off a foreign camel."""
     four = {"st1": "west K", "st2": "west K", "st3": "west K", "g5": "west K"}
     v = play(GRAIL, {**four, "c1": "west M"}, "south: c1-g1")
     assert v.to_act == {"west": "turn"}
@@ -311,8 +311,8 @@ def test_it_freezes_who_leads_or_leaves_a_camel_to_his_fifth_field() -> None:
     assert v.to_act == {"west": "turn"}
 
 
-def test_it_can_be_won_by_where_others_lead_a_camel() -> None:
-    """GR18, CR25: the only one who can move wins, though it was not his order."""
+def test_a_led_camel_can_win_the_game_for_its_owner() -> None:
+    """GR18, CR25: the only one who can move wins, though it was another's order."""
     four = {"g2": "west K", "g3": "west K", "g4": "west S", "g5": "west S"}
     v = play(GRAIL, {**four, "c1": "west M"}, "north: c1-g1")
     assert (v.reason, v.winners) == ("immobilised", ["west"])
@@ -327,7 +327,7 @@ def test_it_frees_a_tower_by_mounting_the_camel_in_it() -> None:
 
 
 def test_it_carries_on_the_steps_of_a_camel_that_is_mounted_again() -> None:
-    """A71: eight in a turn, whoever sat on it meanwhile."""
+    """A71: eight in a turn, no matter who rode it meanwhile."""
     road = " - ".join(f"s{n}" for n in range(1, 11))
     start = {"s1": "west M(south S)"}
     orders = "s1-s2-s3-s4; S@s4-s5; s5-s4; s4-s5-s6-s7-s8-s9"
@@ -374,7 +374,7 @@ def test_it_uses_the_points_that_a_camel_gives_back_while_it_is_ridden() -> None
 
 @pytest.mark.parametrize("piece", ["south S", "south K", "north M"])
 def test_it_gives_no_points_for_a_camel_that_stays(piece: str) -> None:
-    """A41, C6: one point pays for one step, whoever goes."""
+    """A41, C6: one point pays for one step of any piece."""
     start = {"st1": "west M", "s3": piece}
     assert play(TOWER, start, "south: s3-s2-s1", used=15).rule == "C6"
     listed = choices(TOWER, start, used=15)

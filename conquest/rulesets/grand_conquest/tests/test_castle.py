@@ -49,13 +49,13 @@ def test_it_lowers_bridges_by_a_soldier_alone(piece: str, allowed: bool) -> None
 
 
 @pytest.mark.parametrize("piece", ["S", "K", "E", "C", "M"])
-def test_it_bars_the_way_in_and_out(piece: str) -> None:
+def test_a_raised_bridge_bars_the_way_in_and_out(piece: str) -> None:
     """G38, GR24, A86: its owner's, too."""
     assert play(GATE, {"s1": f"south {piece}"}, "south: s1-st1", raised=["st1"]).rule == "G38"
     assert play(GATE, {"st1": f"south {piece}"}, "south: st1-s1", raised=["st1"]).rule == "GR24"
 
 
-def test_it_bars_answers() -> None:
+def test_a_raised_bridge_bars_recaptures() -> None:
     """G38, A86."""
     start = {"st1": "south S", "s1": "west K", "s2": "west W(S)"}
     v = play(GATE, {**start, "s3": "south K"}, "west: s1xst1", raised=["st1"])
@@ -69,7 +69,7 @@ def test_it_opens_bridges_as_the_turn_of_their_controller_begins() -> None:
     assert "raised" not in v.then("east: end").position
 
 
-def test_it_opens_them_at_a_turn_that_is_passed_over() -> None:
+def test_bridges_open_at_a_skipped_turn() -> None:
     """GR24, A87."""
     held = {f"st{n}": "east S" for n in range(1, 6)}
     board = "s1 - st1, s2 - st2, s3 - st3, s4 - st4, s5 - st5 , s6 - wt1"
@@ -78,7 +78,7 @@ def test_it_opens_them_at_a_turn_that_is_passed_over() -> None:
     assert "raised" not in v.position
 
 
-def test_it_opens_bridges_for_who_holds_the_tower() -> None:
+def test_bridges_open_for_the_holder_of_the_tower() -> None:
     """GR24: the conqueror's stays up in its owner's turn."""
     v = play(GATE, {"wt1": "south K"}, "south: raise wt1; end")
     assert v.position["raised"] == ["wt1"]
@@ -103,7 +103,7 @@ def test_it_lets_some_pieces_into_the_grail(piece: str, allowed: bool) -> None:
     assert allowed or v.rule == "G36"
 
 
-def test_it_freezes_whoever_has_lost_five_fields() -> None:
+def test_a_seat_that_lost_five_fields_is_frozen() -> None:
     """G37."""
     held = {f"wt{n}": "south S" for n in range(1, 5)} | {"g1": "north S"}
     board = "s1 - wt1, s2 - wt2, s3 - wt3, s4 - wt4, s5 - g1, s6 - s7"
@@ -113,7 +113,7 @@ def test_it_freezes_whoever_has_lost_five_fields() -> None:
     assert v.to_act == {"south": "turn"}
 
 
-def test_it_bars_elephants_and_chariots_on_marked_stretches() -> None:
+def test_marked_stretches_bar_elephants_and_chariots() -> None:
     """G35: as in Conquest."""
     for piece in ("E", "C"):
         assert play("c1 > c2", {"c2": f"south {piece}"}, "south: c2-c1").rule == "C43"

@@ -1,4 +1,4 @@
-"""What only this game has is seen in its pictures."""
+"""Pictures show what only Grand Conquest has."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from conquest.rulesets.grand_conquest import RULES
 PIECES = {"N03": "north E(S,S)", "W03": "west E(S,S)", "E03": "east E(S,S)", "S03": "south E(S,S)"}
 
 
-def drawn(pieces: dict[str, str], **position: Any) -> str:
+def draw(pieces: dict[str, str], **position: Any) -> str:
     case = {
         "ruleset": "grand-conquest",
         "board": "great-islands",
@@ -23,18 +23,18 @@ def drawn(pieces: dict[str, str], **position: Any) -> str:
     return RULES.telling.draw_board(state, BoardStyle(backdrop=""))
 
 
-def shut(picture: str) -> list[str]:
+def raised_towers(picture: str) -> list[str]:
     return re.findall(r'class="m-shut"><g data-f="(\w+)"', picture)
 
 
-def test_it_draws_bridges_that_are_pulled_up() -> None:
+def test_raised_drawbridges_are_drawn() -> None:
     """G38."""
-    assert shut(drawn({}, raised=["ST2", "WT1"])) == ["ST2", "WT1"]
-    assert shut(drawn({})) == []
+    assert raised_towers(draw({}, raised=["ST2", "WT1"])) == ["ST2", "WT1"]
+    assert raised_towers(draw({})) == []
 
 
-def test_it_shows_whose_the_camel_is_under_a_strange_rider() -> None:
+def test_a_ridden_foreign_camel_shows_its_owner() -> None:
     """G15."""
-    strange, own = drawn({"S12": "east M(south S)"}), drawn({"S12": "south M(S)"})
+    strange, own = draw({"S12": "east M(south S)"}), draw({"S12": "south M(S)"})
     assert strange.count('class="b-owner"') == 1
     assert "b-owner" not in own

@@ -38,20 +38,20 @@ def test_it_counts_riders_and_crews_singly() -> None:
     assert (v.reason, v.winners) == ("last_two", ["south"])
 
 
-def test_it_is_won_by_anybodys_last_land_piece() -> None:
+def test_the_last_land_piece_of_any_seat_wins() -> None:
     """A93: a camel that somebody rides counts for its owner."""
     v = bare({"s1": "west K", "s2": "east M(north S)"}, "west: s1xs2", without="ew")
     assert (v.reason, v.winners) == ("last_two", ["west"])
 
 
-def test_it_ends_by_the_high_count_when_somebody_has_one_left() -> None:
+def test_one_land_piece_left_ends_by_the_high_count() -> None:
     """G40, A35."""
     v = bare({"s1": "west K"}, "south: end", without="w", captured={"north": 3})
     assert (v.reason, v.winners) == ("one_left", ["north"])
     assert v.outcome["scores"] == {"south": 3, "west": 1, "north": 6, "east": 3}
 
 
-def test_it_counts_vessels_fields_and_towers() -> None:
+def test_the_high_count_counts_vessels_fields_and_towers() -> None:
     """G40."""
     pieces = {"s1": "west K", "m1": "south B", "wt9": "south K", "m2": "south B"}
     v = bare(pieces, "south: end", without="w")
@@ -66,7 +66,7 @@ def test_it_ends_after_four_quiet_rounds(turns: int, ended: bool) -> None:
     assert v.winners == (["west"] if ended else None)
 
 
-def test_it_has_one_winner_only() -> None:
+def test_the_high_count_has_one_winner_only() -> None:
     """G3, GR25, A96: most captures, then most fields, else nobody."""
     quiet: dict[str, Any] = {"since_capture": 15}
     v = bare({"s1": "west K"}, "south: end", captured={"north": 1}, **quiet)
@@ -86,7 +86,7 @@ def test_it_lets_nobody_win_who_is_immobilised() -> None:
     assert (v.reason, v.winners) == ("quiet_rounds", ["west"])
 
 
-def test_it_is_won_by_immobilising_all() -> None:
+def test_immobilising_all_opponents_wins() -> None:
     """G39, G37."""
     board = "g1 - g2 - g3 - g4 - g5 - c1, ss1 - ss2, ww1 - ww2, nn1 - nn2, ee1 - ee2"
     held = {f"g{n}": "west S" for n in range(1, 5)} | {"c1": "west S"}
@@ -103,21 +103,21 @@ def test_it_plays_a_vulnerable_attackers_turn_to_its_end() -> None:
     assert (v.reason, v.winners) == ("exposed_recaptured", ["west"])
 
 
-def test_it_may_still_be_won_in_that_turn() -> None:
+def test_a_reckoning_turn_can_still_be_won() -> None:
     """A95."""
     start = {"s3": "south S", "s1": "east K"}
     v = bare(start, "south: s3-s2xs1", without="es", reckoning=True)
     assert (v.reason, v.winners) == ("last_two", ["south"])
 
 
-def test_it_reckons_not_when_only_a_vessel_is_lost() -> None:
+def test_no_reckoning_when_only_a_vessel_is_lost() -> None:
     """A95."""
     start = {"m1": "south B", "m2": "west B", "h1": "west B", "s5": "south S", "s1": "south S"}
     v = bare({**start}, "south: m1xm2", "west: h1-m1xm2", without="s")
     assert "reckoning" not in v.position
 
 
-def test_it_reckons_after_a_shot_in_return() -> None:
+def test_a_reckoning_follows_a_shot_in_return() -> None:
     """A80, G41."""
     start = {"s1": "south K", "s2": "west K", "s3": "west T", "s4": "south S"}
     v = bare(start, "south: s1xs2", "west: s3*s2", without="s")
@@ -125,7 +125,7 @@ def test_it_reckons_after_a_shot_in_return() -> None:
 
 
 def test_it_lets_a_vulnerable_player_risk_one_capture() -> None:
-    """G41, A94: a leader as many as he likes."""
+    """G41, A94: a leader as many as they like."""
     start = {
         "s1": "south K", "s2": "west K", "s3": "west S", "s4": "west K", "s5": "south S",
     }  # fmt: skip
@@ -150,7 +150,7 @@ def duel(pieces: dict[str, str], *entries: str, **rest: Any) -> Any:
     return play(SMALL, pieces, *entries, bare=True, seats=TWO, **rest)
 
 
-def test_it_has_no_one_left_and_no_vulnerable_player_between_two() -> None:
+def test_a_duel_has_no_vulnerable_player_and_no_end_by_one_left() -> None:
     """G42, A97, GR26."""
     v = duel({"s1": "south K", "s3": "north K"}, "south: end")
     assert v.outcome is None
@@ -162,20 +162,20 @@ def test_it_has_no_one_left_and_no_vulnerable_player_between_two() -> None:
     assert "reckoning" not in v.position
 
 
-def test_it_is_won_between_two_by_all_land_pieces() -> None:
+def test_a_duel_is_won_by_all_land_pieces() -> None:
     """G42, A97."""
     v = duel({"s1": "south K", "s2": "north K", "m1": "north B"}, "south: s1xs2")
     assert (v.reason, v.winners) == ("last_two", ["south"])
 
 
-def test_it_is_won_between_two_by_the_whole_castle() -> None:
-    """G42, A97: all his towers, however many."""
+def test_a_duel_is_won_by_the_whole_castle() -> None:
+    """G42, A97: all towers of the seat, however many."""
     start = {"nt1": "south S", "s3": "south S", "s4": "north K"}
     v = duel(start, "south: s3-nt2")
     assert (v.reason, v.winners) == ("immobilised", ["south"])
 
 
-def test_it_only_freezes_by_other_mixes_between_two() -> None:
+def test_a_duel_only_freezes_by_other_mixes() -> None:
     """A97."""
     board = f"{SMALL}, g1 - g2 - g3 - g4 - g5"
     held = {f"g{n}": "south S" for n in range(1, 5)}
@@ -186,7 +186,7 @@ def test_it_only_freezes_by_other_mixes_between_two() -> None:
     assert (v.outcome, v.to_act) == (None, {"south": "turn"})
 
 
-def test_it_ends_between_two_after_ten_quiet_rounds() -> None:
+def test_a_duel_ends_after_ten_quiet_rounds() -> None:
     """G43, A33, A97: towers, then captures and conquests, else a draw."""
     start = {"s1": "south K", "s4": "north K"}
     assert duel(start, "south: end", since_capture=18).outcome is None
@@ -198,7 +198,7 @@ def test_it_ends_between_two_after_ten_quiet_rounds() -> None:
     assert v.winners == []
 
 
-def test_it_counts_vessels_that_were_boarded_between_two() -> None:
+def test_a_duel_counts_boarded_vessels() -> None:
     """A97: in return, too."""
     start = {"s5": "south K", "h1": "north B", "s4": "north K", "s3": "north S"}
     v = duel(start, "south: s5xh1")
@@ -207,14 +207,14 @@ def test_it_counts_vessels_that_were_boarded_between_two() -> None:
     assert v.position["conquered"] == {"north": 1}
 
 
-def test_it_begins_with_ten_points_between_two() -> None:
+def test_a_duel_begins_with_ten_points() -> None:
     """A66, GR26."""
     v = duel({"s1": "south K", "s4": "north K"}, "south: end", number=1)
     assert v.points == 20
     assert duel({"s1": "south K", "s4": "north K"}, number=1).points == 10
 
 
-def test_it_plays_with_three_as_with_four() -> None:
+def test_three_players_end_as_four() -> None:
     """A98, A66."""
     seats = ("south", "west", "north")
     pieces = {"s1": "south K", "s4": "west K", "s5": "north K"}
@@ -245,7 +245,7 @@ def test_it_adds_up_the_high_count_of_partners() -> None:
 
 
 def test_it_finds_no_third_land_piece_in_a_boarded_vessel() -> None:
-    """A62, A93, A95: a vulnerable player is it before his capture."""
+    """A62, A93, A95: the pieces before the capture decide who is vulnerable."""
     board = f"{BOARD}, s4 - s6, s6 - h1"
     start = {"s4": "south K", "h1": "west B", "s6": "west K", "ss1": "south S"}
     orders = ("south: s4xh1", "west: s6xh1", "south: end")
@@ -258,14 +258,14 @@ def test_it_finds_no_third_land_piece_in_a_boarded_vessel() -> None:
     assert v.reason == "exposed_recaptured"
 
 
-def test_it_reckons_at_once_where_the_turn_was_waived() -> None:
+def test_a_reckoning_comes_at_once_where_the_turn_was_waived() -> None:
     """A60, A95, G41."""
     start = {"s1": "south K", "s2": "north K", "s3": "north K", "s4": "south S"}
     v = bare(start, "south: s1xs2!", "north: s3xs2", without="s")
     assert v.reason == "exposed_recaptured"
 
 
-def test_it_is_won_by_whom_a_reckoning_would_have_passed_over() -> None:
+def test_a_win_comes_before_a_reckoning() -> None:
     """A95, G34: a siege engine still wins that turn."""
     start = {"s1": "south K", "s2": "west K", "s3": "west K", "s5": "south W"}
     orders = ("south: s1xs2", "west: s3xs2", "south: s5-wt1")

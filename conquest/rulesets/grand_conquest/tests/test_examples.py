@@ -1,4 +1,4 @@
-"""The examples beside the rules: what the judge answers, what it can be fed, what they cite."""
+"""The examples of the rules: the judge's answers, fed-back positions, cited rules."""
 
 from __future__ import annotations
 

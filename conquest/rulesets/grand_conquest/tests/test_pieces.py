@@ -1,4 +1,4 @@
-"""Ranges, loads, captures, as far as they are the same and as far as they are not."""
+"""Ranges, loads and captures, as in Conquest and where they differ."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_it_gives_each_figure_its_range(piece: str, steps: int, rule: str) -> No
 
 @pytest.mark.parametrize("load", ["E", "E(S,S)", "K", "M", "M(S)", "C(S)", "S", "S,S"])
 @pytest.mark.parametrize("vessel", ["B", "G"])
-def test_it_ships_what_both_vessels_carry(vessel: str, load: str) -> None:
+def test_vessels_carry_their_loads(vessel: str, load: str) -> None:
     """G18."""
     v = play(QUAY, {"h1": f"south {vessel}({load})"}, "south: h1-m1")
     assert v.pieces == {"m1": f"south {vessel}({load})"}
@@ -107,7 +107,7 @@ def test_it_keeps_soldiers_from_elephants_and_engines(there: str) -> None:
 
 
 @pytest.mark.parametrize("letter", ["M", "T", "W"])
-def test_it_keeps_its_pieces_out_of_conquest(letter: str) -> None:
+def test_conquest_has_none_of_the_new_pieces(letter: str) -> None:
     """A20, A102."""
     from tests.conquest.islands import table
 

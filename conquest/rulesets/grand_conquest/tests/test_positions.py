@@ -1,4 +1,4 @@
-"""Positions in and out: what stands in them besides, and what cannot be."""
+"""Reading and writing positions: the additional keys, and impossible positions."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from .table import judged, play, set_up
+from .table import judge_case, play, set_up
 
 BOARD = "s1 - s2 - st1, s1 : wi1, s2 - h1 ~ m1, s1 - g1"
 WHOLE: dict[str, Any] = {
@@ -17,18 +17,18 @@ WHOLE: dict[str, Any] = {
 }
 
 
-def test_it_gives_back_what_it_was_given() -> None:
+def test_a_position_is_written_as_it_was_read() -> None:
     """A27, A40, A69, A79, A83, A84, A86, A95, A97."""
     pieces = {"s1": "west M(south S)", "h1": "south G(T)", "s2": "south W(S,S)", "wi1": "west K"}
     steps = {"s1": "3(1)", "h1": "2(1*)", "s2": "0(0,2)"}
-    v = judged(set_up(BOARD, pieces, steps=steps, **WHOLE))
+    v = judge_case(set_up(BOARD, pieces, steps=steps, **WHOLE))
     assert v.pieces == pieces
     assert v.steps == steps
     assert {key: v.position[key] for key in WHOLE} == WHOLE
-    assert judged(v.next_case).position == v.position
+    assert judge_case(v.next_case).position == v.position
 
 
-def test_it_leaves_out_what_is_not() -> None:
+def test_a_position_leaves_out_empty_keys() -> None:
     """A40."""
     v = play(BOARD, {"s1": "south K"})
     assert not {*WHOLE} & {*v.position}
@@ -53,9 +53,9 @@ def test_it_leaves_out_what_is_not() -> None:
         {"h1": "south M"},
     ],
 )
-def test_it_finds_the_fault_of_pieces_that_cannot_be(pieces: dict[str, str]) -> None:
+def test_impossible_pieces_are_a_fault(pieces: dict[str, str]) -> None:
     """A20."""
-    assert "fault" in judged(set_up(BOARD, pieces)).said
+    assert "fault" in judge_case(set_up(BOARD, pieces)).said
 
 
 @pytest.mark.parametrize(
@@ -72,17 +72,17 @@ def test_it_finds_the_fault_of_pieces_that_cannot_be(pieces: dict[str, str]) -> 
         {"bridges": []},
     ],
 )
-def test_it_finds_the_fault_of_what_stands_besides(position: dict[str, Any]) -> None:
+def test_impossible_extra_keys_are_a_fault(position: dict[str, Any]) -> None:
     """A20, A84, A86."""
-    assert "fault" in judged(set_up(BOARD, {"s1": "south K"}, **position)).said
+    assert "fault" in judge_case(set_up(BOARD, {"s1": "south K"}, **position)).said
 
 
 def test_it_allows_a_camel_and_a_knight_in_the_wilderness() -> None:
     """A20, A74."""
-    assert judged(set_up(BOARD, {"wi1": "south M(S)"})).pieces == {"wi1": "south M(S)"}
+    assert judge_case(set_up(BOARD, {"wi1": "south M(S)"})).pieces == {"wi1": "south M(S)"}
 
 
-def test_it_marks_a_shot_behind_the_steps() -> None:
+def test_a_shot_is_marked_after_the_steps() -> None:
     """A27, A79."""
     v = play(BOARD, {"s1": "south T", "s2": "west K"}, "south: s1*s2")
     assert v.then("south: s1*s2").rule == "G26"

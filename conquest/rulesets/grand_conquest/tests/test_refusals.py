@@ -1,4 +1,4 @@
-"""What is said of an order that cannot be: the reason that is true of it."""
+"""The refusals of illegal orders give the right reason."""
 
 from __future__ import annotations
 
@@ -54,11 +54,11 @@ ROAD = "wt1 - s1 - s2 - s3 - h1 ~ m1, s2 : wi1, s3 - c1"
         ({"s1": "south S"}, "build T@s1>s3", "A81", "No way leads from s1 to s3."),
     ],
 )
-def test_it_says_why_an_order_cannot_be(
+def test_a_refusal_says_why_an_order_is_illegal(
     pieces: dict[str, str], order: str, rule: str, said: str
 ) -> None:
     """G14, A78, A89, A81."""
-    assert _refused(play(ROAD, pieces, f"south: {order}")) == (rule, said)
+    assert _refusal_of(play(ROAD, pieces, f"south: {order}")) == (rule, said)
 
 
 @pytest.mark.parametrize(
@@ -73,8 +73,8 @@ def test_it_knows_a_catapult_that_has_not_shot_for_an_old_one(
 ) -> None:
     """G22, A83: what was built this turn is written as having shot."""
     v = play(ROAD, {"s2": "south T"}, "south: s2-s1", used=10, steps={"s2": steps})
-    assert _refused(v) == (rule, said)
+    assert _refusal_of(v) == (rule, said)
 
 
-def _refused(v: Any) -> tuple[str, str]:
+def _refusal_of(v: Any) -> tuple[str, str]:
     return v.rule, v.said["refused"]["message"]

@@ -1,4 +1,4 @@
-"""The beginning: armies, boards, options."""
+"""The set-up: armies, boards, options."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def test_it_sets_up_camels_where_the_board_marks_chariots() -> None:
     assert pieces["S37"] == "south M"
 
 
-def test_it_gives_the_first_turns_less() -> None:
+def test_the_first_turns_have_fewer_points() -> None:
     """G1, A66."""
     v = judge.verdict({**START, "orders": [["south", "end"], ["west", "end"], ["north", "end"]]})
     assert judge.verdict(START)["points"] == 5
@@ -46,7 +46,7 @@ def test_it_gives_the_first_turns_less() -> None:
         {"seats": ["south"]},
     ],
 )
-def test_it_finds_the_fault_of_options(options: dict[str, Any]) -> None:
+def test_impossible_options_are_a_fault(options: dict[str, Any]) -> None:
     """A2."""
     assert "fault" in judge.verdict({**START, "options": options})
 

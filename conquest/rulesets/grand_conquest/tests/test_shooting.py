@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from .table import choices, judged, play, set_up
+from .table import choices, judge_case, play, set_up
 
 FIELD = "s1 - s2 - s3 - s4 - s5, s1 * s3, s2 : wi1, s2 = s6, s3 - h1 ~ m1 ~ m2, h1 * s5"
 TURN = {"south": "turn"}
@@ -13,7 +13,7 @@ TURN = {"south": "turn"}
 @pytest.mark.parametrize(
     ("target", "by"), [("s3", "a road"), ("wi1", "a wild path"), ("s6", "a suspension bridge")]
 )
-def test_it_hits_neighbours_of_every_kind(target: str, by: str) -> None:
+def test_a_shot_hits_neighbours_of_every_kind(target: str, by: str) -> None:
     """G26, GR11, A75."""
     v = play(FIELD, {"s2": "south T", target: "west K"}, f"south: s2*{target}")
     assert (v.pieces, v.captured, v.points) == ({"s2": "south T"}, {"south": 1}, 19), by
@@ -27,7 +27,7 @@ def test_it_shoots_through_arrow_slits_both_ways(start: str, target: str) -> Non
     assert v.captured == {"south": 1}
 
 
-def test_it_reaches_no_further() -> None:
+def test_a_shot_reaches_no_further() -> None:
     """G26."""
     v = play(FIELD, {"s1": "south T", "s4": "west S"}, "south: s1*s4")
     assert (v.kind, v.rule) == ("illegal", "G26")
@@ -49,7 +49,7 @@ def test_it_shoots_once_a_turn() -> None:
     assert v.then("south: s2*s3").kind is None
 
 
-def test_it_moves_and_shoots_in_either_order() -> None:
+def test_a_catapult_moves_and_shoots_in_either_order() -> None:
     """G26, A78, A79: the mark follows the catapult."""
     v = play(FIELD, {"s1": "south T", "s4": "west S"}, "south: s1-s2-s3; s3*s4")
     assert (v.captured, v.steps) == ({"south": 1}, {"s3": "2*"})
@@ -72,7 +72,7 @@ def test_it_gives_no_answer_to_a_shot() -> None:
     assert v.steps == {"s3": "1*"}
 
 
-def test_it_reads_no_waiver_behind_a_shot() -> None:
+def test_a_waiver_after_a_shot_is_unreadable() -> None:
     """A100."""
     assert play(FIELD, {"s2": "south T", "s3": "west S"}, "south: s2*s3!").kind == "unreadable"
 
@@ -83,13 +83,13 @@ def test_it_ends_the_turn_with_a_shot_for_the_last_point() -> None:
     assert v.to_act == {"west": "turn"}
 
 
-def test_it_begins_the_quiet_rounds_anew() -> None:
+def test_a_shot_restarts_the_quiet_rounds() -> None:
     """GR10."""
     v = play(FIELD, {"s2": "south T", "s3": "west S"}, "south: s2*s3", since_capture=9)
     assert v.position["since_capture"] == -1
 
 
-def test_it_takes_whole_stacks_and_sinks_vessels() -> None:
+def test_a_shot_takes_whole_stacks_and_sinks_vessels() -> None:
     """GR10, A79."""
     v = play(FIELD, {"s2": "south T", "s3": "west E(S,S)"}, "south: s2*s3")
     assert v.captured == {"south": 3}
@@ -97,7 +97,7 @@ def test_it_takes_whole_stacks_and_sinks_vessels() -> None:
     assert (v.captured, v.position["sunk"]) == ({"south": 2}, {"west": "G"})
 
 
-def test_it_leaves_a_siege_engine_whole() -> None:
+def test_a_shot_leaves_a_siege_engine_whole() -> None:
     """G30, GR10, A79."""
     v = play(FIELD, {"s2": "south T", "s3": "west W(S,S)"}, "south: s2*s3")
     assert (v.pieces, v.captured) == ({"s2": "south T", "s3": "west W"}, {"south": 2})
@@ -149,7 +149,7 @@ def test_it_names_the_catapult_aboard() -> None:
 GATE = "s1 - nt1, s2 - nt2, nt1 * nt2, s1 - s2"
 
 
-def test_it_brings_down_a_raised_bridge_from_outside() -> None:
+def test_a_shot_from_outside_lowers_a_raised_bridge() -> None:
     """G29, A77: nobody is hit; it counts as the shot and as no capture."""
     v = play(GATE, {"s1": "south T", "nt1": "north K"}, "south: s1*nt1", raised=["nt1"])
     assert (v.points, v.captured, v.steps) == (19, {}, {"s1": "0*"})
@@ -158,7 +158,7 @@ def test_it_brings_down_a_raised_bridge_from_outside() -> None:
     assert v.position["since_capture"] == 0
 
 
-def test_it_brings_down_anybodys_bridge_before_an_empty_tower() -> None:
+def test_a_shot_lowers_any_bridge_of_an_empty_tower() -> None:
     """A77."""
     v = play(GATE, {"s1": "north T"}, "north: s1*nt1", raised=["nt1"])
     assert v.kind is None
@@ -190,14 +190,14 @@ def test_it_shoots_back_from_where_it_stands() -> None:
     assert play(FIELD, start, "west: s2xs3", "south: s4*s5").kind == "illegal"
 
 
-def test_it_goes_one_field_before_it_shoots_back() -> None:
+def test_a_catapult_goes_one_field_before_it_shoots_back() -> None:
     """G27, A80."""
     v = play(FIELD, {**ANSWER, "s5": "south T"}, "west: s2xs3", "south: s5-s4*s3")
     assert v.pieces == {"s4": "south T"}
     assert v.steps == {}
 
 
-def test_it_does_not_go_two() -> None:
+def test_a_catapult_does_not_go_two_fields_before_it_shoots_back() -> None:
     """G27, A80."""
     road = "s1 - s2 - s3 - s4 - s5 - s6, s6 - s7"
     start = {"s1": "west K", "s2": "south S", "s3": "south S", "s5": "south T"}
@@ -205,7 +205,7 @@ def test_it_does_not_go_two() -> None:
     assert v.kind == "illegal"
 
 
-def test_it_shoots_back_as_often_as_it_is_asked_and_keeps_its_shot() -> None:
+def test_shooting_back_does_not_use_up_the_shot_of_a_turn() -> None:
     """G27, GR9, A79."""
     start = {"s2": "west K", "s3": "south S", "s4": "south T", "s1": "west K"}
     v = play(FIELD, start, "west: s2xs3", "south: s4*s3", "west: end", "north: end", "east: end")
@@ -213,7 +213,7 @@ def test_it_shoots_back_as_often_as_it_is_asked_and_keeps_its_shot() -> None:
     assert v.then("south: s4*s3").rule == "A76"
 
 
-def test_it_sinks_the_vessel_under_who_has_boarded_it() -> None:
+def test_shooting_back_sinks_the_vessel_under_its_conqueror() -> None:
     """A80."""
     v = play(
         FIELD, {"s3": "west K", "h1": "south B", "s5": "south T"}, "west: s3xh1", "south: s5*h1"
@@ -304,17 +304,17 @@ SAFE = {"standing": {"west": ["recapture with any if safe"]}}
         ({"s4": "west T", "s5": "south S"}, "west"),
     ],
 )
-def test_it_knows_shots_when_a_recapture_shall_be_safe(pieces: dict[str, str], owes: str) -> None:
+def test_a_safe_recapture_takes_shots_into_account(pieces: dict[str, str], owes: str) -> None:
     """CP4, G27: a catapult can hit who recaptures; one that answers is safe where it stands."""
     start = {"s1": "south K", "s2": "west S", **pieces}
-    v = judged({**set_up(DUNES, start, "south: s1xs2"), **SAFE})
+    v = judge_case({**set_up(DUNES, start, "south: s1xs2"), **SAFE})
     assert list(v.to_act) == [owes]
 
 
 def test_it_answers_safely_by_a_shot_though_the_field_can_be_reached() -> None:
     """CP4, G27: nobody stands any more where the capturing piece stood."""
     start = {"s1": "south K", "s2": "west S", "s3": "west T", "s0": "south S"}
-    v = judged({**set_up("s0 - s1 - s2 - s3", start, "south: s1xs2"), **SAFE})
+    v = judge_case({**set_up("s0 - s1 - s2 - s3", start, "south: s1xs2"), **SAFE})
     assert (v.pieces, v.captured) == (
         {"s0": "south S", "s3": "west T"},
         {"south": 1, "west": 1},
@@ -324,7 +324,7 @@ def test_it_answers_safely_by_a_shot_though_the_field_can_be_reached() -> None:
 WALLS = "s1 - wt1, s2 - wt1, s2 - wt2, wt1 * wt2, s2 - s3"
 
 
-def test_it_enters_the_next_tower_to_shoot_back_at_who_has_climbed() -> None:
+def test_a_catapult_enters_the_next_tower_to_shoot_back_at_a_climber() -> None:
     """G27, A77, A80: not over the raised bridge from outside, but from beside it."""
     start = {"s1": "south W(S)", "wt1": "west K", "s2": "west T"}
     v = play(WALLS, start, "south: S@s1xwt1", "west: s2-wt2*wt1", raised=["wt1"])
@@ -333,7 +333,7 @@ def test_it_enters_the_next_tower_to_shoot_back_at_who_has_climbed() -> None:
     assert shut.to_act == TURN
 
 
-def test_it_goes_to_the_coast_to_shoot_back_at_a_vessel() -> None:
+def test_a_catapult_goes_to_the_coast_to_shoot_back_at_a_vessel() -> None:
     """G27, G31, A80: both vessels can be built again."""
     coast = "s1 - s2, s2 * m1, m1 ~ m2"
     start = {"m1": "west B", "m2": "south B", "s1": "west T"}
@@ -342,14 +342,14 @@ def test_it_goes_to_the_coast_to_shoot_back_at_a_vessel() -> None:
     assert v.position["sunk"] == {"south": "B", "west": "B"}
 
 
-def test_it_goes_on_after_its_last_point_has_freed_a_tower() -> None:
+def test_a_turn_goes_on_after_a_shot_has_freed_a_tower() -> None:
     """G36, CR19, A100: four points come back, so it was not the last."""
     v = play("st1 - s1", {"st1": "west K", "s1": "south T"}, "south: s1*st1", used=15)
     assert (v.points, v.to_act) == (4, TURN)
 
 
 def test_it_frees_a_frozen_player_by_a_shot() -> None:
-    """G26, G37: he has his next turn in his place, with what is left."""
+    """G26, G37: the player has the next turn in the usual place, with the points left."""
     towers = {f"st{n}": "west K" for n in range(1, 6)}
     board = "st1 - s1, st2 - s2, st3 - s3, st4 - s4, st5 - s5"
     v = play(board, {**towers, "s5": "north T"}, "north: s5*st5; end", "east: end")

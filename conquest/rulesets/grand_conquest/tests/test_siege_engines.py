@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from .table import choices, judged, play
+from .table import choices, judge_case, play
 
 WALL = "s1 - s2 - s3 - wt1, s3 - s4, s2 - st1, s2 - h1"
 WON = ("siege_engine", ["south"])
 
 
-def test_it_carries_up_to_three_soldiers() -> None:
+def test_an_engine_carries_up_to_three_soldiers() -> None:
     """G32, G9: they mount and get off as everywhere."""
     start = {"s1": "south S", "s2": "south W(S,S)"}
     v = play(WALL, start, "south: s1-s2; s2-s3; S1@s3-s4")
@@ -28,26 +28,26 @@ def test_it_names_three_soldiers_by_their_steps() -> None:
     assert v.steps == {"s3": "0(0,1)", "s4": "2"}
 
 
-def test_it_goes_two_fields_empty_or_manned() -> None:
+def test_an_engine_goes_two_fields_empty_or_manned() -> None:
     """G32, GR21."""
     assert play(WALL, {"s1": "south W"}, "south: s1-s2-s3").kind is None
     assert play(WALL, {"s1": "south W"}, "south: s1-s2-s3-s4").rule == "G32"
 
 
-def test_it_never_goes_aboard() -> None:
+def test_an_engine_never_goes_aboard() -> None:
     """G32, G18."""
     assert play(WALL, {"s2": "south W", "h1": "south G"}, "south: s2-h1").kind == "illegal"
 
 
 @pytest.mark.parametrize("piece", ["S", "K", "C", "C(S)", "M(S)"])
 @pytest.mark.parametrize("engine", ["W", "W(S)"])
-def test_it_falls_to_elephants_alone(piece: str, engine: str) -> None:
+def test_an_engine_falls_to_elephants_only(piece: str, engine: str) -> None:
     """G4, G10, G32, GR21, A92: empty ones are neither mounted nor conquered."""
     v = play(WALL, {"s1": f"south {piece}", "s2": f"west {engine}"}, "south: s1xs2")
     assert (v.kind, v.rule) == ("illegal", "G10")
 
 
-def test_it_is_captured_with_its_soldiers_by_an_elephant() -> None:
+def test_an_engine_is_captured_with_its_soldiers() -> None:
     """G10, G6, A92: one aboard, too."""
     v = play(WALL, {"s1": "south E", "s2": "west W(S,S)"}, "south: s1xs2")
     assert v.captured == {"south": 3}
@@ -67,7 +67,7 @@ def test_it_climbs_into_a_tower_over_a_raised_bridge() -> None:
     assert (v.position["raised"], v.steps) == (["wt1"], {"wt1": "1"})
 
 
-def test_it_captures_whoever_stands_in_the_tower() -> None:
+def test_a_climb_captures_the_occupant_of_the_tower() -> None:
     """G33, A88, GR23: and the victim is asked."""
     start = {"s3": "south W(S)", "wt1": "west K", "s4": "west K"}
     wall = f"{WALL}, s4 - wt1"
@@ -91,7 +91,7 @@ def test_it_climbs_from_engines_alone(stack: str) -> None:
     assert (v.kind, v.rule) == ("illegal", "G38")
 
 
-def test_it_answers_by_climbing() -> None:
+def test_a_climb_answers_a_capture() -> None:
     """A99: as the first and only step."""
     start = {"s3": "west W(S)", "wt1": "west S", "s5": "south W(S)"}
     orders = "south: S@s5xwt1", "west: S@s3xwt1"
@@ -119,7 +119,7 @@ def test_it_wins_by_rolling_into_an_open_empty_tower(engine: str) -> None:
     ("there", "raised"),
     [("west S", []), ("south K", []), ("south S", ["wt1"]), (None, ["wt1"]), ("north S", [])],
 )
-def test_it_is_not_drawn_into_towers_that_are_held_or_shut(
+def test_an_engine_is_not_drawn_into_towers_that_are_held_or_shut(
     there: str | None, raised: list[str]
 ) -> None:
     """GR22, A89."""
@@ -127,19 +127,19 @@ def test_it_is_not_drawn_into_towers_that_are_held_or_shut(
     assert play(WALL, pieces, "south: s3-wt1", raised=raised).kind == "illegal"
 
 
-def test_it_needs_room_for_the_soldier_in_the_tower() -> None:
+def test_an_engine_needs_room_for_the_soldier_in_the_tower() -> None:
     """A89."""
     v = play(WALL, {"s3": "south W(S,S,S)", "wt1": "south S"}, "south: s3-wt1")
     assert v.kind == "illegal"
 
 
-def test_it_stands_in_its_own_castle_like_any_piece() -> None:
+def test_an_engine_stands_in_its_own_castle_like_any_piece() -> None:
     """A89: that wins nothing."""
     v = play(WALL, {"s2": "south W"}, "south: s2-st1")
     assert (v.outcome, v.pieces) == (None, {"st1": "south W"})
 
 
-def test_it_rolls_through_no_castle() -> None:
+def test_an_engine_rolls_through_no_castle() -> None:
     """A105."""
     v = play("s1 - wt1 - s2", {"s1": "south W"}, "south: s1-wt1-s2")
     assert v.kind == "illegal"
@@ -183,14 +183,14 @@ def test_it_takes_no_siege_engine_aboard_itself(engine: str) -> None:
 PARTNERS = {"partners": True}
 
 
-def test_it_wins_nothing_in_the_castle_of_a_partner() -> None:
+def test_an_engine_wins_nothing_in_the_castle_of_a_partner() -> None:
     """G34, CP7: a siege engine goes in and out there as at home."""
     start = {"s1": "south W(S)"}
     v = play("s1 - nt1", start, "south: s1-nt1; nt1-s1", choices=PARTNERS)
     assert (v.pieces, v.outcome) == ({"s1": "south W(S)"}, None)
 
 
-def test_it_is_drawn_in_to_its_soldier_in_enemy_castles_only() -> None:
+def test_an_engine_is_drawn_in_to_its_soldier_in_enemy_castles_only() -> None:
     """GR22, A89: neither at home nor at a partner's."""
     start = {"s1": "south W(S)", "nt1": "south S", "st1": "south S"}
     for tower in ("st1", "nt1"):
@@ -198,7 +198,7 @@ def test_it_is_drawn_in_to_its_soldier_in_enemy_castles_only() -> None:
         assert (v.kind, v.outcome) == ("illegal", None)
 
 
-def test_it_wins_nothing_in_a_castle_of_nobody() -> None:
+def test_an_engine_wins_nothing_in_a_castle_of_nobody() -> None:
     """A2, A89, A105: where a seat does not play, its towers are fields as others."""
     home = {"S08": "south E(S,S)", "N01": "north E(S,S)"}
     case = {
@@ -208,11 +208,11 @@ def test_it_wins_nothing_in_a_castle_of_nobody() -> None:
         "position": {"turn": "south", "number": 9, "pieces": {**home, "W01": "south W(S)"}},
         "orders": [["south", "W01-WT1; WT1-W01"]],
     }
-    v = judged(case)
+    v = judge_case(case)
     assert (v.kind, v.outcome, v.position["pieces"]["W01"]) == (None, None, "south W(S)")
 
 
-def test_it_is_mounted_and_climbed_from_in_one_order() -> None:
+def test_an_engine_is_mounted_and_climbed_from_in_one_order() -> None:
     """A41, A86, G33: and listed so."""
     start = {"s1": "south S", "s2": "south W"}
     v = play("s1 - s2 - wt1", start, "south: s1-s2-wt1", raised=["wt1"])

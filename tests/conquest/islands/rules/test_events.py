@@ -1,4 +1,4 @@
-"""Given a position, when orders come, then these events happened, and this is told of them."""
+"""The events of orders on a position, and their descriptions."""
 
 from __future__ import annotations
 
@@ -43,10 +43,10 @@ def happen(small: Callable[..., Any], conquest: AnyRules) -> Callable[..., list[
     return happen
 
 
-def told(
+def descriptions(
     rules: AnyRules, events: list[Any], viewer: str | None = None, start: Any = None
 ) -> list[str]:
-    """Return what is told of events, on the positions that came of a first one if it is given."""
+    """Return the descriptions of events, with the positions before them if ``start`` is given."""
     sentences, before = list[str](), start
     for event in events:
         phrase = rules.telling.describe_event(event, viewer, before)
@@ -60,7 +60,7 @@ def test_it_tells_of_a_walk_and_the_end_of_a_turn(
 ) -> None:
     events = happen({"s1": "south E(S,S)", "g1": "west S"}, "south: s1-s2-s3; S@s3-s2; end")
     assert [type(event) for event in events] == [Moved, Moved, TurnEnded]
-    assert told(conquest, events) == [
+    assert descriptions(conquest, events) == [
         "South: elephant with 2 soldiers from s1 to s3",
         "South: soldier gets off and goes from s3 to s2",
         "South's turn ends.",
@@ -79,7 +79,7 @@ def test_it_keeps_the_plan_in_the_window_and_drops_it_with_the_window(
     assert events[3].dropped == ("s2-s1", "end")
 
 
-def test_it_drops_what_has_become_illegal(happen: Callable[..., list[Any]]) -> None:
+def test_a_plan_drops_orders_that_became_illegal(happen: Callable[..., list[Any]]) -> None:
     """A23, A25."""
     events = happen(PIECES, "south: anyway; s1xs2; st1-s1; end", "west: pass")
     closed = events[2]
@@ -91,17 +91,17 @@ def test_it_tells_of_captures_and_conquests(
     happen: Callable[..., list[Any]], conquest: AnyRules
 ) -> None:
     events = happen(PIECES, "south: S@s1xs2", "west: g1xs2")
-    assert told(conquest, events) == [
+    assert descriptions(conquest, events) == [
         "South's soldier takes West's knight on s2",
         "West may recapture on s2.",
         "West's soldier takes South's soldier on s2 in return",
     ]
-    assert told(conquest, events, "south") == [
+    assert descriptions(conquest, events, "south") == [
         "Soldier from s1 takes West's knight on s2",
         "West may recapture on s2.",
         "Your soldier on s2 was taken in return by West's soldier",
     ]
-    assert told(conquest, events, "west") == [
+    assert descriptions(conquest, events, "west") == [
         "Your knight on s2 was taken by South's soldier",
         "You may recapture on s2.",
         "Soldier from g1 takes South's soldier on s2 in return",
@@ -111,7 +111,7 @@ def test_it_tells_of_captures_and_conquests(
     vessel = {"s3": "south K", "h1": "west G(E(S,S))", "m1": "west B", "s4": "west C"}
     events = happen(vessel, "south: s3xh1", "west: m1xh1")
     assert [type(event) for event in events][:3] == [Conquered, WindowOpened, Recaptured]
-    assert told(conquest, events)[0] == (
+    assert descriptions(conquest, events)[0] == (
         "South's knight conquers West's galleon with elephant with 2 soldiers on h1"
     )
     losses = [loss for event in events for loss in conquest.telling.losses(event)]
@@ -128,7 +128,7 @@ def test_it_names_the_kinds_of_fields_and_what_is_mounted(
     texts = ["st1-s1", "s4-h2", "h2-m1-h1", "S@h1-s3", "s1-st1", "end"]
     orders = conquest.notation.read_orders(start, "south", "; ".join(texts))
     events = list(conquest.judgement.decide(start, "south", orders))
-    assert told(conquest, events, "south", start) == [
+    assert descriptions(conquest, events, "south", start) == [
         "Soldier from the tower st1 mounts the elephant on s1",
         "Soldier from s4 boards the ship in the harbour h2",
         "Ship with 1 soldier from the harbour h2 into the harbour h1",
@@ -150,7 +150,7 @@ def test_a_piece_that_only_goes_on_makes_one_way(
     taken = join(walked, events[2])
     assert isinstance(taken, Captured)
     assert conquest.telling.points_spent(taken) == 3
-    assert told(conquest, [taken]) == ["South's knight takes West's soldier on s3"]
+    assert descriptions(conquest, [taken]) == ["South's knight takes West's soldier on s3"]
     assert join(taken, events[3]) is None
     assert join(events[1], events[0]) is None
 
@@ -159,12 +159,12 @@ def test_it_tells_how_a_game_ended(happen: Callable[..., list[Any]], conquest: A
     pieces = {"s1": "south K", "s2": "west S", "s9": "west S"}
     events = happen(pieces, "south: s1xs2; end")
     assert isinstance(events[-1], GameEnded)
-    assert told(conquest, events)[-1] == (
+    assert descriptions(conquest, events)[-1] == (
         "The game is over: a player has one piece left. Winner: South."
     )
 
 
-def test_it_tells_of_a_turn_passed_over(conquest: AnyRules) -> None:
+def test_a_skipped_turn_is_described(conquest: AnyRules) -> None:
     """A30, CR24: West is immobilised, but not alone."""
     towers = {f"wt{n}": "castle west" for n in range(1, 6)}
     fields = {**towers, "s1": "land", "st1": "castle south", "nt1": "castle north"}
@@ -175,14 +175,14 @@ def test_it_tells_of_a_turn_passed_over(conquest: AnyRules) -> None:
         state, "south", conquest.notation.read_orders(state, "south", "end")
     )
     assert [type(event) for event in events] == [TurnEnded, TurnSkipped]
-    assert told(conquest, list(events)) == [
+    assert descriptions(conquest, list(events)) == [
         "South's turn ends.",
         "West: no points, the turn is passed over.",
     ]
     assert conquest.judgement.to_act(fold(conquest, state, events)) == {"north": "turn"}
 
 
-def test_it_shows_the_plan_to_its_owner_alone(
+def test_the_plan_of_a_window_is_shown_to_its_owner_only(
     happen: Callable[..., list[Any]], conquest: AnyRules
 ) -> None:
     """A21: neither its content nor its being there is seen by others."""

@@ -37,7 +37,7 @@ def play(pieces: dict[str, str], *entries: str, far: bool = True, **rest: Any) -
 
 
 @pytest.mark.parametrize("order", ["s1xs2", "s1-s2", "s1-s2-s3"])
-def test_it_spares_the_partner_and_does_not_fly_over_him(order: str) -> None:
+def test_partners_are_not_captured_or_jumped(order: str) -> None:
     said = play({"s1": "south K", "s2": "north S"}, f"south: {order}")
     assert (said["refused"]["kind"], said["refused"]["rule"]) == ("illegal", "CP7")
 
@@ -78,7 +78,7 @@ def test_it_asks_the_partner_where_the_victim_can_do_nothing() -> None:
     assert again["to_act"] == {"south": "turn"}
 
 
-def test_it_asks_nobody_after_the_last_point() -> None:
+def test_no_partner_is_asked_after_the_last_point() -> None:
     """C33."""
     pieces = {"s1": "south K", "s2": "west S", "s3": "east K"}
     assert play(pieces, "south: s1xs2!")["to_act"] == {"west": "turn"}
@@ -108,7 +108,7 @@ def test_it_lets_a_side_win_when_both_opponents_are_immobilised() -> None:
     )
 
 
-def test_it_compares_the_sums_of_the_sides() -> None:
+def test_partners_compare_the_sums_of_their_sides() -> None:
     """C39: West alone has most, South and North together have more."""
     pieces = {"r1": "south E(S,S)", "r2": "west E(S,S)", "r3": "north E(S,S)", "r4": "east S"}
     said = play(pieces, "south: end", far=False, captured={"west": 1})
@@ -116,7 +116,7 @@ def test_it_compares_the_sums_of_the_sides() -> None:
     assert said["outcome"]["winners"] == ["south", "north"]
 
 
-def test_it_needs_four_seats() -> None:
+def test_partners_need_four_seats() -> None:
     case = {
         "ruleset": "conquest",
         "board": "four-islands",

@@ -26,7 +26,7 @@ def taken(small: Callable[..., Any], conquest: AnyRules) -> Any:
     return state
 
 
-def answered(rules: AnyRules, state: Any, *lines: str) -> str | None:
+def standing_answer(rules: AnyRules, state: Any, *lines: str) -> str | None:
     assert rules.standing
     orders = rules.standing.answer_orders(state, "west", "\n".join(lines))
     return rules.notation.write_orders(orders) if orders else None
@@ -51,13 +51,13 @@ def answered(rules: AnyRules, state: Any, *lines: str) -> str | None:
         (["recapture with K if safe"], "g1xs2"),
     ],
 )
-def test_it_answers_by_the_first_line_that_fits(
+def test_standing_orders_answer_by_the_first_line_that_fits(
     taken: Any, conquest: AnyRules, lines: list[str], answer: str | None
 ) -> None:
-    assert answered(conquest, taken, *lines) == answer
+    assert standing_answer(conquest, taken, *lines) == answer
 
 
-def test_it_finds_only_a_piece_safe_that_cannot_be_taken(
+def test_only_a_piece_that_cannot_be_taken_is_safe(
     small: Callable[..., Any], conquest: AnyRules
 ) -> None:
     """CP4: the knight could be taken back, the elephant not by a soldier."""
@@ -66,14 +66,14 @@ def test_it_finds_only_a_piece_safe_that_cannot_be_taken(
         state, "south", conquest.notation.read_orders(state, "south", "s1xs2")
     ):
         state = conquest.judgement.evolve(state, event)
-    assert answered(conquest, state, "recapture with K,E if safe") == "s3xs2"
-    assert answered(conquest, state, "recapture with K if safe", "pass") == "pass"
+    assert standing_answer(conquest, state, "recapture with K,E if safe") == "s3xs2"
+    assert standing_answer(conquest, state, "recapture with K if safe", "pass") == "pass"
 
 
-def test_it_tries_each_recapture_once_however_much_is_said(
+def test_each_recapture_is_tried_once_for_many_standing_orders(
     small: Callable[..., Any], conquest: AnyRules, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The attacker waits for the answer: nobody can make him wait for long."""
+    """The attacker waits for the answer: nobody can make them wait for long."""
     state, tried = small({**PIECES, "st1": "south E"}), list[Any]()
     for event in conquest.judgement.decide(
         state, "south", conquest.notation.read_orders(state, "south", "s1xs2")
@@ -88,11 +88,11 @@ def test_it_tries_each_recapture_once_however_much_is_said(
     monkeypatch.setattr(standing, "decide", tries)
     named = ",".join(["K", "E", "S"] * 50)
     lines = [f"recapture with {named} if safe", "recapture if safe"] * 3
-    assert answered(conquest, state, *lines) is None
+    assert standing_answer(conquest, state, *lines) is None
     assert 0 < len(tried) == len({*tried})
 
 
-def test_it_names_once_what_is_said_twice(taken: Any, conquest: AnyRules) -> None:
+def test_standing_orders_drop_repeated_names(taken: Any, conquest: AnyRules) -> None:
     assert conquest.standing
     said = "recapture at s2,S2,s3,s2 with K,E,k if lost S,E,s"
     told = "recapture at s2,s3 with K,E if lost S,E"
@@ -110,15 +110,13 @@ def test_it_names_once_what_is_said_twice(taken: Any, conquest: AnyRules) -> Non
         *("ask if safe", "pass if left", "recapture with any with", "recapture at s2 at s3"),
     ],
 )
-def test_it_cannot_read_what_is_no_standing_order(
-    taken: Any, conquest: AnyRules, line: str
-) -> None:
+def test_other_lines_are_no_standing_orders(taken: Any, conquest: AnyRules, line: str) -> None:
     with pytest.raises(Unreadable) as caught:
-        answered(conquest, taken, "pass", line)
+        standing_answer(conquest, taken, "pass", line)
     assert caught.value.order == 1
 
 
-def test_it_answers_in_the_entry_that_opened_the_window() -> None:
+def test_standing_orders_answer_in_the_entry_that_opened_the_window() -> None:
     """A26: and the plan goes on in it."""
     case = {
         "ruleset": "conquest",

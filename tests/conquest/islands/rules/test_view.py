@@ -1,4 +1,4 @@
-"""What is seen: views that leak nothing, reports, boards in text, pictures."""
+"""Views that leak nothing, reports, boards in text, pictures."""
 
 from __future__ import annotations
 
@@ -30,18 +30,16 @@ PLANS = st.lists(st.sampled_from(["s1-s2", "s1xs2!", "S@s2-s1", "end"]), max_siz
 NUMBERS = ("points", "score", "pieces")
 
 
-def planned(plan: list[str], *, anyway: bool) -> Any:
+def state_with_plan(plan: list[str], *, anyway: bool) -> Any:
     position = {**POSITION, "plan": plan, "anyway": anyway}
     return RULES.judgement.open_case({"board": BOARD, "position": position})
 
 
 @settings(deadline=None)
 @given(PLANS, PLANS, st.booleans())
-def test_it_shows_the_same_whatever_the_plan_is(
-    one: list[str], other: list[str], anyway: bool
-) -> None:
+def test_a_view_is_the_same_for_any_plan(one: list[str], other: list[str], anyway: bool) -> None:
     """A21."""
-    states = planned(one, anyway=anyway), planned(other, anyway=not anyway)
+    states = state_with_plan(one, anyway=anyway), state_with_plan(other, anyway=not anyway)
     for seat in ("west", None):
         first, second = (json.dumps(RULES.knowledge.write_view(state, seat)) for state in states)
         assert first == second
@@ -88,7 +86,7 @@ def test_it_names_who_is_exposed_and_immobilised() -> None:
     assert str(report.notes[1]) == "Rounds without capture: 2 of 4 (5 of 8 turns)"
 
 
-def test_it_tells_who_won(small: Callable[..., Any]) -> None:
+def test_the_report_names_the_winner(small: Callable[..., Any]) -> None:
     state = small({"s1": "south K", "s2": "west K", "s9": "west S"})
     state = fold(
         RULES,
@@ -114,7 +112,7 @@ def test_it_groups_a_board_by_seat_and_region() -> None:
     assert lines[2] == "South, harbours of South: ship SH1 SH2 SH5 SH6, galleon SH3 SH4."
 
 
-def test_it_draws_a_named_board_alone(small: Callable[..., Any], conquest: AnyRules) -> None:
+def test_only_a_named_board_is_drawn(small: Callable[..., Any], conquest: AnyRules) -> None:
     state = fold(
         conquest, None, conquest.judgement.start_game({"seats": ["south", "east"]}, no_numbers)
     )
@@ -124,7 +122,7 @@ def test_it_draws_a_named_board_alone(small: Callable[..., Any], conquest: AnyRu
         conquest.telling.draw_board(small({}), style)
 
 
-def test_it_knows_the_moment_between_an_answer_and_the_end_of_its_window() -> None:
+def test_a_view_is_read_between_an_answer_and_the_end_of_its_window() -> None:
     state = RULES.judgement.open_case({"board": BOARD, "position": POSITION}, no_numbers)
     answer, _closed = RULES.judgement.decide(
         state, "west", RULES.notation.read_orders(state, "west", "s2xs1"), no_numbers
@@ -134,7 +132,7 @@ def test_it_knows_the_moment_between_an_answer_and_the_end_of_its_window() -> No
     assert RULES.knowledge.read_view(RULES.knowledge.write_view(between, None)) == between
 
 
-def test_no_case_begins_there() -> None:
+def test_no_case_begins_between_an_answer_and_the_end_of_its_window() -> None:
     """A19: a window is open against a piece of the seat on turn."""
     answered = {**POSITION, "pieces": {"s1": "west E(S)"}}
     with pytest.raises(Fault, match="against a piece"):

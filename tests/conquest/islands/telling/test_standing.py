@@ -1,4 +1,4 @@
-"""Standing orders are written, told and put together by a form alike (CP4)."""
+"""Standing orders are the same as text, in words and in a form (CP4)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def rules(request: pytest.FixtureRequest) -> AnyRules:
     return registry.get_ruleset(request.param)
 
 
-def begun(rules: AnyRules) -> Any:
+def new_game(rules: AnyRules) -> Any:
     return fold(rules, None, rules.judgement.start_game({}, chance.keyed_numbers(bytes(32))))
 
 
@@ -43,8 +43,8 @@ def any_order(state: Any, dice: random.Random) -> StandingOrder:
     )
 
 
-def said(order: StandingOrder) -> dict[str, tuple[str, ...]]:
-    """Return how a form says a standing order."""
+def form_values(order: StandingOrder) -> dict[str, tuple[str, ...]]:
+    """Return the values of a form for a standing order."""
     return {
         "lost": order.lost,
         "at": (", ".join(order.fields).lower(),),
@@ -55,31 +55,31 @@ def said(order: StandingOrder) -> dict[str, tuple[str, ...]]:
     }
 
 
-def test_it_reads_what_it_writes(rules: AnyRules) -> None:
+def test_standing_orders_are_read_as_they_are_written(rules: AnyRules) -> None:
     """Ten thousand random ones, in texts of up to five lines."""
-    state, dice = begun(rules), random.Random(rules.slug)
+    state, dice = new_game(rules), random.Random(rules.slug)
     for _ in range(3_400):
         orders = tuple(any_order(state, dice) for _ in range(dice.randint(1, 5)))
         assert read_standing(state, write_standing(orders)) == orders
 
 
-def test_it_says_the_same_by_form_and_by_text(rules: AnyRules) -> None:
-    state, dice = begun(rules), random.Random(rules.slug)
+def test_standing_orders_are_the_same_by_form_and_by_text(rules: AnyRules) -> None:
+    state, dice = new_game(rules), random.Random(rules.slug)
     assert rules.standing
     for _ in range(1_000):
         order = any_order(state, dice)
-        assert read_standing(state, rules.standing.write_line(said(order))) == (order,)
+        assert read_standing(state, rules.standing.write_line(form_values(order))) == (order,)
 
 
 def test_it_offers_every_part_of_a_standing_order(rules: AnyRules) -> None:
     assert rules.standing
-    order = any_order(begun(rules), random.Random(1))
-    assert {clause.name for clause in rules.standing.clauses} == said(order).keys()
+    order = any_order(new_game(rules), random.Random(1))
+    assert {clause.name for clause in rules.standing.clauses} == form_values(order).keys()
     for clause in rules.standing.clauses:
         assert bool(clause.values) == (clause.kind != "fields")
 
 
-def test_it_writes_only_what_belongs_to_a_deed(rules: AnyRules) -> None:
+def test_a_standing_order_holds_only_what_belongs_to_its_verb(rules: AnyRules) -> None:
     """A form sends all of its parts, also those that mean nothing there."""
     assert rules.standing
     everything = {"deed": ["pass"], "with": ["E"], "safe": ["safe"], "lost": ["S"]}
@@ -106,12 +106,12 @@ def test_it_writes_only_what_belongs_to_a_deed(rules: AnyRules) -> None:
         ("recapture with cheapest", "Always: recapture with the cheapest piece."),
     ],
 )
-def test_it_tells_them_in_words(rules: AnyRules, text: str, told: str) -> None:
+def test_standing_orders_are_described_in_words(rules: AnyRules, text: str, told: str) -> None:
     assert rules.standing
-    assert [str(one) for one in rules.standing.describe_lines(begun(rules), text)] == [told]
+    assert [str(one) for one in rules.standing.describe_lines(new_game(rules), text)] == [told]
 
 
-def test_it_offers_presets_that_can_be_read(rules: AnyRules) -> None:
+def test_presets_of_standing_orders_can_be_read(rules: AnyRules) -> None:
     assert rules.standing
     for preset in rules.standing.presets:
-        assert rules.standing.canonical_text(begun(rules), preset.text) == preset.text
+        assert rules.standing.canonical_text(new_game(rules), preset.text) == preset.text

@@ -31,19 +31,19 @@ def test_mines_and_headquarters_stay(rank: str) -> None:
 
 
 @pytest.mark.parametrize("square", sorted(words("a1 a3 c1 c3 b4 d2 b2 h8")))
-def test_nothing_goes_askew_or_further_or_stays(square: str) -> None:
+def test_no_piece_moves_diagonally_or_further_or_stays(square: str) -> None:
     """E5, EP22."""
     assert fast(FREE.format("w5"), f"white: b2-{square}").refused == ("illegal", "E5")
 
 
-def test_no_fight_is_found_askew_or_further_away() -> None:
+def test_no_piece_attacks_diagonally_or_further_away() -> None:
     """E5, EP22."""
     board = "b1 .. b1\n.. .. ..\nw5 .. .."
     for square in ("c3", "a3"):
         assert fast(board, f"white: a1-{square}").refused == ("illegal", "E5")
 
 
-def test_nothing_enters_a_volcano() -> None:
+def test_no_piece_enters_a_volcano() -> None:
     """E9, E30, EP22: whatever it is; the volcano stays."""
     for rank in "12345SP":
         v = fast(f"^^ ..\nw{rank} ..", "white: a1-a2")
@@ -51,7 +51,7 @@ def test_nothing_enters_a_volcano() -> None:
     assert moves("^^ ..\nw5 ^^", "a1") == set()
 
 
-def test_nothing_attacks_its_own_side() -> None:
+def test_no_piece_attacks_its_own_side() -> None:
     """EP22: nor its own headquarters."""
     for own in ("w1", "wM", "wQ"):
         assert fast(f"{own}\nw5", "white: a1-a2").refused == ("illegal", "EP22")
@@ -64,7 +64,7 @@ def test_a_move_begins_with_an_own_piece(text: str) -> None:
     assert fast(".. .. ..\n.. b1 ^^", f"white: {text}").refused == ("illegal", "E5")
 
 
-def test_off_the_board_there_is_nothing_to_read() -> None:
+def test_a_square_off_the_board_is_unreadable() -> None:
     """EP22, O6."""
     assert fast("w5", "white: a1-a0").refused == ("unreadable", "O6")
     assert fast("w5", "white: a1-a11").refused == ("unreadable", "O6")
@@ -90,20 +90,20 @@ def test_a_piece_does_not_go_back_at_once() -> None:
     assert (later.refused, later.pieces) == (None, {"a1": "w5"})
 
 
-def test_it_does_not_go_back_to_capture_either() -> None:
+def test_a_piece_does_not_go_back_to_capture_either() -> None:
     """HE9, E6: though an enemy has followed it."""
     board = "..\nw5\nb1"
     v = fast(board, "white: a2-a3", "black: a1-a2", "white: a3-a2")
     assert (v.accepted, v.refused) == (2, ("illegal", "HE9"))
 
 
-def test_it_may_go_on_or_aside() -> None:
+def test_a_piece_that_may_not_go_back_may_go_on_or_aside() -> None:
     """E6."""
     v = fast(".. ..\n.. ..\nw5 ..", "white: a1-a2", "black: j7-j8")
     assert {text[3:] for text in v.options() if text.startswith("a2-")} == {"a3", "b2"}
 
 
-def test_last_holds_the_moves_whose_piece_stands_there_afterwards() -> None:
+def test_last_moves_are_those_whose_piece_stands_on_the_target() -> None:
     """EP9: steps and won fights; a lost attack, a mine and a lapsed move are not in it."""
     assert fast("..\nw5", "white: a1-a2").position["last"] == {"white": ["a1-a2"], "black": []}
     assert fast("b1\nw5", "white: a1-a2").position["last"]["white"] == ["a1-a2"]
@@ -115,13 +115,13 @@ def test_last_holds_the_moves_whose_piece_stands_there_afterwards() -> None:
     assert (lapsed.kinds[1], lapsed.position["last"]["white"]) == ("lapsed", ["a1-a2"])
 
 
-def test_last_is_of_the_previous_turn_only() -> None:
+def test_last_moves_are_those_of_the_previous_turn_only() -> None:
     """EP9: and each side has its own."""
     v = fast("..\nw5", "white: a1-a2", "black: j7-j8", "white: j4-j5")
     assert v.position["last"] == {"white": ["j4-j5"], "black": ["j7-j8"]}
 
 
-def test_last_binds_whatever_own_piece_stands_there() -> None:
+def test_last_moves_bind_any_own_piece_on_the_target() -> None:
     """EP9: a piece on B with A-B in its owner's list may not go to A; others may."""
     board = ".. .. w2\n.. .. ..\nb1 .. .."
     last = {"white": ["b3-c3"], "black": ["c3-b3"]}
@@ -143,7 +143,7 @@ def test_of_the_two_moves_of_a_turn_neither_goes_back() -> None:
     assert play(alone, "white: c2-c3", bare=True, volcanoes=["b2"]).refused == ("illegal", "HE6")
 
 
-def test_a_stroke_and_a_cross_mean_the_same() -> None:
+def test_a_dash_and_an_x_mean_the_same() -> None:
     """EP3: written it is always a stroke, fight or not."""
     for sign in "-x":
         v = play("b1 ..\nw5 w3", f"white: a1{sign}a2 b1{sign}b2")

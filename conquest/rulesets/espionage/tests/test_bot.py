@@ -1,4 +1,4 @@
-"""House players: what they make of hidden pieces, and what they do about it."""
+"""Bots: how they estimate hidden pieces, and how they act on it."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ from conquest.rulesets.espionage.setup_draft import USUAL_CAMPS, camp_from_rows
 FAST = {"moves": 1}
 
 
-def begun(**options: Any) -> State:
-    """Return a game in which both have taken the first set-up of the house."""
+def set_up_game(**options: Any) -> State:
+    """Return a game in which both seats have the first usual set-up."""
     rules = RULES.judgement
     state = fold(RULES, None, rules.start_game(options, chance.keyed_numbers(b"")))
     for seat in SEATS:
@@ -38,21 +38,21 @@ def begun(**options: Any) -> State:
     return state
 
 
-def placed(pieces: dict[str, str], **rest: Any) -> State:
+def place_pieces(pieces: dict[str, str], **rest: Any) -> State:
     return RULES.judgement.open_case({"options": FAST, "position": {"pieces": pieces, **rest}})
 
 
-def known(state: State, seat: str) -> State:
+def known_position(state: State, seat: str) -> State:
     return RULES.knowledge.known_state(state, seat)
 
 
-def proposed(state: State, seat: str, skill: EspionageSkill = STRONG) -> str:
-    return propose_orders(skill, known(state, seat), seat, chance.keyed_numbers(b"whims"))
+def proposed_orders(state: State, seat: str, skill: EspionageSkill = STRONG) -> str:
+    return propose_orders(skill, known_position(state, seat), seat, chance.keyed_numbers(b"whims"))
 
 
 @pytest.mark.parametrize("size", [10, 8])
 @pytest.mark.parametrize("seat", SEATS)
-def test_it_has_five_good_set_ups_of_the_whole_army(seat: str, size: int) -> None:
+def test_the_usual_set_ups_have_the_whole_army(seat: str, size: int) -> None:
     """E13, HE22: and none of them is another one's mirror image."""
     camps = [camp_from_rows(size, seat, rows) for _named, rows in USUAL_CAMPS[size]]
     assert len(camps) == 5
@@ -61,7 +61,7 @@ def test_it_has_five_good_set_ups_of_the_whole_army(seat: str, size: int) -> Non
 
 
 @pytest.mark.parametrize("size", [10, 8])
-def test_it_hands_in_what_counts_as_a_set_up(size: int) -> None:
+def test_a_bot_hands_in_a_legal_set_up(size: int) -> None:
     state = fold(RULES, None, RULES.judgement.start_game({"size": size}, chance.keyed_numbers(b"")))
     for seat in SEATS:
         for number in range(10):
@@ -70,13 +70,13 @@ def test_it_hands_in_what_counts_as_a_set_up(size: int) -> None:
             assert RULES.judgement.decide(state, seat, orders)
 
 
-def test_it_takes_what_has_moved_for_no_mine() -> None:
+def test_rank_odds_rule_out_a_mine_that_has_moved() -> None:
     """E27, E29: who goes is neither a mine nor the headquarters."""
-    state = begun(**FAST)
+    state = set_up_game(**FAST)
     for seat, text in (("white", "e3-e4"), ("black", "e8-e7"), ("white", "b3-b4")):
         orders = RULES.notation.read_orders(state, seat, text)
         state = fold(RULES, state, RULES.judgement.decide(state, seat, orders))
-    thought = guess_army(known(state, "white"), "white")
+    thought = guess_army(known_position(state, "white"), "white")
     assert thought.chance_of_ranks("e7", "MQ") == 0
     assert 0 < thought.chance_of_ranks("e10", "MQ") < 1
     assert thought.chance_of_ranks("e10", "MQ") > thought.chance_of_ranks("d8", "MQ")
@@ -84,49 +84,51 @@ def test_it_takes_what_has_moved_for_no_mine() -> None:
         assert sum(odds.values()) == pytest.approx(1)
 
 
-def test_it_is_sure_of_what_a_spy_uncovered() -> None:
-    state = placed({"d4": "white S", "e5": "black M", "h8": "black 3", "a1": "white Q"})
-    assert guess_army(known(state, "white"), "white").odds["e5"] == {"M": 1.0}
+def test_rank_odds_are_certain_of_an_uncovered_piece() -> None:
+    state = place_pieces({"d4": "white S", "e5": "black M", "h8": "black 3", "a1": "white Q"})
+    assert guess_army(known_position(state, "white"), "white").odds["e5"] == {"M": 1.0}
 
 
 @pytest.mark.parametrize("skill", [CASUAL, STRONG])
-def test_it_takes_the_headquarters_that_it_knows(skill: EspionageSkill) -> None:
+def test_a_bot_takes_a_known_headquarters(skill: EspionageSkill) -> None:
     pieces = {"d4": "white 1", "c3": "white S", "d5": "black Q", "a10": "black 5", "a1": "white Q"}
-    state = placed(pieces, uncovered={"white": ["d5"]})
-    assert proposed(state, "white", skill) == "d4-d5"
+    state = place_pieces(pieces, uncovered={"white": ["d5"]})
+    assert proposed_orders(state, "white", skill) == "d4-d5"
 
 
-def test_it_beats_who_stands_next_to_its_own_headquarters() -> None:
+def test_a_bot_beats_an_enemy_next_to_its_headquarters() -> None:
     pieces = {"a1": "white Q", "a3": "white 5", "a2": "black 1", "j10": "black Q", "j9": "black 2"}
-    state = placed(pieces, uncovered={"white": ["a2"]})
-    assert proposed(state, "white") == "a3-a2"
+    state = place_pieces(pieces, uncovered={"white": ["a2"]})
+    assert proposed_orders(state, "white") == "a3-a2"
 
 
-def test_it_steps_on_no_mine_that_it_knows() -> None:
+def test_a_bot_does_not_step_on_a_known_mine() -> None:
     pieces = {"d4": "white 4", "d5": "black M", "a1": "white Q", "j10": "black Q", "j9": "black 2"}
-    state = placed(pieces, uncovered={"white": ["d5"]})
+    state = place_pieces(pieces, uncovered={"white": ["d5"]})
     for number in range(5):
         text = propose_orders(
-            STRONG, known(state, "white"), "white", chance.keyed_numbers(b"%d" % number)
+            STRONG, known_position(state, "white"), "white", chance.keyed_numbers(b"%d" % number)
         )
         assert text != "d4-d5"
 
 
-def test_it_decides_by_what_its_seat_may_know() -> None:
+def test_a_bot_decides_by_what_its_seat_may_know() -> None:
     """Two armies that stand alike and have other ranks: the same turn."""
-    one, other = begun(), begun()
+    one, other = set_up_game(), set_up_game()
     swapped = {**other.pieces, "a8": other.pieces["b8"], "b8": other.pieces["a8"]}
     other = replace(other, pieces=swapped)
     assert one != other
-    assert proposed(one, "white") == proposed(other, "white")
+    assert proposed_orders(one, "white") == proposed_orders(other, "white")
 
 
-def test_it_takes_a_draw_when_it_is_far_behind() -> None:
+def test_a_bot_accepts_a_draw_when_it_is_far_behind() -> None:
     pieces = {"a1": "white Q", "a2": "white 1", "j10": "black Q", "j9": "black 5"}
     pieces |= {f"{file}8": "black 4" for file in "bcdefg"}
-    state = placed(pieces, draw="black", uncovered={"white": [f"{file}8" for file in "bcdefg"]})
-    assert proposed(state, "white") == "draw!"
+    state = place_pieces(
+        pieces, draw="black", uncovered={"white": [f"{file}8" for file in "bcdefg"]}
+    )
+    assert proposed_orders(state, "white") == "draw!"
 
 
-def test_it_resigns_where_nothing_is_left_to_move() -> None:
-    assert proposed(placed({"a1": "white Q", "j9": "black 5"}), "white") == "resign"
+def test_a_bot_resigns_without_a_legal_move() -> None:
+    assert proposed_orders(place_pieces({"a1": "white Q", "j9": "black 5"}), "white") == "resign"

@@ -1,4 +1,4 @@
-"""A position as bits is the position: house players reckon with what the rules would do."""
+"""A position as bits: bots reach and move what the rules reach and move."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ def turns() -> Iterator[Any]:
             yield submitted.state
 
 
-def named(ground: BitBoard, bits: int) -> set[str]:
+def field_names(ground: BitBoard, bits: int) -> set[str]:
     return {ground.fields[at] for at in places_in(bits)}
 
 
 @pytest.mark.parametrize("letter", "SEKCBG")
-def test_it_finds_the_fields_that_the_rules_find(letter: str) -> None:
+def test_bits_reach_the_fields_that_the_rules_find(letter: str) -> None:
     """C7 to C16, but for ways over an own mount or vessel."""
     looked = 0
     for state in turns():
@@ -40,24 +40,24 @@ def test_it_finds_the_fields_that_the_rules_find(letter: str) -> None:
                 found = reachable_fields(state, given.chart.fields[one.start], 0, POINTS)
                 free = {end for end in found if end not in state.pieces}
                 struck = {end for end, target in found.items() if target.captures}
-                assert named(given.chart, one.free[one.steps]) <= free
-                assert struck <= named(given.chart, one.met[one.steps])
+                assert field_names(given.chart, one.free[one.steps]) <= free
+                assert struck <= field_names(given.chart, one.met[one.steps])
                 looked += 1
     assert looked > 2
 
 
-def test_it_moves_figures_as_events_do() -> None:
+def test_bits_move_figures_as_events_do() -> None:
     state: State | None = None
     walked = 0
     for event in game("conquest").events:
         before, state = state, RULES.judgement.evolve(state, event)
         if isinstance(event, Walk) and before is not None:
-            assert _moved(before, event) == bit_position(state)
+            assert _moved_to_bits(before, event) == bit_position(state)
             walked += 1
     assert walked > 50
 
 
-def _moved(before: Any, event: Walk) -> Any:
+def _moved_to_bits(before: Any, event: Walk) -> Any:
     given = bit_position(before)
     start, end = given.chart.place[event.path[0]], given.chart.place[event.path[-1]]
     cost = 0 if isinstance(event, Recaptured) else len(event.path) - 1

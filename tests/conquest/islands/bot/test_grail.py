@@ -1,4 +1,4 @@
-"""Enough of the grail in one turn: what is found wins, what an answer would stop is not found."""
+"""The search for enough of the grail in one turn: moves it finds win and cannot be answered."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ FAR = {"W21": "west S", "W22": "west S", "N21": "north S", "N22": "north S", "E2
 NEARLY = {"G1": "south S", "G2": "south S", "G3": "south S"}
 
 
-def found(pieces: dict[str, str], **rest: Any) -> list[str] | None:
+def grail_ends(pieces: dict[str, str], **rest: Any) -> list[str] | None:
     """Return where South's moves for the whole grail end, None if there are none."""
     position = {"turn": "south", "number": 9, "pieces": FAR | pieces} | rest
     case = {"board": "four-islands", "options": {}, "position": position}
@@ -27,34 +27,34 @@ def ends(case: dict[str, Any]) -> list[str] | None:
     return None if moves is None else [given.chart.fields[move.end] for move in moves]
 
 
-def test_it_finds_two_ways_at_once() -> None:
+def test_the_grail_is_taken_by_two_ways_at_once() -> None:
     """C38."""
-    assert found({**NEARLY, "P1": "south K", "P6": "south S"}) in (["G4", "G5"], ["G5", "G4"])
+    assert grail_ends({**NEARLY, "P1": "south K", "P6": "south S"}) in (["G4", "G5"], ["G5", "G4"])
 
 
-def test_it_finds_nothing_beyond_its_points() -> None:
+def test_the_grail_is_not_taken_beyond_the_points() -> None:
     """C5, C6."""
-    assert found({**NEARLY, "P2": "south K", "P6": "south K"}, used=18) is None
+    assert grail_ends({**NEARLY, "P2": "south K", "P6": "south K"}, used=18) is None
 
 
-def test_it_sends_no_elephant() -> None:
+def test_no_elephant_is_sent_to_the_grail() -> None:
     """C35."""
-    assert found({**NEARLY, "P7": "south E", "P6": "south S"}) is None
+    assert grail_ends({**NEARLY, "P7": "south E", "P6": "south S"}) is None
 
 
-def test_it_captures_last_where_it_could_be_answered() -> None:
+def test_the_grail_search_captures_last_where_it_could_be_answered() -> None:
     """CR18: whom a capture immobilises may not recapture."""
     held = {**NEARLY, "P2": "south K", "P8": "south K"}
-    assert found({**held, "G4": "west S", "P6": "west S"}) == ["G5", "G4"]
+    assert grail_ends({**held, "G4": "west S", "P6": "west S"}) == ["G5", "G4"]
 
 
-def test_it_needs_five_fields(small: Callable[..., Any]) -> None:
+def test_the_grail_search_needs_five_fields(small: Callable[..., Any]) -> None:
     """C36."""
     given = bit_position(small({"g1": "south K"}))
     assert conquest_of_grail(given, "south", ("south",)) is None
 
 
-def test_it_takes_five_of_the_six_on_the_board_for_three() -> None:
+def test_the_grail_search_takes_five_of_six_fields() -> None:
     """C36: the cheapest two, and the sixth may be anybody's."""
     far = {"W21": "west S", "W22": "west S", "E21": "east S", "E22": "east S"}
     south = {**NEARLY, "P4": "south K", "P7": "south K"}

@@ -1,4 +1,4 @@
-"""Why a figure cannot go to a field: the judge's own sentence on the way that comes nearest."""
+"""Why a figure cannot go to a field: the judge's refusal of the nearest path."""
 
 from __future__ import annotations
 
@@ -77,14 +77,14 @@ def why(found: Sketch[Any], piece: str, end: str) -> tuple[str, str] | None:
         ("s1-s2, s3-s4", {"s1": "K"}, "s4", "C6", "No way leads from s1 to s4."),
     ],
 )
-def test_it_says_what_forbids_it(
+def test_a_refusal_says_what_forbids_the_move(
     board: str, pieces: dict[str, str], end: str, rule: str, sentence: str
 ) -> None:
     pieces = {at: one if " " in one else f"south {one}" for at, one in pieces.items()}
     assert why(sketch(board, pieces), next(iter(pieces)), end) == (rule, sentence)
 
 
-def test_it_says_first_what_more_points_would_not_help() -> None:
+def test_a_refusal_names_the_range_before_the_points() -> None:
     """C6, C14: too far for the knight, and also too dear."""
     board = "s1-s2-s3-s4-s5-s6-s7-s8"
     found = sketch(board, {"s1": "south K"}, used=18)
@@ -93,15 +93,15 @@ def test_it_says_first_what_more_points_would_not_help() -> None:
     assert why(found, "s1", "s3") is None
 
 
-def test_it_goes_round_what_stands_in_the_way() -> None:
+def test_a_refusal_is_of_the_way_round_an_obstacle() -> None:
     """C13: not stopped by its own knight, the way round is only too long."""
     board = "s1-s2-s9, s1-s3-s4-s5-s6-s7-s8-s9"
     found = sketch(board, {"s1": "south E", "s2": "south K"})
     assert why(found, "s1", "s9") == ("C13", "The elephant on s1 goes 6 steps in a turn, no more.")
 
 
-def test_it_speaks_of_the_figure_that_is_meant_after_the_plan() -> None:
-    """C9, C10: he has mounted with one of his steps, and does not change mounts."""
+def test_a_refusal_is_of_the_figure_after_the_plan() -> None:
+    """C9, C10: the soldier has mounted with one step, and cannot change mounts."""
     pieces = {"s1": "south S", "s2": "south E", "s3": "south C"}
     found = sketch("s1-s2-s3-s4", pieces, "s1-s2")
     assert why(found, "S@s2", "s4") == (
@@ -112,7 +112,7 @@ def test_it_speaks_of_the_figure_that_is_meant_after_the_plan() -> None:
     assert rule == "C10"
 
 
-def test_it_is_silent_where_there_is_nothing_to_say() -> None:
+def test_there_is_no_refusal_of_what_is_legal_or_unknown() -> None:
     """A8: no such figure, no such field, no order at all; nobody is on turn."""
     found = sketch("s1-s2-s3", {"s1": "south S", "s3": "west S"})
     for piece, end in (("s2", "s1"), ("s9", "s1"), ("s1", "s99"), ("K@s1", "s2"), ("s3", "s2")):
@@ -121,7 +121,7 @@ def test_it_is_silent_where_there_is_nothing_to_say() -> None:
     assert why(ended, "s2", "s3") is None
 
 
-def test_it_hinders_all_that_is_not_offered_and_nothing_else() -> None:
+def test_all_moves_that_are_not_offered_have_a_refusal() -> None:
     """A44: at the start, for every figure and every field."""
     state = fold(RULES, None, RULES.judgement.start_game({}, no_numbers))
     found = RULES.composing.sketch(state, "south", "S10-S39")

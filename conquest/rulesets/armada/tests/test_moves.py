@@ -1,4 +1,4 @@
-"""Ways of units: how far, whereto, over what (K4 to K12, K29, HK7 to HK9, I4, I8, I9, I53)."""
+"""Ways of units: how far, where to, and over what (K4 to K12, K29, HK7 to HK9, I4, I8, I9, I53)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def test_in_a_turn_one_unit_is_activated() -> None:
     assert v.kinds == ["moved", "turn_ended", "called"]
 
 
-def test_nobody_activates_a_unit_of_others_or_none() -> None:
+def test_a_seat_activates_only_units_of_its_own() -> None:
     """K4."""
     for text in ("south: a1-a2", "north: b2-b3"):
         assert play(ONE, text).refused == ("illegal", "K4")
@@ -79,13 +79,13 @@ def test_only_the_lowest_units_and_the_king_are_moved() -> None:
     assert play(board, "south: a1-a2").refused is None
 
 
-def test_the_king_goes_as_far_as_the_phase_lets_him() -> None:
+def test_the_king_goes_as_far_as_the_phase_lets_it() -> None:
     """HK15, K12."""
     assert ways("s2 .. ..\n.. .. ..\nsK .. ..", "a1") >= words("-b1-c1 -a2-b2")
     assert play("s1 ..\nsK ..", "south: a1-b1-c1").refused == ("illegal", "K5")
 
 
-def test_own_units_are_passed_but_nobody_stops_on_them() -> None:
+def test_own_units_are_passed_but_not_stopped_on() -> None:
     """K29, HK9."""
     board = "s2 s2 ..\n.. .. .."
     v = play(board, "south: a2-b2-c2")
@@ -94,7 +94,7 @@ def test_own_units_are_passed_but_nobody_stops_on_them() -> None:
 
 
 @pytest.mark.parametrize(("thing", "rule"), [("n1", "HK9"), ("#3", "K31")])
-def test_nothing_else_is_passed(thing: str, rule: str) -> None:
+def test_enemy_units_and_blockers_are_not_passed(thing: str, rule: str) -> None:
     """HK9, K31: enemy units and blockers are in the way."""
     assert play(f"s2 {thing} ..", "south: a1-b1-c1").refused == ("illegal", rule)
 
@@ -129,7 +129,7 @@ def test_in_phase_4_a_way_is_written_by_its_ends() -> None:
     assert v.said["events"][0]["path"] == ["a1", "a2", "a3", "a4"]
 
 
-def test_a_zone_without_a_seat_is_none() -> None:
+def test_a_side_without_a_seat_has_no_zone() -> None:
     """I50: with three players the east side is like any other place."""
     board = {"m5": "south 1", "l7": "north 1"}
     v = play("", "south: m5-m6", players=3, pieces=board)

@@ -1,4 +1,4 @@
-"""A set-up in the making: place, replace, take off, change places, mirror, fill."""
+"""A set-up being composed: place, replace, take off, change places, mirror, fill."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ from conquest.rulesets.espionage.model import State
 from conquest.rulesets.espionage.ruleset import RULES
 
 from .judging import Json
-from .positions import ARMY, SEATS, begun, camp, decided, played, setup
+from .positions import ARMY, SEATS, camp, decide_events, new_game, play_events, setup
 
 
 def at(text: str, seat: str = "white", **options: object) -> Sketch[State]:
-    state = RULES.knowledge.known_state(begun(**options), seat)
+    state = RULES.knowledge.known_state(new_game(**options), seat)
     return RULES.composing.sketch(state, seat, text)
 
 
-def placed(found: Sketch[State], seat: str = "white") -> Json:
+def draft_places(found: Sketch[State], seat: str = "white") -> Json:
     return dict(found.state.camps.get(seat, {}))
 
 
 def follow(
     found: Sketch[State], choice: Choice, seat: str = "white", size: int = 10
 ) -> Sketch[State]:
-    """Put a choice behind a draft, as pages do."""
+    """Add a choice to a draft, as pages do."""
     assert not choice.replaces
     kept = (found.merged_text,) if found.merged_text else ()
     return at(RULES.notation.join_words([*kept, choice.text]), seat, size=size)
@@ -51,7 +51,7 @@ def left(found: Sketch[State]) -> dict[str, int | None]:
 
 
 @pytest.mark.parametrize("size", [10, 8])
-def test_it_begins_with_the_whole_army_in_the_tray(size: int) -> None:
+def test_a_draft_begins_with_the_whole_army_in_the_tray(size: int) -> None:
     """E13, HE22: and every square of the own rows to put it on."""
     found = at("", size=size)
     assert left(found) == {rank: ARMY[size].count(rank) for rank in "12345SPMQ"}
@@ -61,10 +61,10 @@ def test_it_begins_with_the_whole_army_in_the_tray(size: int) -> None:
     assert "corporals" in str(found.lacks)
 
 
-def test_a_piece_is_placed_and_missing_from_the_tray() -> None:
+def test_a_piece_placed_in_a_draft_leaves_the_tray() -> None:
     """E13, HE2."""
     found = follow(at(""), pick(at(""), "S", "b2"))
-    assert placed(found) == {"b2": "S"}
+    assert draft_places(found) == {"b2": "S"}
     assert left(found)["S"] == 4
     assert [step.text for step in found.steps] == ["setup b2=S"]
     assert found.merged_text == "setup b2=S"
@@ -72,29 +72,29 @@ def test_a_piece_is_placed_and_missing_from_the_tray() -> None:
     assert again.merged_text == "setup a1=1 b2=S"
 
 
-def test_a_piece_is_replaced_by_another() -> None:
+def test_a_piece_in_a_draft_is_replaced_by_another() -> None:
     """HE2: what stood there goes back to the tray."""
     found = at("setup b2=S")
     after = follow(found, pick(found, "P", "b2"))
-    assert placed(after) == {"b2": "P"}
+    assert draft_places(after) == {"b2": "P"}
     assert (left(after)["S"], left(after)["P"]) == (5, 3)
 
 
-def test_a_piece_is_taken_off() -> None:
+def test_a_piece_is_taken_off_a_draft() -> None:
     """HE2."""
     found = at("setup b2=S c2=1")
     after = follow(found, pick(found, "-", "b2"))
-    assert (placed(after), left(after)["S"]) == ({"c2": "1"}, 5)
-    assert placed(follow(found, at_once(found, "Take all off"))) == {}
+    assert (draft_places(after), left(after)["S"]) == ({"c2": "1"}, 5)
+    assert draft_places(follow(found, at_once(found, "Take all off"))) == {}
 
 
-def test_two_pieces_change_places_and_one_goes_to_a_free_square() -> None:
+def test_two_pieces_in_a_draft_change_places_or_one_moves() -> None:
     """HE2, HE23."""
     found = at("setup b2=S c2=1")
     swapped = follow(found, pick(found, "", "c2", origin="b2"))
-    assert placed(swapped) == {"b2": "1", "c2": "S"}
+    assert draft_places(swapped) == {"b2": "1", "c2": "S"}
     moved = follow(found, pick(found, "", "j3", origin="b2"))
-    assert placed(moved) == {"j3": "S", "c2": "1"}
+    assert draft_places(moved) == {"j3": "S", "c2": "1"}
 
 
 @pytest.mark.parametrize(
@@ -105,18 +105,18 @@ def test_two_pieces_change_places_and_one_goes_to_a_free_square() -> None:
         ("white", 8, "setup a1=S c2=1", {"h1": "S", "f2": "1"}),
     ],
 )
-def test_it_is_mirrored(seat: str, size: int, text: str, mirrored: Json) -> None:
+def test_a_draft_is_mirrored(seat: str, size: int, text: str, mirrored: Json) -> None:
     """HE2: left and right change places, and twice is not at all."""
     found = at(text, seat, size=size)
     once = follow(found, at_once(found, "Mirror left and right"), seat, size)
-    assert placed(once, seat) == mirrored
+    assert draft_places(once, seat) == mirrored
     twice = follow(once, at_once(once, "Mirror left and right"), seat, size)
-    assert placed(twice, seat) == placed(found, seat)
+    assert draft_places(twice, seat) == draft_places(found, seat)
 
 
 @pytest.mark.parametrize("seat", SEATS)
 @pytest.mark.parametrize("size", [10, 8])
-def test_the_rest_is_filled_in(seat: str, size: int) -> None:
+def test_the_rest_of_a_draft_is_filled_in(seat: str, size: int) -> None:
     """E13, HE22: whatever stands already stays, and the whole is legal."""
     rng, zone = Random(3), list(camp(seat, size))
     for _ in range(10):
@@ -124,14 +124,14 @@ def test_the_rest_is_filled_in(seat: str, size: int) -> None:
         some = dict(zip(rng.sample(zone, len(ranks)), ranks, strict=True))
         found = at(setup(some), seat, size=size)
         full = follow(found, at_once(found, "Fill the rest"), seat, size)
-        assert some.items() <= placed(full, seat).items()
+        assert some.items() <= draft_places(full, seat).items()
         assert not full.is_partial
-        assert decided(begun(size=size), seat, full.merged_text)
+        assert decide_events(new_game(size=size), seat, full.merged_text)
 
 
 @pytest.mark.parametrize("seat", SEATS)
 @pytest.mark.parametrize("size", [10, 8])
-def test_the_set_ups_of_the_house_are_complete_and_legal(seat: str, size: int) -> None:
+def test_the_usual_set_ups_are_complete_and_legal(seat: str, size: int) -> None:
     """E13, HE2, HE22, HE23."""
     begin = at("", seat, size=size)
     named = [choice for choice in begin.choices if not choice.tool]
@@ -139,8 +139,10 @@ def test_the_set_ups_of_the_house_are_complete_and_legal(seat: str, size: int) -
     for choice in named:
         full = follow(begin, choice, seat, size)
         assert (full.is_partial, full.refused, left(full)) == (False, None, {"-": None})
-        assert sorted(placed(full, seat).values()) == sorted(ARMY[size])
-        assert played(begun(size=size), seat, choice.text).camps[seat] == placed(full, seat)
+        assert sorted(draft_places(full, seat).values()) == sorted(ARMY[size])
+        assert play_events(new_game(size=size), seat, choice.text).camps[seat] == draft_places(
+            full, seat
+        )
 
 
 def test_a_complete_set_up_can_be_handed_in() -> None:
@@ -151,11 +153,11 @@ def test_a_complete_set_up_can_be_handed_in() -> None:
     assert found.merged_text == setup(camp("white"))
     assert str(found.lacks).startswith("All stand.")
     swapped = follow(found, pick(found, "", "j3", origin="a1"))
-    assert placed(swapped) == {**camp("white"), "a1": "Q", "j3": "1"}
+    assert draft_places(swapped) == {**camp("white"), "a1": "Q", "j3": "1"}
     assert not swapped.is_partial
 
 
-def test_every_choice_leads_to_a_sound_draft() -> None:
+def test_every_choice_leads_to_a_valid_draft() -> None:
     """HE2, E13: tried out one by one, from nothing, from something, from everything."""
     some = setup(dict(list(camp("white", 8).items())[3:9]))
     for text in ("", some, setup(camp("white", 8))):
@@ -163,7 +165,7 @@ def test_every_choice_leads_to_a_sound_draft() -> None:
         for choice in found.choices:
             after = follow(found, choice, size=8)
             assert (after.refused, after.rest) == (None, ()), choice.text
-            assert placed(after) != placed(found), choice.text
+            assert draft_places(after) != draft_places(found), choice.text
 
 
 @pytest.mark.parametrize(
@@ -180,7 +182,7 @@ def test_every_choice_leads_to_a_sound_draft() -> None:
         ("draw?", Illegal, "O12"),
     ],
 )
-def test_what_cannot_stand_is_refused(text: str, kind: type[Exception], rule: str) -> None:
+def test_an_invalid_draft_is_refused(text: str, kind: type[Exception], rule: str) -> None:
     """HE2, E13, O6, O12, O20, EP19: as an answer."""
     found = at(text)
     assert isinstance(found.refused, kind)
@@ -189,10 +191,10 @@ def test_what_cannot_stand_is_refused(text: str, kind: type[Exception], rule: st
     assert found.rest
 
 
-def test_a_draft_says_nothing_of_the_other_side() -> None:
+def test_a_draft_reveals_nothing_of_the_other_side() -> None:
     """HE2: whether it has handed in or not."""
-    alone = begun()
-    other = played(alone, "black", setup(camp("black")))
+    alone = new_game()
+    other = play_events(alone, "black", setup(camp("black")))
     for text in ("", "setup a1=5", setup(camp("white"))):
         first, second = (
             RULES.composing.sketch(RULES.knowledge.known_state(state, "white"), "white", text)
@@ -206,9 +208,9 @@ def test_a_draft_says_nothing_of_the_other_side() -> None:
         )
 
 
-def test_who_has_handed_in_waits() -> None:
+def test_a_seat_that_has_handed_in_its_set_up_waits() -> None:
     """EP19: nothing is offered any more, and a second set-up is refused."""
-    state = played(begun(), "white", setup(camp("white")))
+    state = play_events(new_game(), "white", setup(camp("white")))
     view = RULES.knowledge.known_state(state, "white")
     assert RULES.composing.sketch(view, "white", "").choices == ()
     refused = RULES.composing.sketch(view, "white", setup(camp("white"))).refused
@@ -216,7 +218,7 @@ def test_who_has_handed_in_waits() -> None:
     assert refused.rule == "EP19"
 
 
-def test_one_can_resign_instead() -> None:
+def test_a_seat_can_resign_instead_of_setting_up() -> None:
     """O13."""
     found = at("resign")
     assert found.refused is None
@@ -224,20 +226,20 @@ def test_one_can_resign_instead() -> None:
 
 
 @pytest.mark.parametrize("behind", ["resign", "draw?", "a3-a4 b3-b4", "hello"])
-def test_what_stands_behind_a_set_up_is_judged_as_it_is_when_handed_in(behind: str) -> None:
+def test_orders_after_a_set_up_are_judged_as_when_handed_in(behind: str) -> None:
     """O13, O20: one can resign then, and do nothing else yet."""
     text = f"{setup(camp('white'))}; {behind}"
-    state, found = begun(), at(text)
+    state, found = new_game(), at(text)
     assert (found.refused is None) is (behind == "resign")
     if found.refused:
         with pytest.raises(type(found.refused)):
-            decided(state, "white", text)
+            decide_events(state, "white", text)
     else:
         assert found.state.outcome is not None
-        assert found.state.outcome == played(state, "white", text).outcome
+        assert found.state.outcome == play_events(state, "white", text).outcome
 
 
-def test_half_a_set_up_with_a_resignation_behind_it_is_refused() -> None:
+def test_half_a_set_up_before_a_resignation_is_refused() -> None:
     """E13: as the judge does; the resignation alone would do."""
     found = at("setup a1=5; resign")
     assert isinstance(found.refused, Illegal)

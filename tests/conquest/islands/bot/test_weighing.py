@@ -1,4 +1,4 @@
-"""The guess of house players points forward."""
+"""The estimate of the greedy bot prefers progress."""
 
 from __future__ import annotations
 
@@ -20,15 +20,19 @@ def best(rules: AnyRules, state: Any, seat: str) -> str:
     return max((choice.text for choice in rules.composing.legal_choices(state, seat)), key=after)
 
 
-def test_it_prefers_a_capture(small: Callable[..., Any], conquest: AnyRules) -> None:
+def test_the_greedy_bot_prefers_a_capture(small: Callable[..., Any], conquest: AnyRules) -> None:
     assert best(conquest, small({"s1": "south K", "s3": "west K"}), "south") == "s1-s2xs3"
 
 
-def test_it_prefers_to_hold_a_grail_field(small: Callable[..., Any], conquest: AnyRules) -> None:
+def test_the_greedy_bot_prefers_to_hold_a_grail_field(
+    small: Callable[..., Any], conquest: AnyRules
+) -> None:
     assert best(conquest, small({"s1": "south S"}), "south") == "s1-s2-g1"
 
 
-def test_it_takes_an_end_for_what_it_is(small: Callable[..., Any], conquest: AnyRules) -> None:
+def test_weighing_knows_a_won_and_a_lost_game(
+    small: Callable[..., Any], conquest: AnyRules
+) -> None:
     state = small({"s1": "south K", "s2": "west K", "s9": "west S"})
     state = fold(
         conquest,
@@ -40,7 +44,7 @@ def test_it_takes_an_end_for_what_it_is(small: Callable[..., Any], conquest: Any
     assert weigh_position(state, "south") > 500 > -500 > weigh_position(state, "west")
 
 
-def test_it_walks_toward_the_enemy(conquest: AnyRules) -> None:
+def test_the_greedy_bot_walks_toward_the_enemy(conquest: AnyRules) -> None:
     """A greedy player uses up its points and comes nearer."""
     state = fold(conquest, None, conquest.judgement.start_game({}, no_numbers))
     given = 0

@@ -1,4 +1,4 @@
-"""House players: what they must not miss, at every strength."""
+"""Bots: what they must not miss, at every strength."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from conquest.kit import chance
 from conquest.rulesets.bollwerk import RULES
 from conquest.rulesets.bollwerk.model import State
 
-from .table import NO_STONES, begun, set_up
+from .table import NO_STONES, new_game, set_up
 
 GOALS = {"end_field": {"white": "a1", "black": "f6"}}
 LEVELS = RULES.composing.levels
@@ -23,11 +23,11 @@ def level(request: pytest.FixtureRequest) -> BotLevel[State]:
     return found
 
 
-def proposed(level: BotLevel[State], state: State, key: bytes = b"whims") -> str:
+def proposed_orders(level: BotLevel[State], state: State, key: bytes = b"whims") -> str:
     return level.propose_orders(state, state.turn, chance.keyed_numbers(key))
 
 
-def played(state: State, seat: Seat, text: str) -> State:
+def play_orders(state: State, seat: Seat, text: str) -> State:
     return fold(
         RULES,
         state,
@@ -35,7 +35,7 @@ def played(state: State, seat: Seat, text: str) -> State:
     )
 
 
-def won(state: State, seat: Seat, reason: str) -> bool:
+def winner(state: State, seat: Seat, reason: str) -> bool:
     outcome = RULES.judgement.outcome(state)
     return outcome is not None and (outcome.winners, outcome.reason) == ((seat,), reason)
 
@@ -47,7 +47,7 @@ def open_board(pieces: dict[str, str], **position: Any) -> State:
     return RULES.judgement.open_case(case)
 
 
-def test_there_is_a_weaker_one_and_a_stronger_one() -> None:
+def test_there_is_a_weaker_and_a_stronger_bot() -> None:
     assert [level.name for level in LEVELS] == ["casual", "strong"]
     assert [str(level.title) for level in LEVELS] == ["casual", "strong"]
 
@@ -61,12 +61,12 @@ def test_there_is_a_weaker_one_and_a_stronger_one() -> None:
     ],
     ids=["end field", "bomb", "all captured"],
 )
-def test_it_takes_a_win(
+def test_a_bot_takes_a_win(
     level: BotLevel[State], pieces: dict[str, str], stock: dict[str, Any], reason: str
 ) -> None:
-    """HB3: by a move, by a bomb behind it, by the last capture."""
+    """HB3: by a move, by a bomb after it, by the last capture."""
     state = open_board(pieces, stock=stock)
-    assert won(played(state, "white", proposed(level, state)), "white", reason)
+    assert winner(play_orders(state, "white", proposed_orders(level, state)), "white", reason)
 
 
 @pytest.mark.parametrize(
@@ -78,72 +78,72 @@ def test_it_takes_a_win(
     ],
     ids=["capture", "stand in the way", "block"],
 )
-def test_it_stops_a_win(
+def test_a_bot_stops_a_win(
     level: BotLevel[State], pieces: dict[str, str], stock: dict[str, Any]
 ) -> None:
     """HB3: by a capture, by a piece in the way, by a stone; whatever else there is to take."""
     state = open_board(pieces, stock=stock)
     threat = RULES.judgement.suppose_turn(state, "black")
     assert _can_win(threat)
-    after = played(state, "white", proposed(level, state))
+    after = play_orders(state, "white", proposed_orders(level, state))
     assert not _can_win(after)
 
 
 def _can_win(state: State) -> bool:
     seat = state.turn
     ends = (
-        RULES.judgement.outcome(played(state, seat, choice.text))
+        RULES.judgement.outcome(play_orders(state, seat, choice.text))
         for choice in RULES.composing.legal_choices(state, seat)
     )
     return any(end and seat in end.winners for end in ends)
 
 
-def test_it_answers_alike_to_the_same_numbers(level: BotLevel[State]) -> None:
-    texts = {proposed(level, begun(), key) for key in (b"one", b"one")}
+def test_a_bot_answers_alike_to_the_same_numbers(level: BotLevel[State]) -> None:
+    texts = {proposed_orders(level, new_game(), key) for key in (b"one", b"one")}
     assert len(texts) == 1
 
 
-def test_it_has_whims() -> None:
+def test_a_bot_has_whims() -> None:
     """A casual player does not always begin alike."""
     casual = LEVELS[0]
-    assert len({proposed(casual, begun(), bytes([n])) for n in range(6)}) > 1
+    assert len({proposed_orders(casual, new_game(), bytes([n])) for n in range(6)}) > 1
 
 
-def test_it_plays_legal_turns_to_the_end() -> None:
+def test_a_bot_plays_legal_turns_to_the_end() -> None:
     """B5: the casual one against itself."""
-    state, numbers = begun(), chance.keyed_numbers(b"a game")
+    state, numbers = new_game(), chance.keyed_numbers(b"a game")
     while RULES.judgement.outcome(state) is None and state.number < 80:
         text = LEVELS[0].propose_orders(state, state.turn, numbers)
-        state = played(state, state.turn, text)
+        state = play_orders(state, state.turn, text)
     assert state.number > 20
 
 
-def test_the_strong_one_plays_legal_turns() -> None:
+def test_the_strong_bot_plays_legal_turns() -> None:
     """B5."""
-    state = begun()
+    state = new_game()
     for number in range(3):
-        state = played(state, state.turn, proposed(LEVELS[1], state, bytes([number])))
+        state = play_orders(state, state.turn, proposed_orders(LEVELS[1], state, bytes([number])))
     assert state.number == 4
 
 
-def test_nobody_plays_who_is_not_asked(level: BotLevel[State]) -> None:
+def test_a_bot_that_is_not_on_turn_hands_in_nothing(level: BotLevel[State]) -> None:
     """O4."""
-    assert level.propose_orders(begun(), "black", chance.keyed_numbers(b"")) == ""
+    assert level.propose_orders(new_game(), "black", chance.keyed_numbers(b"")) == ""
 
 
-def test_it_accepts_a_draw_only_when_it_is_losing(level: BotLevel[State]) -> None:
+def test_a_bot_accepts_a_draw_only_when_it_is_losing(level: BotLevel[State]) -> None:
     """O12."""
     even = {"a3": "white Q", "a5": "black W", "c5": "black W"}
     lost = {"e4": "white W", "a3": "black Q", "c1": "black H"}
     answers = [
-        proposed(level, open_board(pieces, stock=NO_STONES, draw="black"))
+        proposed_orders(level, open_board(pieces, stock=NO_STONES, draw="black"))
         for pieces in (even, lost)
     ]
     assert answers[0] != "draw!"
     assert answers[1] == "draw!"
 
 
-def test_it_places_a_stone_where_nothing_can_move(level: BotLevel[State]) -> None:
+def test_a_bot_places_a_stone_when_nothing_can_move(level: BotLevel[State]) -> None:
     """HB7: a bomb is no move, but the knight can remove a block."""
     state = RULES.judgement.open_case(set_up("N X X\nX X B", bare=True, stock=NO_STONES))
-    assert proposed(level, state) == "a2 ~c1"
+    assert proposed_orders(level, state) == "a2 ~c1"

@@ -1,4 +1,4 @@
-"""What each side could capture, whoever is on turn."""
+"""What each side could capture, on turn or not."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ def strikes(drawing: str, seat: str = "white", **rest: Any) -> dict[tuple[str, s
     return {(choice.origin, choice.target): choice.text for choice in found}
 
 
-def test_both_sides_are_told_whoever_is_on_turn() -> None:
+def test_both_sides_have_possible_captures_on_turn_or_not() -> None:
     """B63, B66."""
     board = "Q . n s K ."
     assert strikes(board, stock=NO_STONES) == {("a1", "c1"): "a1xc1", ("e1", "d1"): "e1xd1"}
     assert strikes(board, "black", stock=NO_STONES) == {("d1", "e1"): "d1xf1"}
 
 
-def test_a_jumped_piece_is_struck_where_it_stands() -> None:
+def test_a_jumped_piece_is_captured_on_its_own_square() -> None:
     """B21, B67: not where the jump ends."""
     assert strikes("S n . q .") == {("a1", "b1"): "a1xc1", ("a1", "d1"): "a1xc1xe1"}
 
 
-def test_an_arrow_strikes_the_spy() -> None:
+def test_an_arrow_can_capture_the_spy() -> None:
     """B74, HB33: with a move before it or without, if there is one in stock."""
     assert strikes(". . s\nN . .", stock={"white": {"RA": 1}}) == {("a1", "c2"): "a1xc2"}
     assert strikes("G s", stock={"white": {"RA": 1}}) == {("a1", "b1"): "a1 +RA b1"}
@@ -40,7 +40,7 @@ def test_an_arrow_strikes_the_spy() -> None:
     assert strikes("G s", stock=NO_STONES) == {}
 
 
-def test_a_spy_is_no_match_for_the_other_one_and_safe_at_its_goal() -> None:
+def test_the_spy_is_safe_from_the_other_spy_and_in_the_enemy_end_zone() -> None:
     """B75, B79."""
     assert strikes("S s", stock={"white": {"A": 1}}) == {}
     ends = {"end_zone": {"white": ["b1"]}}
@@ -48,7 +48,7 @@ def test_a_spy_is_no_match_for_the_other_one_and_safe_at_its_goal() -> None:
 
 
 @pytest.mark.parametrize("barred", [[], ["b1"]])
-def test_a_barred_square_binds_only_the_seat_on_turn(barred: list[str]) -> None:
+def test_barred_squares_limit_captures_of_the_seat_on_turn_only(barred: list[str]) -> None:
     """G17."""
     found = strikes("G s", stock={"white": {"A": 1}}, barred=barred)
     assert bool(found) == (not barred)

@@ -9,7 +9,7 @@ import pytest
 
 from conquest.rulesets.espionage.ruleset import RULES
 
-from .positions import FAR, armies, camp, entry, fast, game, judged, play, set_up
+from .positions import FAR, armies, camp, entry, fast, game, judge_case, play, set_up
 
 RING = """
     b1 b2 b3
@@ -19,7 +19,7 @@ RING = """
 """
 
 
-def seen(drawing: str, *entries: str, view: str, **rest: Any) -> dict[str, str]:
+def seen_pieces(drawing: str, *entries: str, view: str, **rest: Any) -> dict[str, str]:
     """Return the pieces of a view, but for those far away."""
     v = fast(drawing, *entries, view=view, **rest)
     pieces: dict[str, str] = v.view["pieces"]
@@ -29,16 +29,16 @@ def seen(drawing: str, *entries: str, view: str, **rest: Any) -> dict[str, str]:
 def test_a_player_sees_where_enemies_stand_but_not_their_ranks() -> None:
     """E4."""
     board = "b1 bM\nw2 w3"
-    assert seen(board, view="white") == {"a1": "w2", "b1": "w3", "a2": "b?", "b2": "b?"}
-    assert seen(board, view="black") == {"a1": "w?", "b1": "w?", "a2": "b1", "b2": "bM"}
+    assert seen_pieces(board, view="white") == {"a1": "w2", "b1": "w3", "a2": "b?", "b2": "b?"}
+    assert seen_pieces(board, view="black") == {"a1": "w?", "b1": "w?", "a2": "b1", "b2": "bM"}
 
 
 def test_the_public_sees_no_rank_while_the_game_goes_on() -> None:
     """EP15: not even uncovered ones."""
     board = "b1 bM\nwS w3"
-    assert set(seen(board, view="public").values()) == {"w?", "b?"}
-    assert seen(board, view="public", options={"open": True})["a2"] == "b1"
-    over = seen(board, "white: resign", view="public")
+    assert set(seen_pieces(board, view="public").values()) == {"w?", "b?"}
+    assert seen_pieces(board, view="public", options={"open": True})["a2"] == "b1"
+    over = seen_pieces(board, "white: resign", view="public")
     assert over == {"a1": "wS", "b1": "w3", "a2": "b1", "b2": "bM"}
 
 
@@ -53,7 +53,7 @@ def test_a_spy_uncovers_the_eight_squares_around_it() -> None:
     assert play(board).uncovered[0] == sorted(["a4", "b4", "c4", "a3", "c3", "a2", "b2", "c2"])
 
 
-def test_a_spy_at_the_edge_uncovers_what_there_is() -> None:
+def test_a_spy_at_the_edge_uncovers_the_squares_there_are() -> None:
     """E18: up to eight."""
     assert play("b1 b2 b3\nwS b4 b5").uncovered[0] == ["a2", "b1", "b2"]
 
@@ -64,7 +64,7 @@ def test_only_spies_uncover() -> None:
         assert play(f"b1 b2\nw{rank} b3").uncovered == ([], [])
 
 
-def test_the_move_of_a_spy_uncovers() -> None:
+def test_a_move_by_a_spy_uncovers_pieces() -> None:
     """E20, HE11: after its step, not before."""
     board = "b1 .. ..\n.. .. ..\nwS .. .."
     assert fast(board).uncovered == ([], [])
@@ -73,7 +73,7 @@ def test_the_move_of_a_spy_uncovers() -> None:
     assert v.said["events"][0]["uncovered"] == {"white": {"a3": "1"}}
 
 
-def test_the_move_of_an_enemy_uncovers_it_too() -> None:
+def test_a_move_next_to_a_spy_uncovers_the_mover() -> None:
     """E20: it walks by the spy, and the spy's owner learns what it is."""
     v = fast("b3 ..\n.. ..\n.. wS", "black: a3-a2", view="white")
     assert v.uncovered == (["a2"], [])
@@ -86,7 +86,7 @@ def test_two_spies_uncover_each_other() -> None:
     assert fast("b1\n..\nwS", "white: a1-a2").uncovered == (["a3"], [])
 
 
-def test_it_is_looked_at_after_each_single_move() -> None:
+def test_spies_uncover_after_each_single_move() -> None:
     """HE11: what the spy saw between the two moves of a turn stays known."""
     board = "b1 .. ..\n.. .. ..\nwS .. w3"
     v = play(board, "white: a1-a2 c1-c2")
@@ -96,7 +96,7 @@ def test_it_is_looked_at_after_each_single_move() -> None:
     assert captured.uncovered[0] == ["a3"]
 
 
-def test_a_winner_of_a_fight_is_seen_where_it_moves_in() -> None:
+def test_the_winner_of_a_fight_is_uncovered_where_it_moves_in() -> None:
     """HE11, EP25: by a spy beside the square that it has won."""
     v = fast(".. .. wS\n.. w1 ..\nb5 .. ..", "black: a1-b1", "white: j4-j5", "black: b1-b2")
     assert v.kinds == ["stepped", "turn_ended", "stepped", "turn_ended", "fought", "turn_ended"]
@@ -111,7 +111,7 @@ def test_a_spy_that_dies_attacking_uncovers_nothing_from_there() -> None:
     assert (v.view["pieces"]["a2"], v.view["pieces"]["a3"]) == ("black 4", "black ?")
 
 
-def test_what_is_uncovered_stays_so() -> None:
+def test_an_uncovered_piece_stays_uncovered() -> None:
     """E19, EP11: the mark travels with the piece, and goes with it."""
     board = ".. ..\nb1 ..\n.. ..\n.. ..\n.. wS"
     marked = fast(board, "black: a4-a5", uncovered={"white": ["a4"]})
@@ -124,7 +124,7 @@ def test_what_is_uncovered_stays_so() -> None:
     assert gone.uncovered == ([], [])
 
 
-def test_the_mark_of_a_winner_moves_in_with_it() -> None:
+def test_the_uncovered_mark_moves_with_the_winner_of_a_fight() -> None:
     """EP11, EP25."""
     v = fast("b3\nw2", "black: a2-a1", uncovered={"white": ["a2"]})
     assert v.uncovered == (["a1"], [])
@@ -146,7 +146,7 @@ def test_a_fight_names_who_was_removed_and_hides_who_survived(
         assert v.view["pieces"]["a2"] == f"{owner} {rank}"
 
 
-def test_the_lost_are_named_in_the_order_of_removal() -> None:
+def test_lost_pieces_are_named_in_the_order_of_removal() -> None:
     """EP14: the headquarters included."""
     v = fast(
         "b1 ..\nw2 bQ\nbM w3",
@@ -177,7 +177,7 @@ def test_only_the_owner_of_the_spy_learns_of_an_uncovering() -> None:
     assert "uncovered" not in with_spy
 
 
-def test_an_event_is_witnessed_as_its_viewer_may_know_it() -> None:
+def test_a_witnessed_event_shows_what_its_viewer_may_know() -> None:
     """HE10, EP13: the survivor and what spies see are hidden from the others."""
     state = RULES.judgement.open_case(set_up("b1 ..\n.. b2\nw3 wS", options={"moves": 1}))
     (event, *_) = RULES.judgement.decide(
@@ -199,12 +199,12 @@ def test_an_event_is_witnessed_as_its_viewer_may_know_it() -> None:
 def test_a_set_up_is_a_secret_until_both_are_in() -> None:
     """HE2, E3, EP13: the others learn that there is one."""
     case = {"ruleset": "espionage", "orders": armies()[:1]}
-    mine = judged({**case, "view": "white"}).view
+    mine = judge_case({**case, "view": "white"}).view
     assert mine["setup"] == {"white": camp("white")}
     for view in ("black", "public"):
-        assert judged({**case, "view": view}).view["setup"] == {"white": True}
+        assert judge_case({**case, "view": view}).view["setup"] == {"white": True}
     for view in ("white", "black", "public"):
-        shown = judged({**case, "options": {"open": True}, "view": view}).view
+        shown = judge_case({**case, "options": {"open": True}, "view": view}).view
         assert shown["setup"] == {"white": camp("white") if view == "white" else True}
 
 
@@ -212,10 +212,10 @@ def test_in_the_open_variants_everybody_sees_everything() -> None:
     """HE21, EP26: once both set-ups are in, the public included."""
     case = {"ruleset": "espionage", "options": {"open": True}, "orders": armies()}
     for view in ("white", "black", "public"):
-        v = judged({**case, "view": view})
+        v = judge_case({**case, "view": view})
         assert v.view["pieces"] == v.position["pieces"]
         assert "?" not in str(v.view["pieces"])
-    hidden = judged({**case, "options": {}, "view": "white"})
+    hidden = judge_case({**case, "options": {}, "view": "white"})
     assert "black ?" in str(hidden.view["pieces"])
 
 
@@ -225,11 +225,11 @@ def test_once_the_game_is_over_every_view_shows_every_piece(view: str) -> None:
     v = fast("b1 bM\nw2 w3", "white: resign", view=view)
     assert v.view["pieces"] == v.position["pieces"]
     case = {"ruleset": "espionage", "orders": [*armies()[:1], entry("black: resign")]}
-    over = judged({**case, "view": view})
+    over = judge_case({**case, "view": view})
     assert over.view["setup"] == {"white": camp("white")}
 
 
-def test_a_view_has_the_keys_of_the_position_but_for_what_was_uncovered() -> None:
+def test_a_view_has_the_keys_of_the_position_except_uncovered() -> None:
     """EP13, 5.3."""
     for view in ("white", "black", "public"):
         v = play("b1 bS\nwS w4", view=view, draw="black")
@@ -238,7 +238,7 @@ def test_a_view_has_the_keys_of_the_position_but_for_what_was_uncovered() -> Non
         assert {key: v.view[key] for key in same} == {key: v.position[key] for key in same}
 
 
-def test_a_view_gives_back_what_its_viewer_knows() -> None:
+def test_a_view_is_read_back_as_what_its_viewer_knows() -> None:
     """E4, HE10: read back, it is the masked game itself; and nothing more is in it."""
     cases = [
         set_up("b1 bS\nwS w4", draw="black", uncovered={"white": ["j7"]}),
@@ -248,7 +248,7 @@ def test_a_view_gives_back_what_its_viewer_knows() -> None:
         {"ruleset": "espionage", "options": {"size": 8, "pair": "pieces"}, "orders": armies(8)},
     ]
     for case in cases:
-        over = judged(case)
+        over = judge_case(case)
         state = RULES.judgement.open_case({**case, "position": over.position})
         for viewer in ("white", "black", None):
             view = RULES.knowledge.write_view(state, viewer)

@@ -1,0 +1,36 @@
+"""The code speaks its readers' language: see docs/architecture.md for its words."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests import style
+
+
+@pytest.fixture(scope="module")
+def modules() -> list[style.Module]:
+    return style.load_modules()
+
+
+def test_no_function_is_named_by_a_participle_alone(modules: list[style.Module]) -> None:
+    names = [(one.path, node.name) for one in modules for node in one.functions]
+    assert [(path, name) for path, name in names if style.is_participle(name)] == []
+
+
+def test_a_public_class_has_a_name_of_its_own(modules: list[style.Module]) -> None:
+    assert style.classes_named_twice(modules) == set()
+
+
+@pytest.mark.parametrize("name", ["told", "_kept", "moving", "drawn", "taken", "said"])
+def test_a_participle_alone_is_found(name: str) -> None:
+    assert style.is_participle(name)
+
+
+@pytest.mark.parametrize("name", ["mark_told", "run", "hit", "open", "seed", "king", "submit"])
+def test_a_verb_or_a_noun_is_no_participle(name: str) -> None:
+    assert not style.is_participle(name)
+
+
+def test_a_riddle_in_a_docstring_is_found() -> None:
+    module = style.Module("games/x.py", '"""Tell whoever asks."""')
+    assert style.banned_words(module) == ["Tell whoever asks."]
