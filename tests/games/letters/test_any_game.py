@@ -22,7 +22,7 @@ def people(alice: Person, dora: Person) -> list[Person]:
     return [alice, dora]
 
 
-def told(people: list[Person], now: datetime, upto: int) -> Game:
+def play_story(people: list[Person], now: datetime, upto: int) -> Game:
     game = skirmishes.begin(people, now=now)
     return skirmishes.tell(game, people, now=now, upto=upto)
 
@@ -36,8 +36,8 @@ def letter(kind: str, person: Person, now: datetime) -> Letter:
     return found
 
 
-def test_it_asks_both_to_set_up(people: list[Person], now: datetime) -> None:
-    game = told(people, now, SET_UP)
+def test_letters_ask_both_to_set_up(people: list[Person], now: datetime) -> None:
+    game = play_story(people, now, SET_UP)
     english, german = (letter("decision", person, now) for person in people)
     assert english.subject == f"[Skirmish {game.pk}] Set up your units · until Tue 3 Mar, 13:00"
     assert german.subject.startswith(f"[Scharmützel {game.pk}] Stelle deine Einheiten auf")
@@ -46,21 +46,21 @@ def test_it_asks_both_to_set_up(people: list[Person], now: datetime) -> None:
     assert len(english.pictures) == 1
 
 
-def test_it_does_not_tell_where_the_other_has_set_up(people: list[Person], now: datetime) -> None:
-    told(people, now, READY)
+def test_letter_does_not_tell_the_other_setup(people: list[Person], now: datetime) -> None:
+    play_story(people, now, READY)
     german = letter("decision", people[1], now)
     assert "Esche hat aufgestellt." in german.text
     assert "Esche: nichts." in german.text
 
 
-def test_it_tells_of_the_start(people: list[Person], now: datetime) -> None:
-    told(people, now, SET_UP)
+def test_start_letter_tells_the_first_step(people: list[Person], now: datetime) -> None:
+    play_story(people, now, SET_UP)
     german = letter("started", people[1], now)
     assert "du spielst braun (Birke)" in german.text
 
 
-def test_it_tells_a_turn_without_points(people: list[Person], now: datetime) -> None:
-    told(people, now, MET)
+def test_decision_letter_of_a_game_without_points(people: list[Person], now: datetime) -> None:
+    play_story(people, now, MET)
     english = letter("decision", people[0], now)
     assert "Your turn (turn 6)" in english.subject
     assert "point" not in english.text
@@ -68,8 +68,10 @@ def test_it_tells_a_turn_without_points(people: list[Person], now: datetime) -> 
     assert "Ash: scout on b1, guard on c1, captain on d3." in english.text
 
 
-def test_it_asks_the_question_with_its_answers(people: list[Person], now: datetime) -> None:
-    told(people, now, ASKED)
+def test_decision_letter_has_the_question_with_its_answers(
+    people: list[Person], now: datetime
+) -> None:
+    play_story(people, now, ASKED)
     german = letter("decision", people[1], now)
     assert "Weicht deine Einheit aus?" in german.text
     assert "Esche wirft 5: Hauptmann d3 schlägt Wache d4." in german.text
@@ -78,8 +80,8 @@ def test_it_asks_the_question_with_its_answers(people: list[Person], now: dateti
     assert german.pictures[0].png.startswith(b"\x89PNG")
 
 
-def test_it_reminds_of_a_set_up(people: list[Person], now: datetime) -> None:
-    game = told(people, now, READY)
+def test_reminder_letter_of_a_setup(people: list[Person], now: datetime) -> None:
+    game = play_story(people, now, READY)
     waiting = game.decisions.get(closed_at=None)
     decisions.mark_notified(waiting, now)
     waiting.refresh_from_db()
@@ -92,27 +94,27 @@ def test_it_reminds_of_a_set_up(people: list[Person], now: datetime) -> None:
     )
 
 
-def test_it_opens_all_in_the_letter_of_the_end(people: list[Person], now: datetime) -> None:
-    told(people, now, OVER)
+def test_game_over_letter_opens_all(people: list[Person], now: datetime) -> None:
+    play_story(people, now, OVER)
     english = letter("over", people[0], now)
     assert english.subject.endswith("Game over: Nobody has won.")
     assert "all agreed on a draw" in english.text
     assert "Birch: captain on b3, scout on c5, guard on e4." in english.text
 
 
-def test_it_shows_an_offer_to_the_other(people: list[Person], now: datetime) -> None:
+def test_offer_is_in_the_letter_to_the_other(people: list[Person], now: datetime) -> None:
     """It is a note of the game, on the page and in whatever letter comes next."""
-    game = told(people, now, MET)
+    game = play_story(people, now, MET)
     skirmishes.hand_in(game, people[0], "offer draw / b1 to b2", now=now)
     german = letter("decision", people[1], now)
     assert "Esche bietet Remis an." in german.text
     assert "Esche möchte Remis." in german.text
 
 
-def test_it_tells_all_since_the_last_turn_to_who_has_offered(
+def test_letter_after_an_offer_tells_all_since_the_last_turn(
     people: list[Person], now: datetime
 ) -> None:
-    game = told(people, now, MET - 1)
+    game = play_story(people, now, MET - 1)
     skirmishes.hand_in(game, people[0], "offer draw", now=now)
     skirmishes.hand_in(game, people[1], "b5 to b4", now=now)
     gathered = content.gather_digest(Game.objects.get(pk=game.pk), game.seats.get(name="ash"))

@@ -122,13 +122,13 @@ def plain(text: str) -> str:
         ("invitation", "Alice invites you to a game of Conquest"),
     ],
 )
-def test_it_says_in_the_subject_what_it_is_about(
+def test_letter_subject_says_what_it_is_about(
     all_letters: dict[str, Letter], name: str, subject: str
 ) -> None:
     assert all_letters[name].subject == subject
 
 
-def test_it_tells_a_turn_whole_in_both_parts(all_letters: dict[str, Letter]) -> None:
+def test_letter_tells_a_turn_whole_in_both_parts(all_letters: dict[str, Letter]) -> None:
     letter = all_letters["turn"]
     told = [
         "It is your turn",
@@ -152,26 +152,26 @@ def test_it_tells_a_turn_whole_in_both_parts(all_letters: dict[str, Letter]) -> 
     assert [words for words in told if words not in html] == []
 
 
-def test_it_gives_the_same_addresses_in_both_parts(all_letters: dict[str, Letter]) -> None:
+def test_letter_has_the_same_urls_in_both_parts(all_letters: dict[str, Letter]) -> None:
     for letter in all_letters.values():
         in_text = re.findall(r"^https\S+$", letter.text, re.MULTILINE)
         assert set(in_text) == set(Read(letter.html).links)
 
 
-def test_it_numbers_the_steps_as_they_are_drawn(all_letters: dict[str, Letter]) -> None:
+def test_letter_numbers_the_steps_as_they_are_drawn(all_letters: dict[str, Letter]) -> None:
     text = all_letters["turn"].text
     assert "\n 3. West: elephant W3-W4 · 1 point\n" in text
     assert "\n14. West: elephant W14-W15 · 1 point\n" in text
 
 
-def test_it_letters_the_answers(all_letters: dict[str, Letter]) -> None:
+def test_letter_marks_the_answers_with_letters(all_letters: dict[str, Letter]) -> None:
     assert (
         "\n  A elephant from S32 takes West's elephant on S33\n  – No recapture\n"
         in all_letters["recapture"].text
     )
 
 
-def test_it_sets_the_players_in_columns(all_letters: dict[str, Letter]) -> None:
+def test_letter_sets_the_players_in_columns(all_letters: dict[str, Letter]) -> None:
     lines = all_letters["over"].text.splitlines()
     head = next(place for place, line in enumerate(lines) if line.startswith("Side "))
     assert lines[head : head + 3] == [
@@ -181,12 +181,12 @@ def test_it_sets_the_players_in_columns(all_letters: dict[str, Letter]) -> None:
     ]
 
 
-def test_it_says_that_the_time_is_up(turn: DecisionRequest, now: datetime) -> None:
+def test_letter_says_that_the_time_is_up(turn: DecisionRequest, now: datetime) -> None:
     late = dataclasses.replace(turn, due_at=now)
     assert "The time is up" in letters.reminder_letter(READER, TOPIC, late, now=now).text
 
 
-def test_it_threads_and_can_be_stopped_only_where_it_is_about_a_game(
+def test_letter_threads_and_unsubscribes_only_for_games(
     all_letters: dict[str, Letter],
 ) -> None:
     about_game = {name for name, letter in all_letters.items() if letter.thread == "game-128"}
@@ -194,7 +194,7 @@ def test_it_threads_and_can_be_stopped_only_where_it_is_about_a_game(
     assert about_game == stoppable == {"turn", "recapture", "reminder", "started", "over"}
 
 
-def test_it_asks_for_nothing_from_elsewhere(all_letters: dict[str, Letter]) -> None:
+def test_letter_loads_nothing_from_elsewhere(all_letters: dict[str, Letter]) -> None:
     for letter in all_letters.values():
         read = Read(letter.html)
         cids = [f"cid:{picture.cid}" for picture in letter.pictures]
@@ -205,7 +205,7 @@ def test_it_asks_for_nothing_from_elsewhere(all_letters: dict[str, Letter]) -> N
         assert all(address.startswith(SITE) for address in read.links)
 
 
-def test_it_stays_below_what_mail_programs_cut_off(all_letters: dict[str, Letter]) -> None:
+def test_letter_stays_below_what_mail_programs_cut_off(all_letters: dict[str, Letter]) -> None:
     assert max(len(letter.html.encode()) for letter in all_letters.values()) < 100_000
 
 
@@ -228,7 +228,7 @@ def named_by_a_rogue(now: datetime, turn: DecisionRequest) -> Callable[[str], li
     return written
 
 
-def test_it_takes_no_markup_from_names(
+def test_letter_escapes_names(
     named_by_a_rogue: Callable[[str], list[Letter]],
 ) -> None:
     for letter in named_by_a_rogue(EVIL):
@@ -237,7 +237,7 @@ def test_it_takes_no_markup_from_names(
         assert "https://evil.example" not in read.links
 
 
-def test_it_lets_no_name_begin_a_line_of_the_text(
+def test_letter_lets_no_name_begin_a_line_of_the_text(
     named_by_a_rogue: Callable[[str], list[Letter]],
 ) -> None:
     for letter in named_by_a_rogue("Bob\n\nYour account is closed\r\nhttps://evil.example"):
@@ -253,14 +253,14 @@ def test_it_lets_no_name_begin_a_line_of_the_text(
         "evil:/x", "6.6.6.6/evil",
     ],
 )  # fmt: skip
-def test_it_brings_no_foreign_address_to_those_it_invites(
+def test_invitation_letter_has_no_foreign_links(
     named_by_a_rogue: Callable[[str], list[Letter]], name: str
 ) -> None:
     invitation = named_by_a_rogue(name)[-1]
     assert "evil" not in f"{invitation.subject}{invitation.text}{invitation.html}"
 
 
-def test_it_keeps_common_names_in_invitations(
+def test_invitation_letter_keeps_common_names(
     named_by_a_rogue: Callable[[str], list[Letter]],
 ) -> None:
     for name in ("Dr. J. R. Alice", "Alice Bob-Charlie", "v1.5", "Älice 3.0 …"):

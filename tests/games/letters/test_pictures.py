@@ -1,4 +1,4 @@
-"""Pictures in letters: laid together as they would be painted, shared where they are alike."""
+"""Pictures in letters: layered as they would be painted, shared where they are alike."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from games.models import Game
 from tests.games import skirmishes
 
 
-def test_it_lays_figures_on_the_board_as_if_painted_at_once(game: Game) -> None:
+def test_picture_layers_look_as_if_painted_at_once(game: Game) -> None:
     gathered = content.gather_digest(game, game.seats.get(name="south"))
     drawn = game.rules.telling.draw_board(gathered.known.state, BoardStyle())
     empty, figures = (
@@ -31,7 +31,7 @@ def test_it_lays_figures_on_the_board_as_if_painted_at_once(game: Game) -> None:
     assert bare.getbbox()
 
 
-def test_it_paints_a_part_of_a_board_at_once(game: Game) -> None:
+def test_picture_of_a_part_is_painted_at_once(game: Game) -> None:
     gathered = content.gather_digest(game, game.seats.get(name="south"))
     part = BoardStyle(box=(100.0, 100.0, 300.0, 300.0))
     drawn = game.rules.telling.draw_board(gathered.known.state, part)
@@ -39,7 +39,7 @@ def test_it_paints_a_part_of_a_board_at_once(game: Game) -> None:
 
 
 @pytest.fixture
-def painted(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+def painted_drawings(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Every drawing that is painted."""
     drawings: list[str] = []
     paint = picture.paint_layers
@@ -52,18 +52,20 @@ def painted(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return drawings
 
 
-def test_it_paints_once_what_two_readers_are_shown_alike(game: Game, painted: list[str]) -> None:
+def test_picture_that_two_readers_share_is_painted_once(
+    game: Game, painted_drawings: list[str]
+) -> None:
     Person.objects.update(own_side_near=False)
     for seat in game.seats.all():
         assert pictures.draw_overviews(content.gather_digest(game, seat))
-    assert len(painted) == 1
+    assert len(painted_drawings) == 1
 
 
-def test_it_paints_for_each_what_only_he_may_know(
-    alice: Person, bob: Person, now: datetime, painted: list[str]
+def test_picture_of_private_knowledge_is_painted_for_each(
+    alice: Person, bob: Person, now: datetime, painted_drawings: list[str]
 ) -> None:
     game = skirmishes.begin([alice, bob], now=now)
     skirmishes.tell(game, [alice, bob], now=now, upto=skirmishes.MET)
     seen = [pictures.draw_overviews(content.gather_digest(game, seat)) for seat in game.seats.all()]
-    assert len(set(painted)) == len(painted) >= 2
+    assert len(set(painted_drawings)) == len(painted_drawings) >= 2
     assert seen[0][0].png != seen[1][0].png

@@ -1,4 +1,4 @@
-"""Letters about games, written from the present through the eyes of one seat."""
+"""Letters about games, written from the present as one seat knows it."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def write(kind: str, person: Person, now: datetime) -> Letter | None:
     return writers.WRITERS[kind](last(kind, person), now)
 
 
-def written(kind: str, person: Person, now: datetime) -> Letter:
+def write_letter(kind: str, person: Person, now: datetime) -> Letter:
     letter = write(kind, person, now)
     assert letter is not None
     return letter
@@ -75,12 +75,12 @@ def width(png: bytes) -> int:
     return wide
 
 
-def test_it_brings_a_turn_with_picture_news_points_and_deadline(
+def test_decision_letter_has_picture_news_points_and_deadline(
     game: Game, alice: Person, bob: Person, now: datetime, settings: Any
 ) -> None:
     settings.SITE_URL = "https://zugpost.example"
     play(game, alice, "S40-S29; end", now)
-    letter = written("decision", bob, now)
+    letter = write_letter("decision", bob, now)
     assert letter.subject == f"[Conquest {game.pk}] Your turn (turn 2) · until Tue 3 Mar, 07:00"
     for told in (
         "Deadline: Tuesday 3 March 2026, 07:00 (EST, New York)",
@@ -103,11 +103,11 @@ def test_it_brings_a_turn_with_picture_news_points_and_deadline(
     assert (letter.thread, letter.language) == (f"game-{game.pk}", "en")
 
 
-def test_it_asks_for_a_recapture_with_the_answers_lettered(
+def test_decision_letter_of_a_recapture_marks_answers_with_letters(
     duel: Game, alice: Person, bob: Person, now: datetime
 ) -> None:
     play(duel, alice, "S12-S13xS14", now)
-    letter = written("decision", bob, now)
+    letter = write_letter("decision", bob, now)
     assert letter.subject == (
         f"[Conquest {duel.pk}] Recapture? Your soldier on S14 was taken by South's"
         " knight · until today 19:00"
@@ -117,56 +117,56 @@ def test_it_asks_for_a_recapture_with_the_answers_lettered(
     assert letter.pictures[0].alt.startswith("The place in question: Your soldier on S14")
 
 
-def test_it_shows_no_part_of_the_board_where_much_of_it_was_in_play(
+def test_letter_has_no_close_up_where_much_of_the_board_was_in_play(
     duel: Game, alice: Person, bob: Person, dora: Person, erin: Person, now: datetime
 ) -> None:
     for person, text in ((alice, "S01-S31; end"), (bob, "W01-W31; end"), (dora, "N01-N31; end")):
         play(duel, person, text, now)
-    assert len(written("decision", erin, now).pictures) == 1
+    assert len(write_letter("decision", erin, now).pictures) == 1
 
 
-def test_it_writes_in_the_readers_language(
+def test_letter_is_in_the_readers_language(
     duel: Game, alice: Person, bob: Person, dora: Person, now: datetime
 ) -> None:
     play(duel, alice, "end", now)
     play(duel, bob, "end", now)
-    letter = written("decision", dora, now)
+    letter = write_letter("decision", dora, now)
     assert letter.language == "de"
     assert "Dienstag" in letter.text
 
 
-def test_it_tells_what_happened_since_the_reader_played(
+def test_letter_tells_what_happened_since_the_reader_played(
     duel: Game, alice: Person, bob: Person, dora: Person, erin: Person, now: datetime
 ) -> None:
     play(duel, alice, "S01-S31; end", now)
     for person, text in ((bob, "W01-W31; end"), (dora, "N01-N31; end"), (erin, "E01-E31; end")):
         play(duel, person, text, now)
-    text = written("decision", alice, now).text
+    text = write_letter("decision", alice, now).text
     assert "S01-S31" not in text
     assert " 1. West: soldier from W01 to W31" in text
     assert " 6. East's turn ends." in text
     assert f"/games/{duel.pk}/history/?upto=4\n" in text
 
 
-def test_it_lists_the_last_twelve_steps_and_counts_the_others(
+def test_letter_lists_the_last_twelve_steps_and_counts_the_others(
     duel: Game, alice: Person, bob: Person, dora: Person, erin: Person, now: datetime
 ) -> None:
     play(duel, alice, "end", now)
     play(duel, bob, "; ".join(["S16-S17", "S17-S16"] * 3) + "; W01-W31; W31-W01; end", now)
     play(duel, dora, "N01-N31; N31-N01; N02-N32; N32-N02; end", now)
-    letter = written("decision", erin, now)
+    letter = write_letter("decision", erin, now)
     assert "… 4 steps in which nothing was captured\n 5. West: knight" in letter.text
     assert "\n16. North's turn ends.\n" in letter.text
     assert "See what happened (16 steps)" in letter.text
 
 
-def test_it_says_where_a_plan_has_stopped_and_why(
+def test_letter_says_where_a_plan_has_stopped_and_why(
     duel: Game, alice: Person, bob: Person, now: datetime
 ) -> None:
     """CP3: the rest waits on the page of the game."""
     play(duel, alice, "S12-S13xS14; S01-S31; end", now)
     play(duel, bob, "S16-S15xS14", now)
-    letter = written("decision", alice, now)
+    letter = write_letter("decision", alice, now)
     assert "stopped" not in letter.subject
     assert (
         "Your plan stopped before S01-S31. Your knight on S14 was taken in return by West's"
@@ -175,19 +175,19 @@ def test_it_says_where_a_plan_has_stopped_and_why(
 
 
 @pytest.mark.parametrize("plan", ["", "; S01-S31", "; S02-S32; end"])
-def test_it_tells_nothing_of_the_attackers_plan(
+def test_letter_tells_nothing_of_the_attackers_plan(
     duel: Game, alice: Person, bob: Person, now: datetime, plan: str
 ) -> None:
     letters = []
     for rest in ("; S01-S31; S02-S32; end", plan):
         with transaction.atomic():
             play(duel, alice, f"S12-S13xS14{rest}", now)
-            letters.append(written("decision", bob, now))
+            letters.append(write_letter("decision", bob, now))
             transaction.set_rollback(True)
     assert letters[0] == letters[1]
 
 
-def test_it_withdraws_a_question_that_is_answered(
+def test_letter_of_an_answered_question_is_withdrawn(
     duel: Game, alice: Person, bob: Person, now: datetime
 ) -> None:
     play(duel, alice, "S12-S13xS14", now)
@@ -195,7 +195,7 @@ def test_it_withdraws_a_question_that_is_answered(
     assert write("decision", bob, now) is None
 
 
-def test_it_withdraws_what_is_asked_of_somebody_who_left(
+def test_letter_to_somebody_who_left_is_withdrawn(
     game: Game, alice: Person, bob: Person, now: datetime
 ) -> None:
     play(game, alice, "end", now)
@@ -203,7 +203,7 @@ def test_it_withdraws_what_is_asked_of_somebody_who_left(
     assert write("decision", bob, now) is None
 
 
-def test_it_withdraws_letters_to_those_who_want_none(
+def test_letter_to_those_who_want_none_is_withdrawn(
     game: Game, alice: Person, bob: Person, now: datetime
 ) -> None:
     play(game, alice, "end", now)
@@ -211,7 +211,7 @@ def test_it_withdraws_letters_to_those_who_want_none(
     assert [write(kind, bob, now) for kind in ("decision", "started")] == [None, None]
 
 
-def test_it_reminds_with_deadline_and_door(
+def test_reminder_letter_has_deadline_and_url(
     game: Game, alice: Person, bob: Person, now: datetime
 ) -> None:
     play(game, alice, "end", now)
@@ -228,21 +228,21 @@ def test_it_reminds_with_deadline_and_door(
     assert writers.WRITERS["reminder"](delivery, now + 20 * HOUR) is None
 
 
-def test_it_tells_that_a_game_has_begun(game: Game, bob: Person, now: datetime) -> None:
-    letter = written("started", bob, now)
+def test_start_letter_tells_that_a_game_has_begun(game: Game, bob: Person, now: datetime) -> None:
+    letter = write_letter("started", bob, now)
     assert letter.subject == f"[Conquest {game.pk}] The game has begun"
     assert "You play beige (West)." in letter.text
     assert "The game begins with South." in letter.text
 
 
-def test_it_withdraws_the_news_of_a_beginning_when_the_game_is_over(
+def test_start_letter_is_withdrawn_when_the_game_is_over(
     game: Game, bob: Person, now: datetime
 ) -> None:
     Game.objects.filter(pk=game.pk).update(status=Game.Status.OVER, ended_at=now)
     assert write("started", bob, now) is None
 
 
-def test_it_tells_how_a_game_ended(
+def test_game_over_letter_tells_how_a_game_ended(
     alice: Person, bob: Person, dora: Person, erin: Person, now: datetime
 ) -> None:
     rest = {field: stack for field, stack in DUEL.items() if "west" not in stack}
@@ -251,7 +251,7 @@ def test_it_tells_how_a_game_ended(
     play(game, alice, "S12-S13xS14", now)
     game.refresh_from_db()
     assert game.status == Game.Status.OVER
-    won, lost = written("over", alice, now), written("over", bob, now)
+    won, lost = write_letter("over", alice, now), write_letter("over", bob, now)
     assert won.subject == f"[Conquest {game.pk}] Game over: You have won."
     assert lost.subject == f"[Conquest {game.pk}] Game over: South has won."
     for letter in (won, lost):
@@ -262,7 +262,7 @@ def test_it_tells_how_a_game_ended(
         assert letter.pictures[0].alt.startswith("The board as the game ended.")
 
 
-def test_it_invites_in_the_hosts_language_until_the_game_begins(
+def test_invitation_letter_is_in_the_hosts_language_until_the_start(
     table: Game, alice: Person, now: datetime, settings: Any
 ) -> None:
     settings.SITE_URL = "https://zugpost.example"
@@ -279,7 +279,7 @@ def test_it_invites_in_the_hosts_language_until_the_game_begins(
     assert writers.WRITERS["invitation"](delivery, now) is None
 
 
-def test_it_invites_nobody_who_wants_no_invitations(
+def test_invitation_letter_is_withdrawn_after_an_optout(
     table: Game, alice: Person, now: datetime
 ) -> None:
     tables.invite_addresses(table.pk, alice, ["frank@example.org"], now=now)
@@ -291,7 +291,7 @@ def test_it_invites_nobody_who_wants_no_invitations(
     assert writers.WRITERS["invitation"](delivery, now) is None
 
 
-def test_it_invites_people_in_their_own_language_unless_they_sit_there(
+def test_invitation_letter_to_a_person_is_in_their_own_language(
     table: Game, alice: Person, dora: Person, now: datetime
 ) -> None:
     tables.invite_addresses(table.pk, alice, [dora.email], now=now)
@@ -303,7 +303,7 @@ def test_it_invites_people_in_their_own_language_unless_they_sit_there(
     assert writers.WRITERS["invitation"](delivery, now) is None
 
 
-def test_it_sends_every_question_and_starts_its_clock(
+def test_sent_letter_starts_the_clock_of_its_question(
     office: PostOffice, game: Game, alice: Person, bob: Person, now: datetime
 ) -> None:
     play(game, alice, "end", now)
@@ -320,11 +320,11 @@ def test_it_sends_every_question_and_starts_its_clock(
     assert office.to(alice.email) == []
 
 
-def test_it_states_the_deadline_that_a_late_letter_brings(
+def test_late_letter_states_its_later_deadline(
     office: PostOffice, game: Game, alice: Person, bob: Person, now: datetime
 ) -> None:
     play(game, alice, "end", now)
-    letter = written("decision", bob, now + 5 * HOUR)
+    letter = write_letter("decision", bob, now + 5 * HOUR)
     assert "Tuesday 3 March 2026, 12:00 (EST, New York)" in letter.text
     outbox.deliver_letters(
         writers.WRITERS, told=writers.note_delivery, clock=lambda: now + 5 * HOUR, seconds=600
@@ -334,7 +334,7 @@ def test_it_states_the_deadline_that_a_late_letter_brings(
     assert decisions.due_when_notified(decision, now + 9 * HOUR) == now + 29 * HOUR
 
 
-def test_it_leaves_the_clock_of_a_closed_question_alone(
+def test_sent_letter_leaves_the_clock_of_a_closed_question(
     game: Game, alice: Person, bob: Person, now: datetime
 ) -> None:
     play(game, alice, "end", now)
@@ -344,7 +344,7 @@ def test_it_leaves_the_clock_of_a_closed_question_alone(
     assert Decision.objects.get(pk=delivery.about["decision"]).told_at is None
 
 
-def test_it_leaves_the_picture_out_where_it_brought_workers_down(
+def test_letter_has_no_picture_after_crashes_of_workers(
     game: Game, alice: Person, bob: Person, now: datetime
 ) -> None:
     play(game, alice, "end", now)
@@ -359,7 +359,7 @@ def test_it_leaves_the_picture_out_where_it_brought_workers_down(
     assert "<img" not in crashed.html
 
 
-def test_it_cannot_be_made_to_write_headers_by_names_and_titles(
+def test_letter_headers_cannot_be_written_by_names_and_titles(
     office: PostOffice, game: Game, alice: Person, bob: Person, now: datetime
 ) -> None:
     rogue = "Al\r\nBcc: charlie@example.org\r\n"
@@ -376,17 +376,17 @@ def test_it_cannot_be_made_to_write_headers_by_names_and_titles(
     assert unsent.get() == last("decision", alice)
 
 
-def test_its_door_to_stop_letters_works_from_the_letter(
+def test_unsubscribe_url_works_from_the_letter(
     game: Game, alice: Person, bob: Person, now: datetime, client: Client, settings: Any
 ) -> None:
     play(game, alice, "end", now)
-    door = written("decision", bob, now).unsubscribe.removeprefix(settings.SITE_URL)
+    door = write_letter("decision", bob, now).unsubscribe.removeprefix(settings.SITE_URL)
     client.post(door, {"List-Unsubscribe": "One-Click"})
     bob.refresh_from_db()
     assert bob.letters is False
 
 
-def test_it_lets_letters_of_a_damaged_game_wait_until_it_is_mended(
+def test_letters_of_a_damaged_game_wait_until_it_is_repaired(
     duel: Game, office: PostOffice, now: datetime
 ) -> None:
     damage.position(duel, "emptied")

@@ -1,4 +1,4 @@
-"""What did not count is said on a page that one can go back to."""
+"""Refusals are shown on a page that a browser can go back to."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def browser(client: Client, alice: Person) -> Client:
     return client
 
 
-def sent(client: Client, game: Game, text: str, seen: int, **rest: Any) -> Any:
+def submit(client: Client, game: Game, text: str, seen: int, **rest: Any) -> Any:
     address = reverse("game_submit", args=[game.pk])
     return client.post(address, {"text": text, "seen": seen}, **rest)
 
@@ -41,10 +41,10 @@ def sent(client: Client, game: Game, text: str, seen: int, **rest: Any) -> Any:
     ("text", "status", "words"),
     [(NO_STEP, 422, "None of it counts"), ("d" * 20000, 413, "long")],
 )
-def test_it_leads_a_browser_to_the_page_that_says_why_and_says_it_once(
+def test_refusal_redirects_a_browser_and_is_said_once(
     browser: Client, game: Game, text: str, status: int, words: str
 ) -> None:
-    answer = sent(browser, game, text, game.version, headers=LED)
+    answer = submit(browser, game, text, game.version, headers=LED)
     assert (answer.status_code, answer["Location"]) == (302, f"/games/{game.pk}/")
     page = browser.get(answer["Location"])
     assert page.status_code == status
@@ -52,36 +52,36 @@ def test_it_leads_a_browser_to_the_page_that_says_why_and_says_it_once(
     assert browser.get(answer["Location"]).status_code == 200
 
 
-def test_it_keeps_the_text_that_did_not_count(browser: Client, game: Game) -> None:
-    sent(browser, game, NO_STEP, game.version, headers=LED)
+def test_refusal_keeps_the_text_that_did_not_count(browser: Client, game: Game) -> None:
+    submit(browser, game, NO_STEP, game.version, headers=LED)
     page = browser.get(f"/games/{game.pk}/").content.decode()
     assert f">{NO_STEP}</textarea>" in page
 
 
-def test_it_tells_what_happened_meanwhile(browser: Client, game: Game) -> None:
-    sent(browser, game, NO_STEP, 1, headers=LED)
+def test_refusal_tells_what_happened_since(browser: Client, game: Game) -> None:
+    submit(browser, game, NO_STEP, 1, headers=LED)
     page = browser.get(f"/games/{game.pk}/")
     assert page.status_code == 409
     assert "This happened meanwhile" in plain(page)
 
 
-def test_it_tells_a_program_at_once(browser: Client, game: Game) -> None:
-    answer = sent(browser, game, NO_STEP, game.version)
+def test_refusal_is_told_to_a_program_at_once(browser: Client, game: Game) -> None:
+    answer = submit(browser, game, NO_STEP, game.version)
     assert answer.status_code == 422
     assert stored_refusals.SESSION_KEY not in browser.session
 
 
-def test_it_says_it_on_the_page_of_that_game_only(
+def test_refusal_is_said_on_the_page_of_its_game_only(
     browser: Client, game: Game, alice: Person, bob: Person, now: datetime
 ) -> None:
     other = skirmishes.begin([alice, bob], now=now)
-    sent(browser, game, NO_STEP, game.version, headers=LED)
+    submit(browser, game, NO_STEP, game.version, headers=LED)
     assert browser.get(f"/games/{other.pk}/").status_code == 200
     assert browser.head(f"/games/{game.pk}/").status_code == 200
     assert browser.get(f"/games/{game.pk}/").status_code == 422
 
 
-def test_it_leads_back_with_the_board_turned_as_it_was(browser: Client, game: Game) -> None:
+def test_refusal_redirects_with_the_board_rotated_as_before(browser: Client, game: Game) -> None:
     address = f"{reverse('game_check', args=[game.pk])}?turned=2"
     answer = browser.post(address, {"text": NO_STEP, "seen": game.version}, headers=LED)
     assert answer["Location"] == f"/games/{game.pk}/?turned=2"

@@ -1,4 +1,4 @@
-"""Commands to the board, answered in sentences."""
+"""Commands about the board, answered in sentences."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def ask(command: str, last: str = "") -> list[str]:
     return commands.answer_command(commands.BoardQuestion(game, state, last), command)
 
 
-def test_it_tells_where_each_figure_of_a_field_can_go() -> None:
+def test_command_tells_where_each_figure_of_a_field_can_go() -> None:
     """C12, C18: the elephant with its soldier, and the soldier alone."""
     elephant, soldier = ask("z S12")
     assert elephant.startswith("elephant with 1 soldier S12 reaches ")
@@ -41,52 +41,52 @@ def test_it_tells_where_each_figure_of_a_field_can_go() -> None:
     assert "S13 (1)" in soldier
 
 
-def test_it_tells_where_figures_stand() -> None:
+def test_command_tells_where_figures_stand() -> None:
     assert ask("f knight") == ["knight of South: S14.", "knight of West: S16."]
     assert ask("f dragon") == ["Nothing on the board is called “dragon”."]
     assert ask("f") == ["Nothing on the board is called “”."]
 
 
-def test_it_tells_who_could_capture_on_a_field() -> None:
+def test_command_tells_who_could_capture_on_a_field() -> None:
     assert ask("w s14") == ["On S14 could capture: West: knight S16 (2)."]
     assert ask("w N12") == ["Nobody could capture on N12 in one turn."]
 
 
-def test_it_tells_who_could_come_to_a_free_field() -> None:
+def test_command_tells_who_could_come_to_a_free_field() -> None:
     (said,) = ask("w S15")
     assert "South: knight S14 (1)" in said
     assert "West: knight S16 (1)" in said
 
 
-def test_it_tells_what_stands_on_a_field_and_around_it() -> None:
+def test_command_tells_what_stands_on_a_field_and_around_it() -> None:
     there, around = ask("s S12")
     assert there == "S12: elephant with 1 soldier of South."
     assert "S13 (free)" in around
 
 
-def test_it_tells_the_points_of_the_turn() -> None:
+def test_command_tells_the_points_of_the_turn() -> None:
     assert ask("p") == ["South: 17 points left."]
 
 
-def test_it_tells_what_happened_last() -> None:
+def test_command_tells_what_happened_last() -> None:
     assert ask("l", "West: knight W12-W13") == ["West: knight W12-W13"]
     assert ask("last") == ["Nothing has happened yet."]
 
 
-def test_it_tells_the_board_in_words() -> None:
+def test_command_tells_the_board_in_words() -> None:
     assert ask("b")[0] == "Turn 9: South, 17 points."
 
 
 @pytest.mark.parametrize("command", ["z", "z X99", "w 12", "s S12 S13"])
-def test_it_says_that_there_is_no_such_field(command: str) -> None:
+def test_command_about_a_missing_field_says_so(command: str) -> None:
     assert ask(command)[0].startswith("The board has no field")
 
 
 @pytest.mark.parametrize("command", ["", "?", "zS12", "x" * 5000, "\0", "Z\u202e"])
-def test_it_answers_what_is_no_command_with_the_commands(command: str) -> None:
+def test_unknown_command_lists_the_commands(command: str) -> None:
     assert len(ask(command)) == len(commands.HELP)
 
 
-def test_it_speaks_the_language_of_the_reader() -> None:
+def test_command_speaks_the_language_of_the_reader() -> None:
     with translation.override("de"):
         assert ask("f reiter") == ["Reiter von Süd: S14.", "Reiter von West: S16."]

@@ -1,4 +1,4 @@
-"""What the script is told has the shape that the script expects."""
+"""What the script is sent has the shape that the script expects."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ TYPES = {
     ],
     ids=lambda one: one.__name__,
 )
-def test_the_types_of_both_sides_agree(told: type[msgspec.Struct]) -> None:
+def test_payload_types_of_both_sides_agree(told: type[msgspec.Struct]) -> None:
     found = re.search(rf"export interface {told.__name__} {{\n(.*?)\n}}", SCRIPT, re.DOTALL)
     assert found, told.__name__
     declared = dict(re.findall(r"(\w+): (.+);", found[1]))

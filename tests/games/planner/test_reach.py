@@ -1,4 +1,4 @@
-"""What a piece could do in its seat's next turn, as it is known to whoever asks."""
+"""What a piece could do in its seat's next turn, as far as the viewer knows."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.conquest.kit.test_sketch import ANSWERED, position
 RULES = registry.get_ruleset("conquest")
 
 
-def told(pieces: dict[str, str], field: str, **more: Any) -> reach.Reach:
+def reach_of(pieces: dict[str, str], field: str, **more: Any) -> reach.Reach:
     return msgspec.convert(reach.reach_payload(RULES, position(pieces, **more), field), reach.Reach)
 
 
@@ -21,20 +21,20 @@ def goals(found: reach.Reach) -> set[tuple[str, int, bool]]:
     return {(goal.field, goal.cost, goal.captures) for goal in found.goals}
 
 
-def test_it_tells_where_a_piece_of_others_could_go_in_a_turn_of_its_own() -> None:
+def test_reach_of_another_seats_piece_is_for_its_own_turn() -> None:
     """C22: West's soldier, though it is South's turn."""
-    found = told(ANSWERED, "w1")
+    found = reach_of(ANSWERED, "w1")
     assert ("s4", 2, True) in goals(found)
     assert f"{len(found.goals)} fields are in its reach." in found.sentence
     assert "It could capture on s4 (2)." in found.sentence
 
 
-def test_it_finds_nothing_where_nobody_stands() -> None:
+def test_reach_is_empty_where_nobody_stands() -> None:
     for field in ("w2", "nowhere", ""):
-        assert told(ANSWERED, field) == reach.Reach(field, "No field is in its reach.", [])
+        assert reach_of(ANSWERED, field) == reach.Reach(field, "No field is in its reach.", [])
 
 
-def test_it_tells_of_the_pieces_of_every_game() -> None:
+def test_reach_works_for_the_pieces_of_every_game() -> None:
     """B1: a guard of Black, while White is to move."""
     rules = registry.get_ruleset("bollwerk")
     pieces = {"a17": "white C", "f19": "black Q"}

@@ -1,4 +1,4 @@
-"""A turn before it counts: routes to choose from, points that lapse, and what is no turn."""
+"""The review of a turn: routes to choose from, points that lapse, and what is no turn."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def test_an_order_with_several_shortest_routes_offers_each_of_them(game: Game) -
     assert routes == ["S37-S19-S18-S17", "S37-S38-S16-S17"]
 
 
-def test_points_that_lapse_are_counted_where_they_could_be_spent(game: Game) -> None:
+def test_points_that_lapse_are_counted_in_a_review_where_they_could_be_spent(game: Game) -> None:
     ended = review(game, "S01-S31", end="end")
     assert ended.text == "S01-S31; end"
     assert ended.wasted_points == ended.sketch.left
@@ -34,14 +34,14 @@ def test_points_that_lapse_are_counted_where_they_could_be_spent(game: Game) -> 
     assert review(game, "S01-S31").is_open
 
 
-def test_an_empty_text_is_no_turn(game: Game) -> None:
+def test_review_of_an_empty_text_is_no_turn(game: Game) -> None:
     refusal = review(game, "").refusal
     assert refusal is not None
     assert (refusal.status, refusal.refused) == (422, None)
     assert refusal.sentence
 
 
-def test_an_illegal_order_is_refused_by_its_rule(game: Game) -> None:
+def test_review_of_an_illegal_order_is_refused_by_its_rule(game: Game) -> None:
     refusal = review(game, "S01-N01").refusal
     assert refusal is not None
     assert refusal.refused is not None

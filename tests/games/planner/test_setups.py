@@ -1,4 +1,4 @@
-"""Set-ups of one's own, as the database keeps them."""
+"""A person's own set-ups, as the database stores them."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def names(person: Person) -> list[str]:
     return [setup.name for setup in setups.fitting_setups(person, RULES, STATE)]
 
 
-def test_it_keeps_what_fits_by_name(alice: Person, bob: Person, now: datetime) -> None:
+def test_setups_that_fit_are_kept_by_name(alice: Person, bob: Person, now: datetime) -> None:
     for name in ("storm", "Aim", "Tower"):
         assert keep(alice, name, "123", now) is False
     assert keep(alice, "Tower", "12-3", now, WIDE) is False
@@ -37,7 +37,7 @@ def test_it_keeps_what_fits_by_name(alice: Person, bob: Person, now: datetime) -
     assert names(bob) == ["tower"]
 
 
-def test_it_puts_a_set_up_in_the_place_of_another_of_its_name(alice: Person, now: datetime) -> None:
+def test_setup_replaces_another_of_its_name(alice: Person, now: datetime) -> None:
     keep(alice, "Tower", "123", now)
     assert keep(alice, "TOWER", "321", now + timedelta(1)) is True
     setup = SetUp.objects.get()
@@ -45,7 +45,7 @@ def test_it_puts_a_set_up_in_the_place_of_another_of_its_name(alice: Person, now
     assert keep(alice, "TOWER", "321", now) is False  # the same again replaces nothing
 
 
-def test_it_keeps_so_many_of_a_kind_and_no_more(alice: Person, bob: Person, now: datetime) -> None:
+def test_setups_of_a_kind_are_limited_in_number(alice: Person, bob: Person, now: datetime) -> None:
     for number in range(setups.MOST):
         keep(alice, f"{number}", "123", now)
     with pytest.raises(setups.SetUpError):
@@ -56,7 +56,7 @@ def test_it_keeps_so_many_of_a_kind_and_no_more(alice: Person, bob: Person, now:
     keep(bob, "somebody else", "123", now)
 
 
-def test_it_calls_a_set_up_otherwise(alice: Person, bob: Person, now: datetime) -> None:
+def test_setup_is_renamed(alice: Person, bob: Person, now: datetime) -> None:
     keep(alice, "Tower", "123", now)
     keep(alice, "Storm", "321", now)
     tower = SetUp.objects.get(name="Tower")
@@ -68,7 +68,7 @@ def test_it_calls_a_set_up_otherwise(alice: Person, bob: Person, now: datetime) 
     assert names(alice) == ["Storm", "TOWER"]
 
 
-def test_it_forgets_only_what_is_ones_own(alice: Person, bob: Person, now: datetime) -> None:
+def test_setup_is_deleted_by_its_owner_only(alice: Person, bob: Person, now: datetime) -> None:
     keep(alice, "Tower", "123", now)
     setup = SetUp.objects.get()
     setups.delete_setup(bob, setup.pk)
@@ -78,7 +78,7 @@ def test_it_forgets_only_what_is_ones_own(alice: Person, bob: Person, now: datet
     assert names(alice) == []
 
 
-def test_it_offers_only_what_can_be_set_up(alice: Person, now: datetime) -> None:
+def test_setup_is_offered_only_where_it_fits(alice: Person, now: datetime) -> None:
     keep(alice, "Tower", "123", now)
     SetUp.objects.create(
         person=alice, ruleset="skirmish", kind="5", name="Of old", pattern="1?3", kept_at=now
@@ -89,7 +89,7 @@ def test_it_offers_only_what_can_be_set_up(alice: Person, now: datetime) -> None
     ]
 
 
-def test_it_goes_with_its_person(alice: Person, now: datetime) -> None:
+def test_setups_are_deleted_with_their_person(alice: Person, now: datetime) -> None:
     keep(alice, "Tower", "123", now)
     alice.delete()
     assert not SetUp.objects.exists()
@@ -105,7 +105,9 @@ def test_it_goes_with_its_person(alice: Person, now: datetime) -> None:
         {"name": "Storm", "pattern": ""},
     ],
 )
-def test_the_database_holds_it_to_that(alice: Person, now: datetime, wrong: dict[str, str]) -> None:
+def test_setups_are_limited_by_the_database(
+    alice: Person, now: datetime, wrong: dict[str, str]
+) -> None:
     about = {"person": alice, "ruleset": "skirmish", "kind": "5", "kept_at": now, "pattern": "123"}
     SetUp.objects.create(**about, name="Tower")
     with pytest.raises(IntegrityError), transaction.atomic():
@@ -113,8 +115,8 @@ def test_the_database_holds_it_to_that(alice: Person, now: datetime, wrong: dict
 
 
 @pytest.mark.django_db(transaction=True)
-def test_it_counts_those_kept_at_once_one_by_one(alice: Person, now: datetime) -> None:
-    """Whoever comes second waits for the first, and finds the last place taken."""
+def test_setups_saved_at_once_are_counted_one_by_one(alice: Person, now: datetime) -> None:
+    """The second request waits for the first, and finds the last place taken."""
     for number in range(setups.MOST - 1):
         keep(alice, f"{number}", "123", now)
     refused: list[str] = []

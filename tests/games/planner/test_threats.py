@@ -1,4 +1,4 @@
-"""Who could capture what, were it his turn now."""
+"""Who could capture what if it were their turn now."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ def in_reach(pieces: dict[str, str], **more: Any) -> dict[str, list[tuple[str, s
     }
 
 
-def test_it_tells_who_could_capture_where_and_for_how_much() -> None:
-    """C22: both sides, whoever is on turn."""
+def test_threats_tell_who_could_capture_where_and_for_how_much() -> None:
+    """C22: both sides, no matter which seat is on turn."""
     found = in_reach(ANSWERED)
     assert found["w1"] == [("south", "s1", 3), ("south", "s4", 2)]
     assert found["s4"] == [("west", "w1", 2), ("west", "w3", 4)]
 
 
-def test_it_sees_no_danger_where_nobody_comes_near() -> None:
+def test_no_threats_where_nobody_comes_near() -> None:
     assert in_reach({"s1": "south S", "w3": "west S"}) == {}
 
 
-def test_it_sees_no_danger_in_a_turn_that_wins() -> None:
+def test_no_threats_in_a_turn_that_wins() -> None:
     """B99: Black's queen could take the cannon, were it not for the bomb on her end field."""
     rules = registry.get_ruleset("bollwerk")
     pieces = {"a17": "white C", "f19": "black Q"}
@@ -45,12 +45,12 @@ def test_it_sees_no_danger_in_a_turn_that_wins() -> None:
     assert won.exposed == ()
 
 
-def test_it_counts_what_is_left_to_the_seat_on_turn_and_a_whole_turn_for_the_others() -> None:
+def test_threats_count_the_points_left_on_turn_and_a_whole_turn_for_others() -> None:
     used_up, fresh = in_reach(ANSWERED, used=20), in_reach(ANSWERED)
     assert used_up == {field: fresh[field] for field in ("s1", "s4")}
 
 
-def test_it_names_what_a_plan_leaves_in_reach_of_others() -> None:
+def test_exposed_pieces_are_those_a_plan_leaves_in_reach() -> None:
     """The knight comes near West's soldier, and stands in the way to South's."""
     safe = composer.compose_turn(RULES, position(ANSWERED), "south", "")
     bold = composer.compose_turn(RULES, position(ANSWERED), "south", "s1-s2-s3")

@@ -1,4 +1,4 @@
-"""What tests of pages on which both set up have in common."""
+"""Fixtures for tests of pages on which both players set up."""
 
 from __future__ import annotations
 

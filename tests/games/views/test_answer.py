@@ -32,12 +32,12 @@ PIECES = {
 
 
 @pytest.fixture
-def asked(alice: Person, bob: Person, dora: Person, erin: Person, now: datetime) -> Game:
+def attack_game(alice: Person, bob: Person, dora: Person, erin: Person, now: datetime) -> Game:
     """A game in which Bob has just captured Alice's elephant on S12, and has plans."""
-    return attacked([alice, bob, dora, erin], "W12-W13; end", now)
+    return begin_attack([alice, bob, dora, erin], "W12-W13; end", now)
 
 
-def attacked(people: list[Person], plan: str, now: datetime) -> Game:
+def begin_attack(people: list[Person], plan: str, now: datetime) -> Game:
     game = stage.begin(people, PIECES, now=now, turn="west")
     orders = turns.Orders(
         game_id=game.pk,
@@ -52,9 +52,9 @@ def attacked(people: list[Person], plan: str, now: datetime) -> Game:
 
 
 @pytest.fixture
-def page(client: Client, asked: Game, alice: Person) -> str:
+def page(client: Client, attack_game: Game, alice: Person) -> str:
     client.force_login(alice)
-    return client.get(address(asked)).content.decode()
+    return client.get(address(attack_game)).content.decode()
 
 
 def address(game: Game) -> str:
@@ -65,23 +65,25 @@ def decide(client: Client, game: Game, **fields: object) -> Any:
     return client.post(address(game), {"seen": game.version, "key": "k", **fields})
 
 
-def test_it_tells_what_happened_and_lists_the_answers(page: str) -> None:
+def test_answer_page_tells_what_happened_and_lists_the_answers(page: str) -> None:
     assert "Your elephant with 2 soldiers on S12 was taken by West&#x27;s knight" in page
     answers = re.findall(r'type="radio"\s+name="text"\s+value="([^"]*)"', page)
     assert answers == ["S13xS12", "S14-S13xS12", "pass"]
     assert "This also counts if you do not answer in time." in page
 
 
-def test_it_chooses_nothing_beforehand(page: str) -> None:
+def test_answer_page_chooses_nothing_beforehand(page: str) -> None:
     assert " checked" not in page
 
 
-def test_it_letters_the_answers_on_the_board(page: str) -> None:
+def test_answer_page_letters_the_answers_on_the_board(page: str) -> None:
     assert re.search(r'<g class="m-ring">.*?>A</text>', page, re.S)
     assert "svgView(viewBox(" in unescape(page)
 
 
-def test_it_shows_only_the_place_in_question_and_each_candidate_by_itself(page: str) -> None:
+def test_answer_page_shows_only_the_place_in_question_and_each_candidate_by_itself(
+    page: str,
+) -> None:
     boxes = re.findall(r'<svg [^>]*viewBox="([^"]*)"', page)
     place, *candidates = (float(box.split()[2]) for box in boxes)
     assert place < 2660
@@ -89,53 +91,55 @@ def test_it_shows_only_the_place_in_question_and_each_candidate_by_itself(page: 
     assert all(width < place for width in candidates)
 
 
-def test_it_decides_nothing_by_being_opened(page: str, asked: Game) -> None:
-    asked.refresh_from_db()
+def test_answer_page_decides_nothing_by_being_opened(page: str, attack_game: Game) -> None:
+    attack_game.refresh_from_db()
     assert "Nothing is decided until you press the button." in page
     assert Submission.objects.filter(via="web").count() == 1
 
 
-def test_it_asks_again_when_nothing_was_chosen(client: Client, asked: Game, alice: Person) -> None:
+def test_answer_page_asks_again_when_nothing_was_chosen(
+    client: Client, attack_game: Game, alice: Person
+) -> None:
     client.force_login(alice)
-    answer = decide(client, asked)
+    answer = decide(client, attack_game)
     assert answer.status_code == 422
     assert "Please choose one of the answers." in answer.content.decode()
 
 
-def test_it_plays_the_answer(client: Client, asked: Game, alice: Person) -> None:
+def test_answer_is_played(client: Client, attack_game: Game, alice: Person) -> None:
     client.force_login(alice)
-    answer = decide(client, asked, text="S13xS12")
+    answer = decide(client, attack_game, text="S13xS12")
     assert answer.status_code == 302
     text = client.get(answer["Location"]).content.decode()
     assert "Knight from S13 takes West&#x27;s knight on S12 in return" in text
     assert "Next: Bob (turn)." in text
 
 
-def test_it_gives_the_same_receipt_to_a_second_press(
-    client: Client, asked: Game, alice: Person
+def test_answer_sent_twice_gets_the_same_receipt(
+    client: Client, attack_game: Game, alice: Person
 ) -> None:
     client.force_login(alice)
-    first, second = (decide(client, asked, text="pass") for _ in range(2))
+    first, second = (decide(client, attack_game, text="pass") for _ in range(2))
     assert first["Location"] == second["Location"]
 
 
 @pytest.mark.parametrize("name", ["game_answer", "game", "game_history", "game_text"])
-def test_it_shows_the_same_page_whatever_the_attacker_plans(
+def test_answer_page_shows_the_same_page_whatever_the_attacker_plans(
     client: Client, alice: Person, bob: Person, dora: Person, erin: Person, now: datetime, name: str
 ) -> None:
     """A21: what is hidden changes no byte of a page, but for numbers that mean nothing."""
     people = [alice, bob, dora, erin]
-    games = [attacked(people, plan, now) for plan in ("W12-W13; end", "anyway; W15-W14")]
+    games = [begin_attack(people, plan, now) for plan in ("W12-W13; end", "anyway; W15-W14")]
     for reader in (alice, dora):
         client.force_login(reader)
         one, other = (_bare(client, reverse(name, args=[game.pk]), game) for game in games)
         assert one == other
 
 
-def test_it_shows_the_attacker_what_he_has_sent(
-    client: Client, asked: Game, bob: Person, dora: Person
+def test_attacker_is_shown_the_pending_submission(
+    client: Client, attack_game: Game, bob: Person, dora: Person
 ) -> None:
-    address = reverse("game", args=[asked.pk])
+    address = reverse("game", args=[attack_game.pk])
     client.force_login(bob)
     assert "S30-S11xS12; W12-W13; end" in client.get(address).content.decode()
     client.force_login(dora)
@@ -149,20 +153,24 @@ def _bare(client: Client, address: str, game: Game) -> str:
     return re.sub(rf"\b(games/|game |Partie ){game.pk}\b", r"\1N", text)
 
 
-def test_it_says_so_when_the_answer_comes_too_late(
-    client: Client, asked: Game, alice: Person, now: datetime
+def test_late_answer_is_refused_with_a_sentence(
+    client: Client, attack_game: Game, alice: Person, now: datetime
 ) -> None:
     client.force_login(alice)
     late = turns.Orders(
-        game_id=asked.pk, person=alice, text="pass", seen_version=asked.version, key="other"
+        game_id=attack_game.pk,
+        person=alice,
+        text="pass",
+        seen_version=attack_game.version,
+        key="other",
     )
     turns.submit(late, now=now)
-    assert decide(client, asked, text="S13xS12").status_code == 409
-    answer = client.get(address(asked))
+    assert decide(client, attack_game, text="S13xS12").status_code == 409
+    answer = client.get(address(attack_game))
     assert "There is nothing for you to answer here, or not any more." in answer.content.decode()
 
 
-def test_it_leads_to_the_game_when_a_turn_is_asked(
+def test_answer_page_redirects_to_the_game_when_a_turn_is_due(
     client: Client, game: Game, alice: Person
 ) -> None:
     client.force_login(alice)
@@ -170,22 +178,22 @@ def test_it_leads_to_the_game_when_a_turn_is_asked(
     assert (answer.status_code, answer["Location"]) == (302, reverse("game", args=[game.pk]))
 
 
-def test_it_refuses_answers_of_others(client: Client, asked: Game, bob: Person) -> None:
+def test_answer_of_others_is_refused(client: Client, attack_game: Game, bob: Person) -> None:
     client.force_login(bob)
-    assert decide(client, asked, text="pass").status_code == 409
+    assert decide(client, attack_game, text="pass").status_code == 409
 
 
-def test_it_leads_to_the_answer_from_the_game_and_the_first_page(
-    client: Client, asked: Game, alice: Person
+def test_answer_page_is_linked_from_the_game_and_the_first_page(
+    client: Client, attack_game: Game, alice: Person
 ) -> None:
     client.force_login(alice)
-    for start in (reverse("game", args=[asked.pk]), reverse("home")):
-        assert f'href="{address(asked)}"' in client.get(start).content.decode()
+    for start in (reverse("game", args=[attack_game.pk]), reverse("home")):
+        assert f'href="{address(attack_game)}"' in client.get(start).content.decode()
 
 
-def test_it_refuses_a_text_that_nobody_could_have_meant(
-    client: Client, asked: Game, alice: Person
+def test_answer_that_nobody_could_have_meant_is_refused(
+    client: Client, attack_game: Game, alice: Person
 ) -> None:
     client.force_login(alice)
-    assert decide(client, asked, text=f"pass # {'x' * 20_000}").status_code == 413
-    assert decide(client, asked, text="pass # \0").status_code == 400
+    assert decide(client, attack_game, text=f"pass # {'x' * 20_000}").status_code == 413
+    assert decide(client, attack_game, text="pass # \0").status_code == 400

@@ -1,4 +1,4 @@
-"""What all are asked for at once: whoever has done his part sees it, and who is awaited."""
+"""What all are asked for at once: players who have done their part see it, and who is awaited."""
 
 from __future__ import annotations
 
@@ -32,65 +32,65 @@ def game(people: list[Person], now: datetime) -> Game:
     return game
 
 
-def seen(client: Client, game: Game, person: Person | None, **query: Any) -> str:
+def page_text(client: Client, game: Game, person: Person | None, **query: Any) -> str:
     client.logout()
     if person:
         client.force_login(person)
     return plain(client.get(reverse("game", args=[game.pk]), query))
 
 
-def test_it_shows_ones_own_part_and_who_is_awaited(
-    client: Client, game: Game, alice: Person
-) -> None:
-    page = seen(client, game, alice)
+def test_awaited_players_and_own_part_are_shown(client: Client, game: Game, alice: Person) -> None:
+    page = page_text(client, game, alice)
     assert "You have sent: Muster b1 scout, c1 guard, d1 captain" in page
     assert "Waiting for Bob, Dora and Erin." in page
 
 
-def test_it_shows_it_to_nobody_else(
+def test_awaited_own_part_is_shown_to_nobody_else(
     client: Client, game: Game, bob: Person, charlie: Person
 ) -> None:
     for stranger in (bob, charlie, None):
-        page = seen(client, game, stranger)
+        page = page_text(client, game, stranger)
         assert "Waiting for Bob, Dora and Erin" not in page
         assert "scout, c1" not in page
 
 
-def test_it_names_who_is_left(
+def test_awaited_players_are_those_who_are_left(
     client: Client, game: Game, people: list[Person], now: datetime
 ) -> None:
     skirmishes.hand_in(game, people[2], "muster b5 scout, c5 guard, d5 captain", now=now)
-    assert "Waiting for Bob and Erin." in seen(client, game, people[0])
-    page = seen(client, game, people[2])
+    assert "Waiting for Bob and Erin." in page_text(client, game, people[0])
+    page = page_text(client, game, people[2])
     assert "Das hast du abgegeben: muster b5 scout" in page
     assert "Wir warten auf Bob und Erin." in page
 
 
-def test_it_waits_for_nobody_who_has_left(
+def test_awaited_players_do_not_include_who_has_left(
     client: Client, game: Game, people: list[Person], now: datetime
 ) -> None:
     turns.leave_game(game.pk, people[1], now=now)
-    assert "Waiting for Dora and Erin." in seen(client, game, people[0])
+    assert "Waiting for Dora and Erin." in page_text(client, game, people[0])
 
 
-def test_it_says_nothing_once_all_have_done_it(
+def test_awaited_players_are_gone_once_all_have_acted(
     client: Client, game: Game, people: list[Person], now: datetime
 ) -> None:
     for place, squares in ((1, "a2 a3 a4"), (2, "b5 c5 d5"), (3, "e2 e3 e4")):
         pairs = zip(squares.split(), ("scout", "guard", "captain"), strict=True)
         camp = ", ".join(f"{at} {rank}" for at, rank in pairs)
         skirmishes.hand_in(game, people[place], f"muster {camp}", now=now)
-    assert "Everybody moves at the same time" not in seen(client, game, people[1])
-    assert "scout, a3" not in seen(client, game, people[1])
+    assert "Everybody moves at the same time" not in page_text(client, game, people[1])
+    assert "scout, a3" not in page_text(client, game, people[1])
 
 
-def test_it_is_said_once_beside_the_receipt(client: Client, game: Game, alice: Person) -> None:
+def test_awaited_players_are_named_once_beside_the_receipt(
+    client: Client, game: Game, alice: Person
+) -> None:
     sent = game.submissions.get()
-    page = seen(client, game, alice, sent=sent.pk)
+    page = page_text(client, game, alice, sent=sent.pk)
     assert page.count("Muster b1 scout") == 1
 
 
-def test_it_tells_somebody_his_own_part_before_those_of_others(
+def test_awaited_page_names_own_part_before_those_of_others(
     client: Client, game: Game, erin: Person
 ) -> None:
     """A narrow phone shows the first alone, with its deadline."""

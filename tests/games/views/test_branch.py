@@ -1,4 +1,4 @@
-"""What a plan does if it is answered: put together on the board, and put into the plan."""
+"""The branches of a plan: composed on the board as it would be, and saved in the draft."""
 
 from __future__ import annotations
 
@@ -44,35 +44,35 @@ def branch(game: Game, at: str = "1", door: str = "game_branch") -> str:
     return f"{reverse(door, args=[game.pk])}?end=1&at={at}"
 
 
-def quiet(game: Game) -> str:
-    """A step of East's that has nothing to do with the attack."""
+def quiet_step(game: Game) -> str:
+    """Return a step of East's that has nothing to do with the attack."""
     options = game.rules.composing.legal_choices(store.load_state(game), "east")
     return next(
         one.text for one in options if one.origin and one.origin != "S13" and not one.captures
     )
 
 
-def test_it_asks_at_every_pause_what_is_done_then(east: Client, game: Game) -> None:
+def test_review_offers_a_branch_at_every_pause(east: Client, game: Game) -> None:
     page = east.get(f"{reverse('game_check', args=[game.pk])}?end=1").content.decode()
     assert "What if this is answered?" in page
     assert branch(game).replace("&", "&amp;") in page
 
 
-def test_it_shows_the_board_as_it_would_be(east: Client, game: Game) -> None:
+def test_branch_shows_the_board_as_it_would_be(east: Client, game: Game) -> None:
     page = plain(east.get(branch(game)))
     assert "If South answers step 1" in page
     assert "Suppose this answer" in page
 
 
-def test_it_opens_the_map_where_it_was_answered(east: Client, game: Game) -> None:
+def test_branch_map_opens_where_the_answer_was(east: Client, game: Game) -> None:
     page = east.get(f"{branch(game)}&answer=0").content.decode()
     happened = re.search(r'data-happened="([^"]*)"', page)
     assert happened
     assert happened[1].endswith("S33")
 
 
-def test_it_puts_what_is_done_then_into_the_plan(east: Client, game: Game) -> None:
-    step = quiet(game)
+def test_branch_is_saved_in_the_plan(east: Client, game: Game) -> None:
+    step = quiet_step(game)
     door = branch(game, door="game_branch_keep")
     answer = east.post(door, {"text": step, "do": "put"}, follow=True)
     draft = Draft.objects.get(seat__game=game)
@@ -82,49 +82,49 @@ def test_it_puts_what_is_done_then_into_the_plan(east: Client, game: Game) -> No
     assert f">{step}</textarea>" in again
 
 
-def test_it_ends_the_turn_there_if_told_so(east: Client, game: Game) -> None:
+def test_branch_ends_the_turn_if_ticked(east: Client, game: Game) -> None:
     door = branch(game, door="game_branch_keep")
-    east.post(door, {"text": quiet(game), "do": "put", "end": "end"})
+    east.post(door, {"text": quiet_step(game), "do": "put", "end": "end"})
     draft = Draft.objects.get(seat__game=game)
     assert draft.text.endswith("; end; else:")
 
 
-def test_it_takes_a_branch_out_again(east: Client, game: Game) -> None:
+def test_branch_is_removed_again(east: Client, game: Game) -> None:
     door = branch(game, door="game_branch_keep")
-    east.post(door, {"text": quiet(game), "do": "put"})
+    east.post(door, {"text": quiet_step(game), "do": "put"})
     east.post(door, {"text": "", "do": "drop"})
     assert Draft.objects.get(seat__game=game).text == ATTACK
 
 
-def test_it_keeps_nothing_that_cannot_be_read(east: Client, game: Game) -> None:
+def test_unreadable_branch_is_not_saved(east: Client, game: Game) -> None:
     door = branch(game, door="game_branch_keep")
     answer = east.post(door, {"text": "nonsense", "do": "put"}, follow=True)
     assert "cannot be read" in plain(answer)
     assert Draft.objects.get(seat__game=game).text == ATTACK
 
 
-def test_it_takes_no_other_word_for_the_end(east: Client, game: Game) -> None:
+def test_branch_takes_no_other_end_word(east: Client, game: Game) -> None:
     door = branch(game, door="game_branch_keep")
-    east.post(door, {"text": quiet(game), "do": "put", "end": "; else: resign"})
+    east.post(door, {"text": quiet_step(game), "do": "put", "end": "; else: resign"})
     assert Draft.objects.get(seat__game=game).text.endswith("; end; else:")
 
 
-def test_it_keeps_nothing_that_would_close_the_branch_it_is_in(east: Client, game: Game) -> None:
+def test_branch_that_would_close_its_own_branch_is_not_saved(east: Client, game: Game) -> None:
     door = branch(game, door="game_branch_keep")
-    answer = east.post(door, {"text": f"{quiet(game)}; always: end; else: end", "do": "put"})
+    answer = east.post(door, {"text": f"{quiet_step(game)}; always: end; else: end", "do": "put"})
     assert answer.status_code == 302
     assert Draft.objects.get(seat__game=game).text == ATTACK
 
 
-def test_it_keeps_nothing_that_is_too_long(east: Client, game: Game) -> None:
+def test_branch_that_is_too_long_is_not_saved(east: Client, game: Game) -> None:
     door = branch(game, door="game_branch_keep")
     answer = east.post(door, {"text": "end; " * 13_000, "do": "put"})
     assert answer.status_code == 302
     assert Draft.objects.get(seat__game=game).text == ATTACK
 
 
-def test_it_goes_on_by_the_branch(east: Client, game: Game, alice: Person, now: datetime) -> None:
-    step = quiet(game)
+def test_turn_goes_on_by_its_branch(east: Client, game: Game, alice: Person, now: datetime) -> None:
+    step = quiet_step(game)
     east.post(branch(game, door="game_branch_keep"), {"text": step, "do": "put", "end": "end"})
     text = Draft.objects.get(seat__game=game).text
     given = {"text": f"{text}; end", "seen": game.version, "key": "k"}
@@ -142,16 +142,14 @@ def test_it_goes_on_by_the_branch(east: Client, game: Game, alice: Person, now: 
 
 
 @pytest.mark.parametrize("at", ["0", "2", "1.1", "", "99999999999999999999", "x"])
-def test_it_leads_to_the_game_where_there_is_no_such_pause(
-    east: Client, game: Game, at: str
-) -> None:
+def test_branch_of_a_missing_pause_redirects_to_the_game(east: Client, game: Game, at: str) -> None:
     for door in ("game_branch", "game_branch_keep"):
         answer = east.post(branch(game, at, door), {"text": "end"})
         assert (answer.status_code, answer["Location"]) == (302, game.get_absolute_url())
 
 
 @pytest.mark.parametrize("who", ["alice", "charlie"])
-def test_it_shows_nothing_to_anybody_else(
+def test_branch_is_shown_to_nobody_else(
     east: Client, game: Game, who: str, request: pytest.FixtureRequest
 ) -> None:
     """A plan is its author's alone."""

@@ -1,4 +1,4 @@
-"""A mission is begun, played and won, by whoever comes; and what nobody may learn stays inside."""
+"""Missions are public: begun, played and won by anyone; and what nobody may learn stays secret."""
 
 from __future__ import annotations
 
@@ -28,17 +28,19 @@ def page(number: int = 1) -> str:
     return f"{CAMPAIGN}{number}/"
 
 
-def put(client: Client, number: int, turns: int = 0, *, mark: str = "0000beef") -> None:
-    """Put a run by its recorded solution into a session, so many of its turns long; -1 leaves
-    out the last one."""
+def store_run(client: Client, number: int, turns: int = 0, *, mark: str = "0000beef") -> None:
+    """Store a run by its recorded solution in a session, that many turns long; -1 leaves out the
+    last one."""
     solution, referee = book.recorded_solution(number), runs.referee("armada")
     run = referee.begin_run(number, bytes.fromhex(solution.seed))
     for text in solution.turns[:turns]:
         run = referee.submit(run, text)
-    keep(client, number, run.seed, run.turns, mark)
+    store_turns(client, number, run.seed, run.turns, mark)
 
 
-def keep(client: Client, number: int, seed: bytes, turns: Any, mark: str = "0000beef") -> None:
+def store_turns(
+    client: Client, number: int, seed: bytes, turns: Any, mark: str = "0000beef"
+) -> None:
     session = client.session
     session[runs.RUNS] = {
         **session.get(runs.RUNS, {}),
@@ -55,7 +57,7 @@ def form(client: Client, number: int, text: str) -> dict[str, str]:
 
 def win(client: Client, number: int) -> Any:
     """Hand in the last turn of a solution."""
-    put(client, number, -1)
+    store_run(client, number, -1)
     last = form(client, number, book.recorded_solution(number).turns[-1])
     return client.post(f"{page(number)}submit/", last, follow=True)
 
@@ -75,8 +77,8 @@ def test_anybody_begins_and_plays_a_mission(client: Client) -> None:
     assert b"under way" in client.get(CAMPAIGN).content
 
 
-def test_the_map_opens_where_ones_units_stand_and_something_has_happened(client: Client) -> None:
-    put(client, 1)
+def test_mission_map_opens_where_own_units_stand_and_something_happened(client: Client) -> None:
+    store_run(client, 1)
     shown = client.get(page())
     assert (shown.context["sights"].own, shown.context["sights"].happened) == (OWN, ())
     client.post(f"{page()}submit/", form(client, 1, "b2-b3"))
@@ -86,8 +88,8 @@ def test_the_map_opens_where_ones_units_stand_and_something_has_happened(client:
     assert f'data-own="{" ".join(after.context["sights"].own)}"' in after.content.decode()
 
 
-def test_steps_are_looked_at_one_by_one(client: Client) -> None:
-    put(client, 2, 3)
+def test_mission_steps_are_shown_one_by_one(client: Client) -> None:
+    store_run(client, 2, 3)
     first, second = (client.get(f"{page(2)}?step={number}") for number in (1, 2))
     assert first.context["shown"].number == 1
     assert first.content != second.content
@@ -102,7 +104,7 @@ def test_a_mission_is_won_and_its_stars_are_kept_for_the_session(client: Client)
     assert not MissionScore.objects.exists()
 
 
-def test_stars_of_a_person_are_kept_for_good(client: Client, alice: Person) -> None:
+def test_mission_stars_of_a_person_are_kept_for_good(client: Client, alice: Person) -> None:
     client.force_login(alice)
     win(client, 1)
     won = MissionScore.objects.get()
@@ -112,7 +114,7 @@ def test_stars_of_a_person_are_kept_for_good(client: Client, alice: Person) -> N
     assert "★★★" in elsewhere.get(CAMPAIGN).content.decode()
 
 
-def test_only_the_best_is_kept(client: Client, alice: Person) -> None:
+def test_only_the_best_mission_score_is_kept(client: Client, alice: Person) -> None:
     MissionScore.objects.create(person=alice, ruleset="armada", mission="river", stars=1, rounds=5)
     client.force_login(alice)
     win(client, 1)
@@ -120,7 +122,7 @@ def test_only_the_best_is_kept(client: Client, alice: Person) -> None:
     assert [(one.stars, one.rounds) for one in MissionScore.objects.all()] == [(3, 5)]
 
 
-def test_what_was_reached_before_goes_over_to_the_person(client: Client, alice: Person) -> None:
+def test_mission_scores_of_the_session_go_over_to_the_person(client: Client, alice: Person) -> None:
     win(client, 1)
     client.force_login(alice)
     assert "★★★" in client.get(CAMPAIGN).content.decode()
@@ -132,9 +134,7 @@ def test_what_was_reached_before_goes_over_to_the_person(client: Client, alice: 
     assert client.session[SCORES] == {"armada": {}}
 
 
-def test_what_was_reached_before_goes_over_when_the_next_mission_begins(
-    client: Client, alice: Person
-) -> None:
+def test_mission_scores_go_over_when_the_next_mission_begins(client: Client, alice: Person) -> None:
     win(client, 1)
     client.force_login(alice)
     client.get(page(2))
@@ -152,7 +152,7 @@ def test_a_mission_is_lost_without_stars(client: Client) -> None:
     assert SCORES not in client.session
 
 
-def test_a_form_of_another_moment_does_not_count(client: Client) -> None:
+def test_mission_form_of_another_moment_does_not_count(client: Client) -> None:
     client.post(f"{page()}begin/")
     old = form(client, 1, "b2-b3")
     client.post(f"{page()}submit/", old)
@@ -163,7 +163,7 @@ def test_a_form_of_another_moment_does_not_count(client: Client) -> None:
     assert client.session[runs.RUNS] == kept
 
 
-def test_a_form_of_a_run_before_does_not_count(client: Client) -> None:
+def test_mission_form_of_an_earlier_run_does_not_count(client: Client) -> None:
     client.post(f"{page()}begin/")
     old = form(client, 1, "b2-b3")
     client.post(f"{page()}begin/")
@@ -172,15 +172,15 @@ def test_a_form_of_a_run_before_does_not_count(client: Client) -> None:
     assert client.session[runs.RUNS] == kept
 
 
-def test_a_page_in_another_window_is_told_that_it_went_on(client: Client) -> None:
-    put(client, 1, 1)
+def test_mission_page_in_another_window_is_told_that_it_went_on(client: Client) -> None:
+    store_run(client, 1, 1)
     told = client.post(page(), {"text": ""}, headers=JSON).json()
     assert told["version"] == 2
     client.post(f"{page()}leave/")
     assert client.post(page(), {"text": ""}, headers=JSON).status_code == 409
 
 
-def test_orders_that_are_refused_come_back_sealed_with_the_reason(client: Client) -> None:
+def test_refused_mission_orders_come_back_encrypted_with_the_reason(client: Client) -> None:
     client.post(f"{page()}begin/")
     kept = client.session[runs.RUNS]
     address = client.post(f"{page()}submit/", form(client, 1, "b2-b5")).headers["Location"]
@@ -191,14 +191,14 @@ def test_orders_that_are_refused_come_back_sealed_with_the_reason(client: Client
     assert client.session[runs.RUNS] == kept
 
 
-def test_a_plan_written_by_hand_is_worked_out(client: Client) -> None:
+def test_mission_plan_typed_as_text_is_worked_out(client: Client) -> None:
     client.post(f"{page()}begin/")
     address = client.post(f"{page()}plan/", {"text": "b2-b3"}).headers["Location"]
     assert "b2" not in address
     assert [one.step.text for one in client.get(address).context["turn"].steps] == ["b2-b3"]
 
 
-def test_nobody_else_reads_a_plan_in_an_address(client: Client) -> None:
+def test_mission_plan_in_a_url_is_read_by_nobody_else(client: Client) -> None:
     client.post(f"{page()}begin/")
     address = client.post(f"{page()}plan/", {"text": "b2-b3"}).headers["Location"]
     client.post(f"{page()}begin/")
@@ -206,8 +206,8 @@ def test_nobody_else_reads_a_plan_in_an_address(client: Client) -> None:
     assert b"b2-b3" not in Client().get(address).content
 
 
-def test_nobody_else_comes_to_a_run(client: Client) -> None:
-    put(client, 1, 3)
+def test_mission_run_is_open_to_nobody_else(client: Client) -> None:
+    store_run(client, 1, 3)
     other = Client()
     assert "running" not in other.get(page()).context
     assert other.post(f"{page()}submit/", form(client, 1, "b2-b3")).headers["Location"] == page()
@@ -215,40 +215,40 @@ def test_nobody_else_comes_to_a_run(client: Client) -> None:
 
 
 @pytest.mark.parametrize("deed", ["begin", "plan", "submit", "leave"])
-def test_nothing_happens_by_a_mere_visit(client: Client, deed: str) -> None:
-    put(client, 1, 3)
+def test_mission_is_not_changed_by_a_mere_visit(client: Client, deed: str) -> None:
+    store_run(client, 1, 3)
     kept = client.session[runs.RUNS]
     assert client.get(f"{page()}{deed}/").headers["Location"] == page()
     assert client.session[runs.RUNS] == kept
 
 
 def test_a_mission_is_given_up(client: Client) -> None:
-    put(client, 1, 3)
-    put(client, 2, 1)
+    store_run(client, 1, 3)
+    store_run(client, 2, 1)
     assert client.post(f"{page()}leave/").headers["Location"] == CAMPAIGN
     assert list(client.session[runs.RUNS]) == ["armada 2"]
 
 
-def test_a_session_holds_a_few_runs(client: Client) -> None:
+def test_session_holds_a_few_mission_runs(client: Client) -> None:
     for number in range(1, 8):
         client.post(f"{page(number)}begin/")
     assert list(client.session[runs.RUNS]) == [f"armada {n}" for n in range(4, 8)]
 
 
-def test_orders_are_kept_as_the_game_writes_them(client: Client) -> None:
+def test_mission_orders_are_kept_as_the_game_writes_them(client: Client) -> None:
     client.post(f"{page()}begin/")
     client.post(f"{page()}submit/", form(client, 1, f"B2-b3 # {'words ' * 300}"))
     [kept] = client.session[runs.RUNS].values()
     assert kept["turns"][0] == ["south", "b2-b3"]
 
 
-def test_a_run_of_other_rules_is_begun_anew(client: Client) -> None:
-    keep(client, 1, bytes(16), [["south", "a1-k11"]])
+def test_mission_run_of_other_rules_begins_again(client: Client) -> None:
+    store_turns(client, 1, bytes(16), [["south", "a1-k11"]])
     assert b"begin/" in client.get(page()).content
 
 
 @pytest.mark.parametrize("path", ["/campaign/conquest/", "/campaign/chess/", page(9), page(0)])
-def test_there_is_nothing_where_there_is_no_mission(client: Client, path: str) -> None:
+def test_missing_mission_is_not_found(client: Client, path: str) -> None:
     assert client.get(path).status_code == 404
 
 
@@ -267,7 +267,7 @@ def test_each_mission_is_shown_in_each_language(client: Client, language: str, n
     assert chapter.briefing
     assert chapter.lost
     assert chapter.won
-    put(client, number, 2)
+    store_run(client, number, 2)
     shown = client.get(page(number), headers={"accept-language": language})
     assert shown.status_code == 200
     assert chapter.title in shown.content.decode()
@@ -276,7 +276,7 @@ def test_each_mission_is_shown_in_each_language(client: Client, language: str, n
 # --- secrets ---
 
 
-def dealt(enemy: str) -> bytes:
+def find_seed(enemy: str) -> bytes:
     """Return a seed by which the enemy King of the hidden mission stands on a square."""
     referee = runs.referee("armada")
     seeds = (f"deal {number}".encode() for number in range(1000))
@@ -290,7 +290,7 @@ def dealt(enemy: str) -> bytes:
 def sights(seed: bytes) -> list[str]:
     """Return all that a player gets to see of the hidden mission before anything happens."""
     client = Client()
-    keep(client, HIDDEN, seed, [])
+    store_turns(client, HIDDEN, seed, [])
     asked: tuple[dict[str, str], ...] = ({"plan": "b3-b4"}, {"piece": "d3"}, {"step": "1"}, {})
     shown = [client.get(page(HIDDEN), query).content.decode() for query in asked]
     shown.append(client.post(page(HIDDEN), {"text": "b3-b4"}, headers=JSON).content.decode())
@@ -298,16 +298,16 @@ def sights(seed: bytes) -> list[str]:
     return [re.sub(r'(csrfmiddlewaretoken\\?" value=\\?")[^"\\]+', r"\1", one) for one in shown]
 
 
-def test_no_page_tells_who_is_the_king() -> None:
-    assert sights(dealt("b8")) == sights(dealt("j8"))
+def test_mission_pages_do_not_tell_who_is_the_king() -> None:
+    assert sights(find_seed("b8")) == sights(find_seed("j8"))
 
 
-def test_a_page_that_told_it_would_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_mission_page_that_told_the_king_would_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("conquest.core.Knowledge.known_state", lambda self, state, viewer: state)
-    assert sights(dealt("b8")) != sights(dealt("j8"))
+    assert sights(find_seed("b8")) != sights(find_seed("j8"))
 
 
-def test_the_seed_stands_on_no_page_and_in_no_cookie(client: Client) -> None:
+def test_mission_seed_is_on_no_page_and_in_no_cookie(client: Client) -> None:
     client.post(f"{page(HIDDEN)}begin/")
     [kept] = client.session[runs.RUNS].values()
     shown = client.get(page(HIDDEN))

@@ -1,4 +1,4 @@
-"""A damaged game: its pages say that it is being mended, and all others know nothing of it."""
+"""A damaged game: its pages say that it is being mended, and other pages are not affected."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ WAYS = [
 
 
 @pytest.fixture(params=WAYS, ids=lambda way: f"{way[0].__name__} {way[1]}")
-def damaged(game: Game, request: Any) -> Game:
+def damaged_game(game: Game, request: Any) -> Game:
     act, how = request.param
     act(game, how)
     return game
@@ -28,8 +28,8 @@ def damaged(game: Game, request: Any) -> Game:
 
 @pytest.mark.parametrize("who", ["", "Alice", "Bob", "Charlie"])
 @pytest.mark.parametrize("name", ["home", "tables", "tables_running", "league", "player"])
-def test_it_shows_lists_with_the_game_as_being_mended(
-    client: Client, damaged: Game, alice: Person, charlie: Person, who: str, name: str
+def test_damaged_game_is_listed_as_being_mended(
+    client: Client, damaged_game: Game, alice: Person, charlie: Person, who: str, name: str
 ) -> None:
     if who:
         client.force_login(Person.objects.get(name=who))
@@ -44,14 +44,16 @@ def test_it_shows_lists_with_the_game_as_being_mended(
         assert MENDED in answer.content.decode()
 
 
-def test_it_says_so_on_the_page_of_the_game(client: Client, damaged: Game, alice: Person) -> None:
+def test_damaged_game_says_so_on_its_page(
+    client: Client, damaged_game: Game, alice: Person
+) -> None:
     client.force_login(alice)
-    answer = client.get(damaged.get_absolute_url())
+    answer = client.get(damaged_game.get_absolute_url())
     assert (answer.status_code, answer["Retry-After"]) == (503, "300")
     assert MENDED in answer.content.decode()
 
 
-def test_it_tells_scripts(client: Client, game: Game, alice: Person) -> None:
+def test_damaged_game_is_reported_to_scripts(client: Client, game: Game, alice: Person) -> None:
     damage.position(game, "cut short")
     client.force_login(alice)
     address = reverse("game_reach", args=[game.pk])

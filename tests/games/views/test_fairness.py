@@ -1,4 +1,4 @@
-"""Fairness on pages: what is fixed is shown at once, what is secret only at the end."""
+"""Fairness on pages: commitments are shown at once, secrets only at the end."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def letters(now: datetime) -> Iterator[tuple[str, str]]:
         yield f"letter {delivery.kind}", repr(writers.WRITERS[delivery.kind](delivery, now))
 
 
-def told_in(secret: str, ways: Iterator[tuple[str, str]]) -> list[str]:
+def pages_with(secret: str, ways: Iterator[tuple[str, str]]) -> list[str]:
     return [way for way, text in ways if secret in unescape(text)]
 
 
@@ -88,16 +88,16 @@ def test_an_open_table_shows_what_is_committed_before_anybody_sits(
     assert made in client.get(reverse("table", args=[game.pk])).content.decode()
 
 
-def test_a_word_is_kept_and_shown_to_who_said_it_alone(
+def test_word_is_shown_only_to_its_author_before_the_start(
     client: Client, table: Game, alice: Person, bob: Person, charlie: Person
 ) -> None:
     ways = {who: list(pages_of(table, who)) for who in (alice, bob, charlie, None)}
-    assert told_in(WORDS[0], iter(ways[alice]))
-    assert not told_in(WORDS[0], iter(ways[bob] + ways[charlie] + ways[None]))
-    assert not told_in(WORDS[1], iter(ways[alice] + ways[charlie] + ways[None]))
+    assert pages_with(WORDS[0], iter(ways[alice]))
+    assert not pages_with(WORDS[0], iter(ways[bob] + ways[charlie] + ways[None]))
+    assert not pages_with(WORDS[1], iter(ways[alice] + ways[charlie] + ways[None]))
 
 
-def test_it_would_find_a_word_that_is_shown_too_early(
+def test_word_that_is_shown_too_early_would_be_found(
     monkeypatch: pytest.MonkeyPatch, table: Game, bob: Person
 ) -> None:
     """Control: with a leak planted the word of another is found."""
@@ -109,13 +109,13 @@ def test_it_would_find_a_word_that_is_shown_too_early(
         return pages.Fairness(told.seed, told.key, told.set_ups, words)
 
     monkeypatch.setattr("games.views.tables.game_fairness", leaky)
-    assert told_in(WORDS[0], pages_of(table, bob))
+    assert pages_with(WORDS[0], pages_of(table, bob))
 
 
 def test_words_are_shown_once_the_game_has_begun(table: Game, alice: Person, now: datetime) -> None:
     game = tables.start_by_host(table.pk, alice, now=now)
     for word in WORDS:
-        assert reverse("game", args=[game.pk]) in told_in(word, pages_of(game, None))
+        assert reverse("game", args=[game.pk]) in pages_with(word, pages_of(game, None))
 
 
 def test_a_word_is_changed_on_the_table(client: Client, table: Game, alice: Person) -> None:
@@ -166,16 +166,16 @@ def test_a_word_can_come_with_the_seat(
 # While the game runs.
 
 
-def test_the_first_letters_tell_what_is_committed(
+def test_first_letters_tell_the_commitments(
     table: Game, alice: Person, bob: Person, now: datetime
 ) -> None:
     game = tables.start_by_host(table.pk, alice, now=now)
     made = game.commitments.get(kind="seed").commitment
     told = dict(letters(now))
-    assert {"letter started", "letter decision"} <= set(told_in(made, iter(told.items())))
+    assert {"letter started", "letter decision"} <= set(pages_with(made, iter(told.items())))
 
 
-def test_who_set_up_is_told_what_was_committed(
+def test_setup_author_is_told_its_commitment(
     client: Client, people: list[Person], now: datetime
 ) -> None:
     game = skirmishes.begin(people, now=now)
@@ -197,26 +197,26 @@ def secrets(game: Game) -> list[str]:
 
 
 @pytest.mark.parametrize("moment", [READY, ASKED])
-def test_nothing_secret_is_shown_or_mailed_while_the_game_runs(
+def test_fairness_secrets_are_not_shown_or_mailed_while_the_game_runs(
     people: list[Person], charlie: Person, now: datetime, moment: int
 ) -> None:
-    """Neither seed nor salt, nor the hashes of events: they would tell a set-up to whoever tries
-    out what it could be."""
+    """Neither seed nor salt, nor the hashes of events: with these anyone could find a set-up by
+    trying all of them."""
     game = skirmishes.tell(skirmishes.begin(people, now=now), people, now=now, upto=moment)
     hashes = list(Event.objects.filter(game=game).values_list("hash", flat=True))
     assert game.head in hashes
     ways = [*pages_of(game, *people, charlie, None), *letters(now)]
-    assert [one for one in (*secrets(game), *hashes) if told_in(one, iter(ways))] == []
+    assert [one for one in (*secrets(game), *hashes) if pages_with(one, iter(ways))] == []
 
 
-def test_staff_sees_no_hash_either() -> None:
+def test_fairness_hashes_are_hidden_from_staff() -> None:
     for model, name in ((Game, "head"), (Event, "hash"), (Seat, "word")):
         shown = admin.site._registry[model]
         assert name in (shown.exclude or ())
         assert name not in shown.list_display
 
 
-def test_it_would_find_the_secrets_once_the_game_is_over(
+def test_fairness_secrets_are_found_once_the_game_is_over(
     people: list[Person], now: datetime
 ) -> None:
     """Control: the end opens all of them, and the same look finds them."""
@@ -224,15 +224,15 @@ def test_it_would_find_the_secrets_once_the_game_is_over(
     ways = list(pages_of(game, None))
     seed, *_rest = secrets(game)
     record = reverse("game_record", args=[game.pk])
-    assert {record, reverse("game_proof", args=[game.pk])} <= set(told_in(seed, iter(ways)))
-    assert record in told_in(game.head, iter(ways))
-    assert record in told_in(chance.derive_salt(bytes.fromhex(seed), 2).hex(), iter(ways))
+    assert {record, reverse("game_proof", args=[game.pk])} <= set(pages_with(seed, iter(ways)))
+    assert record in pages_with(game.head, iter(ways))
+    assert record in pages_with(chance.derive_salt(bytes.fromhex(seed), 2).hex(), iter(ways))
 
 
 # The proof.
 
 
-def test_a_game_that_runs_says_what_will_be_shown(
+def test_proof_of_a_running_game_says_what_will_be_shown(
     client: Client, people: list[Person], now: datetime
 ) -> None:
     game = skirmishes.begin(people, now=now)
@@ -241,17 +241,17 @@ def test_a_game_that_runs_says_what_will_be_shown(
     assert game.commitments.get().commitment in text
 
 
-def finished(table: Game, people: list[Person], now: datetime) -> Game:
+def play_to_end(table: Game, people: list[Person], now: datetime) -> Game:
     """Play the game of a table to its end by set-ups and a resignation."""
     game = tables.start_by_host(table.pk, people[0], now=now)
     story = [*skirmishes.CAMPS, (0, "resign")]
     return skirmishes.tell(game, people, now=now, upto=len(story), story=story)
 
 
-def test_a_game_that_is_over_is_proved_with_all_that_was_drawn(
+def test_proof_of_a_finished_game_has_all_that_was_drawn(
     client: Client, table: Game, people: list[Person], now: datetime
 ) -> None:
-    game = finished(table, people, now)
+    game = play_to_end(table, people, now)
     assert game.status == "over"
     text = plain(client.get(reverse("game_proof", args=[game.pk])).content.decode())
     key = chance.derive_key(bytes(game.seed), WORDS)
@@ -264,16 +264,18 @@ def test_a_game_that_is_over_is_proved_with_all_that_was_drawn(
         assert row.commitment in text
 
 
-def test_its_record_is_proved_at_home(table: Game, people: list[Person], now: datetime) -> None:
-    game = finished(table, people, now)
+def test_proof_of_a_record_can_be_checked_at_home(
+    table: Game, people: list[Person], now: datetime
+) -> None:
+    game = play_to_end(table, people, now)
     told = json.loads(replay.replay_record(export.write_record(game, game.seats.all()))[0])
     assert (told["draws"], told["set_ups"]) == (1, 2)
 
 
-def test_a_record_is_compared_with_the_chain_of_its_site(
+def test_proof_compares_a_record_with_the_chain_of_its_site(
     client: Client, table: Game, people: list[Person], now: datetime
 ) -> None:
-    game = finished(table, people, now)
+    game = play_to_end(table, people, now)
     other = tables.open_table(
         host=people[0], ruleset="conquest", title="Other", pace=PRESETS["normal"], now=now
     )
@@ -293,10 +295,10 @@ def test_a_record_is_compared_with_the_chain_of_its_site(
             replay.replay_record(text, lines)
 
 
-def test_it_says_what_does_not_fit(
+def test_proof_says_what_does_not_fit(
     client: Client, table: Game, people: list[Person], now: datetime
 ) -> None:
-    game = finished(table, people, now)
+    game = play_to_end(table, people, now)
     Game.objects.filter(pk=game.pk).update(words=["another", WORDS[1]])
     text = plain(client.get(reverse("game_proof", args=[game.pk])).content.decode())
     assert "Something does not fit" in text
@@ -315,7 +317,7 @@ def test_a_proof_is_worked_out_once(
         **settings.CACHES,
         "records": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
     }
-    game, written, real = finished(table, people, now), list[int](), export.write_record
+    game, written, real = play_to_end(table, people, now), list[int](), export.write_record
 
     def write(game: Game, seats: Iterable[Seat]) -> str:
         written.append(game.pk)
@@ -333,7 +335,7 @@ def test_a_proof_is_worked_out_once(
 def test_anybody_can_check_the_chain_with_a_script(
     client: Client, table: Game, people: list[Person], now: datetime
 ) -> None:
-    finished(table, people, now)
+    play_to_end(table, people, now)
     link, number = chain.START, 0
     for line in client.get(reverse("fairness_chain")).content.decode().splitlines():
         entry = json.loads(line)

@@ -1,4 +1,4 @@
-"""The page of a game, checking a turn and handing it in."""
+"""The page of a game, the review of a turn, and handing it in."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def send(client: Client, game: Game, door: str = "game_submit", **fields: object
     return client.post(reverse(door, args=[game.pk]), given, follow=door == "game_check")
 
 
-def said(answer: Any) -> str:
+def plain_text(answer: Any) -> str:
     return re.sub(r"\s+", " ", re.sub("<[^>]*>", " ", unescape(answer.content.decode())))
 
 
@@ -54,7 +54,7 @@ def hrefs(text: str, part: str) -> list[str]:
     return [href for href in re.findall(r'href="([^"]*)"', text) if part in href]
 
 
-def test_it_says_whose_turn_it_is_and_until_when(south: Client, game: Game) -> None:
+def test_game_page_says_whose_turn_it_is_and_until_when(south: Client, game: Game) -> None:
     text = page(south, game)
     decision = Decision.objects.get(game=game, closed_at=None)
     assert "<title>(1) It is your turn: Autumn" in text
@@ -62,7 +62,7 @@ def test_it_says_whose_turn_it_is_and_until_when(south: Client, game: Game) -> N
     assert "Tue 3 Mar, 13:00 CET" in text
 
 
-def test_it_tells_how_a_turn_of_this_game_is_put_together(south: Client, game: Game) -> None:
+def test_game_page_tells_how_a_turn_is_composed(south: Client, game: Game) -> None:
     text = page(south, game)
     assert "then a field with a number: the number is what it costs." in text
     assert "A question mark beside them says that the other side can answer" in text
@@ -70,12 +70,14 @@ def test_it_tells_how_a_turn_of_this_game_is_put_together(south: Client, game: G
     assert "p: the points of the turn" in text
 
 
-def test_it_shows_times_in_the_zone_of_the_reader(client: Client, game: Game, bob: Person) -> None:
+def test_game_page_shows_times_in_the_zone_of_the_reader(
+    client: Client, game: Game, bob: Person
+) -> None:
     client.force_login(bob)
     assert "Tue 3 Mar, 07:00 EST" in page(client, game)
 
 
-def test_it_shows_the_points_with_the_reasons_for_what_is_lost(
+def test_game_page_shows_the_points_with_the_reasons_for_what_is_lost(
     client: Client, alice: Person, bob: Person, dora: Person, erin: Person, now: datetime
 ) -> None:
     pieces = {"S12": "south K", "S14": "south K", "ST1": "west S", "W12": "west K"}
@@ -88,7 +90,7 @@ def test_it_shows_the_points_with_the_reasons_for_what_is_lost(
     assert "tower ST1 held by West" in text
 
 
-def test_it_puts_a_turn_together_by_links_alone(south: Client, game: Game) -> None:
+def test_turn_is_composed_by_links_alone(south: Client, game: Game) -> None:
     """Choose the knight, a target, see the plan, end the turn: nothing is sent by any link."""
     (choose,) = hrefs(page(south, game), "?piece=S40")[:1]
     text = south.get(reverse("game", args=[game.pk]) + choose.partition("#")[0]).content.decode()
@@ -103,7 +105,7 @@ def test_it_puts_a_turn_together_by_links_alone(south: Client, game: Game) -> No
     assert (game.version, Submission.objects.count()) == (1, 0)
 
 
-def test_it_shows_field_names_and_a_close_up_on_demand(south: Client, game: Game) -> None:
+def test_game_page_shows_field_names_and_a_close_up_on_demand(south: Client, game: Game) -> None:
     whole, near = page(south, game, piece="S40"), page(south, game, piece="S40", near="1")
     assert "four-islands-light.svg" in whole
     assert "svgView" not in whole
@@ -112,7 +114,7 @@ def test_it_shows_field_names_and_a_close_up_on_demand(south: Client, game: Game
     assert all("near=1" in href for href in hrefs(near, "plan=S40-S29&"))
 
 
-def test_it_shows_the_names_of_the_fields_unless_they_were_hidden(
+def test_game_page_shows_the_names_of_the_fields_unless_they_were_hidden(
     south: Client, game: Game
 ) -> None:
     assert 'nameless" id="board"' not in (shown := page(south, game))
@@ -123,15 +125,13 @@ def test_it_shows_the_names_of_the_fields_unless_they_were_hidden(
     assert 'nameless" id="board"' not in page(south, game)
 
 
-def test_it_gives_seats_the_letters_of_their_fields(
-    client: Client, game: Game, dora: Person
-) -> None:
+def test_seats_have_the_letters_of_their_fields(client: Client, game: Game, dora: Person) -> None:
     """East is Ost to Dora, but its fields are E01 and so on."""
     client.force_login(dora)
     assert re.search(r'title="Ost, [^"]+" aria-hidden="true">E</span>', page(client, game))
 
 
-def test_it_says_why_a_plan_in_the_address_cannot_be(south: Client, game: Game) -> None:
+def test_plan_in_the_url_says_why_it_cannot_be(south: Client, game: Game) -> None:
     text = page(south, game, plan="S40-S29; S40-S30")
     assert "Order 2:" in text
     assert "Knight from S40 to S29" in text
@@ -139,12 +139,12 @@ def test_it_says_why_a_plan_in_the_address_cannot_be(south: Client, game: Game) 
 
 
 @pytest.mark.parametrize("plan", ["💥" * 9, "a" * 50_000, "<script>", "%s%(x)s"])
-def test_it_bears_any_nonsense_in_the_address(south: Client, game: Game, plan: str) -> None:
+def test_game_page_bears_any_nonsense_in_the_url(south: Client, game: Game, plan: str) -> None:
     text = south.get(reverse("game", args=[game.pk]), {"plan": plan, "piece": plan}).content
     assert b"<script>" not in text
 
 
-def test_it_has_no_form_for_those_who_are_not_asked(
+def test_game_page_has_no_form_for_those_not_on_turn(
     client: Client, game: Game, bob: Person, charlie: Person
 ) -> None:
     client.force_login(charlie)
@@ -159,7 +159,7 @@ def test_it_has_no_form_for_those_who_are_not_asked(
     assert "<textarea" not in page(client, game)
 
 
-def test_it_is_never_kept_by_caches(south: Client, game: Game) -> None:
+def test_game_page_is_never_kept_by_caches(south: Client, game: Game) -> None:
     for name in ("game", "game_text", "game_history"):
         answer = south.get(reverse(name, args=[game.pk]))
         assert answer["Cache-Control"] == "private, no-store"
@@ -167,29 +167,29 @@ def test_it_is_never_kept_by_caches(south: Client, game: Game) -> None:
     assert south.get(reverse("home"))["Cache-Control"] == "private, no-store"
 
 
-def test_it_reads_the_page_with_few_queries(
+def test_game_page_needs_few_queries(
     south: Client, game: Game, django_assert_max_num_queries: Any
 ) -> None:
     with django_assert_max_num_queries(15):
         page(south, game, plan="S40-S29")
 
 
-def test_it_weighs_little(south: Client, game: Game) -> None:
+def test_game_page_weighs_little(south: Client, game: Game) -> None:
     answer = south.get(reverse("game", args=[game.pk]), headers={"accept-encoding": "gzip"})
     assert answer["Content-Encoding"] == "gzip"
     assert len(answer.content) < 40_000
 
 
-def test_its_scripts_weigh_little() -> None:
+def test_game_page_scripts_weigh_little() -> None:
     folder = settings.ROOT / "static/js"
     scripts = [*folder.glob("game/*.js"), *folder.glob("live/*.js")]
     assert sum(script.stat().st_size for script in scripts) < 94_000
 
 
-def test_it_shows_what_a_turn_would_do_before_it_is_sent(south: Client, game: Game) -> None:
+def test_review_shows_what_a_turn_would_do(south: Client, game: Game) -> None:
     answer = send(south, game, "game_check")
     assert answer.status_code == 200
-    text = said(answer)
+    text = plain_text(answer)
     assert "Knight from S40 to S30" in text
     assert "You have 3 points left that lapse. Send the turn anyway?" in text
     assert "Send the turn" in text
@@ -198,7 +198,7 @@ def test_it_shows_what_a_turn_would_do_before_it_is_sent(south: Client, game: Ga
 
 
 @pytest.mark.parametrize("door", ["game_check", "game_submit"])
-def test_it_asks_which_way_an_order_means(south: Client, game: Game, door: str) -> None:
+def test_submit_asks_which_route_an_order_means(south: Client, game: Game, door: str) -> None:
     given = {"text": "S37-S17", "seen": game.version, "unchecked": "1", "end": "end"}
     answer = south.post(reverse(door, args=[game.pk]), given)
     assert (answer.status_code, answer["Location"]) == (302, f"/games/{game.pk}/#plan")
@@ -208,23 +208,23 @@ def test_it_asks_which_way_an_order_means(south: Client, game: Game, door: str) 
     assert Submission.objects.count() == 0
 
 
-def test_it_hands_in_the_only_way_that_was_meant(south: Client, game: Game) -> None:
+def test_submit_completes_the_only_route_that_was_meant(south: Client, game: Game) -> None:
     send(south, game, text="S40–S30; S30-S31; S42-S43; end", unchecked="1")
     assert Submission.objects.get().text == "S40-S29-S30; S30-S11-S31; S42-S43; end"
 
 
-def test_it_asks_before_points_lapse(south: Client, game: Game) -> None:
+def test_submit_asks_before_points_lapse(south: Client, game: Game) -> None:
     """C5: unused points lapse. What was reviewed is not asked about again."""
     given = {"text": "S40-S29", "end": "end", "unchecked": "1"}
     answer = send(south, game, **given)
     assert answer["Location"] == f"/games/{game.pk}/check/?end=end"
     review = south.get(answer["Location"])
-    assert "You have 4 points left that lapse. Send the turn anyway?" in said(review)
+    assert "You have 4 points left that lapse. Send the turn anyway?" in plain_text(review)
     assert send(south, game, text="S40-S29; end").status_code == 302
     assert Submission.objects.get().text == "S40-S29; end"
 
 
-def test_it_leads_back_to_the_plan_with_its_turn_open(south: Client, game: Game) -> None:
+def test_review_links_back_to_the_plan_with_its_turn_open(south: Client, game: Game) -> None:
     review = send(south, game, "game_check", text="S40-S29", end="end").content.decode()
     assert f'href="/games/{game.pk}/?plan=S40-S29#board"' in review
 
@@ -238,17 +238,17 @@ def test_links_of_a_refused_turn_lead_to_the_game(south: Client, game: Game, doo
     assert answer["Location"] == f"/games/{game.pk}/?plan=S40-S29"
 
 
-def test_it_asks_about_an_empty_plan(south: Client, game: Game) -> None:
+def test_review_asks_about_an_empty_plan(south: Client, game: Game) -> None:
     answer = send(south, game, text="", end="end", unchecked="1")
-    assert "You have 5 points left that lapse." in said(south.get(answer["Location"]))
+    assert "You have 5 points left that lapse." in plain_text(south.get(answer["Location"]))
 
 
-def test_it_asks_nothing_about_a_turn_that_stays_open(south: Client, game: Game) -> None:
+def test_review_asks_nothing_about_a_turn_that_stays_open(south: Client, game: Game) -> None:
     send(south, game, text="S40-S29", unchecked="1")
     assert Submission.objects.get().text == "S40-S29"
 
 
-def test_it_asks_nothing_where_nothing_could_be_done_with_the_points(
+def test_review_asks_nothing_where_points_have_no_use(
     client: Client, alice: Person, bob: Person, dora: Person, erin: Person, now: datetime
 ) -> None:
     """Two soldiers have made their two steps; one point is left."""
@@ -260,35 +260,35 @@ def test_it_asks_nothing_where_nothing_could_be_done_with_the_points(
     assert Submission.objects.get().text.endswith("end")
 
 
-def test_it_asks_nothing_of_who_has_not_seen_the_present(south: Client, game: Game) -> None:
+def test_review_asks_nothing_of_who_has_not_seen_the_present(south: Client, game: Game) -> None:
     assert send(south, game, text="end", unchecked="1", seen=0).status_code == 409
 
 
-def test_it_adds_the_end_of_the_turn_where_the_box_is_ticked(south: Client, game: Game) -> None:
+def test_end_word_is_added_where_the_box_is_ticked(south: Client, game: Game) -> None:
     answer = send(south, game, "game_check", text="S40-S29", end="end")
     assert 'name="text" value="S40-S29; end"' in answer.content.decode()
-    assert "stays open" in said(send(south, game, "game_check", text="S40-S29"))
+    assert "stays open" in plain_text(send(south, game, "game_check", text="S40-S29"))
 
 
-def test_it_says_before_sending_where_the_turn_will_pause(
+def test_review_says_where_the_turn_will_pause(
     client: Client, alice: Person, bob: Person, dora: Person, erin: Person, now: datetime
 ) -> None:
     game = stage.begin([alice, bob, dora, erin], ANSWERABLE, now=now)
     client.force_login(alice)
-    text = said(send(client, game, "game_check", text="S12xS13; S13-S12; end"))
+    text = plain_text(send(client, game, "game_check", text="S12xS13; S13-S12; end"))
     assert "After step 1 the turn pauses: West can answer with knight S14." in text
 
 
-def test_it_keeps_the_text_of_a_refused_turn(south: Client, game: Game) -> None:
+def test_refused_turn_keeps_its_text(south: Client, game: Game) -> None:
     for door in ("game_check", "game_submit"):
         answer = send(south, game, door, text="S40-S29; S40-S30")
         assert answer.status_code == 422
-        assert "Order 2: There is no piece on S40." in said(answer)
+        assert "Order 2: There is no piece on S40." in plain_text(answer)
         assert ">S40-S29; S40-S30</textarea>" in answer.content.decode()
     assert not Submission.objects.exists()
 
 
-def test_it_keeps_the_text_of_whoever_is_no_longer_signed_in(
+def test_turn_of_a_signed_out_player_keeps_its_text(
     south: Client, game: Game, alice: Person
 ) -> None:
     south.logout()
@@ -299,17 +299,17 @@ def test_it_keeps_the_text_of_whoever_is_no_longer_signed_in(
     assert ">S40-S29</textarea>" in south.get(address).content.decode()
 
 
-def test_it_refuses_an_empty_turn(south: Client, game: Game) -> None:
+def test_empty_turn_is_refused(south: Client, game: Game) -> None:
     assert send(south, game, "game_check", text=" ").status_code == 422
     assert send(south, game, text=" ").status_code == 422
 
 
-def test_it_refuses_a_text_as_long_as_a_book(south: Client, game: Game) -> None:
+def test_turn_as_long_as_a_book_is_refused(south: Client, game: Game) -> None:
     for door in ("game_check", "game_submit"):
         assert send(south, game, door, text="S40-S29; " * 8000).status_code == 413
 
 
-def test_it_shows_what_the_pieces_look_like(south: Client, game: Game) -> None:
+def test_game_page_shows_what_the_pieces_look_like(south: Client, game: Game) -> None:
     page = south.get(reverse("game", args=[game.pk])).content.decode()
     for legend in re.findall(r'<ul class="legend">(.*?)</ul>', page, re.DOTALL):
         names = ("Soldier", "Elephant", "Knight", "Chariot", "Ship", "Galleon")
@@ -318,19 +318,19 @@ def test_it_shows_what_the_pieces_look_like(south: Client, game: Game) -> None:
     assert page.count('class="legend"') == 2
 
 
-def test_it_hands_in_a_turn_and_gives_a_receipt(south: Client, game: Game) -> None:
+def test_turn_is_handed_in_and_gets_a_receipt(south: Client, game: Game) -> None:
     answer = send(south, game)
     sent = Submission.objects.get()
     assert answer.status_code == 302
     assert answer["Location"] == f"{reverse('game', args=[game.pk])}?sent={sent.pk}"
     answer = south.get(answer["Location"])
-    text = said(answer)
+    text = plain_text(answer)
     assert RECEIPT in answer.content.decode()
     assert "Knight from S40 to S30" in text
     assert "Next: Bob (turn)." in text
 
 
-def test_it_shows_a_receipt_to_its_owner_alone(
+def test_receipt_is_shown_to_its_owner_alone(
     south: Client, game: Game, bob: Person, client: Client
 ) -> None:
     address = send(south, game)["Location"]
@@ -339,11 +339,11 @@ def test_it_shows_a_receipt_to_its_owner_alone(
 
 
 @pytest.mark.parametrize("sent", ["0", "-1", "x", "9" * 40, "²"])
-def test_it_bears_any_nonsense_for_a_receipt(south: Client, game: Game, sent: str) -> None:
+def test_receipt_bears_any_nonsense(south: Client, game: Game, sent: str) -> None:
     assert RECEIPT not in page(south, game, sent=sent)
 
 
-def test_it_names_the_next_game_that_waits(south: Client, game: Game, now: datetime) -> None:
+def test_receipt_names_the_next_game_that_waits(south: Client, game: Game, now: datetime) -> None:
     people = [seat.person for seat in game.seats.all() if seat.person]
     other = stage.begin(people, {"S12": "south K", "W12": "west K"}, now=now)
     text = south.get(send(south, game)["Location"]).content.decode()
@@ -351,13 +351,13 @@ def test_it_names_the_next_game_that_waits(south: Client, game: Game, now: datet
     assert f'href="{reverse("game", args=[other.pk])}"' in text
 
 
-def test_it_counts_the_same_key_once(south: Client, game: Game) -> None:
+def test_turn_with_the_same_key_counts_once(south: Client, game: Game) -> None:
     first, second = send(south, game), send(south, game)
     assert first["Location"] == second["Location"]
     assert Submission.objects.count() == 1
 
 
-def test_it_tells_what_happened_meanwhile_and_keeps_the_text(
+def test_outdated_turn_tells_what_happened_and_keeps_its_text(
     south: Client, game: Game, now: datetime
 ) -> None:
     orders = turns.Orders(
@@ -366,12 +366,12 @@ def test_it_tells_what_happened_meanwhile_and_keeps_the_text(
     turns.submit(orders, now=now)
     answer = send(south, game, text="S33-S13; end")
     assert answer.status_code == 409
-    assert "The game has gone on" in said(answer)
-    assert "Knight from S42 to S43" in said(answer)
+    assert "The game has gone on" in plain_text(answer)
+    assert "Knight from S42 to S43" in plain_text(answer)
     assert ">S33-S13; end</textarea>" in answer.content.decode()
 
 
-def test_it_refuses_who_is_not_asked_or_has_no_seat(
+def test_turn_is_refused_off_turn_or_without_a_seat(
     client: Client, game: Game, bob: Person, charlie: Person
 ) -> None:
     for person, status, sentence in (
@@ -380,24 +380,24 @@ def test_it_refuses_who_is_not_asked_or_has_no_seat(
     ):
         client.force_login(person)
         answer = send(client, game)
-        assert (answer.status_code, sentence in said(answer)) == (status, True)
+        assert (answer.status_code, sentence in plain_text(answer)) == (status, True)
     assert Event.objects.filter(game=game).count() == 1
 
 
-def test_it_refuses_a_turn_of_a_game_that_is_over(south: Client, game: Game, now: datetime) -> None:
+def test_turn_of_a_finished_game_is_refused(south: Client, game: Game, now: datetime) -> None:
     Decision.objects.filter(game=game).update(closed_at=now, closed_by="events")
     Game.objects.update(status="over", ended_at=now)
     answer = send(south, game)
-    assert (answer.status_code, "This game is over." in said(answer)) == (409, True)
+    assert (answer.status_code, "This game is over." in plain_text(answer)) == (409, True)
 
 
-def test_it_knows_no_game_that_is_not_there(south: Client, game: Game, table: Game) -> None:
+def test_missing_game_is_not_found(south: Client, game: Game, table: Game) -> None:
     for door in ("game_submit", "game_check"):
         address = reverse(door, args=[game.pk + 999])
         assert south.post(address, {"text": "end"}).status_code == 404
 
 
-def test_it_costs_few_queries_to_hand_in_a_turn(
+def test_turn_is_handed_in_with_few_queries(
     south: Client, game: Game, django_assert_max_num_queries: Any
 ) -> None:
     with django_assert_max_num_queries(18) as queries:
@@ -405,46 +405,46 @@ def test_it_costs_few_queries_to_hand_in_a_turn(
     assert not [one for one in queries if 'FROM "accounts_person"' in one["sql"]][3:]
 
 
-def test_it_tells_the_board_in_words(south: Client, game: Game) -> None:
-    text = said(south.get(reverse("game_text", args=[game.pk])))
+def test_board_text_tells_the_board_in_words(south: Client, game: Game) -> None:
+    text = plain_text(south.get(reverse("game_text", args=[game.pk])))
     assert "Turn 1: South, 5 points." in text
     assert "South, harbours of South:" in text
     assert "after your plan" not in text
 
 
-def test_it_says_that_the_board_in_words_is_the_one_after_the_plan(
-    south: Client, game: Game
-) -> None:
+def test_board_text_says_that_it_is_the_one_after_the_plan(south: Client, game: Game) -> None:
     address = reverse("game_text", args=[game.pk])
-    text = said(south.get(address, {"plan": "S40-S30"}))
+    text = plain_text(south.get(address, {"plan": "S40-S30"}))
     assert "This is the board as it will be after your plan: S40-S30" in text
 
 
-def test_it_speaks_the_language_of_the_reader(client: Client, game: Game, dora: Person) -> None:
+def test_game_page_speaks_the_language_of_the_reader(
+    client: Client, game: Game, dora: Person
+) -> None:
     client.force_login(dora)
     assert '<html lang="de"' in page(client, game)
 
 
-def test_it_answers_commands_to_the_board_with_and_without_a_script(
-    south: Client, game: Game
-) -> None:
+def test_board_text_answers_commands_with_and_without_a_script(south: Client, game: Game) -> None:
     address = reverse("game_text", args=[game.pk])
-    assert "knight S40 reaches" in said(south.get(address, {"ask": "z S40"}))
+    assert "knight S40 reaches" in plain_text(south.get(address, {"ask": "z S40"}))
     answer = south.get(address, {"ask": "z S40"}, headers={"accept": "application/json"})
     (line,) = answer.json()["answer"]
     assert line.startswith("knight S40 reaches ")
 
 
-def test_it_answers_commands_about_the_board_after_the_plan(south: Client, game: Game) -> None:
+def test_board_text_answers_commands_about_the_board_after_the_plan(
+    south: Client, game: Game
+) -> None:
     address = reverse("game_text", args=[game.pk])
-    assert "S30: knight of South." in said(
+    assert "S30: knight of South." in plain_text(
         south.get(address, {"ask": "s S30", "plan": "S40-S29-S30"})
     )
     south.post(reverse("game_plan", args=[game.pk]), {"text": "S40-S29"})
-    assert "S29: knight of South." in said(south.get(address, {"ask": "s S29"}))
+    assert "S29: knight of South." in plain_text(south.get(address, {"ask": "s S29"}))
 
 
-def test_it_keeps_a_plan_from_those_who_ask_the_board(
+def test_board_text_keeps_a_plan_from_others(
     south: Client, game: Game, bob: Person, charlie: Person
 ) -> None:
     south.post(reverse("game_plan", args=[game.pk]), {"text": "S40-S29"})
@@ -452,23 +452,23 @@ def test_it_keeps_a_plan_from_those_who_ask_the_board(
     for stranger in (bob, charlie):
         south.force_login(stranger)
         for query in ({"ask": "s S29"}, {"ask": "s S29", "plan": "S40-S29"}):
-            assert "S29: knight" not in said(south.get(address, query))
+            assert "S29: knight" not in plain_text(south.get(address, query))
 
 
-def test_it_tells_before_sending_what_is_left_in_reach(
+def test_review_tells_what_is_left_in_reach(
     client: Client, alice: Person, bob: Person, dora: Person, erin: Person, now: datetime
 ) -> None:
     pieces = {"S12": "south K", "S40": "south S", "W12": "west K", "S16": "west K"}
     pieces |= {"N12": "north K", "N14": "north K", "E12": "east K", "E14": "east K"}
     game = stage.begin([alice, bob, dora, erin], pieces, now=now)
     client.force_login(alice)
-    text = said(send(client, game, "game_check", text="S12-S13; end"))
+    text = plain_text(send(client, game, "game_check", text="S12-S13; end"))
     assert "S13: knight of South ← West: knight S16 (3)" in text
-    text = said(send(client, game, "game_check", text="S12-S11-S10-S9; end"))
+    text = plain_text(send(client, game, "game_check", text="S12-S11-S10-S9; end"))
     assert "S13: knight" not in text
 
 
-def test_it_goes_on_in_spite_of_an_answer_where_the_box_is_ticked(
+def test_insist_word_is_added_where_the_box_is_ticked(
     client: Client, alice: Person, bob: Person, dora: Person, erin: Person, now: datetime
 ) -> None:
     """CP3, A25: the review offers what the word "anyway" means, where the turn will pause."""
@@ -486,16 +486,16 @@ def test_it_goes_on_in_spite_of_an_answer_where_the_box_is_ticked(
 
 
 @pytest.mark.parametrize("fields", [{"text": f"{TURN} # \0"}, {"key": "\0"}, {"end": "end\0"}])
-def test_it_refuses_signs_that_no_database_holds(
+def test_turn_with_signs_that_no_database_holds_is_refused(
     south: Client, game: Game, fields: dict[str, str]
 ) -> None:
     assert send(south, game, **fields).status_code == 400
 
 
-def test_it_keeps_the_keys_of_silence_from_forms(
+def test_turn_form_cannot_use_the_keys_of_silence(
     south: Client, game: Game, bob: Person, dora: Person, erin: Person, now: datetime
 ) -> None:
-    """Whoever used one up beforehand would stop the clock, and with it the game."""
+    """A person who used one up beforehand would stop the clock, and with it the game."""
     send(south, game, text="end", key="silence-5")
     for version, person in enumerate((bob, dora, erin), start=2):
         orders = turns.Orders(

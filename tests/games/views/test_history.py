@@ -1,4 +1,4 @@
-"""The past of a game, its end and its record."""
+"""The history of a game, its end and its downloads."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ LAST |= {"N12": "north K", "N14": "north K", "E12": "east K", "E14": "east K"}
 
 
 @pytest.fixture
-def over(alice: Person, bob: Person, dora: Person, erin: Person, now: datetime) -> Game:
+def finished_game(alice: Person, bob: Person, dora: Person, erin: Person, now: datetime) -> Game:
     """A game that Alice has won by capturing Bob's last piece (C37)."""
     game = stage.begin([alice, bob, dora, erin], LAST, now=now)
     submit(game, alice, "S12xS13", now)
@@ -40,29 +40,29 @@ def submit(game: Game, person: Person, text: str, now: datetime) -> None:
     game.refresh_from_db()
 
 
-def shown(client: Client, game: Game, **query: str) -> str:
+def history_text(client: Client, game: Game, **query: str) -> str:
     answer = client.get(reverse("game_history", args=[game.pk]), query)
     assert answer.status_code == 200
     return re.sub(r"\s+", " ", unescape(answer.content.decode()))
 
 
-def listed(page: str) -> list[str]:
+def step_numbers(page: str) -> list[str]:
     return re.findall(r'#board"><b>(\d+)</b>', page)
 
 
-def test_it_shows_the_last_step_first(client: Client, game: Game, now: datetime) -> None:
+def test_history_shows_the_last_step_first(client: Client, game: Game, now: datetime) -> None:
     submit(game, game.host, "S40-S29; end", now)
-    text = shown(client, game)
+    text = history_text(client, game)
     assert "Step 3 of 3" in text
     assert 'href="?upto=2#board" rel="prev"' in text
     assert 'rel="next"' not in text
 
 
-def test_it_draws_the_way_of_the_step_that_is_shown(
+def test_history_draws_the_way_of_the_step_that_is_shown(
     client: Client, game: Game, now: datetime
 ) -> None:
     submit(game, game.host, "S40-S29; S42-S43; end", now)
-    text = shown(client, game, upto="2")
+    text = history_text(client, game, upto="2")
     assert "South: knight from S40 to S29" in text
     assert text.count('<g class="m-arrow">') >= 1
     assert 'rel="first"' in text
@@ -72,20 +72,20 @@ def test_it_draws_the_way_of_the_step_that_is_shown(
 @pytest.mark.parametrize(
     ("upto", "step"), [("0", 1), ("1", 1), ("2", 2), ("99999", 3), ("x", 3), ("²", 3), ("-5", 3)]
 )
-def test_it_shows_the_nearest_step_there_is(
+def test_history_shows_the_nearest_step_there_is(
     client: Client, game: Game, now: datetime, upto: str, step: int
 ) -> None:
     submit(game, game.host, "S40-S29; end", now)
-    assert f"Step {step} of 3" in shown(client, game, upto=upto)
+    assert f"Step {step} of 3" in history_text(client, game, upto=upto)
 
 
-def test_it_can_be_walked_from_the_first_step_to_the_last(
+def test_history_can_be_walked_from_the_first_step_to_the_last(
     client: Client, game: Game, now: datetime
 ) -> None:
     submit(game, game.host, "S40-S29; S42-S43; end", now)
     seen, upto = [], "1"
     while True:
-        text = shown(client, game, upto=upto)
+        text = history_text(client, game, upto=upto)
         seen += re.findall(r"Step (\d+) of", text)
         following = re.search(r'href="\?upto=(\d+)#board" rel="next"', text)
         if following is None:
@@ -94,27 +94,31 @@ def test_it_can_be_walked_from_the_first_step_to_the_last(
     assert seen == ["1", "2", "3", "4"]
 
 
-def test_it_is_narrowed_to_a_player_or_to_captures(client: Client, over: Game) -> None:
-    text = shown(client, over, upto="1", only="captures")
-    assert listed(text) == ["2"]
+def test_history_is_narrowed_to_a_player_or_to_captures(
+    client: Client, finished_game: Game
+) -> None:
+    text = history_text(client, finished_game, upto="1", only="captures")
+    assert step_numbers(text) == ["2"]
     assert 'href="?upto=2&only=captures#board" rel="next"' in text
-    assert "There is no such step" in shown(client, over, only="east")
-    assert listed(shown(client, over, only="nobody")) == listed(shown(client, over))
+    assert "There is no such step" in history_text(client, finished_game, only="east")
+    assert step_numbers(history_text(client, finished_game, only="nobody")) == step_numbers(
+        history_text(client, finished_game)
+    )
 
 
-def test_it_lists_the_steps_of_a_long_game_near_the_one_shown(
+def test_history_lists_the_steps_of_a_long_game_near_the_one_shown(
     client: Client, game: Game, now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("games.views.history.NEAR", 1)
     monkeypatch.setattr("games.views.history.FAR", 1)
     submit(game, game.host, "S40-S29; S29-S40; S40-S29; S29-S40; end", now)
-    text = shown(client, game, upto="4")
-    assert listed(text) == ["2", "3", "4", "5", "6"]
+    text = history_text(client, game, upto="4")
+    assert step_numbers(text) == ["2", "3", "4", "5", "6"]
     assert 'href="?upto=1#steps">… steps before these' in text
     assert "steps after these" not in text
 
 
-def test_it_gives_the_orders_and_events_of_a_running_game_as_everybody_knows_them(
+def test_downloads_of_a_running_game_have_what_everybody_knows(
     alice: Person, bob: Person, dora: Person, erin: Person, now: datetime, client: Client
 ) -> None:
     pieces = {
@@ -134,8 +138,8 @@ def test_it_gives_the_orders_and_events_of_a_running_game_as_everybody_knows_the
     assert "S31" not in str(data["events"][1:]) + orders
 
 
-def test_it_tells_who_won_and_why(client: Client, over: Game) -> None:
-    text = unescape(client.get(reverse("game", args=[over.pk])).content.decode())
+def test_history_tells_who_won_and_why(client: Client, finished_game: Game) -> None:
+    text = unescape(client.get(reverse("game", args=[finished_game.pk])).content.decode())
     assert "The game is over" in text
     assert "Winner: South." in text
     assert re.findall(r'class="tag good">(\w+)<', text) == ["won"]
@@ -143,16 +147,16 @@ def test_it_tells_who_won_and_why(client: Client, over: Game) -> None:
     assert "<textarea" not in text
 
 
-def test_it_gives_a_record_that_anybody_can_verify(client: Client, over: Game) -> None:
-    answer = client.get(reverse("game_record", args=[over.pk]))
-    assert answer["Content-Disposition"] == f'attachment; filename="autumn-{over.pk}.txt"'
+def test_record_can_be_verified_by_anybody(client: Client, finished_game: Game) -> None:
+    answer = client.get(reverse("game_record", args=[finished_game.pk]))
+    assert answer["Content-Disposition"] == f'attachment; filename="autumn-{finished_game.pk}.txt"'
     read = record.read_record(answer.content.decode())
-    assert record.verify_record(over.rules, read)
+    assert record.verify_record(finished_game.rules, read)
     assert read.head["South"] == "Alice"
-    assert read.head["Chain"] == over.head
+    assert read.head["Chain"] == finished_game.head
 
 
-def test_it_opens_no_seed_before_the_end(client: Client, game: Game) -> None:
+def test_record_opens_no_seed_before_the_end(client: Client, game: Game) -> None:
     client.force_login(game.host)
     assert client.get(reverse("game_record", args=[game.pk])).status_code == 404
     for name in ("game", "game_history", "game_text", "game_notation", "game_events"):
@@ -161,7 +165,7 @@ def test_it_opens_no_seed_before_the_end(client: Client, game: Game) -> None:
 
 
 @pytest.mark.parametrize("name", ["game_notation", "game_events"])
-def test_it_works_out_what_is_public_once_for_each_version(
+def test_public_history_is_worked_out_once_for_each_version(
     client: Client, game: Game, now: datetime, name: str, settings: Any
 ) -> None:
     kept = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": name}
@@ -179,7 +183,9 @@ def test_it_works_out_what_is_public_once_for_each_version(
 @pytest.mark.parametrize(
     ("name", "ending"), [("game_notation", "-notation.txt"), ("game_events", ".json")]
 )
-def test_it_names_the_files_of_a_game(client: Client, game: Game, name: str, ending: str) -> None:
+def test_downloads_are_named_after_their_game(
+    client: Client, game: Game, name: str, ending: str
+) -> None:
     told = client.get(reverse(name, args=[game.pk])).headers["Content-Disposition"]
     assert told.startswith("inline; ")
     assert told.endswith(f'-{game.pk}{ending}"')

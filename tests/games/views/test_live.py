@@ -1,4 +1,4 @@
-"""Whether something has happened elsewhere: asked with a pass, without a session."""
+"""News for open pages: asked for with a pass, without a session."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def ask(address: str, given: str, etag: str = "") -> Any:
     return Client().get(address, headers={"X-Page": given, "If-None-Match": etag})
 
 
-def test_it_tells_a_page_what_it_shows_already(
+def test_live_stamp_is_what_the_page_shows_already(
     client: Client, news: str, game: Game, alice: Person
 ) -> None:
     for address in (game.get_absolute_url(), reverse("home")):
@@ -49,7 +49,7 @@ def test_it_tells_a_page_what_it_shows_already(
         assert ask(news, given).json() == {"news": shown, "asked": 1}
 
 
-def test_it_has_news_when_somebody_has_moved(
+def test_live_news_when_somebody_has_moved(
     client: Client, news: str, game: Game, alice: Person, bob: Person, now: datetime
 ) -> None:
     pages = [page_of(client, one, bob) for one in (game.get_absolute_url(), reverse("home"))]
@@ -60,7 +60,7 @@ def test_it_has_news_when_somebody_has_moved(
         assert told["asked"] == 1
 
 
-def test_it_has_news_when_somebody_sits_down(
+def test_live_news_when_somebody_sits_down(
     client: Client, news: str, alice: Person, bob: Person, now: datetime
 ) -> None:
     table = tables.open_table(
@@ -73,7 +73,7 @@ def test_it_has_news_when_somebody_sits_down(
         assert ask(news, given).json()["news"] != shown
 
 
-def test_it_answers_shortly_where_nothing_is_new(
+def test_live_news_is_304_where_nothing_is_new(
     client: Client, news: str, game: Game, alice: Person, bob: Person, now: datetime
 ) -> None:
     given, _ = page_of(client, game.get_absolute_url(), bob)
@@ -84,7 +84,7 @@ def test_it_answers_shortly_where_nothing_is_new(
     assert ask(news, given, etag).status_code == 200
 
 
-def test_it_costs_one_read_and_no_session(
+def test_live_news_costs_one_read_and_no_session(
     client: Client, news: str, game: Game, alice: Person, django_assert_num_queries: Any
 ) -> None:
     given, _ = page_of(client, game.get_absolute_url(), alice)
@@ -96,9 +96,7 @@ def test_it_costs_one_read_and_no_session(
     assert kept == sessions
 
 
-def test_it_opens_to_nothing_but_a_pass(
-    client: Client, news: str, game: Game, alice: Person
-) -> None:
+def test_live_news_needs_a_pass(client: Client, news: str, game: Game, alice: Person) -> None:
     client.force_login(alice)
     forged = signing.dumps([alice.pk, game.pk, None], salt="another")
     for given in ("", "nonsense", forged):
@@ -106,7 +104,7 @@ def test_it_opens_to_nothing_but_a_pass(
         assert client.post(news, headers={"X-Page": given}).status_code == 410
 
 
-def test_it_gives_no_pass_to_a_private_game(
+def test_live_pass_is_not_given_for_a_private_game(
     client: Client, game: Game, alice: Person, charlie: Person
 ) -> None:
     Game.objects.update(is_private=True)
@@ -115,7 +113,7 @@ def test_it_gives_no_pass_to_a_private_game(
     assert page_of(client, game.get_absolute_url(), alice)
 
 
-def test_a_pass_grows_old(
+def test_live_pass_expires(
     client: Client, news: str, game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     given, _ = page_of(client, game.get_absolute_url(), None)
@@ -124,7 +122,7 @@ def test_a_pass_grows_old(
     assert ask(news, given).status_code == 410
 
 
-def test_it_notes_by_post_alone_that_somebody_looks(
+def test_live_look_is_recorded_by_post_alone(
     client: Client, news: str, game: Game, alice: Person, charlie: Person
 ) -> None:
     mine, _ = page_of(client, game.get_absolute_url(), alice)
@@ -136,7 +134,7 @@ def test_it_notes_by_post_alone_that_somebody_looks(
     assert Seat.objects.get(looked_at__isnull=False).person == alice
 
 
-def test_it_notes_nothing_for_whoever_has_lost_the_seat(
+def test_live_look_is_not_recorded_without_the_seat(
     client: Client, news: str, game: Game, alice: Person, charlie: Person
 ) -> None:
     mine, _ = page_of(client, game.get_absolute_url(), alice)

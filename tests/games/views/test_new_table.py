@@ -1,4 +1,4 @@
-"""The form of a new table follows its game."""
+"""The form of a new table, with the options of its game."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ def text_of(answer: Any) -> str:
     return re.sub(r"\s+", " ", unescape(answer.content.decode()))
 
 
-def kept(client: Client, **fields: Any) -> Any:
+def open_with(client: Client, **fields: Any) -> Any:
     answer = new_table(client, ruleset="checkers", **fields)
     assert answer.status_code == 302, answer.context["form"].errors
     return Game.objects.get().options
 
 
-def test_it_asks_for_the_game_first(host: Client) -> None:
+def test_table_form_asks_for_the_game_first(host: Client) -> None:
     page = text_of(host.get(reverse("table_new")))
     assert page.index("(Checkers)") < page.index("(Conquest)")
     assert "A game for two on dark fields." in page
@@ -40,7 +40,7 @@ def test_it_asks_for_the_game_first(host: Client) -> None:
     assert "<form method" not in page.partition("<main")[2].partition("<footer")[0]
 
 
-def test_it_does_not_ask_where_there_is_one_game(
+def test_table_form_does_not_ask_where_there_is_one_game(
     client: Client, alice: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for slug in registry.find_rulesets().keys() - {"conquest"}:
@@ -52,14 +52,14 @@ def test_it_does_not_ask_where_there_is_one_game(
 
 
 @pytest.mark.parametrize("asked", ["draughts", ""])
-def test_it_asks_again_for_a_game_that_is_none(host: Client, asked: str) -> None:
+def test_table_form_asks_again_for_an_unknown_game(host: Client, asked: str) -> None:
     assert "Which game shall it be?" in text_of(
         host.post(reverse("table_new"), {"ruleset": asked, "title": "Winter"})
     )
     assert not Game.objects.exists()
 
 
-def test_it_shows_the_options_of_the_game_alone(host: Client) -> None:
+def test_table_form_shows_the_options_of_the_game_alone(host: Client) -> None:
     page = text_of(host.get(reverse("table_new"), {"ruleset": "checkers"}))
     assert "How kings move" in page
     assert "Flying kings make short games." in page
@@ -70,49 +70,49 @@ def test_it_shows_the_options_of_the_game_alone(host: Client) -> None:
     assert "Who plays with whom" not in page
 
 
-def test_it_speaks_of_turns_alone_where_nothing_else_is_asked(host: Client) -> None:
+def test_table_form_speaks_of_turns_alone_where_nothing_else_is_asked(host: Client) -> None:
     page = text_of(host.get(reverse("table_new"), {"ruleset": "checkers"}))
     assert "Normal: 1 day a turn<" in page
     assert "for an answer" not in page
 
 
-def test_it_keeps_what_differs_from_the_defaults(host: Client) -> None:
-    assert kept(host) == {}
+def test_table_form_keeps_what_differs_from_the_defaults(host: Client) -> None:
+    assert open_with(host) == {}
 
 
-def test_it_keeps_choices_switches_and_numbers(host: Client) -> None:
+def test_table_form_keeps_choices_switches_and_numbers(host: Client) -> None:
     chosen = {"option_flying": "on", "option_leap": "5", "option_draw": "2", "option_turns": "12"}
-    assert kept(host, **chosen) == {"flying": True, "leap": 5, "draw": "quiet", "turns": 12}
+    assert open_with(host, **chosen) == {"flying": True, "leap": 5, "draw": "quiet", "turns": 12}
 
 
-def test_it_keeps_that_a_box_is_not_ticked_which_was(host: Client) -> None:
-    assert kept(host, unticked=["option_must"]) == {"must": False}
+def test_table_form_keeps_that_a_default_tick_was_removed(host: Client) -> None:
+    assert open_with(host, unticked=["option_must"]) == {"must": False}
 
 
 @pytest.mark.parametrize("slug", sorted(registry.find_rulesets()))
-def test_it_opens_a_table_of_any_game_as_the_form_stands(host: Client, slug: str) -> None:
+def test_table_form_opens_a_table_of_any_game_as_it_stands(host: Client, slug: str) -> None:
     assert new_table(host, ruleset=slug).status_code == 302
     assert Game.objects.get().options == {}
 
 
 @pytest.mark.parametrize("leap", ["5", "99", "x", ""])
-def test_it_does_not_heed_what_does_not_matter(host: Client, leap: str) -> None:
+def test_table_form_ignores_options_that_do_not_matter(host: Client, leap: str) -> None:
     """Neither a value that would do nor one that would be refused, if it mattered."""
-    assert kept(host, option_leap=leap, option_turns="1") == {}
+    assert open_with(host, option_leap=leap, option_turns="1") == {}
 
 
 @pytest.mark.parametrize("leap", ["1", "10", "x"])
-def test_it_refuses_a_number_out_of_its_bounds(host: Client, leap: str) -> None:
+def test_table_form_refuses_a_number_out_of_its_bounds(host: Client, leap: str) -> None:
     answer = new_table(host, ruleset="checkers", option_flying="on", option_leap=leap)
     assert answer.status_code == 422
     assert answer.context["form"].errors["option_leap"]
 
 
-def test_it_takes_a_number_left_out_as_the_default(host: Client) -> None:
-    assert kept(host, option_flying="on", option_leap="") == {"flying": True}
+def test_table_form_takes_a_number_left_out_as_the_default(host: Client) -> None:
+    assert open_with(host, option_flying="on", option_leap="") == {"flying": True}
 
 
-def test_it_says_why_options_do_not_go_together(host: Client) -> None:
+def test_table_form_says_why_options_do_not_go_together(host: Client) -> None:
     fields = {"option_flying": "on", "option_leap": "7", "option_draw": "1"}
     answer = new_table(host, ruleset="checkers", **fields)
     assert answer.status_code == 422
@@ -120,18 +120,18 @@ def test_it_says_why_options_do_not_go_together(host: Client) -> None:
     assert not Game.objects.exists()
 
 
-def test_it_tells_what_was_chosen_on_the_page_of_the_table(host: Client) -> None:
-    kept(host, option_flying="on", option_leap="5")
+def test_table_page_tells_the_chosen_options(host: Client) -> None:
+    open_with(host, option_flying="on", option_leap="5")
     page = text_of(host.get(reverse("table", args=[Game.objects.get().pk])))
     assert "<dt>How kings move</dt><dd>as far as they like</dd>" in page
     assert "<dt>How far kings fly</dt><dd>5</dd>" in page
     assert "Quiet turns" not in page
 
 
-def test_it_lets_nobody_choose_a_seat_that_is_drawn_by_lot(
+def test_table_seat_that_is_drawn_by_lot_cannot_be_chosen(
     host: Client, client: Client, bob: Person
 ) -> None:
-    kept(host, unticked=["starts_itself"], option_lots="on")
+    open_with(host, unticked=["starts_itself"], option_lots="on")
     game = Game.objects.get()
     client.force_login(bob)
     page = text_of(client.get(reverse("table", args=[game.pk])))
@@ -147,11 +147,9 @@ def test_it_lets_nobody_choose_a_seat_that_is_drawn_by_lot(
     assert "At this table seats are drawn by lot." in text_of(answer)
 
 
-def test_it_lets_the_strength_of_house_players_be_chosen(
-    host: Client, alice: Person, django_user_model: Any
-) -> None:
+def test_bot_level_can_be_chosen(host: Client, alice: Person, django_user_model: Any) -> None:
     django_user_model.objects.create_user("log@house.invalid", name="Log", is_house=True)
-    kept(host, unticked=["starts_itself"])
+    open_with(host, unticked=["starts_itself"])
     game = Game.objects.get()
     page = text_of(host.get(reverse("table", args=[game.pk])))
     assert '<option value="strong">strong</option>' in page
@@ -161,7 +159,7 @@ def test_it_lets_the_strength_of_house_players_be_chosen(
 
 
 @pytest.mark.parametrize(("level", "seated"), [("strong", "strong"), ("", "weak"), ("x", "weak")])
-def test_it_begins_a_game_of_any_kind_against_the_house(
+def test_bot_game_of_any_kind_begins(
     host: Client, django_user_model: Any, level: str, seated: str
 ) -> None:
     django_user_model.objects.create_user("log@house.invalid", name="Log", is_house=True)
@@ -174,12 +172,12 @@ def test_it_begins_a_game_of_any_kind_against_the_house(
     assert game.seats.get(name="west").level == seated
 
 
-def test_it_asks_for_the_game_to_play_against_the_house(host: Client) -> None:
+def test_bot_game_form_asks_for_the_game(host: Client) -> None:
     assert host.post(reverse("table_play"), {}).status_code == 422
     assert not Game.objects.exists()
 
 
-def test_it_offers_no_house_players_where_they_do_not_know_the_game(
+def test_bots_are_not_offered_in_games_they_do_not_know(
     client: Client, alice: Person, quiet: str, django_user_model: Any
 ) -> None:
     for number in range(3):

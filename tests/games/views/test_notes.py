@@ -1,4 +1,4 @@
-"""Notes of one's own on pieces of others."""
+"""Private notes on other players' pieces."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def people(alice: Person, bob: Person) -> list[Person]:
 
 
 @pytest.fixture
-def spying(people: Sequence[Person], now: datetime) -> Game:
+def espionage_game(people: Sequence[Person], now: datetime) -> Game:
     """Alice's and Bob's armies stand; nobody has moved."""
     game = begin(people, now)
     return skirmishes.tell(game, people, now=now, upto=BEGUN, story=STORY)
@@ -49,83 +49,83 @@ def page(client: Client, person: Person | None, game: Game) -> str:
     return unescape(client.get(reverse("game", args=[game.pk])).content.decode())
 
 
-def pinned(text: str) -> dict[str, str]:
+def board_labels(text: str) -> dict[str, str]:
     """Return the labels on the board, by their fields."""
     found = re.findall(r'class="m-note"><g data-f="(\w+)".*?<text[^>]*>(.*?)</text>', text)
     return dict(found)
 
 
-def listed(text: str) -> dict[str, str]:
+def listed_notes(text: str) -> dict[str, str]:
     """Return the notes of the list, by where their pieces stand."""
     return dict(re.findall(r'data-f="(\w+)">.*?name="text" value="([^"]*)"', text, re.DOTALL))
 
 
-def test_it_pins_a_note_to_a_piece_and_shows_it_in_full_below(
-    client: Client, alice: Person, spying: Game
+def test_note_is_pinned_to_a_piece_and_shown_in_full_below(
+    client: Client, alice: Person, espionage_game: Game
 ) -> None:
-    answer = write(client, alice, spying, "d7", " S  or 5 ")
+    answer = write(client, alice, espionage_game, "d7", " S  or 5 ")
     assert answer.status_code == 302
-    assert answer["Location"] == f"/games/{spying.pk}/#notes"
-    text = page(client, alice, spying)
-    assert pinned(text) == {"d7": "S or…"}
-    assert listed(text) == {"d7": "S or 5"}
+    assert answer["Location"] == f"/games/{espionage_game.pk}/#notes"
+    text = page(client, alice, espionage_game)
+    assert board_labels(text) == {"d7": "S or…"}
+    assert listed_notes(text) == {"d7": "S or 5"}
     assert 'value="d7"' not in text.partition('id="note-piece"')[2]
 
 
-def test_it_leads_back_to_the_plan_that_was_looked_at(
-    client: Client, alice: Person, spying: Game
+def test_note_redirects_to_the_plan_that_was_looked_at(
+    client: Client, alice: Person, espionage_game: Game
 ) -> None:
     client.force_login(alice)
-    door = reverse("game_note", args=[spying.pk])
+    door = reverse("game_note", args=[espionage_game.pk])
     answer = client.post(f"{door}?plan=d2-d3&sent=4&turned=2", {"piece": "d7", "text": "mine?"})
-    assert answer["Location"] == f"/games/{spying.pk}/?plan=d2-d3&turned=2#notes"
+    assert answer["Location"] == f"/games/{espionage_game.pk}/?plan=d2-d3&turned=2#notes"
 
 
-def test_it_goes_where_the_piece_goes(
-    client: Client, people: list[Person], spying: Game, now: datetime
+def test_note_goes_where_the_piece_goes(
+    client: Client, people: list[Person], espionage_game: Game, now: datetime
 ) -> None:
-    write(client, people[0], spying, "d7", "mine?")
-    go_on(spying, people, now, BEGUN, MOVED)
-    text = page(client, people[0], spying)
-    assert pinned(text) == {"d6": "mine?"}
-    assert listed(text) == {"d6": "mine?"}
+    write(client, people[0], espionage_game, "d7", "mine?")
+    go_on(espionage_game, people, now, BEGUN, MOVED)
+    text = page(client, people[0], espionage_game)
+    assert board_labels(text) == {"d6": "mine?"}
+    assert listed_notes(text) == {"d6": "mine?"}
 
 
-def test_it_makes_room_for_the_rank_once_that_is_known(
-    client: Client, people: list[Person], spying: Game, now: datetime
+def test_note_makes_room_for_the_rank_once_that_is_known(
+    client: Client, people: list[Person], espionage_game: Game, now: datetime
 ) -> None:
-    write(client, people[0], spying, "d7", "mine?")
-    go_on(spying, people, now, BEGUN, UNCOVERED)
-    text = page(client, people[0], spying)
-    assert pinned(text) == {}
-    assert listed(text) == {"d5": "mine?"}
+    write(client, people[0], espionage_game, "d7", "mine?")
+    go_on(espionage_game, people, now, BEGUN, UNCOVERED)
+    text = page(client, people[0], espionage_game)
+    assert board_labels(text) == {}
+    assert listed_notes(text) == {"d5": "mine?"}
 
 
-def test_it_goes_with_a_piece_that_is_captured(
-    client: Client, people: list[Person], spying: Game, now: datetime
+def test_note_goes_with_a_captured_piece(
+    client: Client, people: list[Person], espionage_game: Game, now: datetime
 ) -> None:
-    write(client, people[0], spying, "e7", "a spy")
-    go_on(spying, people, now, BEGUN, BEATEN)
-    assert "a spy" not in page(client, people[0], spying)
-    assert write(client, people[0], spying, "e7", "gone").status_code == 409
+    write(client, people[0], espionage_game, "e7", "a spy")
+    go_on(espionage_game, people, now, BEGUN, BEATEN)
+    assert "a spy" not in page(client, people[0], espionage_game)
+    assert write(client, people[0], espionage_game, "e7", "gone").status_code == 409
 
 
-def test_it_keeps_one_note_for_each_piece(client: Client, alice: Person, spying: Game) -> None:
+def test_note_is_one_for_each_piece(client: Client, alice: Person, espionage_game: Game) -> None:
     for text in ("mine?", "S or 5", "S or 5"):
-        write(client, alice, spying, "d7", text)
+        write(client, alice, espionage_game, "d7", text)
     assert [note.text for note in Note.objects.all()] == ["S or 5"]
-    again = Note(game=spying, person=alice, piece="d7", text="twice")
+    again = Note(game=espionage_game, person=alice, piece="d7", text="twice")
     with pytest.raises(IntegrityError), transaction.atomic():
         again.save(force_insert=True)
 
 
-def test_it_takes_an_emptied_note_away(client: Client, alice: Person, spying: Game) -> None:
-    write(client, alice, spying, "d7", "mine?")
-    assert write(client, alice, spying, "d7", "  ").status_code == 302
-    assert write(client, alice, spying, "d7", "").status_code == 302
+def test_empty_note_is_removed(client: Client, alice: Person, espionage_game: Game) -> None:
+    write(client, alice, espionage_game, "d7", "mine?")
+    assert write(client, alice, espionage_game, "d7", "  ").status_code == 302
+    assert write(client, alice, espionage_game, "d7", "").status_code == 302
     assert not Note.objects.exists()
     with pytest.raises(IntegrityError), transaction.atomic():
-        Note.objects.create(game=spying, person=alice, piece="d7", text="")
+        Note.objects.create(game=espionage_game, person=alice, piece="d7", text="")
 
 
 @pytest.mark.parametrize(
@@ -137,24 +137,24 @@ def test_it_takes_an_emptied_note_away(client: Client, alice: Person, spying: Ga
         ("", "nothing", 409),
     ],
 )
-def test_it_keeps_nothing_that_no_page_offers(
-    client: Client, alice: Person, spying: Game, piece: str, text: str, status: int
+def test_note_that_no_page_offers_is_refused(
+    client: Client, alice: Person, espionage_game: Game, piece: str, text: str, status: int
 ) -> None:
-    assert write(client, alice, spying, piece, text).status_code == status
+    assert write(client, alice, espionage_game, piece, text).status_code == status
     assert not Note.objects.exists()
 
 
-def test_it_offers_notes_to_those_alone_who_play(
-    client: Client, alice: Person, charlie: Person, spying: Game
+def test_notes_are_offered_to_players_alone(
+    client: Client, alice: Person, charlie: Person, espionage_game: Game
 ) -> None:
-    assert 'id="notes"' in page(client, alice, spying)
+    assert 'id="notes"' in page(client, alice, espionage_game)
     for visitor in (charlie, None):
-        assert 'id="notes"' not in page(client, visitor, spying)
-    assert write(client, charlie, spying, "d7", "mine?").status_code == 403
+        assert 'id="notes"' not in page(client, visitor, espionage_game)
+    assert write(client, charlie, espionage_game, "d7", "mine?").status_code == 403
     assert not Note.objects.exists()
 
 
-def test_it_offers_none_where_there_is_nothing_to_find_out(
+def test_notes_are_not_offered_where_nothing_is_hidden(
     client: Client, game: Game, people: list[Person], now: datetime
 ) -> None:
     assert 'id="notes"' not in page(client, game.host, game)
@@ -163,51 +163,53 @@ def test_it_offers_none_where_there_is_nothing_to_find_out(
     assert 'id="notes"' not in page(client, people[0], shown)
 
 
-def test_it_tells_a_script_that_a_note_is_kept(client: Client, alice: Person, spying: Game) -> None:
+def test_note_of_a_script_is_answered_without_a_page(
+    client: Client, alice: Person, espionage_game: Game
+) -> None:
     accept = {"accept": "application/json"}
-    answer = write(client, alice, spying, "d7", "mine?", headers=accept)
+    answer = write(client, alice, espionage_game, "d7", "mine?", headers=accept)
     assert (answer.status_code, answer.content) == (204, b"")
 
 
-def test_it_stays_on_the_board_while_a_turn_is_put_together(
-    client: Client, alice: Person, spying: Game
+def test_note_stays_on_the_board_while_a_turn_is_composed(
+    client: Client, alice: Person, espionage_game: Game
 ) -> None:
-    write(client, alice, spying, "d7", "mine?")
-    door, accept = reverse("game_plan", args=[spying.pk]), {"accept": "application/json"}
+    write(client, alice, espionage_game, "d7", "mine?")
+    door, accept = reverse("game_plan", args=[espionage_game.pk]), {"accept": "application/json"}
     answer = client.post(door, {"text": "d2-d3"}, headers=accept).json()
-    assert pinned(answer["layer"]) == {"d7": "mine?"}
+    assert board_labels(answer["layer"]) == {"d7": "mine?"}
 
 
-def test_it_shows_notes_of_nobody_else(
-    client: Client, people: list[Person], charlie: Person, spying: Game
+def test_notes_of_others_are_not_shown(
+    client: Client, people: list[Person], charlie: Person, espionage_game: Game
 ) -> None:
-    write(client, people[0], spying, "d7", "mine?")
-    write(client, people[1], spying, "d2", "headquarters")
+    write(client, people[0], espionage_game, "d7", "mine?")
+    write(client, people[1], espionage_game, "d2", "headquarters")
     for author, own in zip(people, ({"d7": "mine?"}, {"d2": "head…"}), strict=True):
-        assert pinned(page(client, author, spying)) == own
+        assert board_labels(page(client, author, espionage_game)) == own
     for visitor in (charlie, None):
-        assert "mine?" not in page(client, visitor, spying)
+        assert "mine?" not in page(client, visitor, espionage_game)
 
 
-def test_it_leaves_notes_to_their_author_when_somebody_else_takes_the_seat(
-    client: Client, alice: Person, charlie: Person, spying: Game
+def test_notes_stay_with_their_author_when_the_seat_changes(
+    client: Client, alice: Person, charlie: Person, espionage_game: Game
 ) -> None:
-    write(client, alice, spying, "d7", "mine?")
-    spying.seats.filter(name="white").update(person=charlie)
-    text = page(client, charlie, spying)
+    write(client, alice, espionage_game, "d7", "mine?")
+    espionage_game.seats.filter(name="white").update(person=charlie)
+    text = page(client, charlie, espionage_game)
     assert 'id="notes"' in text
-    assert pinned(text) == listed(text) == {}
-    assert pinned(page(client, alice, spying)) == {}
+    assert board_labels(text) == listed_notes(text) == {}
+    assert board_labels(page(client, alice, espionage_game)) == {}
 
 
-def test_it_lets_notes_be_read_and_no_longer_changed_when_the_game_is_over(
-    client: Client, people: list[Person], spying: Game, now: datetime
+def test_notes_are_read_only_once_the_game_is_over(
+    client: Client, people: list[Person], espionage_game: Game, now: datetime
 ) -> None:
-    write(client, people[0], spying, "c8", "5")
-    go_on(spying, people, now, BEGUN, len(STORY))
-    text = page(client, people[0], spying)
+    write(client, people[0], espionage_game, "c8", "5")
+    go_on(espionage_game, people, now, BEGUN, len(STORY))
+    text = page(client, people[0], espionage_game)
     assert "<q>5</q>" in text
     assert 'class="note' not in text
-    assert write(client, people[0], spying, "c8", "4").status_code == 409
-    assert notes.read_notes(spying, people[0]) == {"c8": "5"}
-    assert 'id="notes"' not in page(client, people[1], spying)
+    assert write(client, people[0], espionage_game, "c8", "4").status_code == 409
+    assert notes.read_notes(espionage_game, people[0]) == {"c8": "5"}
+    assert 'id="notes"' not in page(client, people[1], espionage_game)

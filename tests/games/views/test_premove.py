@@ -1,4 +1,4 @@
-"""The next turn is checked and handed in ahead, shown to its author alone, and taken back."""
+"""Premoves: reviewed and handed in ahead, shown to their author alone, and withdrawn."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def file(client: Client, game: Game, text: str = f"{TURN}; end", **said: Any) ->
     )
 
 
-def test_it_is_checked_on_the_board_as_it_would_be(west: Client, game: Game) -> None:
+def test_premove_is_checked_on_the_board_as_it_would_be(west: Client, game: Game) -> None:
     text = check(west, game, TURN).content.decode()
     assert "Is this your next turn?" in text
     assert "Play it when my turn comes" in text
@@ -55,7 +55,7 @@ def test_it_is_checked_on_the_board_as_it_would_be(west: Client, game: Game) -> 
     assert f'value="{TURN}; end"' in text
 
 
-def test_it_is_shown_to_its_author_with_what_it_waits_for(west: Client, game: Game) -> None:
+def test_premove_is_shown_to_its_author_with_what_it_waits_for(west: Client, game: Game) -> None:
     text = " ".join(file(west, game, only="careful").content.decode().split())
     assert "Handed in ahead. It is played as soon as it is your turn." in text
     assert f"<code>{TURN}; end</code>" in text
@@ -63,28 +63,28 @@ def test_it_is_shown_to_its_author_with_what_it_waits_for(west: Client, game: Ga
     assert Premove.objects.get().is_careful
 
 
-def test_it_is_shown_to_nobody_else(west: Client, game: Game, alice: Person) -> None:
-    before = {name: _seen_by(alice, game, name) for name in ("game", "game_history", "game_text")}
+def test_premove_is_shown_to_nobody_else(west: Client, game: Game, alice: Person) -> None:
+    before = {name: _page_for(alice, game, name) for name in ("game", "game_history", "game_text")}
     file(west, game)
     assert Premove.objects.exists()
-    after = {name: _seen_by(alice, game, name) for name in before}
-    assert {name: _timeless(text) for name, text in after.items()} == {
-        name: _timeless(text) for name, text in before.items()
+    after = {name: _page_for(alice, game, name) for name in before}
+    assert {name: _stable_text(text) for name, text in after.items()} == {
+        name: _stable_text(text) for name, text in before.items()
     }
 
 
-def _seen_by(person: Person, game: Game, name: str) -> str:
+def _page_for(person: Person, game: Game, name: str) -> str:
     client = Client()
     client.force_login(person)
     return page(client, game, name)
 
 
-def _timeless(text: str) -> list[str]:
+def _stable_text(text: str) -> list[str]:
     """Return the words of a page without its keys and passes, which differ at each visit."""
     return [word for word in text.split() if not word.startswith(("value=", "data-news", "data-"))]
 
 
-def test_it_can_be_taken_back(west: Client, game: Game) -> None:
+def test_premove_can_be_taken_back(west: Client, game: Game) -> None:
     file(west, game)
     answer = west.post(reverse("game_premove", args=[game.pk]), {"withdraw": "1"}, follow=True)
     assert "Taken back. You will be asked for your turn." in answer.content.decode()
@@ -93,7 +93,7 @@ def test_it_can_be_taken_back(west: Client, game: Game) -> None:
     assert "There is nothing to take back any more." in again.content.decode()
 
 
-def test_it_is_refused_by_whoever_has_not_seen_the_present(
+def test_premove_is_refused_of_a_player_who_has_not_seen_the_present(
     west: Client, game: Game, alice: Person, now: datetime
 ) -> None:
     stage.hand_in(game, alice, "S40-S29", now=now)
@@ -106,24 +106,26 @@ def test_it_is_refused_by_whoever_has_not_seen_the_present(
     assert not Premove.objects.exists()
 
 
-def test_it_is_refused_with_its_rule(west: Client, game: Game) -> None:
+def test_premove_is_refused_with_its_rule(west: Client, game: Game) -> None:
     answer = file(west, game, "W40-W01; end")
     assert answer.status_code == 422
     assert "W40-W01; end" in answer.content.decode()
 
 
-def test_it_is_refused_while_the_game_is_paused(west: Client, game: Game, now: datetime) -> None:
+def test_premove_is_refused_while_the_game_is_paused(
+    west: Client, game: Game, now: datetime
+) -> None:
     turns.pause_game(game.pk, now=now)
     answer = file(west, game)
     assert answer.status_code == 409
     assert "This game is paused." in answer.content.decode()
 
 
-def test_it_is_refused_where_nobody_could_have_meant_it(west: Client, game: Game) -> None:
+def test_premove_is_refused_where_nobody_could_have_meant_it(west: Client, game: Game) -> None:
     assert file(west, game, "W40-W29; " * 3000).status_code == 413
 
 
-def test_it_says_on_the_page_why_it_was_not_played(
+def test_dropped_premove_says_on_the_page_why(
     west: Client, game: Game, alice: Person, now: datetime
 ) -> None:
     check(west, game, TURN)
@@ -137,12 +139,12 @@ def test_it_says_on_the_page_why_it_was_not_played(
     assert 'href="?plan=W40-W29#board"' in page(west, game)
 
 
-def test_it_is_no_page_of_its_own(west: Client, game: Game) -> None:
+def test_premove_has_no_page_of_its_own(west: Client, game: Game) -> None:
     answer = west.get(reverse("game_premove", args=[game.pk]))
     assert answer["Location"] == reverse("game", args=[game.pk])
 
 
-def test_a_turn_is_still_only_sent_by_whoever_is_asked(west: Client, game: Game) -> None:
+def test_turn_is_still_only_sent_by_the_player_on_turn(west: Client, game: Game) -> None:
     answer = west.post(
         reverse("game_submit", args=[game.pk]), {"text": "end", "seen": 1, "key": "k"}
     )

@@ -1,4 +1,4 @@
-"""Leaving a game, taking over a seat, coming back."""
+"""Leaving a game, taking over a seat, and returning to one's own."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from accounts.models import Person
 from games.models import Departure, Game, Removal
 from games.play import turns
 from tests.conftest import person
-from tests.games.views.test_answer import attacked
+from tests.games.views.test_answer import begin_attack
 
 PLANNED = "W12-W13"
 DOORS = (
@@ -30,21 +30,21 @@ def text_of(client: Client, game: Game) -> str:
     return client.get(game.get_absolute_url()).content.decode()
 
 
-def test_it_asks_before_somebody_leaves(client: Client, game: Game, bob: Person) -> None:
+def test_leaving_a_game_asks_first(client: Client, game: Game, bob: Person) -> None:
     client.force_login(bob)
     page = client.get(reverse("game_leave", args=[game.pk])).content.decode()
     assert "It counts as a loss for you" in page
     assert not Departure.objects.exists()
 
 
-def test_it_lets_somebody_leave_for_good(client: Client, game: Game, bob: Person) -> None:
+def test_leaving_a_game_is_for_good(client: Client, game: Game, bob: Person) -> None:
     client.force_login(bob)
     assert client.post(reverse("game_leave", args=[game.pk])).status_code == 302
     assert Departure.objects.get().person == bob
     assert game.seats.get(name="west").person is None
 
 
-def test_it_lets_a_stranger_take_over_a_vacant_seat(
+def test_vacant_seat_is_taken_over_by_a_stranger(
     client: Client, game: Game, bob: Person, charlie: Person, now: datetime
 ) -> None:
     turns.leave_game(game.pk, bob, now=now)
@@ -55,16 +55,14 @@ def test_it_lets_a_stranger_take_over_a_vacant_seat(
     assert game.seats.get(name="west").person == charlie
 
 
-def test_it_refuses_to_give_away_a_seat_that_is_taken(
-    client: Client, game: Game, charlie: Person
-) -> None:
+def test_taken_seat_is_not_given_away(client: Client, game: Game, charlie: Person) -> None:
     client.force_login(charlie)
     address = reverse("game_takeover", args=[game.pk])
     assert client.post(address, {"seat": "west"}).status_code == 403
     assert client.post(address, {"seat": "nowhere"}).status_code == 422
 
 
-def test_it_lets_nobody_come_again_who_has_left(
+def test_seat_is_not_given_again_to_who_has_left(
     client: Client, game: Game, bob: Person, now: datetime
 ) -> None:
     turns.leave_game(game.pk, bob, now=now)
@@ -74,7 +72,7 @@ def test_it_lets_nobody_come_again_who_has_left(
     assert answer.status_code == 403
 
 
-def test_it_lets_nobody_come_by_a_seat_whom_the_host_took_from_the_table(
+def test_seat_is_not_given_to_who_was_removed_from_the_table(
     client: Client, game: Game, bob: Person, charlie: Person, now: datetime
 ) -> None:
     turns.leave_game(game.pk, bob, now=now)
@@ -91,7 +89,7 @@ def test_it_lets_nobody_come_by_a_seat_whom_the_host_took_from_the_table(
     assert "The host has taken you from this table." in answer.content.decode()
 
 
-def test_it_lets_an_absent_player_come_back(client: Client, game: Game, bob: Person) -> None:
+def test_absent_player_returns_to_the_seat(client: Client, game: Game, bob: Person) -> None:
     game.seats.filter(name="west").update(is_absent=True, timeouts_in_row=3)
     client.force_login(bob)
     assert "I am back" in client.get(reverse("game", args=[game.pk])).content.decode()
@@ -100,9 +98,7 @@ def test_it_lets_an_absent_player_come_back(client: Client, game: Game, bob: Per
     assert (seat.is_absent, seat.timeouts_in_row) == (False, 0)
 
 
-def test_it_says_to_an_absent_player_that_he_is(
-    client: Client, game: Game, alice: Person, bob: Person
-) -> None:
+def test_absent_player_is_told_so(client: Client, game: Game, alice: Person, bob: Person) -> None:
     game.seats.filter(name="west").update(is_absent=True)
     client.force_login(bob)
     page = client.get(reverse("game", args=[game.pk])).content.decode()
@@ -112,7 +108,9 @@ def test_it_says_to_an_absent_player_that_he_is(
     assert "You are absent." not in client.get(reverse("game", args=[game.pk])).content.decode()
 
 
-def test_it_shows_who_stands_in(client: Client, game: Game, alice: Person, bob: Person) -> None:
+def test_stand_in_of_a_seat_is_shown(
+    client: Client, game: Game, alice: Person, bob: Person
+) -> None:
     log = person("Log", is_house=True)
     game.seats.filter(name="west").update(is_absent=True, stand_in=log)
     client.force_login(alice)
@@ -121,7 +119,7 @@ def test_it_shows_who_stands_in(client: Client, game: Game, alice: Person, bob: 
     assert "Log, a house player, plays for you" in text_of(client, game)
 
 
-def test_it_shows_a_plan_under_way_to_nobody_who_takes_the_seat_over(
+def test_substitute_of_a_seat_does_not_see_the_plan_under_way(
     client: Client,
     alice: Person,
     bob: Person,
@@ -130,8 +128,9 @@ def test_it_shows_a_plan_under_way_to_nobody_who_takes_the_seat_over(
     charlie: Person,
     now: datetime,
 ) -> None:
-    """Charlie may be a second account of an opponent: Bob's orders that wait are not for him."""
-    game = attacked([alice, bob, dora, erin], f"{PLANNED}; end", now)
+    """Charlie may be a second account of an opponent, so Bob's waiting orders are not for
+    Charlie."""
+    game = begin_attack([alice, bob, dora, erin], f"{PLANNED}; end", now)
     client.force_login(bob)
     assert PLANNED in _all_of(client, game), "the control: Bob sees what he has sent"
     turns.leave_game(game.pk, bob, now=now)

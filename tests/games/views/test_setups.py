@@ -1,4 +1,5 @@
-"""Set-ups of one's own: kept where they are made, offered where they fit, seen by nobody else."""
+"""A person's own set-ups: saved where they are made, offered where they fit, seen by nobody
+else."""
 
 from __future__ import annotations
 
@@ -35,7 +36,7 @@ def keep(client: Client, game: Game, name: str = NAME, text: str = CAMP) -> Any:
     return client.post(address, {"name": name, "text": text}, follow=True)
 
 
-def shown(client: Client, game: Game, **query: str) -> str:
+def game_text(client: Client, game: Game, **query: str) -> str:
     return page_of(client.get(reverse("game", args=[game.pk]), query))
 
 
@@ -48,15 +49,15 @@ def plan(client: Client, game: Game, text: str) -> Any:
     return client.post(address, {"text": text}, headers={"accept": "application/json"}).json()
 
 
-def kept(person: Person, now: datetime, name: str = NAME, pattern: str = PATTERN) -> SetUp:
-    """Return a set-up that a person has kept before."""
+def saved_setup(person: Person, now: datetime, name: str = NAME, pattern: str = PATTERN) -> SetUp:
+    """Save a set-up of a person, and return it."""
     about = {"ruleset": "skirmish", "kind": "5", "name": name, "pattern": pattern}
     return SetUp.objects.create(person=person, kept_at=now, **about)
 
 
-def test_it_is_kept_once_it_is_whole(owner: Client, mustering: Game, alice: Person) -> None:
-    assert "Keep this set-up" not in shown(owner, mustering, plan="muster b1 scout, c1 guard")
-    assert "Keep this set-up" in shown(owner, mustering, plan=CAMP)
+def test_setup_is_saved_once_it_is_whole(owner: Client, mustering: Game, alice: Person) -> None:
+    assert "Keep this set-up" not in game_text(owner, mustering, plan="muster b1 scout, c1 guard")
+    assert "Keep this set-up" in game_text(owner, mustering, plan=CAMP)
     page = page_of(keep(owner, mustering))
     setup = SetUp.objects.get()
     assert (setup.person, setup.ruleset, setup.kind) == (alice, "skirmish", "5")
@@ -66,19 +67,19 @@ def test_it_is_kept_once_it_is_whole(owner: Client, mustering: Game, alice: Pers
     assert "Keep this set-up" not in page
 
 
-def test_it_stays_the_plan_where_it_was_kept(owner: Client, mustering: Game) -> None:
+def test_setup_stays_the_plan_where_it_was_saved(owner: Client, mustering: Game) -> None:
     keep(owner, mustering)
     assert Draft.objects.get().text == CAMP
-    assert f">{CAMP}</textarea>" in shown(owner, mustering)
+    assert f">{CAMP}</textarea>" in game_text(owner, mustering)
 
 
-def test_it_is_offered_in_another_game_to_either_seat(
+def test_setup_is_offered_in_another_game_to_either_seat(
     owner: Client, mustering: Game, alice: Person, bob: Person, now: datetime
 ) -> None:
-    """By a link, and to the script; the other seat sees the same from his side."""
+    """By a link, and to the script; the other seat sees the same from its own side."""
     keep(owner, mustering)
     turned = skirmishes.begin([bob, alice], now=now)
-    page = shown(owner, turned)
+    page = game_text(owner, turned)
     closed = encrypt_plan(MIRRORED, turned.rules, alice.pk)
     assert f'class="tag" href="?{urlencode({"plan": closed})}#board"' in page
     (shortcut,) = plan(owner, turned, "")["shortcuts"]
@@ -86,7 +87,7 @@ def test_it_is_offered_in_another_game_to_either_seat(
     assert plan(owner, turned, MIRRORED)["shortcuts"] == []
 
 
-def test_it_is_listed_while_another_one_is_made(
+def test_setup_is_listed_while_another_one_is_made(
     owner: Client, mustering: Game, alice: Person
 ) -> None:
     keep(owner, mustering)
@@ -95,19 +96,19 @@ def test_it_is_listed_while_another_one_is_made(
     assert f"“{NAME}”" in panel
 
 
-def test_it_is_not_offered_where_it_does_not_fit(
+def test_setup_is_not_offered_where_it_does_not_fit(
     owner: Client, alice: Person, bob: Person, now: datetime
 ) -> None:
-    kept(alice, now)
+    saved_setup(alice, now)
     wide = skirmishes.begin([alice, bob], now=now, options={"size": 6})
-    assert NAME not in shown(owner, wide)
+    assert NAME not in game_text(owner, wide)
     assert plan(owner, wide, "")["shortcuts"] == []
 
 
-def test_it_says_that_it_takes_the_place_of_another(
+def test_setup_of_the_same_name_replaces_the_other(
     owner: Client, mustering: Game, alice: Person, now: datetime
 ) -> None:
-    kept(alice, now, name=NAME.upper(), pattern="321")
+    saved_setup(alice, now, name=NAME.upper(), pattern="321")
     assert f"“{NAME}” is kept, in the place of your set-up of that name." in page_of(
         keep(owner, mustering)
     )
@@ -125,7 +126,7 @@ def test_it_says_that_it_takes_the_place_of_another(
         ("a\u200bb", CAMP, "This contains invisible characters."),
     ],
 )
-def test_it_refuses_in_one_sentence(
+def test_setup_is_refused_in_one_sentence(
     owner: Client, mustering: Game, name: str, text: str, said: str
 ) -> None:
     answer = keep(owner, mustering, name, text)
@@ -134,7 +135,7 @@ def test_it_refuses_in_one_sentence(
     assert not SetUp.objects.exists()
 
 
-def test_it_keeps_no_more_than_there_may_be(owner: Client, mustering: Game, alice: Person) -> None:
+def test_setups_are_limited_in_number(owner: Client, mustering: Game, alice: Person) -> None:
     keep(owner, mustering)
     with mock.patch.object(setups, "MOST", 1):
         answer = keep(owner, mustering, "Another", "muster b1 captain, c1 guard, d1 scout")
@@ -143,40 +144,40 @@ def test_it_keeps_no_more_than_there_may_be(owner: Client, mustering: Game, alic
     assert SetUp.objects.count() == 1
 
 
-def test_it_can_be_kept_after_it_was_handed_in(
+def test_setup_can_be_saved_after_it_was_handed_in(
     owner: Client, mustering: Game, alice: Person, bob: Person, now: datetime
 ) -> None:
-    """While the other is awaited, and from the receipt when he is not."""
+    """While the other player is awaited, and from the receipt once nobody is."""
     sent = skirmishes.hand_in(mustering, alice, CAMP, now=now).submission
-    for page in (shown(owner, mustering), shown(owner, mustering, sent=str(sent.pk))):
+    for page in (game_text(owner, mustering), game_text(owner, mustering, sent=str(sent.pk))):
         assert page.count("Keep this set-up") == 1
     assert f"“{NAME}” is kept." in page_of(keep(owner, mustering))
-    assert f"You keep this set-up as “{NAME}”." in shown(owner, mustering)
+    assert f"You keep this set-up as “{NAME}”." in game_text(owner, mustering)
     theirs = skirmishes.hand_in(mustering, bob, skirmishes.CAMPS[1][1], now=now).submission
-    assert "Keep this set-up" not in shown(owner, mustering)
+    assert "Keep this set-up" not in game_text(owner, mustering)
     owner.force_login(bob)
-    assert "Keep this set-up" in shown(owner, mustering, sent=str(theirs.pk))
+    assert "Keep this set-up" in game_text(owner, mustering, sent=str(theirs.pk))
     keep(owner, mustering, "Mine", theirs.text)
     assert SetUp.objects.get(person=bob).pattern == "213"
     assert not Draft.objects.exists()
 
 
-def test_it_is_called_otherwise_and_forgotten_on_the_page_of_the_game(
+def test_setup_is_renamed_and_deleted_on_the_page_of_the_game(
     owner: Client, mustering: Game, alice: Person, now: datetime
 ) -> None:
-    setup = kept(alice, now)
+    setup = saved_setup(alice, now)
     here = {"game": str(mustering.pk), "text": "muster b1 scout"}
     answer = owner.post(reverse("setup_rename", args=[setup.pk]), {"name": " Moat  ", **here})
     plan = urlencode({"plan": encrypt_plan(here["text"], mustering.rules, alice.pk)})
     assert answer["Location"] == f"{reverse('game', args=[mustering.pk])}?{plan}#board"
-    assert "It is called “Moat” now." in shown(owner, mustering)
+    assert "It is called “Moat” now." in game_text(owner, mustering)
     owner.post(reverse("setup_forget", args=[setup.pk]), here)
-    assert "The set-up is forgotten." in shown(owner, mustering)
+    assert "The set-up is forgotten." in game_text(owner, mustering)
     assert not SetUp.objects.exists()
 
 
-def test_it_takes_no_name_that_another_one_has(owner: Client, alice: Person, now: datetime) -> None:
-    setup, _other = kept(alice, now), kept(alice, now, name="Moat")
+def test_setup_takes_no_name_of_another(owner: Client, alice: Person, now: datetime) -> None:
+    setup, _other = saved_setup(alice, now), saved_setup(alice, now, name="Moat")
     for name, said in (("MOAT", "You already keep a set-up of this name."), ("", "a name.")):
         answer = owner.post(reverse("setup_rename", args=[setup.pk]), {"name": name}, follow=True)
         assert answer.redirect_chain[0][0] == reverse("setups")
@@ -184,11 +185,9 @@ def test_it_takes_no_name_that_another_one_has(owner: Client, alice: Person, now
     assert SetUp.objects.filter(name=NAME).exists()
 
 
-def test_it_lists_all_of_ones_own_with_their_pictures(
-    owner: Client, alice: Person, now: datetime
-) -> None:
+def test_setups_are_listed_with_their_pictures(owner: Client, alice: Person, now: datetime) -> None:
     assert "You keep none yet." in page_of(owner.get(reverse("setups")))
-    kept(alice, now)
+    saved_setup(alice, now)
     about = {"person": alice, "ruleset": "skirmish", "kept_at": now}
     SetUp.objects.create(**about, kind="6", name="Broad", pattern="12-3")
     SetUp.objects.create(**about, kind="6", name="Of old", pattern="?")
@@ -219,10 +218,10 @@ def leaks(client: Client, game: Game, setup: SetUp) -> list[str]:
     return [*found, "plan"] if any(word in answer for word in told) else found
 
 
-def test_it_is_seen_by_nobody_else(
+def test_setup_is_seen_by_nobody_else(
     client: Client, mustering: Game, people_else: list[Person | None], alice: Person, now: datetime
 ) -> None:
-    setup = kept(alice, now)
+    setup = saved_setup(alice, now)
     for person in people_else:
         client.logout() if person is None else client.force_login(person)
         assert leaks(client, mustering, setup) == []
@@ -237,8 +236,8 @@ def people_else(bob: Person, charlie: Person) -> list[Person | None]:
     return [bob, charlie, None]
 
 
-def test_it_stands_in_no_letter(mustering: Game, alice: Person, now: datetime) -> None:
-    kept(alice, now)
+def test_setup_is_in_no_letter(mustering: Game, alice: Person, now: datetime) -> None:
+    saved_setup(alice, now)
     skirmishes.hand_in(mustering, alice, CAMP, now=now)
     written = [writers.WRITERS[one.kind](one, now) for one in Delivery.objects.order_by("pk")]
     said = [f"{letter.subject} {letter.text} {letter.html}" for letter in written if letter]
@@ -246,11 +245,11 @@ def test_it_stands_in_no_letter(mustering: Game, alice: Person, now: datetime) -
     assert not any(NAME in letter or "c1 guard" in letter for letter in said)
 
 
-def test_it_would_be_noticed_if_it_were_seen(
+def test_setup_leak_would_be_noticed(
     client: Client, mustering: Game, alice: Person, bob: Person, now: datetime
 ) -> None:
     """A planted leak: if what is kept were not asked for by its owner, Bob would read it."""
-    setup = kept(alice, now)
+    setup = saved_setup(alice, now)
     client.force_login(bob)
     with mock.patch.object(setups, "setups_of_person", return_value=SetUp.objects.order_by("name")):
         assert {"plan", reverse("setups"), reverse("game", args=[mustering.pk])} <= set(
@@ -258,10 +257,10 @@ def test_it_would_be_noticed_if_it_were_seen(
         )
 
 
-def test_it_lets_nobody_else_use_the_doors(
+def test_setup_views_are_for_its_owner_alone(
     client: Client, mustering: Game, alice: Person, bob: Person, charlie: Person, now: datetime
 ) -> None:
-    setup = kept(alice, now)
+    setup = saved_setup(alice, now)
     client.force_login(charlie)
     assert keep(client, mustering).status_code == 403
     for person in (bob, charlie):
@@ -272,7 +271,9 @@ def test_it_lets_nobody_else_use_the_doors(
     assert SetUp.objects.get().name == NAME
 
 
-def test_it_stays_out_of_shared_caches(owner: Client, mustering: Game, alice: Person) -> None:
+def test_setup_pages_stay_out_of_shared_caches(
+    owner: Client, mustering: Game, alice: Person
+) -> None:
     for address in (reverse("setups"), reverse("game", args=[mustering.pk])):
         assert "private" in owner.get(address)["Cache-Control"]
         assert "no-store" in owner.get(address)["Cache-Control"]

@@ -30,7 +30,7 @@ def text_of(answer: Any) -> str:
     return unescape(answer.content.decode())
 
 
-def test_it_opens_a_table_with_all_defaults(host: Client, alice: Person) -> None:
+def test_table_is_opened_with_all_defaults(host: Client, alice: Person) -> None:
     answer = new_table(host)
     game = Game.objects.get()
     assert answer["Location"] == reverse("table", args=[game.pk])
@@ -39,7 +39,7 @@ def test_it_opens_a_table_with_all_defaults(host: Client, alice: Person) -> None
     assert game.seats.get(name="south").person == alice
 
 
-def test_it_opens_a_table_with_everything_chosen(host: Client) -> None:
+def test_table_is_opened_with_everything_chosen(host: Client) -> None:
     new_table(
         host, preset="banked", title="Winter", is_private="on", weekend="on", night="on",
         night_from="21", night_to="7", absent_after="1", option_last_two="1",
@@ -58,7 +58,7 @@ def test_it_opens_a_table_with_everything_chosen(host: Client) -> None:
     assert "rest from 21 to 7 o’clock" in page
 
 
-def test_it_tells_at_the_table_how_it_begins_and_who_plays_for_the_absent(host: Client) -> None:
+def test_table_says_how_it_begins_and_who_plays_for_the_absent(host: Client) -> None:
     new_table(host, stand_in="strong")
     game = Game.objects.get()
     assert (game.starts_itself, game.stand_in) == (True, "strong")
@@ -71,7 +71,7 @@ def test_it_tells_at_the_table_how_it_begins_and_who_plays_for_the_absent(host: 
     assert "nobody: silence answers for them" in page
 
 
-def test_it_leads_the_last_who_sits_down_to_the_game(
+def test_last_player_at_the_table_is_redirected_to_the_game(
     client: Client, table: Game, bob: Person, dora: Person, erin: Person, now: datetime
 ) -> None:
     Game.objects.update(starts_itself=True)
@@ -82,12 +82,12 @@ def test_it_leads_the_last_who_sits_down_to_the_game(
     assert answer.redirect_chain[-1][0] == reverse("game", args=[table.pk])
 
 
-def test_it_takes_somebody_from_the_table(
+def test_table_player_is_removed_by_the_host(
     host: Client, table: Game, bob: Person, now: datetime
 ) -> None:
     tables.join_table(table.pk, bob, now=now)
     page = text_of(host.get(reverse("table", args=[table.pk])))
-    assert page.count("Take from the table") == 1  # and not the host himself
+    assert page.count("Take from the table") == 1  # and not the host
     address = reverse("table_remove", args=[table.pk])
     answer = host.post(address, {"person": bob.pk}, follow=True)
     assert "Bob does not sit at the table any more." in text_of(answer)
@@ -96,7 +96,7 @@ def test_it_takes_somebody_from_the_table(
         assert "This player does not sit at the table." in text_of(answer)
 
 
-def test_it_offers_nobody_else_to_take_somebody_from_the_table(
+def test_table_player_is_removed_by_nobody_else(
     client: Client, table: Game, bob: Person, now: datetime
 ) -> None:
     tables.join_table(table.pk, bob, now=now)
@@ -104,7 +104,7 @@ def test_it_offers_nobody_else_to_take_somebody_from_the_table(
     assert "Take from the table" not in text_of(client.get(reverse("table", args=[table.pk])))
 
 
-def test_it_says_when_the_table_will_be_called_off(
+def test_table_says_when_the_table_will_be_called_off(
     host: Client, table: Game, now: datetime
 ) -> None:
     tables.warn_host(table.pk, now=now + timedelta(days=14))
@@ -113,7 +113,7 @@ def test_it_says_when_the_table_will_be_called_off(
     assert "23 Mar" in page
 
 
-def test_it_takes_a_box_that_is_not_ticked_for_a_no(host: Client) -> None:
+def test_table_box_that_is_not_ticked_is_a_no(host: Client) -> None:
     """A browser sends nothing of it."""
     new_table(host, unticked=["is_rated", "may_try"])
     game = Game.objects.get()
@@ -125,12 +125,12 @@ def test_it_takes_a_box_that_is_not_ticked_for_a_no(host: Client) -> None:
     "fields",
     [{"title": ""}, {"preset": "never"}, {"night": "on", "night_from": "8", "night_to": "8"}],
 )
-def test_it_opens_no_table_for_a_wrong_form(host: Client, fields: dict[str, str]) -> None:
+def test_table_is_not_opened_by_a_wrong_form(host: Client, fields: dict[str, str]) -> None:
     assert new_table(host, **fields).status_code == 422
     assert not Game.objects.exists()
 
 
-def test_it_lets_somebody_sit_down_where_he_likes(client: Client, table: Game, bob: Person) -> None:
+def test_table_seat_can_be_chosen(client: Client, table: Game, bob: Person) -> None:
     client.force_login(bob)
     assert "Sit here" in text_of(client.get(reverse("table", args=[table.pk])))
     client.post(reverse("table_join", args=[table.pk]), {"seat": "east"})
@@ -141,15 +141,13 @@ def test_it_lets_somebody_sit_down_where_he_likes(client: Client, table: Game, b
     assert not table.seats.filter(person=bob).exists()
 
 
-def test_it_says_why_a_seat_cannot_be_had(client: Client, table: Game, bob: Person) -> None:
+def test_table_says_why_a_seat_cannot_be_had(client: Client, table: Game, bob: Person) -> None:
     client.force_login(bob)
     answer = client.post(reverse("table_join", args=[table.pk]), {"seat": "south"}, follow=True)
     assert "This seat is taken." in text_of(answer)
 
 
-def test_it_opens_a_private_table_to_who_has_its_link(
-    client: Client, table: Game, charlie: Person
-) -> None:
+def test_private_table_opens_by_its_link(client: Client, table: Game, charlie: Person) -> None:
     Game.objects.update(is_private=True)
     client.force_login(charlie)
     assert client.get(reverse("table", args=[table.pk])).status_code == 404
@@ -162,11 +160,11 @@ def test_it_opens_a_private_table_to_who_has_its_link(
     assert client.get(reverse("table", args=[table.pk])).status_code == 200
 
 
-def test_it_knows_no_wrong_key(client: Client, table: Game) -> None:
+def test_invitation_with_a_wrong_key_is_not_found(client: Client, table: Game) -> None:
     assert client.get(reverse("invite", args=["wrong"])).status_code == 404
 
 
-def test_it_shows_the_link_to_the_host_alone(
+def test_invitation_link_is_shown_to_the_host_alone(
     client: Client, table: Game, bob: Person, alice: Person
 ) -> None:
     address = reverse("table", args=[table.pk])
@@ -176,12 +174,12 @@ def test_it_shows_the_link_to_the_host_alone(
     assert table.invite_key in text_of(client.get(address))
 
 
-def test_it_leads_from_an_old_link_to_the_game(client: Client, game: Game) -> None:
+def test_old_invitation_link_redirects_to_the_game(client: Client, game: Game) -> None:
     answer = client.get(reverse("invite", args=[game.invite_key]))
     assert answer["Location"] == reverse("game", args=[game.pk])
 
 
-def test_it_invites_by_letter(host: Client, table: Game) -> None:
+def test_invitation_is_sent_by_letter(host: Client, table: Game) -> None:
     address = reverse("table_invite", args=[table.pk])
     given = {"addresses": "erin@example.org, dora@example.org\nbob@example.org"}
     assert "3 letters are on their way." in text_of(host.post(address, given, follow=True))
@@ -191,13 +189,15 @@ def test_it_invites_by_letter(host: Client, table: Game) -> None:
 @pytest.mark.parametrize(
     "addresses", ["", "erin", "a@b.org " * 11, "erin@example.org <script>", "a" * 250 + "@b.org"]
 )
-def test_it_sends_nothing_to_what_is_no_address(host: Client, table: Game, addresses: str) -> None:
+def test_invitation_to_a_wrong_address_is_not_sent(
+    host: Client, table: Game, addresses: str
+) -> None:
     answer = host.post(reverse("table_invite", args=[table.pk]), {"addresses": addresses})
     assert answer.status_code == 422
     assert not Invitation.objects.exists()
 
 
-def test_it_fills_the_table_with_house_players_and_begins(host: Client, table: Game) -> None:
+def test_table_is_filled_with_bots_and_begins(host: Client, table: Game) -> None:
     for number in range(3):
         person(f"House{number}", is_house=True)
     page = host.get(reverse("table", args=[table.pk]))
@@ -208,12 +208,12 @@ def test_it_fills_the_table_with_house_players_and_begins(host: Client, table: G
     assert answer["Location"] == reverse("game", args=[table.pk])
 
 
-def test_it_says_what_is_missing_for_a_start(host: Client, table: Game) -> None:
+def test_table_says_what_is_missing_for_a_start(host: Client, table: Game) -> None:
     answer = host.post(reverse("table_start", args=[table.pk]), follow=True)
     assert "The game can start when every seat is taken." in text_of(answer)
 
 
-def test_it_begins_a_game_against_the_house_by_one_button(host: Client, alice: Person) -> None:
+def test_bot_game_begins_by_one_button(host: Client, alice: Person) -> None:
     for number in range(3):
         person(f"House{number}", is_house=True)
     assert "Play Conquest" in text_of(host.get(reverse("table_play")))
@@ -222,14 +222,14 @@ def test_it_begins_a_game_against_the_house_by_one_button(host: Client, alice: P
     assert Decision.objects.get().seat.person == alice
 
 
-def test_it_shows_visitors_a_board_and_the_way_in(client: Client, game: Game) -> None:
+def test_first_page_shows_visitors_a_board_and_the_way_in(client: Client, game: Game) -> None:
     page = text_of(client.get("/"))
     assert "<svg" in page
     assert reverse("account_signup") in page
     assert "Autumn" in page
 
 
-def test_it_shows_visitors_the_game_that_has_come_farthest(
+def test_first_page_shows_visitors_the_game_with_most_events(
     client: Client, alice: Person, bob: Person, dora: Person, erin: Person, now: datetime
 ) -> None:
     people = [alice, bob, dora, erin]
@@ -244,24 +244,26 @@ def test_it_shows_visitors_the_game_that_has_come_farthest(
     assert client.get("/").context["game"].game == far
 
 
-def test_it_says_what_kind_of_game_it_is(client: Client, db: None) -> None:
+def test_first_page_says_what_kind_of_game_it_is(client: Client, db: None) -> None:
     page = text_of(client.get("/"))
     assert "Donald Benge" in page
     assert "<svg" in page
 
 
-def test_it_tells_who_is_new_how_to_begin(host: Client) -> None:
+def test_first_page_tells_new_people_how_to_begin(host: Client) -> None:
     page = text_of(host.get("/"))
     assert "three ways to begin" in page
     assert "No game is waiting for you" not in page
 
 
-def test_it_shows_how_the_game_of_a_table_begins(host: Client, table: Game) -> None:
+def test_table_shows_the_opening_of_its_game(host: Client, table: Game) -> None:
     page = text_of(host.get(reverse("table", args=[table.pk])))
     assert page.count("<svg") == 1
 
 
-def test_it_counts_in_the_title_what_is_asked(client: Client, game: Game, bob: Person) -> None:
+def test_first_page_counts_open_decisions_in_its_title(
+    client: Client, game: Game, bob: Person
+) -> None:
     client.force_login(game.host)
     page = text_of(client.get("/"))
     assert "<title>(1) My games" in page
@@ -272,7 +274,7 @@ def test_it_counts_in_the_title_what_is_asked(client: Client, game: Game, bob: P
     assert "Waiting for others" in page
 
 
-def test_it_shows_the_first_page_with_few_queries(
+def test_first_page_needs_few_queries(
     client: Client, game: Game, now: datetime, django_assert_max_num_queries: Any
 ) -> None:
     client.force_login(game.host)
@@ -280,7 +282,7 @@ def test_it_shows_the_first_page_with_few_queries(
         client.get("/")
 
 
-def test_it_lists_what_is_open_being_played_and_over(
+def test_table_list_has_open_running_and_finished_games(
     client: Client, game: Game, alice: Person, now: datetime
 ) -> None:
     tables.open_table(host=alice, ruleset="conquest", title="Winter", pace=game.pace, now=now)
@@ -293,7 +295,7 @@ def test_it_lists_what_is_open_being_played_and_over(
     assert "No public game is over yet." in over
 
 
-def test_it_shows_the_rules_in_both_languages(client: Client, game: Game, dora: Person) -> None:
+def test_rules_are_shown_in_both_languages(client: Client, game: Game, dora: Person) -> None:
     address = reverse("rules", args=[game.ruleset])
     assert "<h1>Conquest</h1>" in text_of(client.get(address))
     english = client.get(address).content
@@ -302,36 +304,34 @@ def test_it_shows_the_rules_in_both_languages(client: Client, game: Game, dora: 
     assert client.get(reverse("rules", args=["nothing"])).status_code == 404
 
 
-def test_it_gives_a_sign_of_life(client: Client, db: None) -> None:
+def test_healthz_answers(client: Client, db: None) -> None:
     assert client.get(reverse("healthz")).content == b"ok\n"
 
 
 @pytest.mark.parametrize("fields", [{"seat": "west-"}, {"key": "a/b"}])
-def test_it_is_not_confused_by_a_form_that_no_page_holds(
+def test_table_form_that_no_page_holds_is_harmless(
     host: Client, table: Game, fields: dict[str, str]
 ) -> None:
     answer = host.post(reverse("table_join", args=[table.pk]), fields)
     assert answer["Location"] == reverse("table", args=[table.pk])
 
 
-def test_it_leads_back_to_the_link_of_an_invitation(
-    client: Client, table: Game, alice: Person
-) -> None:
+def test_invitation_link_is_redirected_back_to(client: Client, table: Game, alice: Person) -> None:
     client.force_login(alice)
     answer = client.post(reverse("table_join", args=[table.pk]), {"key": table.invite_key})
     assert answer["Location"] == reverse("invite", args=[table.invite_key])
 
 
 @pytest.mark.parametrize("key", ["a%2Fb", "%F0%9F%92%A5"])
-def test_it_knows_no_key_that_is_none(client: Client, db: None, key: str) -> None:
+def test_invitation_key_that_is_none_is_not_found(client: Client, db: None, key: str) -> None:
     assert client.get(f"/invite/{key}/").status_code == 404
 
 
-def test_it_shows_titles_in_one_line(host: Client) -> None:
+def test_table_title_is_one_line(host: Client) -> None:
     new_table(host, title="Winter\nStop all letters:  below")
     assert Game.objects.get().title == "Winter Stop all letters: below"
 
 
 @pytest.mark.parametrize("sign", ["\u202e", "\u200b", "\x07"])
-def test_it_refuses_titles_with_signs_that_cannot_be_seen(host: Client, sign: str) -> None:
+def test_table_title_with_invisible_signs_is_refused(host: Client, sign: str) -> None:
     assert new_table(host, title=f"Win{sign}ter").status_code == 422

@@ -1,4 +1,4 @@
-"""Checking a turn in a game with secrets and a die."""
+"""The review of a turn in a game with secrets and a die."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def game(alice: Person, bob: Person, now: datetime) -> Game:
     return skirmishes.tell(skirmishes.begin(people, now=now), people, now=now, upto=MET)
 
 
-def test_it_says_a_step_in_words_whose_outcome_nobody_foresees(
+def test_review_names_a_step_of_unforeseen_outcome(
     client: Client, game: Game, alice: Person
 ) -> None:
     client.force_login(alice)
@@ -33,9 +33,7 @@ def test_it_says_a_step_in_words_whose_outcome_nobody_foresees(
     assert f"{STEP} d3 to d4 Here the ranks decide." in page
 
 
-def test_it_leads_from_the_form_to_the_address_of_its_review(
-    client: Client, game: Game, alice: Person
-) -> None:
+def test_form_redirects_to_the_url_of_its_review(client: Client, game: Game, alice: Person) -> None:
     """So that no way back in the browser asks to send a form again."""
     client.force_login(alice)
     address = reverse("game_check", args=[game.pk])
@@ -45,7 +43,7 @@ def test_it_leads_from_the_form_to_the_address_of_its_review(
 
 
 @pytest.mark.parametrize("end", ["", "resign", "d2 to d3"])
-def test_it_adds_to_a_plan_no_word_of_the_address(
+def test_review_adds_no_word_of_the_url_to_a_plan(
     client: Client, game: Game, alice: Person, end: str
 ) -> None:
     """A link of somebody else's cannot put an order into a turn."""
@@ -56,7 +54,7 @@ def test_it_adds_to_a_plan_no_word_of_the_address(
     assert 'name="text" value="d3 to d4"' in page
 
 
-def test_it_leads_to_the_game_where_there_is_nothing_to_review(
+def test_review_of_nothing_redirects_to_the_game(
     client: Client, game: Game, alice: Person, bob: Person
 ) -> None:
     address = reverse("game_check", args=[game.pk])
@@ -68,7 +66,7 @@ def test_it_leads_to_the_game_where_there_is_nothing_to_review(
 
 
 @pytest.mark.parametrize("door", ["game", "game_try"])
-def test_it_says_it_like_the_plan_before(
+def test_review_names_a_step_like_the_plan_before(
     client: Client, game: Game, alice: Person, door: str
 ) -> None:
     client.force_login(alice)
@@ -76,7 +74,7 @@ def test_it_says_it_like_the_plan_before(
     assert f"{STEP} ✕ remove step 1 Here the ranks decide." in page
 
 
-def test_it_reads_nothing_before_the_one_call_that_plays_a_turn(
+def test_submit_reads_nothing_before_the_one_call_that_plays_a_turn(
     client: Client, game: Game, django_assert_max_num_queries: Any
 ) -> None:
     """Session and person are read; all else is done by the call itself, in its own trips."""
@@ -87,7 +85,7 @@ def test_it_reads_nothing_before_the_one_call_that_plays_a_turn(
     assert not [query for query in read if '"games_game"' in query["sql"]]
 
 
-def test_it_puts_right_what_a_phone_has_made_of_the_orders(
+def test_submit_normalizes_what_a_phone_has_made_of_the_orders(
     client: Client, game: Game, alice: Person
 ) -> None:
     client.force_login(alice)

@@ -16,15 +16,15 @@ from games.planner.typed_orders import normalize_orders
     ["S40–S29", "S40—S29", "S40−S29", "S40→S29", "S40->S29", "S40 => S29", "S40--S29", "“S40-S29”",
      "S40-S29.", "S40-S29. ", "„S40-S29“"],
 )  # fmt: skip
-def test_it_puts_the_sign_of_the_grammar_where_one_looks_like_it(text: str) -> None:
+def test_typed_orders_get_the_signs_of_the_grammar(text: str) -> None:
     assert normalize_orders(text) == "S40-S29"
 
 
-def test_it_reads_a_cross_as_a_capture() -> None:
+def test_typed_cross_is_a_capture() -> None:
     assert normalize_orders("S12×S13;\u00a0end") == "S12xS13; end"
 
 
-def test_it_leaves_comments_and_quoted_lines_alone() -> None:
+def test_typed_comments_and_quoted_lines_stay() -> None:
     text = "S40-S29 # “quietly” – and slowly.\n> S10→S39"
     assert normalize_orders(text).splitlines()[0] == "S40-S29 # “quietly” – and slowly."
     assert normalize_orders(text).splitlines()[1].startswith(">")
@@ -33,12 +33,12 @@ def test_it_leaves_comments_and_quoted_lines_alone() -> None:
 @pytest.mark.parametrize(
     "text", ["S40-S29; S10-S39; end", "i6-g5 +B a1 ~b2", "muster b1 scout, d1 guard"]
 )
-def test_it_changes_nothing_that_is_right(text: str) -> None:
+def test_typed_orders_that_are_right_stay(text: str) -> None:
     assert normalize_orders(text) == text
 
 
 @pytest.mark.parametrize("run", [" ", "-", "=", "- ", " -", "= ", "=-", ".", ". ", "\t", "# "])
-def test_it_reads_a_run_of_signs_once_however_long(run: str) -> None:
+def test_typed_run_of_signs_is_read_once_however_long(run: str) -> None:
     """Tried again from each place within, a megabyte would take hours."""
     code = f"from games.planner.typed_orders import *; normalize_orders({run!r} * 1_000_000 + 'x')"
     subprocess.run([sys.executable, "-c", code], check=True, preexec_fn=_limited)

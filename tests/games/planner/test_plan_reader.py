@@ -1,4 +1,4 @@
-"""A plan as it was meant: what is left out of a way is written out."""
+"""A plan as it was meant: routes that are left out are completed."""
 
 from __future__ import annotations
 
@@ -26,37 +26,37 @@ def reading(text: str) -> Reading:
         ("S40-S30, S10-S39, end", "S40-S29-S30; S10-S39; end"),
     ],
 )
-def test_it_writes_out_the_only_way(typed: str, meant: str) -> None:
+def test_plan_reader_completes_the_only_route(typed: str, meant: str) -> None:
     found = reading(typed)
     assert (found.text, found.ways) == (meant, ())
     assert found.sketch.refused is None
 
 
-def test_it_leaves_a_text_in_which_nothing_is_left_out_as_it_was_written() -> None:
+def test_plan_reader_leaves_a_complete_text_as_written() -> None:
     text = "s40-s29  # quietly\nS29-S30"
     assert reading(text).text == text
 
 
-def test_it_asks_where_several_ways_are_as_short() -> None:
+def test_plan_reader_offers_routes_that_are_equally_short() -> None:
     found = reading("S40-S30; S37-S17; S33-S16; end")
     assert found.text == "S40-S29-S30; S37-S17; S33-S16; end"
     assert [way.text for way in found.ways] == ["S37-S19-S18-S17", "S37-S38-S16-S17"]
 
 
-def test_it_leaves_what_is_wrong_for_another_reason_to_the_judge() -> None:
+def test_plan_reader_leaves_what_is_wrong_for_another_reason_to_the_judge() -> None:
     for text in ("S40-S28", "nonsense", "S40-S29, nonsense", "W40-W30", "S40-S29; end; S29-S01"):
         assert (reading(text).text, reading(text).ways) == (text, ())
 
 
-def test_it_writes_out_what_stands_before_nonsense() -> None:
+def test_plan_reader_completes_what_precedes_nonsense() -> None:
     assert reading("S40-S30; rubbish, too").text == "S40-S29-S30; rubbish, too"
 
 
-def test_it_reads_plans_ahead_alike() -> None:
+def test_plan_reader_reads_plans_ahead_alike() -> None:
     assert read_plan(RULES, START, "north", "N40-N30").text == "N40-N29-N30"
 
 
-def test_it_offers_every_way_with_its_letter_on_the_board() -> None:
+def test_plan_reader_offers_every_route_with_its_letter() -> None:
     turn = compose_turn(RULES, START, "south", "S40-S29; S37-S17; S29-S30")
     assert [(way.letter, str(way.choice.label)) for way in turn.ways] == [
         ("A", "chariot from S37 to S17 over S19, S18"),
@@ -67,7 +67,7 @@ def test_it_offers_every_way_with_its_letter_on_the_board() -> None:
     assert drawn["B"] == ("S37", "S38", "S16", "S17")
 
 
-def test_it_leaves_the_orders_of_other_games_alone() -> None:
+def test_plan_reader_leaves_the_orders_of_other_games_alone() -> None:
     rules = registry.get_ruleset("bollwerk")
     begun = core.fold(rules, None, rules.judgement.start_game({}, core.no_numbers))
     assert read_plan(rules, begun, "white", "e5-e9").ways == ()

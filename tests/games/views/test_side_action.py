@@ -1,4 +1,4 @@
-"""What is done beside a turn: the plan that was kept and the news are as they were."""
+"""Actions beside a turn: the draft and the news stay as they are."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ def people(alice: Person, bob: Person) -> list[Person]:
     return [alice, bob]
 
 
-def told(people: list[Person], now: datetime, upto: int) -> Game:
+def play_story(people: list[Person], now: datetime, upto: int) -> Game:
     return skirmishes.tell(skirmishes.begin(people, now=now), people, now=now, upto=upto)
 
 
 def offer(client: Client, game: Game) -> str:
-    """Offer a draw as the page of the act does; return the page that one is led to."""
+    """Offer a draw as the page of the action does; return the page after the redirect."""
     sent = OFFER | {"seen": str(game.version)}
     return plain(client.post(reverse("game_submit", args=[game.pk]), sent, follow=True))
 
 
-def planned(client: Client, game: Game) -> str:
+def plan_text(client: Client, game: Game) -> str:
     page = unescape(client.get(reverse("game", args=[game.pk])).content.decode())
     return page.partition('autocomplete="off">')[2].partition("</textarea>")[0]
 
@@ -45,32 +45,32 @@ def news(client: Client, game: Game) -> str:
 
 
 @pytest.mark.parametrize("place", [ASH, BIRCH])
-def test_it_leaves_the_plan_that_was_kept(
+def test_side_action_leaves_the_draft(
     client: Client, people: list[Person], now: datetime, place: int
 ) -> None:
     """On turn and out of turn."""
-    game = told(people, now, MET)
+    game = play_story(people, now, MET)
     client.force_login(people[place])
     client.post(reverse("game_plan", args=[game.pk]), {"text": MOVE})
     assert "offers a draw" in offer(client, game)
-    assert planned(client, game) == MOVE
+    assert plan_text(client, game) == MOVE
 
 
-def test_it_uses_a_plan_up_with_a_move_behind_it(
+def test_turn_after_a_side_action_uses_the_draft_up(
     client: Client, people: list[Person], now: datetime
 ) -> None:
     """Control: then it is a turn."""
-    game = told(people, now, MET)
+    game = play_story(people, now, MET)
     client.force_login(people[ASH])
     client.post(reverse("game_plan", args=[game.pk]), {"text": MOVE})
     skirmishes.hand_in(game, people[ASH], f"offer draw / {MOVE}", now=now)
-    assert planned(client, game) == ""
+    assert plan_text(client, game) == ""
 
 
-def test_it_still_tells_what_happened_since_the_last_turn(
+def test_side_action_keeps_the_news_since_the_last_turn(
     client: Client, people: list[Person], now: datetime
 ) -> None:
-    game = told(people, now, MET)
+    game = play_story(people, now, MET)
     client.force_login(people[ASH])
     before = news(client, game)
     assert before.startswith("Birch goes from b5 to b4.")

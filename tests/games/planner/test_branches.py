@@ -1,4 +1,4 @@
-"""Where the branches of a plan are put in, and what they do."""
+"""Where the branches of a plan are written, and what they do."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def state() -> Any:
     return RULES.judgement.open_case(set_up(BOARD, PIECES))
 
 
-def test_it_puts_a_branch_behind_a_pause(state: Any) -> None:
+def test_branch_is_written_after_a_pause(state: Any) -> None:
     found = find_spot(RULES, state, "south", LONG, "2")
     assert found
     assert (found.pause.seat, found.text) == ("north", "")
@@ -31,7 +31,7 @@ def test_it_puts_a_branch_behind_a_pause(state: Any) -> None:
     )
 
 
-def test_it_puts_one_into_another(state: Any) -> None:
+def test_branch_is_written_into_another(state: Any) -> None:
     one = find_spot(RULES, state, "south", LONG, "1")
     assert one
     plan = one.with_branch("s5-s6xs2")
@@ -43,11 +43,11 @@ def test_it_puts_one_into_another(state: Any) -> None:
 
 
 @pytest.mark.parametrize("at", ["", "0", "3", "1.1", "1.1.1", "1.0.1", "1.9.1", "x", "-1", "٣"])
-def test_it_finds_none_where_there_is_none(state: Any, at: str) -> None:
+def test_branch_spot_is_none_where_there_is_no_pause(state: Any, at: str) -> None:
     assert find_spot(RULES, state, "south", LONG, at) is None
 
 
-def test_it_tells_together_what_follows_alike(state: Any) -> None:
+def test_branch_cases_share_what_follows_alike(state: Any) -> None:
     plan = "s1xs2; if taken at s2: s5-s6; end; else: s2xs8"
     first, second = branched_steps(RULES, RULES.composing.sketch(state, "south", plan))
     (halt,) = first.halts
@@ -59,8 +59,9 @@ def test_it_tells_together_what_follows_alike(state: Any) -> None:
 
 
 @pytest.fixture
-def twice() -> Any:
-    """What is taken back differs, and so does who can answer that: no soldier an elephant."""
+def two_takebacks() -> Any:
+    """Return a position in which what is taken back differs, and so does who can answer: no soldier
+    an elephant."""
     pieces = dict(s1="south S", s2="west S", w3="west K", w4="west S", s5="south E", s9="south S")
     return RULES.judgement.open_case(set_up("s1-s2-w3, s5-s2-w4, s5-s9", pieces))
 
@@ -68,8 +69,8 @@ def twice() -> Any:
 TWICE = "s1xs2; if taken at s2: s5xs2; else:"
 
 
-def test_it_tells_apart_what_follows_unlike(twice: Any) -> None:
-    (first,) = branched_steps(RULES, RULES.composing.sketch(twice, "south", TWICE))
+def test_branch_cases_differ_where_what_follows_differs(two_takebacks: Any) -> None:
+    (first,) = branched_steps(RULES, RULES.composing.sketch(two_takebacks, "south", TWICE))
     (halt,) = first.halts
     answers = [[answer.text for answer in case.answers] for case in halt.cases]
     assert answers == [["w3xs2"], ["w4xs2"]]
@@ -77,16 +78,16 @@ def test_it_tells_apart_what_follows_unlike(twice: Any) -> None:
     assert told[0] != told[1]
 
 
-def test_it_finds_a_pause_behind_the_answer_that_leads_to_it(twice: Any) -> None:
-    (first,) = branched_steps(RULES, RULES.composing.sketch(twice, "south", TWICE))
+def test_branch_spot_is_found_after_the_answer_that_leads_to_it(two_takebacks: Any) -> None:
+    (first,) = branched_steps(RULES, RULES.composing.sketch(two_takebacks, "south", TWICE))
     inner = [halt for case in first.halts[0].cases for halt in case.stretches[0].halts]
     assert [(halt.at, [one.text for one in halt.pause.answers]) for halt in inner] == [
         ("1.2.1", ["w3xs2"])
     ]
-    found = find_spot(RULES, twice, "south", TWICE, "1.2.1")
+    found = find_spot(RULES, two_takebacks, "south", TWICE, "1.2.1")
     assert found
     assert found.pause.answers == inner[0].pause.answers
     assert found.with_branch("s5-s9") == (
         "s1xs2; if taken at s2: s5xs2; if taken at s2: s5-s9; always:; else:"
     )
-    assert find_spot(RULES, twice, "south", TWICE, "1.1.1") is None
+    assert find_spot(RULES, two_takebacks, "south", TWICE, "1.1.1") is None

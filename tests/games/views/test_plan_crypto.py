@@ -1,4 +1,4 @@
-"""Plans in addresses: where pieces are hidden, nobody else can read them there."""
+"""Plans in URLs: where pieces are hidden, nobody but their author can read them."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def plans(answer: Any) -> Iterator[str]:
         yield from (*query.get("plan", ()), *query.get("past", ()))
 
 
-def told(answer: Any) -> str:
+def orders_field(answer: Any) -> str:
     """Return the orders of the page's form."""
     found = re.search(r'<textarea[^>]*id="orders"[^>]*>([^<]*)<', answer.content.decode())
     assert found
@@ -44,7 +44,7 @@ def told(answer: Any) -> str:
 
 
 @pytest.mark.parametrize("words", ["muster b1 scout", "d1-d2; d2-d3", "ä"])
-def test_it_opens_for_its_author_alone(words: str) -> None:
+def test_encrypted_plan_opens_for_its_author_alone(words: str) -> None:
     closed = encrypt_plan(words, SKIRMISH, 7)
     assert closed.startswith(MARK)
     assert words not in closed
@@ -54,19 +54,19 @@ def test_it_opens_for_its_author_alone(words: str) -> None:
 
 
 @pytest.mark.parametrize("altered", ["x", "=", "%", "ä", "A" * 40])
-def test_it_opens_nothing_that_is_not_as_it_was(altered: str) -> None:
+def test_changed_encrypted_plan_does_not_open(altered: str) -> None:
     closed = encrypt_plan("muster b1 scout", SKIRMISH, 7)
     assert decrypt_plan(closed[:-3] + altered, 7) == ""
     assert decrypt_plan(MARK + altered, 7) == ""
 
 
-def test_it_leaves_plans_of_open_games_and_of_nobody_as_they_are() -> None:
+def test_plans_of_open_games_and_of_nobody_are_not_encrypted() -> None:
     assert encrypt_plan("S40-S29", OPEN, 7) == "S40-S29"
     assert encrypt_plan("muster b1 scout", SKIRMISH, None) == "muster b1 scout"
     assert decrypt_plan("S40-S29", 7) == "S40-S29"
 
 
-def test_it_opens_what_was_sealed_by_a_key_of_before() -> None:
+def test_plan_encrypted_by_an_old_key_opens() -> None:
     with override_settings(SECRET_KEY="the key of before, which is retired"):
         closed = encrypt_plan("muster b1 scout", SKIRMISH, 7)
     assert decrypt_plan(closed, 7) == ""
@@ -75,9 +75,7 @@ def test_it_opens_what_was_sealed_by_a_key_of_before() -> None:
 
 
 @pytest.mark.django_db
-def test_no_page_of_a_set_up_has_it_in_an_address(
-    owner: Client, mustering: Game, alice: Person
-) -> None:
+def test_plan_of_a_setup_is_in_no_url(owner: Client, mustering: Game, alice: Person) -> None:
     """Each of its links leads on with the plan all the same."""
     page, trial = reverse("game", args=[mustering.pk]), reverse("game_try", args=[mustering.pk])
     closed = encrypt_plan(CAMP, SKIRMISH, alice.pk)
@@ -88,12 +86,12 @@ def test_no_page_of_a_set_up_has_it_in_an_address(
     found = {plan for answer in pages for plan in plans(answer) if plan}
     assert found
     assert all(plan.startswith(MARK) for plan in found)
-    followed = {told(owner.get(page, {"plan": plan})) for plan in found}
+    followed = {orders_field(owner.get(page, {"plan": plan})) for plan in found}
     assert CAMP in followed
 
 
 @pytest.mark.django_db
-def test_it_would_be_found_in_an_address(
+def test_plan_in_a_url_would_be_found(
     owner: Client, mustering: Game, alice: Person, now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Control."""
@@ -111,7 +109,7 @@ def test_it_would_be_found_in_an_address(
 
 
 @pytest.mark.django_db
-def test_the_other_side_opens_nothing_of_it(
+def test_encrypted_plan_does_not_open_for_the_other_side(
     owner: Client, mustering: Game, alice: Person, bob: Person
 ) -> None:
     closed = encrypt_plan(CAMP, SKIRMISH, alice.pk)
@@ -119,11 +117,11 @@ def test_the_other_side_opens_nothing_of_it(
     client.force_login(bob)
     answer = client.get(reverse("game", args=[mustering.pk]), {"plan": closed})
     assert "scout, c1 guard" not in answer.content.decode()
-    assert told(answer) == ""
+    assert orders_field(answer) == ""
 
 
 @pytest.mark.django_db
-def test_a_script_hands_it_on_as_it_stands_in_a_link(
+def test_encrypted_plan_is_passed_on_by_a_script(
     owner: Client, mustering: Game, alice: Person
 ) -> None:
     address, closed = (
@@ -136,11 +134,11 @@ def test_a_script_hands_it_on_as_it_stands_in_a_link(
 
 
 @pytest.mark.django_db
-def test_it_waits_in_the_session_for_whoever_must_sign_in(
+def test_plan_waits_in_the_session_for_a_sign_in(
     client: Client, mustering: Game, alice: Person
 ) -> None:
     answer = client.post(reverse("game_check", args=[mustering.pk]), {"text": CAMP})
     assert "scout" not in answer["Location"]
     client.force_login(alice)
     page = reverse("game", args=[mustering.pk])
-    assert [told(client.get(page)), told(client.get(page))] == [CAMP, ""]
+    assert [orders_field(client.get(page)), orders_field(client.get(page))] == [CAMP, ""]

@@ -1,4 +1,4 @@
-"""The page of standing orders: by form, ready-made and as text, tried out, for its owner alone."""
+"""The page of standing orders: by form, by preset and as text, tried out, for its owner alone."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PIECES = stage.set_up() | {"S13": "east K"}
 
 
 @pytest.fixture
-def attacked(alice: Person, bob: Person, dora: Person, erin: Person, now: datetime) -> Game:
+def attack_game(alice: Person, bob: Person, dora: Person, erin: Person, now: datetime) -> Game:
     """East (Erin) is on turn and can take a knight of South (Alice), who can answer."""
     return stage.begin([alice, bob, dora, erin], PIECES, now=now, turn="east")
 
@@ -39,64 +39,70 @@ def file(client: Client, game: Game, do: str, **said: Any) -> Any:
     return client.post(address(game), {"do": do, **said})
 
 
-def filed(game: Game) -> list[str]:
+def filed_lines(game: Game) -> list[str]:
     return standing_orders.standing_text(game.seats.get(name="south")).splitlines()
 
 
-def test_it_files_what_is_typed(signed_in: Client, attacked: Game) -> None:
-    answer = file(signed_in, attacked, "save", text="pass if lost s\r\nrecapture")
+def test_standing_orders_are_filed_as_typed(signed_in: Client, attack_game: Game) -> None:
+    answer = file(signed_in, attack_game, "save", text="pass if lost s\r\nrecapture")
     assert answer.status_code == 302
-    assert filed(attacked) == ["pass if lost S", "recapture with any"]
-    page = signed_in.get(address(attacked)).content.decode()
+    assert filed_lines(attack_game) == ["pass if lost S", "recapture with any"]
+    page = signed_in.get(address(attack_game)).content.decode()
     assert "Always: recapture with any piece." in page
 
 
-def test_it_adds_a_line_of_the_form(signed_in: Client, attacked: Game) -> None:
-    file(signed_in, attacked, "save", text="pass if lost S")
+def test_standing_orders_get_a_line_by_form(signed_in: Client, attack_game: Game) -> None:
+    file(signed_in, attack_game, "save", text="pass if lost S")
     said = {"lost": ["E", "C"], "at": "s33", "deed": "recapture", "with": ["K", "S", ""]}
-    file(signed_in, attacked, "add", **said, safe="safe", attacker="left")
-    assert filed(attacked) == [
+    file(signed_in, attack_game, "add", **said, safe="safe", attacker="left")
+    assert filed_lines(attack_game) == [
         "pass if lost S",
         "recapture at S33 with K,S if lost E,C and safe and left neighbour attacks",
     ]
 
 
-def test_it_takes_lines_away_and_moves_them_up(signed_in: Client, attacked: Game) -> None:
-    file(signed_in, attacked, "save", text="pass if lost S\npass if lost E\nask")
-    file(signed_in, attacked, "up", line="2")
-    assert filed(attacked) == ["pass if lost S", "ask", "pass if lost E"]
-    file(signed_in, attacked, "drop", line="0")
-    assert filed(attacked) == ["ask", "pass if lost E"]
-    file(signed_in, attacked, "drop", line="7")
-    assert filed(attacked) == ["ask", "pass if lost E"]
+def test_standing_order_lines_are_removed_and_moved_up(
+    signed_in: Client, attack_game: Game
+) -> None:
+    file(signed_in, attack_game, "save", text="pass if lost S\npass if lost E\nask")
+    file(signed_in, attack_game, "up", line="2")
+    assert filed_lines(attack_game) == ["pass if lost S", "ask", "pass if lost E"]
+    file(signed_in, attack_game, "drop", line="0")
+    assert filed_lines(attack_game) == ["ask", "pass if lost E"]
+    file(signed_in, attack_game, "drop", line="7")
+    assert filed_lines(attack_game) == ["ask", "pass if lost E"]
 
 
-def test_it_takes_ready_made_ones(signed_in: Client, attacked: Game) -> None:
-    file(signed_in, attacked, "preset", preset="1")
-    assert filed(attacked) == ["recapture with cheapest if safe", "pass"]
+def test_standing_orders_are_filed_from_presets(signed_in: Client, attack_game: Game) -> None:
+    file(signed_in, attack_game, "preset", preset="1")
+    assert filed_lines(attack_game) == ["recapture with cheapest if safe", "pass"]
 
 
-def test_it_tries_them_on_what_could_be_taken_now(signed_in: Client, attacked: Game) -> None:
-    file(signed_in, attacked, "save", text="recapture with E")
-    page = signed_in.get(address(attacked)).content.decode()
+def test_standing_orders_are_tried_on_possible_captures(
+    signed_in: Client, attack_game: Game
+) -> None:
+    file(signed_in, attack_game, "save", text="recapture with E")
+    page = signed_in.get(address(attack_game)).content.decode()
     assert "Tried on the board as it is" in page
     assert "S33" in page
     assert "<dd>Elephant" in page
 
 
-def test_it_tries_them_on_what_was_asked_before(
-    signed_in: Client, attacked: Game, alice: Person, erin: Person, now: datetime
+def test_standing_orders_are_tried_on_past_questions(
+    signed_in: Client, attack_game: Game, alice: Person, erin: Person, now: datetime
 ) -> None:
-    stage.hand_in(attacked, erin, "S13xS33; end", now=now)
-    stage.hand_in(attacked, alice, "pass", now=now)
-    file(signed_in, attacked, "save", text="recapture with E")
-    page = signed_in.get(address(attacked)).content.decode()
+    stage.hand_in(attack_game, erin, "S13xS33; end", now=now)
+    stage.hand_in(attack_game, alice, "pass", now=now)
+    file(signed_in, attack_game, "save", text="recapture with E")
+    page = signed_in.get(address(attack_game)).content.decode()
     assert "Tried on what you were asked before" in page
 
 
 @pytest.mark.parametrize("text", ["perhaps", "pass with K", "recapture at S77 with any"])
-def test_it_refuses_nonsense_in_one_sentence(signed_in: Client, attacked: Game, text: str) -> None:
-    answer = file(signed_in, attacked, "save", text=f"pass if lost S\n{text}")
+def test_standing_orders_of_nonsense_are_refused_in_one_sentence(
+    signed_in: Client, attack_game: Game, text: str
+) -> None:
+    answer = file(signed_in, attack_game, "save", text=f"pass if lost S\n{text}")
     assert answer.status_code == 422
     page = answer.content.decode()
     assert f"Line 2: The standing order “{text}” cannot be read." in page
@@ -104,28 +110,32 @@ def test_it_refuses_nonsense_in_one_sentence(signed_in: Client, attacked: Game, 
     assert not Standing.objects.exists()
 
 
-def test_it_refuses_what_is_too_long(signed_in: Client, attacked: Game) -> None:
-    assert file(signed_in, attacked, "save", text="pass\n" * 2_000).status_code == 422
+def test_standing_orders_that_are_too_long_are_refused(
+    signed_in: Client, attack_game: Game
+) -> None:
+    assert file(signed_in, attack_game, "save", text="pass\n" * 2_000).status_code == 422
 
 
-def test_it_keeps_them_for_other_games(signed_in: Client, attacked: Game, alice: Person) -> None:
-    file(signed_in, attacked, "save", text="pass")
-    file(signed_in, attacked, "usual", begin="1")
+def test_standing_orders_are_saved_as_default(
+    signed_in: Client, attack_game: Game, alice: Person
+) -> None:
+    file(signed_in, attack_game, "save", text="pass")
+    file(signed_in, attack_game, "usual", begin="1")
     assert standing_orders.saved_default(alice, "conquest") == "pass"
-    file(signed_in, attacked, "usual")
+    file(signed_in, attack_game, "usual")
     assert not StandingDefault.objects.exists()
 
 
 @pytest.mark.parametrize("method", ["get", "post"])
-def test_it_is_there_for_players_of_a_running_game_alone(
-    method: str, client: Client, attacked: Game, charlie: Person
+def test_standing_orders_page_is_for_players_of_a_running_game(
+    method: str, client: Client, attack_game: Game, charlie: Person
 ) -> None:
-    assert getattr(client, method)(address(attacked)).status_code == 302
+    assert getattr(client, method)(address(attack_game)).status_code == 302
     client.force_login(charlie)
-    assert getattr(client, method)(address(attacked)).status_code == 403
+    assert getattr(client, method)(address(attack_game)).status_code == 403
 
 
-def test_it_is_not_there_in_games_without(
+def test_standing_orders_page_is_missing_in_games_without(
     signed_in: Client, alice: Person, bob: Person, now: datetime
 ) -> None:
     game = stage.sit_down([alice, bob], "bollwerk", now=now)
@@ -133,15 +143,15 @@ def test_it_is_not_there_in_games_without(
     assert address(game) not in signed_in.get(reverse("game", args=[game.pk])).content.decode()
 
 
-def test_it_changes_nothing_when_it_is_looked_at(signed_in: Client, attacked: Game) -> None:
-    signed_in.get(address(attacked), {"do": "save", "text": "pass"})
+def test_standing_orders_page_changes_nothing_by_get(signed_in: Client, attack_game: Game) -> None:
+    signed_in.get(address(attack_game), {"do": "save", "text": "pass"})
     assert not Standing.objects.exists()
 
 
 USUAL = "/preferences/standing/"
 
 
-def test_it_begins_the_next_games_with_those_of_the_preferences(
+def test_standing_default_begins_the_next_games(
     signed_in: Client, alice: Person, bob: Person, dora: Person, erin: Person, now: datetime
 ) -> None:
     answer = signed_in.post(USUAL, {"ruleset": "conquest", "text": "pass if lost s"})
@@ -154,12 +164,14 @@ def test_it_begins_the_next_games_with_those_of_the_preferences(
     )
 
 
-def test_it_leaves_running_games_as_they_are(signed_in: Client, attacked: Game) -> None:
+def test_standing_default_leaves_running_games_as_they_are(
+    signed_in: Client, attack_game: Game
+) -> None:
     signed_in.post(USUAL, {"ruleset": "conquest", "text": "pass"})
-    assert filed(attacked) == []
+    assert filed_lines(attack_game) == []
 
 
-def test_it_takes_ready_made_ones_for_the_next_games(signed_in: Client, alice: Person) -> None:
+def test_standing_default_is_saved_from_presets(signed_in: Client, alice: Person) -> None:
     ready = "recapture with cheapest if safe\npass"
     signed_in.post(USUAL, {"ruleset": "grand-conquest", "preset": ready})
     assert standing_orders.saved_default(alice, "grand-conquest") == ready
@@ -167,7 +179,7 @@ def test_it_takes_ready_made_ones_for_the_next_games(signed_in: Client, alice: P
     assert not StandingDefault.objects.exists()
 
 
-def test_it_refuses_nonsense_for_the_next_games(signed_in: Client) -> None:
+def test_standing_default_of_nonsense_is_refused(signed_in: Client) -> None:
     answer = signed_in.post(USUAL, {"ruleset": "conquest", "text": "pass\nperhaps"})
     assert answer.status_code == 422
     assert "Line 2: The standing order “perhaps” cannot be read." in answer.content.decode()
@@ -177,6 +189,6 @@ def test_it_refuses_nonsense_for_the_next_games(signed_in: Client) -> None:
 
 
 @pytest.mark.parametrize("ruleset", ["bollwerk", "chess", ""])
-def test_it_keeps_none_for_games_without(signed_in: Client, ruleset: str) -> None:
+def test_standing_default_is_missing_for_games_without(signed_in: Client, ruleset: str) -> None:
     answer = signed_in.post(USUAL, {"ruleset": ruleset, "text": "pass"})
     assert answer.status_code == 404

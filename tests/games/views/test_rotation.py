@@ -1,4 +1,4 @@
-"""A board turned so that its reader's side is near: in every page, and for whoever turns it on."""
+"""Boards are rotated so that their reader's side is near: on every page, and on request."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from games.letters import content, pictures
 from games.models import Game
 from games.queries import GameRow
 from tests.games import skirmishes
-from tests.games.views.test_answer import attacked
+from tests.games.views.test_answer import begin_attack
 
 PLACED = re.compile(r'data-f="(\w+)" transform="translate\(([\d.]+) ([\d.]+)\)')
 NAMED = re.compile(r"boards/[a-z]+-\w+?(?:-turned-(\d))?(?:-light|-dark|\.json)")
@@ -34,12 +34,12 @@ def skirmish(alice: Person, bob: Person, now: datetime) -> Game:
 
 
 @pytest.fixture
-def asked(alice: Person, bob: Person, dora: Person, erin: Person, now: datetime) -> Game:
+def question_game(alice: Person, bob: Person, dora: Person, erin: Person, now: datetime) -> Game:
     """A game in which Alice in the south is asked about what Bob in the west has done."""
-    return attacked([alice, bob, dora, erin], "W12-W13; end", now)
+    return begin_attack([alice, bob, dora, erin], "W12-W13; end", now)
 
 
-def seen(game: Game, markup: str) -> set[int]:
+def board_rotations(game: Game, markup: str) -> set[int]:
     """Return by how many quarters the boards of a page are turned: empty boards and figures."""
     art = game.rules.art
     charts = {
@@ -63,49 +63,49 @@ def same_way_round(person: Person) -> None:
 
 
 @pytest.mark.parametrize("name", ["game", "game_history", "game_try"])
-def test_it_shows_the_board_from_the_side_of_its_reader(
+def test_rotation_shows_the_board_from_the_side_of_its_reader(
     client: Client, skirmish: Game, alice: Person, bob: Person, name: str
 ) -> None:
     for person, turned in ((None, 0), (alice, 0), (bob, HALF)):
         client.logout() if person is None else client.force_login(person)
-        assert seen(skirmish, get(client, name, skirmish)) == {turned}
+        assert board_rotations(skirmish, get(client, name, skirmish)) == {turned}
 
 
 @pytest.mark.parametrize("name", ["game", "game_history", "game_try"])
-def test_it_shows_every_seat_of_four_its_own_island_near(
+def test_rotation_shows_every_seat_of_four_its_own_island_near(
     client: Client, game: Game, charlie: Person, name: str
 ) -> None:
     """Who only looks on sees the plan as it is."""
     for seat in game.seats.all():
         assert seat.person is not None
         client.force_login(seat.person)
-        assert seen(game, get(client, name, game)) == {seat.order}
+        assert board_rotations(game, get(client, name, game)) == {seat.order}
     client.force_login(charlie)
-    assert seen(game, get(client, name, game)) == {0}
+    assert board_rotations(game, get(client, name, game)) == {0}
 
 
 @pytest.mark.parametrize("turned", [0, HALF])
-def test_it_turns_the_board_with_all_that_is_on_it_when_asked(
+def test_rotation_turns_the_board_with_all_that_is_on_it(
     client: Client, skirmish: Game, bob: Person, turned: int
 ) -> None:
     client.force_login(bob)
     page = get(client, "game", skirmish, f"?turned={turned}&piece=b5&near=1")
     assert "Turn the board" in page
-    assert seen(skirmish, page) == {turned}
+    assert board_rotations(skirmish, page) == {turned}
     assert f"turned={HALF - turned}" in page
     choices = re.findall(r'href="(\?(?:plan|piece)=[^"]*)"', page)
     assert choices
     assert all(f"turned={turned}" in choice for choice in choices)
     for address in re.findall(r'data-reel="([^"]*)"', page):
         reel = json.dumps(client.get(address).json()).replace("\\", "")
-        assert seen(skirmish, reel) == {turned}
+        assert board_rotations(skirmish, reel) == {turned}
     (address,) = re.findall(r'"address": "([^"]*)"', page)
     told = client.post(address, {"text": "d5 to d4"}, headers={"accept": "application/json"})
-    assert seen(skirmish, told.json()["layer"]) == {turned}
+    assert board_rotations(skirmish, told.json()["layer"]) == {turned}
 
 
 @pytest.mark.parametrize("name", ["game", "game_history", "game_try"])
-def test_it_turns_the_board_on_quarter_by_quarter(
+def test_rotation_goes_on_quarter_by_quarter(
     client: Client, game: Game, bob: Person, name: str
 ) -> None:
     client.force_login(bob)
@@ -113,22 +113,22 @@ def test_it_turns_the_board_on_quarter_by_quarter(
     shown: list[int] = []
     for _ in range(5):
         page = client.get(address).content.decode()
-        shown += seen(game, page)
+        shown += board_rotations(game, page)
         (further,) = set(FURTHER.findall(page))
         address = unescape(further)
     assert shown == [1, 2, 3, 0, 1]
 
 
 @pytest.mark.parametrize("stale", ["1", "4", "-1", "", "²", "west", "9" * 400])
-def test_it_shows_its_reader_his_own_side_where_the_board_cannot_be_turned_as_asked(
+def test_rotation_falls_back_to_the_readers_own_side(
     client: Client, skirmish: Game, bob: Person, stale: str
 ) -> None:
     client.force_login(bob)
     for name in ("game", "game_history", "game_try"):
-        assert seen(skirmish, get(client, name, skirmish, f"?turned={stale}")) == {HALF}
+        assert board_rotations(skirmish, get(client, name, skirmish, f"?turned={stale}")) == {HALF}
 
 
-def test_it_carries_the_choice_to_the_other_pages_of_the_game(
+def test_rotation_is_carried_to_the_other_pages_of_the_game(
     client: Client, game: Game, bob: Person
 ) -> None:
     client.force_login(bob)
@@ -140,33 +140,33 @@ def test_it_carries_the_choice_to_the_other_pages_of_the_game(
         assert "turned=3" not in unasked
 
 
-def test_it_shows_a_turn_to_be_sent_and_a_question_from_the_same_side(
+def test_rotation_is_the_same_in_reviews_and_questions(
     client: Client, skirmish: Game, alice: Person, bob: Person, now: datetime
 ) -> None:
     client.force_login(bob)
     check = reverse("game_check", args=[skirmish.pk])
     for query, turned in (("", HALF), ("?turned=0", 0)):
         page = client.post(check + query, {"text": "d5 to d4"}, follow=True).content.decode()
-        assert seen(skirmish, page) == {turned}
+        assert board_rotations(skirmish, page) == {turned}
     assert "turned=0" in page
     skirmishes.tell(skirmish, [alice, bob], now=now, since=3, upto=skirmishes.ASKED)
-    assert seen(skirmish, get(client, "game_answer", skirmish)) == {HALF}
-    assert seen(skirmish, get(client, "game_answer", skirmish, "?turned=0")) == {0}
+    assert board_rotations(skirmish, get(client, "game_answer", skirmish)) == {HALF}
+    assert board_rotations(skirmish, get(client, "game_answer", skirmish, "?turned=0")) == {0}
 
 
-def test_it_draws_letters_from_the_side_of_their_reader(
-    asked: Game, monkeypatch: pytest.MonkeyPatch
+def test_rotation_of_letters_follows_their_reader(
+    question_game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     shown: list[set[int]] = []
 
     def paint(svg: str, _width: int) -> tuple[bytes, ...]:
-        shown.append(seen(asked, svg))
+        shown.append(board_rotations(question_game, svg))
         return (b"",)
 
     monkeypatch.setattr("conquest.kit.picture.paint_layers", paint)
     monkeypatch.setattr("mail.pictures.merge_pictures", lambda png: b"light")
-    for seat in asked.seats.all():
-        gathered = content.gather_digest(asked, seat)
+    for seat in question_game.seats.all():
+        gathered = content.gather_digest(question_game, seat)
         pictures.draw_overviews(gathered)
         if seat.name == "south":
             pictures.draw_close_up(gathered)
@@ -175,27 +175,27 @@ def test_it_draws_letters_from_the_side_of_their_reader(
         shown.clear()
 
 
-def test_it_draws_the_games_of_a_list_as_their_pages(game: Game, bob: Person) -> None:
+def test_rotation_of_listed_games_is_that_of_their_pages(game: Game, bob: Person) -> None:
     west = game.seats.get(name="west")
     seats = tuple(game.seats.all())
     for mine, turned in ((west, 1), (None, 0)):
         drawn = thumbnails.draw_thumbnail(GameRow(game, seats, mine))
-        assert seen(game, drawn.backdrops["light"] + drawn.layer) == {turned}
+        assert board_rotations(game, drawn.backdrops["light"] + drawn.layer) == {turned}
 
 
 @pytest.mark.parametrize("name", ["game", "game_history", "game_try"])
-def test_it_shows_every_board_the_same_way_round_to_whoever_wants_it(
+def test_rotation_can_be_switched_off_by_preference(
     client: Client, game: Game, bob: Person, name: str
 ) -> None:
     same_way_round(bob)
     client.force_login(bob)
-    assert seen(game, get(client, name, game)) == {0}
-    assert seen(game, get(client, name, game, "?turned=1")) == {1}
+    assert board_rotations(game, get(client, name, game)) == {0}
+    assert board_rotations(game, get(client, name, game, "?turned=1")) == {1}
     west = content.gather_digest(game, game.seats.get(name="west"))
     assert west.seat.rotation == 0
 
 
-def test_it_offers_to_turn_no_board_that_has_but_one_side(
+def test_rotation_is_not_offered_for_boards_with_one_side(
     client: Client, game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     art: Any = game.rules.art
