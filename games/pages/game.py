@@ -268,6 +268,7 @@ def game_page(
         else None,
         unseen=news.is_unseen(mark),
         new_from=read_marks.first_new_step(news.others_numbers, mark),
+        # Without news the replay begins at the present, so that it has nothing to show.
         film_after=news.steps[0].first - 1 if news.total else visit.game.version,
         is_drawn=not basis.has_plan and bool(board_marks),
         trouble=refusal,

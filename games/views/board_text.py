@@ -25,6 +25,7 @@ from games.play.refusals import MAX_PLAN_CHARS
 
 @require_safe
 @private
+# One URL answers people with a page and scripts with JSON.
 @vary_on_headers("Accept")
 def show_board_text(request: HttpRequest, pk: int) -> HttpResponse:
     """Show the board in words, as it is after the visitor's plan; ``ask`` is a command to it.

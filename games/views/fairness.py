@@ -27,6 +27,7 @@ def show_commitments(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
+# The chain is the same for everybody, so that shared caches may keep it for a minute.
 @cache_control(public=True, max_age=MAX_AGE)
 def download_commitments(request: HttpRequest) -> HttpResponse:
     """Send the chain from its beginning or from the entry after ``after``, one line of JSON each.

@@ -89,12 +89,15 @@ def _redirect_to_review(
 def _save_draft(request: HttpRequest, visit: queries.Visit, review: TurnReview) -> None:
     assert visit.mine is not None
     person, plan, version = signed_in_person(request), review.reading.text, visit.game.version
+    # Without ``seen``: a form that was just sent is what its author wants now, and replaces any
+    # draft.
     drafts.save_draft(visit.mine, person, plan, version=version, seen=None, now=clock.now())
 
 
 def _show_review(request: HttpRequest, pk: int) -> HttpResponse:
     """Show the review of the saved plan, or else the game."""
     visit = started_visit_or_404(request, pk)
+    # Only a saved plan is reviewed: a link of somebody else's must not put an order into a turn.
     if not _may_compose(visit) or "plan" in request.GET:
         return redirect_to_game(request, visit.game)
     known = known_game(visit.game, visit.viewer)
@@ -151,13 +154,14 @@ def _check_and_submit(request: HttpRequest, pk: int) -> HttpResponse:
 def _full_text(request: HttpRequest, pk: int) -> str:
     """Return the text with the words that buttons stand for.
 
-    Most turns come reviewed and whole: for these no query precedes the one call that plays them.
+    :raises Http404: if the rules are needed and there is no such game.
     """
     text, end, insists = (
         form_orders(request),
         form_value(request, "end"),
         form_value(request, "insist"),
     )
+    # Most turns come reviewed and whole: these need no query before the one call that plays them.
     if not end and not insists:
         return text
     rules = queries.rules_of_game(pk)
