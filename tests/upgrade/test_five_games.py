@@ -254,6 +254,14 @@ def test_an_annulled_game_takes_nothing_and_counts_for_nothing(site: None) -> No
     assert not Result.objects.filter(game__in=annulled).exists()
 
 
+def test_a_game_of_before_that_is_annulled_leaves_the_league(site: None) -> None:
+    game = sites.game_of(BY_TITLE["Over: bollwerk resigned"])
+    assert Result.objects.filter(game=game).exists()
+    turns.annul(game.pk, now=NOW)
+    ratings.rate()
+    assert not Result.objects.filter(game=game).exists()
+
+
 def test_the_league_of_before_comes_of_rating_again(site: None) -> None:
     before = rows()
     assert before
