@@ -2,7 +2,7 @@
 
 The gallery is made without servers, in a database of its own whose clock hardly goes on: so all
 that is kept is the same on any machine, on any day and in any order. What is wanted to be otherwise
-is kept anew by ``make texts``; the difference is to be looked through before it is committed.
+is kept anew by ``make texts``, which lists the differences: look through them before a commit.
 """
 
 from __future__ import annotations
@@ -65,7 +65,9 @@ HEADS = ("From", "To", "Reply-To", "Subject", "Content-Language", "List-Unsubscr
 
 
 def kept() -> Texts:
-    """Return the texts as they are kept."""
+    """Return the texts as they are kept, none where nothing is."""
+    if not KEPT.exists():
+        return {}
     return dict(json.loads(lzma.decompress(KEPT.read_bytes())))
 
 
