@@ -64,27 +64,31 @@ def notify_start(game: Game, *, now: datetime, actor: Person) -> None:
     )
 
 
-def notify_intervention(done: Intervention) -> None:
+def notify_intervention(intervention: Intervention) -> None:
     """Tell all players of a game, and the person who lost a seat, about an intervention."""
-    assert done.game is not None
-    people = {person.pk: person for person in _letter_readers(done.game)}
-    if done.person is not None and done.person.hears_letters:
-        people[done.person.pk] = done.person
-    outbox.post(_intervention_letter(done, done.game, person) for person in people.values())
+    assert intervention.game is not None
+    people = {person.pk: person for person in _letter_readers(intervention.game)}
+    if intervention.person is not None and intervention.person.hears_letters:
+        people[intervention.person.pk] = intervention.person
+    outbox.post(
+        _intervention_letter(intervention, intervention.game, person) for person in people.values()
+    )
 
 
-def notify_account_change(done: Intervention, games: Iterable[Game]) -> None:
+def notify_account_change(intervention: Intervention, games: Iterable[Game]) -> None:
     """Tell a person, whatever letters they want, that their account was closed or opened again;
     tell the other players of their games that they are absent for now."""
-    person = done.person
+    person = intervention.person
     assert person is not None
-    key, about = f"intervention-{done.pk}-{person.pk}", {"intervention": done.pk}
+    key, about = f"intervention-{intervention.pk}-{person.pk}", {"intervention": intervention.pk}
     letters = (
-        [_build_letter(key, "account", person, {**about}, done.at)] if _can_receive(person) else []
+        [_build_letter(key, "account", person, {**about}, intervention.at)]
+        if _can_receive(person)
+        else []
     )
     for game in games:
         others = (reader for reader in _letter_readers(game) if reader.pk != person.pk)
-        letters += [_intervention_letter(done, game, other) for other in others]
+        letters += [_intervention_letter(intervention, game, other) for other in others]
     outbox.post(letters)
 
 
@@ -92,10 +96,10 @@ def _can_receive(person: Person) -> bool:
     return person.bounced_at is None and not person.is_house
 
 
-def _intervention_letter(done: Intervention, game: Game, person: Person) -> Delivery:
-    key = f"intervention-{done.pk}-{game.pk}-{person.pk}"
-    about: dict[str, object] = {"intervention": done.pk, "game": game.pk}
-    return _build_letter(key, "intervention", person, about, done.at)
+def _intervention_letter(intervention: Intervention, game: Game, person: Person) -> Delivery:
+    key = f"intervention-{intervention.pk}-{game.pk}-{person.pk}"
+    about: dict[str, object] = {"intervention": intervention.pk, "game": game.pk}
+    return _build_letter(key, "intervention", person, about, intervention.at)
 
 
 def notify_timeout(decision: Decision, seat: Seat, *, now: datetime) -> None:

@@ -113,7 +113,7 @@ def withdraw_premove(game_id: int, person: Person) -> bool:
 
 
 def drop_premove(premove: Premove, reason: str, field: str, number: int) -> None:
-    """Note why a turn that was handed in ahead is not played in the turn of this ``number``."""
+    """Keep a premove with the reason why it is not played in the turn of this ``number``."""
     premove.dropped, premove.field, premove.dropped_in = reason, field, number
     premove.save(update_fields=["dropped", "field", "dropped_in"])
 
