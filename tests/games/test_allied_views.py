@@ -99,7 +99,7 @@ def twice(
     return both
 
 
-def test_an_ally_is_shown_what_is_his_to_know_and_nobody_else(
+def test_an_ally_sees_the_units_of_the_partner_and_nobody_else_does(
     twice: Any, subtests: pytest.Subtests
 ) -> None:
     """K23: allies see each other's units, from the next round on (HK27, I20), and keep it when
@@ -129,14 +129,14 @@ def test_an_ally_learns_of_nobody_else(twice: Any) -> None:
     assert [found for _moment, _viewer, found in told] == [[], [], []]
 
 
-def test_who_has_sworn_in_vain_learns_nothing(twice: Any) -> None:
+def test_a_lapsed_alliance_shows_nothing(twice: Any) -> None:
     """I20: an alliance that lapses has never been one."""
     stops: Stops = {"lapsed": (armada.LAPSED, ("Alice",))}
     stories = armada.told_of_three(armada.WEST, armada.LAPSING)
     assert [found for _moment, _viewer, found in twice(stories, stops)] == [[]]
 
 
-def test_what_an_ally_notes_and_plans_stays_his_own(twice: Any, bob: Person, now: datetime) -> None:
+def test_notes_and_plans_of_an_ally_stay_private(twice: Any, bob: Person, now: datetime) -> None:
     """HK28: an ally's map shows the partner's units, and nothing else."""
 
     def busy(game: Game) -> None:
@@ -150,7 +150,7 @@ def test_what_an_ally_notes_and_plans_stays_his_own(twice: Any, bob: Person, now
     assert (first, bool(own)) == ([], True)
 
 
-def test_it_would_find_an_alliance_that_shows_too_much(
+def test_an_alliance_that_shows_too_much_would_be_found(
     twice: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Control: were sworn ones shown each other's units at once, it would be seen."""

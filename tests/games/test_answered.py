@@ -49,7 +49,7 @@ def silent(game: Game, now: datetime) -> None:
     assert turns.expire_decision(decision.pk, now=now + 12 * HOUR)
 
 
-def test_it_is_played_to_its_end_as_the_referee_says(played: Game) -> None:
+def test_a_game_with_answers_ahead_ends_as_the_referee_says(played: Game) -> None:
     """CP1 to CP5: fifteen questions, of which few were asked by letter."""
     via = Counter(Submission.objects.filter(game=played).values_list("via", flat=True))
     asked = Decision.objects.filter(game=played, kind="recapture").count()
@@ -81,7 +81,7 @@ def branches_taken(game: Game) -> int:
     )
 
 
-def test_it_sent_a_letter_for_each_question_and_no_other(played: Game) -> None:
+def test_a_game_with_answers_ahead_sends_one_letter_for_each_question(played: Game) -> None:
     asked = Decision.objects.filter(game=played, kind="recapture")
     letters = Delivery.objects.filter(kind="decision")
     told = {letter.about["decision"] for letter in letters}
@@ -89,7 +89,7 @@ def test_it_sent_a_letter_for_each_question_and_no_other(played: Game) -> None:
     assert len(told) == letters.count()
 
 
-def test_its_record_verifies_and_opens_what_was_filed(played: Game) -> None:
+def test_the_record_of_answers_ahead_verifies_and_discloses_them(played: Game) -> None:
     record = export.write_record(played, played.seats.all())
     assert "pass if lost S" in record
     assert replay.replay_record(record)

@@ -45,7 +45,9 @@ def looked_at(client: Client, game: Game, people: Sequence[Person], plan: str) -
             assert answer.status_code in (200, 302, 422, 400, 405), (page, answer.status_code)
 
 
-def test_it_is_played_on_the_site(client: Client, people: list[Person], now: datetime) -> None:
+def test_a_game_of_iron_armada_is_played_on_the_site(
+    client: Client, people: list[Person], now: datetime
+) -> None:
     game = stage.sit_down(people, "armada", now=now, seats="choice", players=3, king="always")
     seen: dict[str, int] = {}
     for turn in range(MOST):
@@ -135,7 +137,7 @@ def proposed(people: list[Person], now: datetime) -> Game:
     return game
 
 
-def test_who_is_asked_for_consent_is_told_of_what(
+def test_the_question_for_consent_names_the_proposal(
     client: Client, alice: Person, bob: Person, charlie: Person, dora: Person, now: datetime
 ) -> None:
     """I19: on the page of the question and in the letter, and not of some move before it."""
@@ -147,7 +149,7 @@ def test_who_is_asked_for_consent_is_told_of_what(
 
 
 @pytest.mark.parametrize("query", [{}, {"past": "throw"}])
-def test_consent_is_tried_out_where_nothing_is_to_be_seen_of_it(
+def test_a_tryout_of_consent_shows_the_whole_board(
     client: Client,
     people: list[Person],
     dora: Person,

@@ -286,7 +286,7 @@ def differing(one: Told, other: Told) -> list[str]:
     return [way for way in {**one, **other} if one.get(way) != other.get(way)]
 
 
-def test_it_tells_a_player_nothing_of_what_he_may_not_know(
+def test_a_player_sees_no_difference_between_two_hidden_camps(
     plot: Plot, compared: Any, alice: Person, subtests: pytest.Subtests
 ) -> None:
     for name, moment in plot.moments.items():
@@ -296,7 +296,7 @@ def test_it_tells_a_player_nothing_of_what_he_may_not_know(
             assert differing(one, other) == []
 
 
-def test_it_tells_the_public_nothing_either(plot: Plot, compared: Any) -> None:
+def test_the_public_sees_no_difference_between_two_hidden_camps(plot: Plot, compared: Any) -> None:
     one, other = compared(max(plot.moments.values()), None)
     assert differing(one, other) == []
 
@@ -309,7 +309,7 @@ def leak(rules: RuleSet[Any, Any, Any], name: str) -> RuleSet[Any, Any, Any]:
 
 
 @pytest.mark.parametrize("planted", ["write_view", "witness"])
-def test_it_would_find_a_leak(
+def test_a_planted_leak_is_found(
     plot: Plot, compared: Any, alice: Person, monkeypatch: pytest.MonkeyPatch, planted: str
 ) -> None:
     """Control: with a leak the two games differ, on every way that it can take."""
@@ -322,7 +322,7 @@ def test_it_would_find_a_leak(
         assert any(wanted in one for one in found), way
 
 
-def test_it_would_find_eyes_that_are_looked_through_before_the_end(
+def test_a_leak_by_past_viewers_is_found(
     plot: Plot, compared: Any, alice: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Control: were it not asked whether the game is over, every seat's eyes would be open."""
@@ -338,7 +338,7 @@ def test_it_would_find_eyes_that_are_looked_through_before_the_end(
         assert any(way in one for one in found), way
 
 
-def test_it_shows_both_camps_once_the_game_is_over(plot: Plot, compared: Any) -> None:
+def test_both_camps_are_shown_once_the_game_is_over(plot: Plot, compared: Any) -> None:
     """Control: the two games are not the same, and the end opens all of it."""
     one, other = compared(len(plot.story("")), None)
     assert len(differing(one, other)) > 10
@@ -375,7 +375,7 @@ def recorded(game: Game) -> Told:
     return dict(answers(Client(), reverse("game_record", args=[game.pk])))
 
 
-def test_it_tells_nobody_what_somebody_else_has_noted(
+def test_notes_are_shown_to_nobody_else(
     noted: Any, bob: Person, charlie: Person, subtests: pytest.Subtests
 ) -> None:
     over = len(ESPIONAGE.story(""))
@@ -387,7 +387,7 @@ def test_it_tells_nobody_what_somebody_else_has_noted(
             assert differing(one, other) == []
 
 
-def test_it_would_find_what_somebody_else_has_noted(
+def test_a_leak_of_notes_is_found(
     noted: Any, charlie: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Control: were notes read without asking whose they are, they would be seen in their seat."""
@@ -433,7 +433,7 @@ def filed(
     return twice
 
 
-def test_it_tells_nobody_of_what_was_said_ahead_and_has_not_come_to_pass(
+def test_standing_orders_and_premoves_show_to_nobody_else(
     filed: Any, bob: Person, erin: Person, subtests: pytest.Subtests
 ) -> None:
     """CP4: neither whether there are any, nor how long somebody thought about them."""
@@ -444,7 +444,7 @@ def test_it_tells_nobody_of_what_was_said_ahead_and_has_not_come_to_pass(
             assert differing(one, other) == []
 
 
-def test_it_would_find_what_somebody_else_has_said_ahead(
+def test_a_leak_of_standing_orders_and_premoves_is_found(
     filed: Any, bob: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Control: were it read without asking whose it is, everybody would see it."""
@@ -502,7 +502,7 @@ def seen_by(plot: Plot, person: Person, game: Game) -> Told:
     return dict(looked_at(plot, client, game))
 
 
-def test_who_takes_over_a_seat_learns_what_it_knows_and_no_more(
+def test_a_substitute_learns_no_more_than_the_seat_knows(
     plot: Plot, inherited: Any, charlie: Person, now: datetime
 ) -> None:
     one, other = inherited(0, lambda game: told(plot, game, charlie, now))
@@ -510,7 +510,7 @@ def test_who_takes_over_a_seat_learns_what_it_knows_and_no_more(
     assert differing(one, other) == []
 
 
-def test_who_takes_over_a_seat_learns_what_it_knows(
+def test_a_substitute_learns_what_the_seat_knows(
     plot: Plot, inherited: Any, charlie: Person
 ) -> None:
     """Control: in the seat whose camps are two, they are seen."""
@@ -518,7 +518,7 @@ def test_who_takes_over_a_seat_learns_what_it_knows(
     assert any("/text/" in way for way in found)
 
 
-def test_who_has_lost_his_seat_is_shown_what_the_public_knows(
+def test_a_former_player_of_a_seat_sees_what_the_public_knows(
     plot: Plot, inherited: Any, bob: Person
 ) -> None:
     one, other = inherited(1, lambda game: seen_by(plot, bob, game))
@@ -539,7 +539,7 @@ def files(game: Game, person: Person | None) -> Told:
     return {name: found[name].content for name in ("notation", "events")}
 
 
-def test_it_gives_a_player_no_other_files_than_the_public_before_the_end(
+def test_files_before_the_end_are_the_same_for_players_and_public(
     plot: Plot, alice: Person, bob: Person, now: datetime
 ) -> None:
     people, story = [alice, bob], plot.story(plot.camps[0])

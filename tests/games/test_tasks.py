@@ -38,7 +38,7 @@ def asked(game: Game) -> list[Decision]:
     )
 
 
-def test_it_leaves_the_rest_to_the_next_tick(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_task_leaves_the_rest_to_the_next_tick(monkeypatch: pytest.MonkeyPatch) -> None:
     seconds = itertools.chain([0.0, 1.0, SECONDS + 1], itertools.repeat(0.0))
     monkeypatch.setattr(tasks, "monotonic", lambda: next(seconds))
     assert list(tasks._within_tick("abc")) == ["a", "b"]
@@ -51,7 +51,7 @@ def test_it_leaves_the_rest_to_the_next_tick(monkeypatch: pytest.MonkeyPatch) ->
 @pytest.mark.parametrize(
     ("error", "tried"), [(SoftTimeLimitExceeded, 1), (ValueError, 3)], ids=["time is up", "fails"]
 )
-def test_it_ends_when_it_is_told_to_and_not_because_one_fails(
+def test_a_task_ends_at_its_time_limit_and_not_by_a_failure(
     asked: list[Decision],
     monkeypatch: pytest.MonkeyPatch,
     task: str,

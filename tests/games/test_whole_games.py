@@ -37,7 +37,7 @@ def people(alice: Person, bob: Person, dora: Person, erin: Person) -> list[Perso
 
 
 @pytest.mark.parametrize("whole", GAMES, ids=lambda game: game.name)
-def test_it_ends_on_the_site_as_in_the_library(
+def test_a_whole_game_ends_on_the_site_as_in_the_library(
     whole: WholeGame, client: Client, people: list[Person], now: datetime
 ) -> None:
     """The same end and winners, told on its page and by letter; its film and record go to the

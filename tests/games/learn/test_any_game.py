@@ -26,7 +26,7 @@ def tried(client: Client, game: Game, **query: str) -> str:
     return plain(client.get(reverse("game_try", args=[game.pk]), query))
 
 
-def test_it_draws_an_example_on_the_board_of_its_options(client: Client) -> None:
+def test_an_example_is_drawn_on_the_board_of_its_options(client: Client) -> None:
     page = client.get(reverse("rules", args=["skirmish"])).content.decode()
     boards = [board for board in ("glade-5", "glade-6") if f"boards/{board}-" in page]
     assert boards == ["glade-5", "glade-6"]
@@ -36,7 +36,7 @@ def test_it_draws_an_example_on_the_board_of_its_options(client: Client) -> None
         assert f"glade-{6 if number == 1 else 5}-" in answer.content.decode()
 
 
-def test_it_lets_all_seats_of_an_example_be_tried(client: Client) -> None:
+def test_a_tryout_of_an_example_offers_all_seats(client: Client) -> None:
     address = reverse("example", args=["skirmish", 1])
     for seat in ("ash", "cedar", "birch", "elm"):
         page = plain(client.get(address, {"seat": seat}))
@@ -61,20 +61,20 @@ def example(client: Client, **query: str) -> str:
     return plain(client.get(EXAMPLE, query))
 
 
-def test_it_throws_no_die_for_a_plan(client: Client) -> None:
+def test_a_tryout_throws_no_die_for_a_plan(client: Client) -> None:
     page = example(client, plan=ATTACK)
     assert "Here chance decides." in page
     assert thrown(page) is None
 
 
-def test_it_throws_the_die_and_goes_on(client: Client) -> None:
+def test_a_tryout_throws_the_die_and_goes_on(client: Client) -> None:
     page = client.get(EXAMPLE, {"plan": ATTACK}).content.decode()
     first, again = (plain(client.get(follow(page, "Let chance decide"))) for _ in range(2))
     assert thrown(first) is not None
     assert first == again
 
 
-def test_it_throws_as_the_turns_before_have_it(client: Client) -> None:
+def test_a_tryout_draws_throws_from_the_turns_before(client: Client) -> None:
     """A throw of two is enough; then the other is asked."""
     throws = set()
     for past in PASTS:
@@ -86,7 +86,7 @@ def test_it_throws_as_the_turns_before_have_it(client: Client) -> None:
     assert len(throws) > 2
 
 
-def test_it_keeps_to_a_throw_of_the_past(client: Client) -> None:
+def test_a_tryout_keeps_an_earlier_throw(client: Client) -> None:
     """What is tried afterwards leaves it as it was, and tells of it no more."""
     for past in PASTS:
         _throw, is_won = thrown(example(client, past=past)) or (0, False)
@@ -99,20 +99,22 @@ def test_it_keeps_to_a_throw_of_the_past(client: Client) -> None:
     ("number", "less", "whole"),
     [(1, "muster b1 scout", CAMPS[0][1]), (2, "b1 to b2", "b1 to b2 fence c2")],
 )
-def test_it_teaches_orders_that_grow(client: Client, number: int, less: str, whole: str) -> None:
+def test_a_lesson_teaches_orders_that_grow(
+    client: Client, number: int, less: str, whole: str
+) -> None:
     address = reverse("lesson", args=["skirmish", number])
     assert "Not there yet" in plain(client.get(address, {"plan": less}))
     assert "You have done it!" in plain(client.get(address, {"plan": whole}))
 
 
-def test_it_checks_the_turn_of_the_last_lesson(client: Client) -> None:
+def test_the_last_lesson_checks_the_turn(client: Client) -> None:
     address = reverse("lesson", args=["skirmish", 2])
     page = plain(client.get(address, {"plan": "b1 to b2 fence c2", "review": "1"}))
     assert "Is this your turn?" in page
     assert "lapse" not in page
 
 
-def test_it_tries_a_set_up_out_for_everybody(
+def test_a_tryout_of_a_set_up_is_offered_to_everybody(
     client: Client, people: list[Person], now: datetime
 ) -> None:
     """The other's camp is not there to be tried against, and nothing is asked of who is ready."""
@@ -127,7 +129,7 @@ def test_it_tries_a_set_up_out_for_everybody(
     assert "In the tray" not in tried(client, game)
 
 
-def test_it_tries_no_fight_out_against_a_hidden_rank(
+def test_a_tryout_decides_no_fight_against_a_hidden_rank(
     client: Client, people: list[Person], now: datetime
 ) -> None:
     game = skirmishes.tell(skirmishes.begin(people, now=now), people, now=now, upto=MET)
@@ -139,9 +141,7 @@ def test_it_tries_no_fight_out_against_a_hidden_rank(
     assert "unknown unit on d4" in past
 
 
-def test_it_tries_an_answer_out_and_goes_on(
-    client: Client, people: list[Person], now: datetime
-) -> None:
+def test_a_tryout_of_an_answer_goes_on(client: Client, people: list[Person], now: datetime) -> None:
     game = skirmishes.tell(skirmishes.begin(people, now=now), people, now=now, upto=ASKED)
     client.force_login(people[1])
     assert "Does your unit retreat?" in tried(client, game)
@@ -153,7 +153,7 @@ def test_it_tries_an_answer_out_and_goes_on(
     assert "guard on d4" not in silent
 
 
-def test_it_tries_a_fight_out_where_all_ranks_are_known(
+def test_a_tryout_decides_fights_of_known_ranks(
     client: Client, people: list[Person], now: datetime
 ) -> None:
     """When a game is over, its past is open."""

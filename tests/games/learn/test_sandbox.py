@@ -59,7 +59,7 @@ def follow(page: str, words: str) -> str:
     return unescape(found[1])
 
 
-def test_it_rests_on_what_its_viewer_sees_alone(paused: Game) -> None:
+def test_a_tryout_is_made_of_what_its_viewer_knows(paused: Game) -> None:
     """Two positions that look the same to a viewer are the same scene to him."""
     rules, state, seats = paused.rules, store.load_state(paused), paused.seats.all()
     other = rules.knowledge.read_view(rules.knowledge.write_view(state, None))
@@ -78,7 +78,7 @@ def test_it_rests_on_what_its_viewer_sees_alone(paused: Game) -> None:
 
 @pytest.mark.parametrize("who", ["bob", "charlie", None])
 @pytest.mark.parametrize("seat", ["", "south", "west"])
-def test_it_shows_nobody_the_plan_of_another(
+def test_a_tryout_shows_nobody_the_plan_of_another_seat(
     client: Client, paused: Game, who: str | None, seat: str, charlie: Person
 ) -> None:
     assert SECRET in str(store.load_state(paused).plan)
@@ -97,7 +97,7 @@ def test_it_shows_nobody_the_plan_of_another(
     assert "S29" not in at
 
 
-def test_it_stores_nothing(client: Client, game: Game) -> None:
+def test_a_tryout_stores_nothing(client: Client, game: Game) -> None:
     client.force_login(game.host)
     before = (game.version, Event.objects.count())
     client.get(address(game), {"plan": "S40-S29"})
@@ -108,7 +108,9 @@ def test_it_stores_nothing(client: Client, game: Game) -> None:
     assert not Submission.objects.exists()
 
 
-def test_it_begins_with_the_visitors_own_seat(client: Client, game: Game, bob: Person) -> None:
+def test_a_tryout_begins_with_the_visitors_own_seat(
+    client: Client, game: Game, bob: Person
+) -> None:
     client.force_login(bob)
     begun = started(client.get(address(game)).content.decode())
     assert "W40" in begun["pieces"]
@@ -118,7 +120,7 @@ def test_it_begins_with_the_visitors_own_seat(client: Client, game: Game, bob: P
     assert "S40" in watched["pieces"]
 
 
-def test_it_names_the_pieces(client: Client, game: Game) -> None:
+def test_a_tryout_names_the_pieces(client: Client, game: Game) -> None:
     """On the map's page and where a question is asked, in the colours of who tries it out."""
     told = client.get(address(game), {"seat": "north"}).content.decode()
     legend = told.partition('class="legend"')[2].partition("</ul>")[0]
@@ -127,15 +129,13 @@ def test_it_names_the_pieces(client: Client, game: Game) -> None:
     assert "<span>Elephant</span>" in lesson
 
 
-def test_it_works_a_plan_out_for_any_seat(client: Client, game: Game) -> None:
+def test_a_tryout_works_out_a_plan_for_any_seat(client: Client, game: Game) -> None:
     answer = client.post(f"{address(game)}?seat=north", {"text": "N40-N29", "draft": "0"}).json()
     assert (answer["head"], answer["left"], answer["draft"]) == ("N40-N29", 14, 0)
     assert "Knight from N40 to N29" in answer["panel"]
 
 
-def test_it_understands_what_is_typed_as_the_page_of_a_game_does(
-    client: Client, game: Game
-) -> None:
+def test_a_tryout_understands_typed_orders_as_a_game_does(client: Client, game: Game) -> None:
     answer = client.post(address(game), {"text": "S40–S30."}).json()
     assert answer["text"] == "S40-S29-S30"
     assert "Understood as: <code>S40-S29-S30</code>" in answer["panel"]
@@ -144,7 +144,7 @@ def test_it_understands_what_is_typed_as_the_page_of_a_game_does(
     assert "plan=S37-S19-S18-S17" in page
 
 
-def test_it_goes_on_with_the_next_seat(client: Client, game: Game) -> None:
+def test_a_tryout_goes_on_with_the_next_seat(client: Client, game: Game) -> None:
     page = client.get(address(game), {"plan": "S40-S29"}).content.decode()
     onward = follow(page, "End the turn and go on as West")
     west = client.get(onward).content.decode()
@@ -156,7 +156,7 @@ def test_it_goes_on_with_the_next_seat(client: Client, game: Game) -> None:
     assert follow(west, "Back to where it began").startswith("?upto=1")
 
 
-def test_it_has_an_answer_tried_out_too(client: Client, paused: Game, bob: Person) -> None:
+def test_a_tryout_goes_on_with_an_answer(client: Client, paused: Game, bob: Person) -> None:
     client.force_login(bob)
     page = client.get(address(paused), {"plan": "S16-S15xS14"}).content.decode()
     assert page.count('type="radio"') == 2
@@ -164,7 +164,7 @@ def test_it_has_an_answer_tried_out_too(client: Client, paused: Game, bob: Perso
     assert started(south)["stands"]["S14"] == "knight of West"
 
 
-def test_it_begins_with_any_step_of_the_past(client: Client, paused: Game) -> None:
+def test_a_tryout_begins_with_any_past_step(client: Client, paused: Game) -> None:
     first = started(client.get(address(paused), {"upto": "1", "seat": "south"}).content.decode())
     assert first["stands"]["S12"] == "knight of South"
     history = client.get(reverse("game_history", args=[paused.pk]), {"upto": "1"})
@@ -179,11 +179,11 @@ def test_it_begins_with_any_step_of_the_past(client: Client, paused: Game) -> No
         {"plan": ";" * 5000}, {"piece": "X99"}, {"past": "north: end\n" * 400},
     ],
 )  # fmt: skip
-def test_it_makes_the_best_of_nonsense(client: Client, game: Game, query: dict[str, str]) -> None:
+def test_a_tryout_leaves_out_nonsense(client: Client, game: Game, query: dict[str, str]) -> None:
     assert client.get(address(game), query).status_code == 200
 
 
-def test_it_is_refused_while_a_game_runs_that_does_not_want_it(client: Client, game: Game) -> None:
+def test_a_tryout_is_refused_while_the_table_does_not_allow_it(client: Client, game: Game) -> None:
     Game.objects.update(may_try=False)
     client.force_login(game.host)
     assert client.get(address(game)).status_code == 403
@@ -192,7 +192,7 @@ def test_it_is_refused_while_a_game_runs_that_does_not_want_it(client: Client, g
         assert address(game) not in client.get(reverse(door, args=[game.pk])).content.decode()
 
 
-def test_it_is_open_to_all_once_a_game_is_over(
+def test_a_tryout_is_open_to_all_once_the_game_is_over(
     client: Client, alice: Person, bob: Person, dora: Person, erin: Person, now: Any
 ) -> None:
     last = {"S12": "south K", "S14": "south K", "S13": "west S", "N12": "north K", "E12": "east K"}
@@ -206,7 +206,7 @@ def test_it_is_open_to_all_once_a_game_is_over(
     assert started(page)["stands"]["S13"] == "soldier of West"
 
 
-def test_it_is_a_choice_of_a_new_table(client: Client, alice: Person) -> None:
+def test_tryouts_are_an_option_of_a_new_table(client: Client, alice: Person) -> None:
     client.force_login(alice)
     new_table(client, title="Strict", unticked=["may_try"])
     new_table(client, title="Free")
@@ -215,7 +215,7 @@ def test_it_is_a_choice_of_a_new_table(client: Client, alice: Person) -> None:
 
 
 @pytest.mark.parametrize("slug", SLUGS)
-def test_it_opens_every_example_of_the_rules(client: Client, slug: str) -> None:
+def test_a_tryout_opens_every_example_of_the_rules(client: Client, slug: str) -> None:
     rules = client.get(reverse("rules", args=[slug])).content.decode()
     count = len(figures(rules))
     for number in range(1, count + 1):
@@ -226,7 +226,7 @@ def test_it_opens_every_example_of_the_rules(client: Client, slug: str) -> None:
     assert client.get(reverse("example", args=[slug, 0])).status_code == 404
 
 
-def test_it_puts_in_what_an_example_shows(client: Client) -> None:
+def test_a_tryout_shows_the_orders_of_an_example(client: Client) -> None:
     page = client.get(reverse("example", args=["conquest", 1])).content.decode()
     shown = client.get(
         f"{reverse('example', args=['conquest', 1])}{follow(page, 'Do what the picture shows')}"

@@ -59,7 +59,7 @@ def submissions(game: Game) -> list[tuple[str, str]]:
     return [(row.seat.name, row.via) for row in rows]
 
 
-def test_it_answers_the_next_question_with_the_first(
+def test_orders_for_the_turn_answer_the_next_question(
     client: Client, people: list[Person], now: datetime
 ) -> None:
     """CP4: the events are those of the referee."""
@@ -77,7 +77,7 @@ def test_it_answers_the_next_question_with_the_first(
     assert happened == list(judge.carry_out(judge.read_case(case)).events)
 
 
-def test_it_asks_again_for_what_was_not_answered(
+def test_a_question_without_orders_for_the_turn_is_asked_again(
     client: Client, people: list[Person], now: datetime
 ) -> None:
     game = attacked(people, now)
@@ -88,7 +88,9 @@ def test_it_asks_again_for_what_was_not_answered(
     assert submissions(game) == [("east", "web"), ("south", "web")]
 
 
-def test_it_counts_in_that_turn_alone(client: Client, people: list[Person], now: datetime) -> None:
+def test_orders_for_the_turn_count_in_that_turn_alone(
+    client: Client, people: list[Person], now: datetime
+) -> None:
     game = attacked(people, now, "S13xS33; end")
     client.force_login(people[0])
     answer(client, game, "pass", "pass")
@@ -102,7 +104,7 @@ def test_it_counts_in_that_turn_alone(client: Client, people: list[Person], now:
     assert Decision.objects.filter(game=game, closed_at=None, kind="recapture").exists()
 
 
-def test_it_goes_before_what_always_counts(
+def test_orders_for_the_turn_go_before_standing_orders(
     client: Client, people: list[Person], now: datetime
 ) -> None:
     game = attacked(people, now)
@@ -113,7 +115,7 @@ def test_it_goes_before_what_always_counts(
     assert Submission.objects.get(game=game, via="standing").text == "pass"
 
 
-def test_it_decides_nothing_where_it_cannot_be_read(
+def test_unreadable_orders_for_the_turn_reject_the_answer(
     client: Client, people: list[Person], now: datetime
 ) -> None:
     game = attacked(people, now)
@@ -123,7 +125,7 @@ def test_it_decides_nothing_where_it_cannot_be_read(
     assert not Standing.objects.exists()
 
 
-def test_it_offers_what_could_be_taken_next(
+def test_the_question_offers_what_could_be_captured_next(
     client: Client, people: list[Person], now: datetime
 ) -> None:
     game = attacked(people, now)
@@ -147,13 +149,15 @@ def shown(people: list[Person], now: datetime) -> list[tuple[bytes, str]]:
     return found
 
 
-def test_it_asks_the_same_whatever_is_planned(people: list[Person], now: datetime) -> None:
+def test_the_question_is_the_same_for_every_plan_of_the_attacker(
+    people: list[Person], now: datetime
+) -> None:
     """A21: what may be asked ahead follows from what has happened, never from the next step."""
     first, *others = shown(people, now)
     assert others == [first] * 3
 
 
-def test_it_would_show_a_plan_that_leaks(
+def test_a_question_made_of_the_true_position_would_leak_the_plan(
     people: list[Person], now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Control: were the question made of the true position, it would differ."""
@@ -162,12 +166,12 @@ def test_it_would_show_a_plan_that_leaks(
     def leaky(game: Game, viewer: str | None, *rest: Any) -> Any:
         return replace(known(game, viewer, *rest), state=store.load_state(game))
 
-    monkeypatch.setattr("games.views.answer.known", leaky)
+    monkeypatch.setattr("games.views.answer.known_game", leaky)
     first, *others = shown(people, now)
     assert others != [first] * 3
 
 
-def test_it_says_in_the_receipt_what_is_asked_next(
+def test_the_receipt_says_which_question_is_next(
     client: Client, people: list[Person], now: datetime
 ) -> None:
     """Another answer, and not a turn of which nothing has begun."""

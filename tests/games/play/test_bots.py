@@ -55,19 +55,19 @@ def passed(game: Game, alice: Person, now: datetime) -> Decision:
 
 
 @pytest.mark.django_db
-def test_it_makes_the_house_players_once() -> None:
+def test_bots_are_created_once() -> None:
     first = bots.get_or_create_bots()
     assert bots.get_or_create_bots() == first
     assert not any(player.hears_letters for player in first)
 
 
 @pytest.mark.django_db
-def test_it_gives_way_to_a_person_with_the_name_of_a_house_player() -> None:
+def test_a_bot_gives_way_to_a_person_with_its_name() -> None:
     Person.objects.create_user("bob@example.org", name="sextant")
     assert "Sextant of the house" in [player.name for player in bots.get_or_create_bots()]
 
 
-def test_it_answers_as_people_do(against_house: Game, alice: Person, now: datetime) -> None:
+def test_a_bot_answers_as_people_do(against_house: Game, alice: Person, now: datetime) -> None:
     decision = passed(against_house, alice, now)
     assert bots.answer_decision(decision, now=now)
     submission = Submission.objects.get(via=Submission.Via.HOUSE)
@@ -76,7 +76,7 @@ def test_it_answers_as_people_do(against_house: Game, alice: Person, now: dateti
     assert decision.closed_by == Decision.ClosedBy.ANSWER
 
 
-def test_it_does_not_answer_what_is_no_longer_asked(
+def test_a_bot_does_not_answer_a_closed_decision(
     against_house: Game, alice: Person, now: datetime
 ) -> None:
     decision = passed(against_house, alice, now)
@@ -84,18 +84,18 @@ def test_it_does_not_answer_what_is_no_longer_asked(
     assert not bots.answer_decision(decision, now=now)
 
 
-def test_it_takes_what_is_left_unprotected() -> None:
+def test_a_bot_captures_an_unprotected_piece() -> None:
     state = opened("south", {"S11": "south K", "S43": "south S", "S13": "west S", "W12": "west K"})
     assert planned(state, "south").startswith("S11-S12xS13")
 
 
-def test_it_recaptures_what_has_taken_its_piece() -> None:
+def test_a_bot_recaptures() -> None:
     pieces = {"S12": "south E", "S13": "south S", "S14": "west K", "W12": "west K"}
     window = after(opened("west", pieces), "west", "S14xS13")
     assert planned(window, "south") == "S12xS13"
 
 
-def test_it_knows_nothing_of_the_plan_of_another_seat() -> None:
+def test_a_bot_knows_nothing_of_the_plan_of_another_seat() -> None:
     pieces = {"S12": "south E", "S13": "south S", "S14": "west K", "W12": "west K"}
     state = opened("west", pieces)
     stays = after(state, "west", "S14xS13; end")
@@ -106,13 +106,13 @@ def test_it_knows_nothing_of_the_plan_of_another_seat() -> None:
     assert shown[0] == shown[1]
 
 
-def test_it_plays_the_same_again_by_the_same_chance() -> None:
+def test_a_bot_plays_the_same_with_the_same_numbers() -> None:
     state = opened("south", {"S11": "south K", "S43": "south C", "W12": "west K", "W13": "west S"})
     assert planned(state, "south", 3) == planned(state, "south", 3)
 
 
 @pytest.mark.parametrize("chance", range(3))
-def test_it_brings_every_game_to_an_end(chance: int) -> None:
+def test_bots_bring_every_game_to_an_end(chance: int) -> None:
     small = {f"{side}{field}": f"{seat} {letter}"
              for side, seat in zip("SWNE", RULES.seating.seats, strict=True)
              for field, letter in (("11", "K"), ("13", "C"), ("14", "S"), ("12", "E"))}  # fmt: skip

@@ -53,14 +53,16 @@ def test_nothing_of_the_chain_can_be_changed_or_removed(alice: Person, now: date
             deed()
 
 
-def test_no_number_is_given_twice(alice: Person, now: datetime) -> None:
+def test_no_number_of_the_chain_is_used_twice(alice: Person, now: datetime) -> None:
     row = opened(alice, now).commitments.get()
     row.kind = "key"
     with pytest.raises(IntegrityError), transaction.atomic():
         row.save(force_insert=True)
 
 
-def test_it_finds_what_was_changed_past_the_guard(alice: Person, now: datetime) -> None:
+def test_check_commitments_finds_a_row_changed_past_the_trigger(
+    alice: Person, now: datetime
+) -> None:
     opened(alice, now)
     opened(alice, now)
     with connection.cursor() as cursor:
@@ -70,14 +72,16 @@ def test_it_finds_what_was_changed_past_the_guard(alice: Person, now: datetime) 
     assert fairness.check_commitments().broken == 1
 
 
-def test_without_words_the_seed_is_the_key(alice: Person, bob: Person, now: datetime) -> None:
+def test_without_words_the_seed_is_the_key_of_chance(
+    alice: Person, bob: Person, now: datetime
+) -> None:
     game = skirmishes.begin([alice, bob], now=now)
     assert game.words == []
     assert fairness.chance_key(game) == seed(game)
     assert [kind for _number, _game, kind, *_rest in chain()] == ["seed"]
 
 
-def test_words_make_the_key_in_the_order_of_seats(
+def test_words_make_the_key_of_chance_in_the_order_of_seats(
     alice: Person, bob: Person, now: datetime
 ) -> None:
     table = opened(alice, now)
@@ -93,7 +97,7 @@ def test_words_make_the_key_in_the_order_of_seats(
     assert game.events.get(seq=1).data["boulder"] == started.boulder
 
 
-def test_lots_are_drawn_behind_the_words_and_each_keeps_his_own(
+def test_lots_are_drawn_after_the_words_and_words_move_with_people(
     alice: Person, bob: Person, now: datetime
 ) -> None:
     """Words count as people sat before; whoever said one has it at the seat he gets."""
@@ -132,7 +136,7 @@ def test_a_word_can_be_changed_until_the_game_begins(
     assert game.words == ["", "other"]
 
 
-def test_a_word_goes_with_who_said_it(alice: Person, bob: Person, now: datetime) -> None:
+def test_a_word_leaves_the_table_with_its_person(alice: Person, bob: Person, now: datetime) -> None:
     table = opened(alice, now, players=4)
     tables.join_table(table.pk, alice, seat_name="ash", word="mine", now=now)
     tables.choose_seat(table.pk, alice, seat_name="elm", now=now)
@@ -144,9 +148,7 @@ def test_a_word_goes_with_who_said_it(alice: Person, bob: Person, now: datetime)
     assert table.seats.get(name="ash").word == ""
 
 
-def test_house_players_and_rematches_have_no_words(
-    alice: Person, bob: Person, now: datetime
-) -> None:
+def test_bots_and_rematches_have_no_words(alice: Person, bob: Person, now: datetime) -> None:
     table = opened(alice, now)
     tables.join_table(table.pk, alice, word="mine", now=now)
     tables.seat_bots(table.pk, alice, bots.get_or_create_bots(), now=now)
@@ -177,7 +179,7 @@ def test_secret_set_ups_are_committed_as_they_are_sent(
     assert fairness.find_bad_commitment(game) is None
 
 
-def test_silence_commits_its_set_up_too(alice: Person, bob: Person, now: datetime) -> None:
+def test_silence_commits_its_set_up(alice: Person, bob: Person, now: datetime) -> None:
     people = [alice, bob]
     game = skirmishes.begin(people, now=now)
     late = now + timedelta(days=90)
@@ -202,7 +204,7 @@ def test_games_that_hide_nothing_commit_their_seed_alone(game: Game, alice: Pers
 
 
 @pytest.mark.parametrize("what", ["seed", "words"])
-def test_it_says_which_commitment_does_not_fit(
+def test_find_bad_commitment_names_the_one_that_does_not_fit(
     alice: Person, bob: Person, now: datetime, what: str
 ) -> None:
     table = opened(alice, now)

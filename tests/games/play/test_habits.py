@@ -32,7 +32,7 @@ def expected(game: Game, seat: str, now: datetime) -> Forecast | None:
 
 
 @pytest.mark.django_db
-def test_it_expects_seats_in_their_order(game: Game, now: datetime) -> None:
+def test_a_turn_forecast_expects_seats_in_their_order(game: Game, now: datetime) -> None:
     found = [expected(game, seat, now) for seat in ("west", "north", "east")]
     west, north, east = (one.at for one in found if one)
     assert now < west < north < east
@@ -40,7 +40,7 @@ def test_it_expects_seats_in_their_order(game: Game, now: datetime) -> None:
 
 
 @pytest.mark.django_db
-def test_it_waits_for_nobody_who_is_absent(game: Game, now: datetime) -> None:
+def test_a_turn_forecast_waits_for_no_absent_seat(game: Game, now: datetime) -> None:
     """CP5: silence or a house player plays at once."""
     before, neighbour = expected(game, "east", now), expected(game, "west", now)
     game.seats.filter(name__in=["west", "north"]).update(is_absent=True)
@@ -51,7 +51,7 @@ def test_it_waits_for_nobody_who_is_absent(game: Game, now: datetime) -> None:
 
 
 @pytest.mark.django_db
-def test_it_learns_from_how_long_people_took(game: Game, alice: Person, now: datetime) -> None:
+def test_a_turn_forecast_learns_from_past_times(game: Game, alice: Person, now: datetime) -> None:
     seat = game.seats.get(name="south")
     before = expected(game, "west", now)
     Decision.objects.bulk_create(
@@ -69,7 +69,7 @@ def test_it_learns_from_how_long_people_took(game: Game, alice: Person, now: dat
 
 
 @pytest.mark.django_db
-def test_it_learns_that_somebody_hands_in_ahead(game: Game, alice: Person, now: datetime) -> None:
+def test_a_turn_forecast_learns_from_premoves(game: Game, alice: Person, now: datetime) -> None:
     seat, before = game.seats.get(name="south"), expected(game, "west", now)
     Submission.objects.bulk_create(
         Submission(
@@ -85,7 +85,7 @@ def test_it_learns_that_somebody_hands_in_ahead(game: Game, alice: Person, now: 
 
 
 @pytest.mark.django_db
-def test_it_says_so_on_the_page_and_in_the_letter(
+def test_the_turn_forecast_is_on_the_page_and_in_the_letter(
     client: Client, alice: Person, bob: Person, dora: Person, erin: Person, now: datetime
 ) -> None:
     Person.objects.update(language="en")
@@ -101,7 +101,9 @@ def test_it_says_so_on_the_page_and_in_the_letter(
 
 
 @pytest.mark.django_db
-def test_it_learns_that_turns_are_asked_for_again(game: Game, alice: Person, now: datetime) -> None:
+def test_a_turn_forecast_learns_from_repeated_turns(
+    game: Game, alice: Person, now: datetime
+) -> None:
     """Turns that were each asked for three times take three times as long."""
 
     def told(*numbers: int) -> None:

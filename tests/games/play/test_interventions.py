@@ -69,7 +69,9 @@ def seat_of(game: Game, name: str) -> int:
     return game.seats.get(name=name).pk
 
 
-def test_it_keeps_who_did_what_when_and_why(game: Game, frank: Person, now: datetime) -> None:
+def test_an_intervention_keeps_who_did_what_when_and_why(
+    game: Game, frank: Person, now: datetime
+) -> None:
     done = interventions.pause(game.pk, charge(frank), now=now)
     assert (done.by, done.what, done.game, done.at, done.reason) == (
         frank, "pause", game, now, WHY,
@@ -83,7 +85,7 @@ def test_it_keeps_who_did_what_when_and_why(game: Game, frank: Person, now: date
     assert game.is_paused
 
 
-def test_it_does_once_what_a_form_wants_twice(game: Game, frank: Person, now: datetime) -> None:
+def test_a_form_sent_twice_is_one_intervention(game: Game, frank: Person, now: datetime) -> None:
     wish = charge(frank)
     first = interventions.pause(game.pk, wish, now=now)
     letters = Delivery.objects.count()
@@ -93,7 +95,7 @@ def test_it_does_once_what_a_form_wants_twice(game: Game, frank: Person, now: da
         interventions.pause(game.pk, charge(frank), now=now)
 
 
-def test_it_halts_a_game_and_its_clocks(
+def test_pause_stops_a_game_and_its_clocks(
     game: Game, alice: Person, frank: Person, now: datetime
 ) -> None:
     done = interventions.pause(game.pk, charge(frank), now=now)
@@ -111,7 +113,7 @@ def test_it_halts_a_game_and_its_clocks(
         turns.leave_game(game.pk, alice, now=now)
 
 
-def test_it_goes_on_with_what_was_left_and_at_least_a_day(
+def test_resume_leaves_the_rest_of_the_time_and_at_least_a_day(
     game: Game, alice: Person, frank: Person, now: datetime
 ) -> None:
     decision = asked(game)
@@ -131,7 +133,7 @@ def test_it_goes_on_with_what_was_left_and_at_least_a_day(
     stage.hand_in(game, alice, "end", now=now + 50 * DAY)
 
 
-def test_it_lets_the_letter_of_a_question_wait_meanwhile(
+def test_letters_about_decisions_wait_during_a_pause(
     game: Game, frank: Person, now: datetime
 ) -> None:
     Decision.objects.update(told_at=None)
@@ -146,7 +148,7 @@ def test_it_lets_the_letter_of_a_question_wait_meanwhile(
     assert asked(game).due_at == due + 9 * DAY
 
 
-def test_it_lets_no_house_player_go_on_meanwhile(alice: Person, frank: Person) -> None:
+def test_bots_do_not_play_during_a_pause(alice: Person, frank: Person) -> None:
     game = tables.start_bot_game(
         host=alice,
         ruleset="conquest",
@@ -161,7 +163,7 @@ def test_it_lets_no_house_player_go_on_meanwhile(alice: Person, frank: Person) -
     assert tasks.play_bots() > 0
 
 
-def test_it_shows_players_that_a_game_is_paused_why_and_since_when(
+def test_a_paused_game_shows_why_and_since_when(
     game: Game, alice: Person, frank: Person, client: Client, now: datetime
 ) -> None:
     client.force_login(alice)
@@ -191,7 +193,7 @@ def test_it_shows_players_that_a_game_is_paused_why_and_since_when(
     assert "This game is paused." in submitted.content.decode()
 
 
-def test_it_gives_more_time(game: Game, frank: Person, now: datetime) -> None:
+def test_extend_moves_the_deadline(game: Game, frank: Person, now: datetime) -> None:
     decision = asked(game)
     until = decision.due_at + 5 * DAY
     done = interventions.extend(decision.pk, charge(frank), until=until, now=now)
@@ -204,7 +206,7 @@ def test_it_gives_more_time(game: Game, frank: Person, now: datetime) -> None:
             interventions.extend(decision.pk, charge(frank), until=moment, now=now)
 
 
-def test_it_takes_a_seat_from_somebody(
+def test_vacate_takes_a_seat_from_its_person(
     game: Game, alice: Person, frank: Person, greta: Person, now: datetime
 ) -> None:
     done = interventions.vacate(seat_of(game, "south"), charge(frank), now=now)
@@ -220,7 +222,7 @@ def test_it_takes_a_seat_from_somebody(
         stage.hand_in(game, alice, "end", now=now)
 
 
-def test_it_lets_somebody_else_play_on(
+def test_substitute_player_gives_the_seat_to_another_person(
     game: Game, alice: Person, frank: Person, greta: Person, now: datetime
 ) -> None:
     before = asked(game)
@@ -247,7 +249,7 @@ def test_it_lets_somebody_else_play_on(
             )
 
 
-def test_it_takes_a_seat_while_the_game_is_paused(game: Game, frank: Person, now: datetime) -> None:
+def test_a_seat_can_be_vacated_during_a_pause(game: Game, frank: Person, now: datetime) -> None:
     interventions.pause(game.pk, charge(frank), now=now)
     interventions.vacate(seat_of(game, "south"), charge(frank), now=now)
     assert Game.objects.get(pk=game.pk).version == game.version
@@ -255,7 +257,7 @@ def test_it_takes_a_seat_while_the_game_is_paused(game: Game, frank: Person, now
     assert asked(game).seat.name == "west"
 
 
-def test_it_annuls_a_game_and_keeps_its_record(
+def test_annul_keeps_the_record_of_a_game(
     game: Game, alice: Person, frank: Person, client: Client, now: datetime
 ) -> None:
     stage.hand_in(game, alice, "S40-S29; end", now=now)
@@ -282,7 +284,7 @@ def test_it_annuls_a_game_and_keeps_its_record(
     )
 
 
-def test_it_tries_again_what_was_given_up(game: Game, frank: Person, now: datetime) -> None:
+def test_retry_brings_a_failed_attempt_forward(game: Game, frank: Person, now: datetime) -> None:
     tried = Attempt.objects.create(
         decision=asked(game), task="silence", count=9, retry_at=now + 2 * HOUR
     )
@@ -297,7 +299,7 @@ def test_it_tries_again_what_was_given_up(game: Game, frank: Person, now: dateti
         interventions.retry_attempt(tried.pk, charge(frank), now=now)
 
 
-def test_it_closes_an_account_and_opens_it_again(
+def test_an_account_is_closed_and_reopened(
     game: Game, alice: Person, frank: Person, client: Client, now: datetime
 ) -> None:
     waiting = tables.open_table(
@@ -326,7 +328,7 @@ def test_it_closes_an_account_and_opens_it_again(
     assert not game.seats.get(name="south").is_absent
 
 
-def test_it_sends_no_code_and_lets_nobody_in_whose_account_is_closed(
+def test_a_closed_account_gets_no_code_and_cannot_sign_in(
     alice: Person, frank: Person, client: Client, now: datetime
 ) -> None:
     interventions.close_account(alice.pk, charge(frank), now=now)
@@ -335,7 +337,7 @@ def test_it_sends_no_code_and_lets_nobody_in_whose_account_is_closed(
     assert told.about["what"] == "unknown"
 
 
-def test_it_closes_no_account_of_the_staff_of_the_house_or_ones_own(
+def test_close_account_refuses_staff_bots_and_oneself(
     alice: Person, frank: Person, now: datetime
 ) -> None:
     above, house = person("Ruth", is_staff=True), person("Hal", is_house=True)
@@ -368,7 +370,7 @@ def stored(game: Game) -> list[Any]:
 
 
 @pytest.mark.parametrize("name", DEEDS)
-def test_it_touches_no_event(
+def test_an_intervention_changes_no_event(
     game: Game, alice: Person, frank: Person, now: datetime, name: str
 ) -> None:
     stage.hand_in(game, alice, "S40-S29; end", now=now)
@@ -379,7 +381,7 @@ def test_it_touches_no_event(
 
 
 @pytest.mark.parametrize("name", [name for name in DEEDS if name not in ("close", "vacate")])
-def test_it_adds_no_event_where_nobody_is_absent(
+def test_an_intervention_adds_no_event_without_an_absent_seat(
     game: Game, frank: Person, now: datetime, name: str
 ) -> None:
     before = stored(game)
@@ -388,7 +390,7 @@ def test_it_adds_no_event_where_nobody_is_absent(
 
 
 @pytest.mark.parametrize("name", [name for name in DEEDS if name != "close"])
-def test_it_does_nothing_in_ones_own_game(
+def test_an_intervention_is_refused_in_ones_own_game(
     game: Game, bob: Person, now: datetime, name: str
 ) -> None:
     before = Game.objects.values().get(pk=game.pk), list(Decision.objects.values())
@@ -399,14 +401,16 @@ def test_it_does_nothing_in_ones_own_game(
 
 
 @pytest.mark.parametrize("name", ["pause", "annul", "extend", "close"])
-def test_it_can_be_done_to_a_damaged_game(
+def test_a_damaged_game_allows_interventions(
     game: Game, frank: Person, now: datetime, name: str
 ) -> None:
     damage.position(game, "emptied")
     assert letters_of(DEEDS[name](game, charge(frank), now))
 
 
-def test_it_tells_each_deed_once_to_each(game: Game, frank: Person, now: datetime) -> None:
+def test_each_person_gets_one_letter_about_an_intervention(
+    game: Game, frank: Person, now: datetime
+) -> None:
     for name in ("extend", "pause"):
         done = DEEDS[name](game, charge(frank), now)
         told = Delivery.objects.filter(about__intervention=done.pk)
@@ -418,7 +422,7 @@ def test_it_tells_each_deed_once_to_each(game: Game, frank: Person, now: datetim
         ]
 
 
-def test_it_writes_to_nobody_who_wants_no_letters(
+def test_an_intervention_sends_no_letter_to_people_without_letters(
     game: Game, bob: Person, frank: Person, now: datetime
 ) -> None:
     Person.objects.filter(pk=bob.pk).update(letters=False)
@@ -426,7 +430,9 @@ def test_it_writes_to_nobody_who_wants_no_letters(
     assert sorted(letters_of(done)) == ["Alice", "Dora", "Erin"]
 
 
-def test_it_tells_no_deed_that_is_overtaken(game: Game, frank: Person, now: datetime) -> None:
+def test_a_letter_about_an_outdated_intervention_is_withdrawn(
+    game: Game, frank: Person, now: datetime
+) -> None:
     paused = interventions.pause(game.pk, charge(frank), now=now)
     interventions.resume(game.pk, charge(frank), now=now)
     assert not letters_of(paused)

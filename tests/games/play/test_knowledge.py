@@ -37,7 +37,7 @@ def seen(game: Game, seat: str, upto: int, **then: Any) -> list[Any]:
 
 
 @pytest.mark.parametrize("seat", ["white", "black"])
-def test_it_looks_back_as_a_seat_saw_it_at_the_time(
+def test_a_finished_game_can_be_viewed_as_a_seat_knew_it(
     spying: Game, people: list[Person], now: datetime, seat: str
 ) -> None:
     last = spying.version
@@ -49,7 +49,7 @@ def test_it_looks_back_as_a_seat_saw_it_at_the_time(
     assert history.list_steps(over, seat, upto=last) != steps
 
 
-def test_it_looks_back_on_the_end_as_on_what_was_before(
+def test_the_end_viewed_as_a_seat_looks_like_the_position_before(
     spying: Game, people: list[Person], now: datetime
 ) -> None:
     before = known_game(spying, "white").state.pieces
@@ -60,7 +60,7 @@ def test_it_looks_back_on_the_end_as_on_what_was_before(
     assert known_game(over, None).state.pieces != before
 
 
-def test_it_looks_back_on_nothing_before_the_end(
+def test_a_running_game_cannot_be_viewed_as_another_seat(
     spying: Game, people: list[Person], now: datetime
 ) -> None:
     assert past_viewers(spying) == ()
@@ -72,6 +72,6 @@ def test_it_looks_back_on_nothing_before_the_end(
     assert [effective_viewer(over, "black", then) for then in (None, "white")] == [OPEN, "white"]
 
 
-def test_it_looks_at_every_other_game_in_the_open_alone(game: Game) -> None:
+def test_a_game_without_secrets_has_no_past_viewers(game: Game) -> None:
     game.status = Game.Status.OVER
     assert past_viewers(game) == ()

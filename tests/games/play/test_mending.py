@@ -33,7 +33,7 @@ def where(game: Game) -> str:
 
 
 @pytest.mark.parametrize("how", damage.POSITIONS)
-def test_it_takes_no_damaged_position_for_one(begun: Game, how: str) -> None:
+def test_a_damaged_position_is_never_loaded(begun: Game, how: str) -> None:
     damage.position(begun, how)
     begun.refresh_from_db()
     with pytest.raises(DamagedError):
@@ -42,7 +42,7 @@ def test_it_takes_no_damaged_position_for_one(begun: Game, how: str) -> None:
 
 
 @pytest.mark.parametrize("how", damage.EVENTS)
-def test_it_takes_no_damaged_event_for_one(begun: Game, how: str) -> None:
+def test_a_damaged_event_is_never_read(begun: Game, how: str) -> None:
     damage.event(begun, how)
     with pytest.raises(DamagedError, match=f"event {begun.version}"):
         store.read_events(begun, after=1)
@@ -50,13 +50,13 @@ def test_it_takes_no_damaged_event_for_one(begun: Game, how: str) -> None:
         repair.repair_game(begun.pk, now=begun.opened_at)
 
 
-def test_it_finds_a_position_of_something_else(begun: Game) -> None:
+def test_verify_finds_a_position_that_does_not_follow_from_the_events(begun: Game) -> None:
     rules = begun.rules
     begun.state = checksum.wrap(rules.judgement.freeze(store.load_state(begun, 1)))
     assert store.verify_game(begun) == f"{where(begun)} does not come of the events"
 
 
-def test_it_reads_positions_of_before_they_were_sealed(begun: Game) -> None:
+def test_positions_from_before_checksums_are_read(begun: Game) -> None:
     state = store.load_state(begun)
     begun.state = begun.rules.judgement.freeze(state)
     assert store.load_state(begun) == state
@@ -64,7 +64,7 @@ def test_it_reads_positions_of_before_they_were_sealed(begun: Game) -> None:
 
 
 @pytest.mark.parametrize("how", damage.POSITIONS)
-def test_it_makes_positions_anew_from_the_events(begun: Game, how: str, now: datetime) -> None:
+def test_repair_rebuilds_positions_from_the_events(begun: Game, how: str, now: datetime) -> None:
     state = store.load_state(begun)
     Snapshot.objects.create(game=begun, version=2, state=b"nonsense")
     damage.position(begun, how)
@@ -75,20 +75,20 @@ def test_it_makes_positions_anew_from_the_events(begun: Game, how: str, now: dat
     assert repair.repair_game(begun.pk, now=now) == 0
 
 
-def test_it_gives_whoever_is_asked_a_day(begun: Game, now: datetime) -> None:
+def test_repair_leaves_open_decisions_a_day(begun: Game, now: datetime) -> None:
     damage.position(begun, "emptied")
     late = now + 30 * DAY
     repair.repair_game(begun.pk, now=late)
     assert Decision.objects.get(game=begun, closed_at=None).due_at == late + DAY
 
 
-def test_it_leaves_the_clocks_of_whole_games_alone(begun: Game, now: datetime) -> None:
+def test_repair_leaves_the_clocks_of_whole_games_alone(begun: Game, now: datetime) -> None:
     due = Decision.objects.get(game=begun, closed_at=None).due_at
     repair.repair_game(begun.pk, now=now + 30 * DAY)
     assert Decision.objects.get(game=begun, closed_at=None).due_at == due
 
 
-def test_it_repairs_at_the_prompt_what_can_be(begun: Game) -> None:
+def test_the_repair_command_repairs_what_it_can(begun: Game) -> None:
     damage.position(begun, "overwritten")
     with pytest.raises(CommandError, match="1 of 1 games are not whole"):
         call_command("verify", stderr=StringIO())

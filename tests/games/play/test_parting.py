@@ -128,7 +128,7 @@ def part(zsofia: Person, now: datetime) -> None:
     account_deletion.delete_account(Person.objects.get(pk=zsofia.pk), now=now)
 
 
-def test_it_leaves_no_trace_in_any_column_of_any_table(
+def test_a_deleted_account_leaves_no_trace_in_any_column(
     life: Client, zsofia: Person, now: datetime
 ) -> None:
     assert traces() >= {
@@ -176,7 +176,7 @@ def pages(games: list[Game], zsofia: Person, bob: Person) -> dict[str, str]:
     return found
 
 
-def test_it_is_a_former_player_on_all_pages(
+def test_a_deleted_account_is_a_former_player_on_all_pages(
     life: Client, running: Game, over: Game, zsofia: Person, bob: Person, now: datetime
 ) -> None:
     before = pages([running, over], zsofia, bob)
@@ -190,7 +190,7 @@ def test_it_is_a_former_player_on_all_pages(
     assert f"[White {FORMER!r}]".replace("'", '"') in export.write_record(over, over.seats.all())
 
 
-def test_it_is_a_former_player_in_letters_that_come_later(
+def test_a_deleted_account_is_a_former_player_in_later_letters(
     life: Client, running: Game, zsofia: Person, dora: Person, now: datetime
 ) -> None:
     part(zsofia, now)
@@ -203,7 +203,7 @@ def test_it_is_a_former_player_in_letters_that_come_later(
     assert any(FORMER in text for text in texts)
 
 
-def test_it_says_so_in_the_language_of_whoever_reads(
+def test_a_former_player_is_named_in_the_readers_language(
     zsofia: Person, now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("accounts.former._", lambda words: f"{translation.get_language()}: {words}")
@@ -214,7 +214,7 @@ def test_it_says_so_in_the_language_of_whoever_reads(
     assert (read.name, str(read)) == (f"en: {FORMER}", f"en: {FORMER}")
 
 
-def test_it_keeps_what_is_stored_when_a_former_player_is_saved(
+def test_saving_a_former_player_keeps_the_stored_name(
     zsofia: Person, bob: Person, now: datetime
 ) -> None:
     part(zsofia, now)
@@ -225,7 +225,7 @@ def test_it_keeps_what_is_stored_when_a_former_player_is_saved(
     assert [one.is_former for one in Person.objects.order_by("pk")] == [True, True]
 
 
-def test_it_leaves_the_games_of_others_whole(
+def test_account_deletion_leaves_the_games_of_others_whole(
     life: Client, running: Game, over: Game, zsofia: Person, now: datetime
 ) -> None:
     heads = [game.events.order_by("-seq")[0].hash for game in (running, over)]
@@ -239,7 +239,7 @@ def test_it_leaves_the_games_of_others_whole(
     assert all(store.verify_game(game) is None for game in Game.objects.filter(version__gt=0))
 
 
-def test_it_leaves_running_games_as_by_hand(
+def test_account_deletion_leaves_running_games_as_by_hand(
     life: Client, running: Game, zsofia: Person, now: datetime
 ) -> None:
     part(zsofia, now)
@@ -250,9 +250,7 @@ def test_it_leaves_running_games_as_by_hand(
     assert not Seat.objects.filter(person=zsofia, game__status="open").exists()
 
 
-def test_it_ends_all_sessions_and_lets_nobody_in(
-    life: Client, zsofia: Person, now: datetime
-) -> None:
+def test_account_deletion_ends_all_sessions(life: Client, zsofia: Person, now: datetime) -> None:
     assert life.get(reverse("preferences")).status_code == 200
     part(zsofia, now)
     assert life.get(reverse("preferences")).status_code == 302
@@ -260,13 +258,13 @@ def test_it_ends_all_sessions_and_lets_nobody_in(
     assert Delivery.objects.latest("pk").about["what"] == "unknown"
 
 
-def test_it_frees_name_and_address(zsofia: Person, now: datetime) -> None:
+def test_account_deletion_frees_name_and_address(zsofia: Person, now: datetime) -> None:
     part(zsofia, now)
     again = Person.objects.create_user(OLD, name=NAME)
     assert (again.name, again.is_former) == (NAME, False)
 
 
-def test_it_spares_what_others_have_at_an_address_she_had(
+def test_account_deletion_spares_later_owners_of_an_address(
     zsofia: Person, bob: Person, charlie: Person, now: datetime
 ) -> None:
     moving.move(zsofia, ADDRESS, now=now)
@@ -281,7 +279,7 @@ def test_it_spares_what_others_have_at_an_address_she_had(
     assert Delivery.objects.get(kind="invitation").address == OLD
 
 
-def test_it_takes_a_name_out_of_titles_as_a_whole_word_only(
+def test_account_deletion_removes_a_name_from_titles_as_a_whole_word(
     bob: Person, running: Game, now: datetime
 ) -> None:
     Game.objects.update(title="bob, Bobsleigh and BOB, Bobs, Bob’s")
@@ -289,7 +287,9 @@ def test_it_takes_a_name_out_of_titles_as_a_whole_word_only(
     assert Game.objects.get().title == f"{FORMER}, Bobsleigh and {FORMER}, {FORMER}, {FORMER}"[:60]
 
 
-def test_it_goes_past_a_damaged_game(running: Game, zsofia: Person, now: datetime) -> None:
+def test_account_deletion_goes_past_a_damaged_game(
+    running: Game, zsofia: Person, now: datetime
+) -> None:
     Game.objects.update(state=b"\0sealed\0nothing")
     with pytest.raises(DamagedError):
         store.load_state(Game.objects.get())
@@ -299,7 +299,7 @@ def test_it_goes_past_a_damaged_game(running: Game, zsofia: Person, now: datetim
     assert (seat.person.is_former, seat.is_absent) == (True, True)
 
 
-def test_it_can_be_begun_again_where_it_was_broken_off(
+def test_an_interrupted_account_deletion_can_be_started_again(
     life: Client, running: Game, zsofia: Person, now: datetime, settings: Any
 ) -> None:
     settings.FAULT = "parted_from_games:raise"
@@ -328,7 +328,7 @@ STAYS = {
 }  # fmt: skip
 
 
-def test_it_has_decided_on_every_table_that_points_to_people() -> None:
+def test_account_deletion_knows_every_table_that_points_to_people() -> None:
     pointing = {
         model._meta.label_lower
         for model in apps.get_models(include_auto_created=True)
@@ -339,7 +339,7 @@ def test_it_has_decided_on_every_table_that_points_to_people() -> None:
     assert pointing == DECIDED | STAYS
 
 
-def test_it_asks_twice_and_deletes_by_the_code(
+def test_account_deletion_is_confirmed_twice(
     client: Client, zsofia: Person, code_for: Callable[[str], str]
 ) -> None:
     client.post(reverse("account_login"), {"login": OLD})
@@ -356,7 +356,7 @@ def test_it_asks_twice_and_deletes_by_the_code(
     assert deeds.SESSION_KEY not in client.session
 
 
-def test_it_does_not_delete_staff(client: Client, zsofia: Person) -> None:
+def test_account_deletion_is_refused_to_staff(client: Client, zsofia: Person) -> None:
     Person.objects.filter(pk=zsofia.pk).update(is_staff=True)
     client.force_login(Person.objects.get(pk=zsofia.pk))
     session = client.session
@@ -366,7 +366,9 @@ def test_it_does_not_delete_staff(client: Client, zsofia: Person) -> None:
     assert not Delivery.objects.filter(about__what="deletion").exists()
 
 
-def test_it_is_asked_to_no_rematch(over: Game, zsofia: Person, bob: Person, now: datetime) -> None:
+def test_a_former_player_is_invited_to_no_rematch(
+    over: Game, zsofia: Person, bob: Person, now: datetime
+) -> None:
     part(zsofia, now)
     table = rematch.join_rematch(over.pk, bob, now=now)
     assert (table.status, table.seats.filter(person=None).count()) == ("open", 1)

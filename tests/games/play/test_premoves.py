@@ -74,7 +74,7 @@ def letter_to(game: Game, seat: str, now: datetime) -> str:
     return letter.text
 
 
-def test_it_is_played_as_if_it_had_been_handed_in_then(
+def test_a_premove_is_played_as_if_it_was_handed_in_then(
     game: Game, people: Sequence[Person], now: datetime
 ) -> None:
     alice, bob = people[:2]
@@ -87,7 +87,7 @@ def test_it_is_played_as_if_it_had_been_handed_in_then(
     assert list(rows.filter(game=game)) == list(rows.filter(game=other))
 
 
-def test_it_asks_nobody_for_what_is_there(
+def test_a_premove_leaves_no_decision_and_no_letter(
     game: Game, people: Sequence[Person], now: datetime
 ) -> None:
     alice, bob = people[:2]
@@ -98,7 +98,7 @@ def test_it_asks_nobody_for_what_is_there(
     assert not Premove.objects.exists()
 
 
-def test_it_goes_round_if_everybody_has_handed_in_ahead(
+def test_premoves_of_all_players_are_played_in_turn(
     game: Game, people: Sequence[Person], now: datetime
 ) -> None:
     for person, text in zip(people[1:], (TURN, "N01-N10; end", "E01-E10; end"), strict=True):
@@ -110,7 +110,7 @@ def test_it_goes_round_if_everybody_has_handed_in_ahead(
     assert store.load_state(game).number == 5
 
 
-def test_it_asks_what_it_takes_by_standing_orders_or_by_letter(
+def test_a_premove_that_captures_asks_the_victim(
     game: Game, people: Sequence[Person], now: datetime
 ) -> None:
     """CP4: the answer is no less the other's for the turn being handed in ahead."""
@@ -126,7 +126,7 @@ def test_it_asks_what_it_takes_by_standing_orders_or_by_letter(
     assert asked(game) == [("north", "turn")]
 
 
-def test_it_is_dropped_if_something_was_lost(
+def test_a_premove_is_dropped_if_a_piece_was_lost(
     game: Game, people: Sequence[Person], now: datetime
 ) -> None:
     alice, bob = people[:2]
@@ -148,7 +148,7 @@ def test_it_is_dropped_if_something_was_lost(
 @pytest.mark.parametrize(
     ("is_careful", "via", "why"), [(True, "", ("reached", "S01")), (False, "premove", None)]
 )
-def test_it_is_dropped_if_somebody_threatens_more_and_its_author_wanted_so(
+def test_a_careful_premove_is_dropped_if_others_reach_more(
     people: Sequence[Person],
     now: datetime,
     is_careful: bool,
@@ -168,7 +168,7 @@ def test_it_is_dropped_if_somebody_threatens_more_and_its_author_wanted_so(
     assert (found and (found.dropped, found.field)) == why
 
 
-def test_it_is_dropped_if_it_cannot_be_carried_out(
+def test_a_premove_is_dropped_if_it_is_refused(
     game: Game, people: Sequence[Person], now: datetime
 ) -> None:
     alice, bob = people[:2]
@@ -181,7 +181,7 @@ def test_it_is_dropped_if_it_cannot_be_carried_out(
     assert "was not played: it cannot be carried out any more." in text
 
 
-def test_it_is_tried_once(game: Game, people: Sequence[Person], now: datetime) -> None:
+def test_a_premove_is_tried_once(game: Game, people: Sequence[Person], now: datetime) -> None:
     """What was dropped is not played in a later turn, though it could be."""
     alice, bob, dora, erin = people
     file(game, bob, "S14-S13; end", now=now)
@@ -193,7 +193,7 @@ def test_it_is_tried_once(game: Game, people: Sequence[Person], now: datetime) -
 @pytest.mark.parametrize(
     ("text", "refusal"), [("W01-W09; end", Illegal), ("W01 to W10", Unreadable)]
 )
-def test_it_refuses_what_could_not_be_carried_out_now(
+def test_an_impossible_premove_cannot_be_filed(
     game: Game, bob: Person, now: datetime, text: str, refusal: type[Exception]
 ) -> None:
     with pytest.raises(refusal):
@@ -201,14 +201,14 @@ def test_it_refuses_what_could_not_be_carried_out_now(
     assert not Premove.objects.exists()
 
 
-def test_it_is_refused_where_the_turn_is_asked_for(
+def test_a_premove_cannot_be_filed_when_the_turn_is_asked_for(
     game: Game, alice: Person, now: datetime
 ) -> None:
     with pytest.raises(premoves.PremoveRejected):
         file(game, alice, "S40-S39; end", now=now)
 
 
-def test_it_is_refused_by_somebody_who_has_not_seen_the_present(
+def test_a_stale_premove_cannot_be_filed(
     game: Game, people: Sequence[Person], now: datetime
 ) -> None:
     alice, bob = people[:2]
@@ -218,7 +218,7 @@ def test_it_is_refused_by_somebody_who_has_not_seen_the_present(
 
 
 @pytest.mark.parametrize("change", [{"paused_at": True}, {"status": Game.Status.OVER}])
-def test_it_is_refused_where_nothing_goes_on(
+def test_a_premove_cannot_be_filed_in_a_paused_or_finished_game(
     game: Game, bob: Person, now: datetime, change: dict[str, object]
 ) -> None:
     if "paused_at" in change:
@@ -229,7 +229,7 @@ def test_it_is_refused_where_nothing_goes_on(
         file(game, bob, TURN, now=now)
 
 
-def test_it_is_refused_by_the_absent_and_by_strangers(
+def test_a_premove_cannot_be_filed_by_absent_players_or_strangers(
     game: Game, bob: Person, charlie: Person, now: datetime
 ) -> None:
     Seat.objects.filter(game=game, person=bob).update(is_absent=True)
@@ -239,7 +239,7 @@ def test_it_is_refused_by_the_absent_and_by_strangers(
         file(game, charlie, TURN, now=now)
 
 
-def test_it_keeps_the_latest_and_can_be_taken_back(
+def test_the_latest_premove_counts_and_can_be_withdrawn(
     game: Game, people: Sequence[Person], now: datetime
 ) -> None:
     alice, bob = people[:2]
@@ -252,7 +252,7 @@ def test_it_keeps_the_latest_and_can_be_taken_back(
     assert asked(game) == [("west", "turn")]
 
 
-def test_it_does_not_pass_to_whoever_takes_the_seat_over(
+def test_a_premove_does_not_pass_to_a_substitute(
     game: Game, people: Sequence[Person], charlie: Person, now: datetime
 ) -> None:
     alice, bob = people[:2]
@@ -263,7 +263,7 @@ def test_it_does_not_pass_to_whoever_takes_the_seat_over(
     assert asked(game) == [("west", "turn")]
 
 
-def test_it_shows_that_its_author_is_there(
+def test_a_premove_ends_a_row_of_timeouts(
     game: Game, people: Sequence[Person], now: datetime
 ) -> None:
     """CP5: what was handed in ahead ends a row of turns that were missed."""
@@ -274,7 +274,7 @@ def test_it_shows_that_its_author_is_there(
     assert Seat.objects.get(game=game, person=bob).timeouts_in_row == 0
 
 
-def test_it_is_played_behind_a_turn_that_was_missed(
+def test_a_premove_is_played_after_a_missed_turn(
     game: Game, people: Sequence[Person], now: datetime
 ) -> None:
     bob = people[1]
@@ -285,7 +285,7 @@ def test_it_is_played_behind_a_turn_that_was_missed(
     assert [one[:2] for one in submissions(game)] == [("south", "silence"), ("west", "premove")]
 
 
-def test_it_goes_on_by_hand_where_the_turn_was_left_open(
+def test_a_premove_without_an_end_leaves_the_turn_open(
     game: Game, people: Sequence[Person], now: datetime
 ) -> None:
     alice, bob = people[:2]
@@ -297,7 +297,7 @@ def test_it_goes_on_by_hand_where_the_turn_was_left_open(
     assert asked(game) == [("north", "turn")]
 
 
-def test_it_tells_afterwards_all_that_happened_since_the_turn_before(
+def test_news_after_a_premove_begin_at_the_turn_before(
     game: Game, people: Sequence[Person], now: datetime
 ) -> None:
     """What led up to a turn that was handed in ahead is news, too, the next time."""
@@ -311,7 +311,7 @@ def test_it_tells_afterwards_all_that_happened_since_the_turn_before(
         assert notation in text
 
 
-def test_it_uses_the_draft_up(game: Game, people: Sequence[Person], now: datetime) -> None:
+def test_a_premove_uses_the_draft_up(game: Game, people: Sequence[Person], now: datetime) -> None:
     """What is planned after it was handed in is for the turn behind it."""
     alice, bob = people[:2]
     seat = game.seats.get(name="west")
@@ -324,13 +324,13 @@ def test_it_uses_the_draft_up(game: Game, people: Sequence[Person], now: datetim
     assert drafts.waiting(drafts.of(seat, bob), last) == "W10-W09"
 
 
-def test_it_is_not_known_to_games_of_hidden_pieces(alice: Person, bob: Person) -> None:
+def test_games_of_hidden_pieces_have_no_premoves(alice: Person, bob: Person) -> None:
     """There, an answer that comes at once would tell what its author knew."""
     for slug in ("espionage", "armada", "bollwerk"):
         assert not premoves.allows_premoves(Game(ruleset=slug).rules)
 
 
-def test_it_changes_nothing_for_an_annulled_game(
+def test_a_premove_of_an_annulled_game_is_never_played(
     game: Game, people: Sequence[Person], now: datetime
 ) -> None:
     bob = people[1]

@@ -53,13 +53,13 @@ def run_out(game: Game, now: datetime) -> None:
     assert turns.expire_decision(decision.pk, now=now + 12 * HOUR)
 
 
-def test_it_passes_where_the_table_says_nothing(people: list[Person], now: datetime) -> None:
+def test_silence_passes_by_default(people: list[Person], now: datetime) -> None:
     game = attacked(people, now)
     run_out(game, now)
     assert answered(game) == [("silence", "pass")]
 
 
-def test_it_recaptures_with_the_cheapest_where_the_table_says_so(
+def test_silence_recaptures_with_the_cheapest_piece_if_the_table_says_so(
     people: list[Person], now: datetime
 ) -> None:
     game = attacked(people, now, silence="safe")
@@ -69,7 +69,7 @@ def test_it_recaptures_with_the_cheapest_where_the_table_says_so(
     assert text.endswith("xS33")
 
 
-def test_it_asks_ones_own_standing_orders_where_the_table_says_so(
+def test_silence_uses_own_standing_orders_if_the_table_says_so(
     people: list[Person], now: datetime
 ) -> None:
     """Also those that were filed while the question was open."""
@@ -80,7 +80,9 @@ def test_it_asks_ones_own_standing_orders_where_the_table_says_so(
     assert (via, text[:3]) == ("silence", "S32")
 
 
-def test_it_passes_where_ones_own_say_nothing(people: list[Person], now: datetime) -> None:
+def test_silence_passes_without_fitting_standing_orders(
+    people: list[Person], now: datetime
+) -> None:
     game = attacked(people, now, silence="own")
     run_out(game, now)
     assert answered(game) == [("silence", "pass")]
@@ -97,7 +99,7 @@ def test_it_passes_where_ones_own_say_nothing(people: list[Person], now: datetim
         ),
     ],
 )
-def test_it_says_in_the_reminder_what_counts(
+def test_the_reminder_says_what_silence_means(
     people: list[Person], now: datetime, silence: str, words: str
 ) -> None:
     Person.objects.update(language="en")
@@ -108,7 +110,9 @@ def test_it_says_in_the_reminder_what_counts(
     assert words in " ".join(letter.text.split())
 
 
-def test_it_lets_nobody_wait_for_who_is_away(people: list[Person], now: datetime) -> None:
+def test_silence_answers_at_once_for_a_player_who_is_away(
+    people: list[Person], now: datetime
+) -> None:
     alice = people[0]
     alice.back_on = now.date() + timedelta(days=3)
     alice.save()
@@ -119,7 +123,7 @@ def test_it_lets_nobody_wait_for_who_is_away(people: list[Person], now: datetime
     assert not Delivery.objects.filter(person=alice, kind="decision").exists()
 
 
-def test_it_asks_standing_orders_first_while_somebody_is_away(
+def test_standing_orders_go_before_silence_for_a_player_who_is_away(
     people: list[Person], now: datetime
 ) -> None:
     alice = people[0]
@@ -140,14 +144,14 @@ def test_it_asks_standing_orders_first_while_somebody_is_away(
         ("UTC", None, False),
     ],
 )
-def test_it_knows_by_the_persons_own_day_who_is_away(
+def test_away_ends_by_the_day_of_the_persons_zone(
     alice: Person, now: datetime, zone: str, back_on: date | None, is_away: bool
 ) -> None:
     alice.time_zone, alice.back_on = zone, back_on
     assert alice.is_away(now) is is_away
 
 
-def test_it_shows_who_is_away_and_reminds_him_of_it(
+def test_a_player_who_is_away_is_shown_and_reminded(
     client: Client, people: list[Person], now: datetime
 ) -> None:
     alice, bob = people[:2]
@@ -165,7 +169,7 @@ def test_it_shows_who_is_away_and_reminds_him_of_it(
     assert "away, back on" not in plain(client.get(game.get_absolute_url()))
 
 
-def test_it_still_waits_for_the_turn_of_who_is_away(people: list[Person], now: datetime) -> None:
+def test_turns_wait_for_a_player_who_is_away(people: list[Person], now: datetime) -> None:
     alice = people[0]
     alice.back_on = now.date() + timedelta(days=3)
     alice.save()
@@ -173,7 +177,7 @@ def test_it_still_waits_for_the_turn_of_who_is_away(people: list[Person], now: d
     assert Decision.objects.filter(game=game, seat__name="south", closed_at=None).exists()
 
 
-def test_it_is_chosen_for_a_table(client: Client, alice: Person) -> None:
+def test_the_meaning_of_silence_is_chosen_for_a_table(client: Client, alice: Person) -> None:
     client.force_login(alice)
     page = plain(client.get(reverse("table_new"), {"ruleset": "conquest"}))
     assert "When its time is up" in page
@@ -186,7 +190,7 @@ def test_it_is_chosen_for_a_table(client: Client, alice: Person) -> None:
 
 
 @pytest.mark.parametrize("tells", [True, False])
-def test_it_tells_who_has_standing_orders_where_the_table_wants_it(
+def test_standing_orders_are_disclosed_if_the_table_wants_it(
     client: Client, people: list[Person], now: datetime, tells: bool
 ) -> None:
     game = stage.begin(people, PIECES, now=now, turn="east")

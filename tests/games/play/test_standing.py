@@ -57,7 +57,7 @@ def refereed(game: Game, lines: list[str]) -> Any:
     return judge.carry_out(judge.read_case(case)).events
 
 
-def test_it_answers_at_once_as_the_referee_does(
+def test_standing_orders_answer_at_once_as_the_referee_does(
     attacked: Game, alice: Person, erin: Person, now: datetime
 ) -> None:
     standing_orders.file_orders(attacked.pk, alice, "recapture with cheapest", now=now)
@@ -71,7 +71,7 @@ def test_it_answers_at_once_as_the_referee_does(
     assert not Decision.objects.filter(seat__name="south", kind="recapture").exists()
 
 
-def test_it_asks_where_no_line_fits(
+def test_a_seat_is_asked_if_no_standing_order_fits(
     attacked: Game, alice: Person, erin: Person, now: datetime
 ) -> None:
     standing_orders.file_orders(attacked.pk, alice, "pass if lost E\nask\npass", now=now)
@@ -80,7 +80,7 @@ def test_it_asks_where_no_line_fits(
     assert decision.seat.name == "south"
 
 
-def test_it_answers_for_an_absent_player_before_silence_does(
+def test_standing_orders_answer_for_an_absent_player_before_silence(
     attacked: Game, alice: Person, erin: Person, now: datetime
 ) -> None:
     standing_orders.file_orders(attacked.pk, alice, "recapture with cheapest", now=now)
@@ -89,7 +89,7 @@ def test_it_answers_for_an_absent_player_before_silence_does(
     assert submissions(attacked)[1][:2] == ("south", "standing")
 
 
-def test_it_counts_what_was_filed_last(
+def test_the_last_filed_standing_orders_count(
     attacked: Game, alice: Person, erin: Person, now: datetime
 ) -> None:
     standing_orders.file_orders(attacked.pk, alice, "recapture with cheapest", now=now)
@@ -102,20 +102,24 @@ def test_it_counts_what_was_filed_last(
     assert Standing.objects.count() == 3
 
 
-def test_it_commits_to_what_was_filed(attacked: Game, alice: Person, now: datetime) -> None:
+def test_filed_standing_orders_have_a_commitment(
+    attacked: Game, alice: Person, now: datetime
+) -> None:
     row = standing_orders.file_orders(attacked.pk, alice, "pass", now=now)
     assert row
     assert row.commitment == commitments.hash_standing_orders(bytes(row.salt), "south", "pass")
 
 
-def test_it_refuses_nonsense_by_its_line(attacked: Game, alice: Person, now: datetime) -> None:
+def test_unreadable_standing_orders_are_refused_by_line(
+    attacked: Game, alice: Person, now: datetime
+) -> None:
     with pytest.raises(Unreadable) as caught:
         standing_orders.file_orders(attacked.pk, alice, "pass\n\nperhaps", now=now)
     assert caught.value.order == 2
     assert not Standing.objects.exists()
 
 
-def test_it_leaves_the_orders_of_whoever_sat_there_before(
+def test_a_substitute_begins_without_standing_orders(
     attacked: Game, alice: Person, charlie: Person, erin: Person, now: datetime
 ) -> None:
     standing_orders.file_orders(attacked.pk, alice, "recapture with cheapest", now=now)
@@ -125,12 +129,12 @@ def test_it_leaves_the_orders_of_whoever_sat_there_before(
     assert Decision.objects.filter(game=attacked, closed_at=None, kind="recapture").exists()
 
 
-def test_it_files_for_nobody_without_a_seat(attacked: Game, charlie: Person, now: datetime) -> None:
+def test_standing_orders_need_a_seat(attacked: Game, charlie: Person, now: datetime) -> None:
     with pytest.raises(Seat.DoesNotExist):
         standing_orders.file_orders(attacked.pk, charlie, "pass", now=now)
 
 
-def test_it_begins_games_with_those_a_person_usually_has(
+def test_games_begin_with_default_standing_orders(
     people: Sequence[Person], alice: Person, now: datetime
 ) -> None:
     standing_orders.save_default(alice, "conquest", "pass if lost S")
@@ -140,7 +144,7 @@ def test_it_begins_games_with_those_a_person_usually_has(
     assert standing_orders.saved_default(alice, "conquest") == ""
 
 
-def test_it_begins_without_those_that_mean_nothing_on_a_board(
+def test_default_standing_orders_unfit_for_the_board_are_left_out(
     people: Sequence[Person], alice: Person, now: datetime
 ) -> None:
     standing_orders.save_default(alice, "conquest", "pass\nrecapture at C22 with any")
@@ -148,7 +152,7 @@ def test_it_begins_without_those_that_mean_nothing_on_a_board(
     assert standing_orders.standing_text(game.seats.get(person=alice)) == ""
 
 
-def test_it_tells_in_the_next_letter_what_they_have_answered(
+def test_the_next_letter_tells_what_standing_orders_have_answered(
     attacked: Game, alice: Person, erin: Person, now: datetime
 ) -> None:
     standing_orders.file_orders(attacked.pk, alice, "pass", now=now)
@@ -175,7 +179,7 @@ def over(people: Sequence[Person], alice: Person, erin: Person, now: datetime) -
     return game
 
 
-def test_it_opens_them_in_the_record_when_the_game_is_over(over: Game) -> None:
+def test_the_record_discloses_standing_orders_after_the_end(over: Game) -> None:
     text = record_of(over)
     assert over.status == Game.Status.OVER
     assert '[Standing "' in text
@@ -183,7 +187,7 @@ def test_it_opens_them_in_the_record_when_the_game_is_over(over: Game) -> None:
 
 
 @pytest.mark.parametrize("change", [("pass", "pasS"), ("south", "north")])
-def test_it_finds_standing_orders_that_were_altered(over: Game, change: tuple[str, str]) -> None:
+def test_the_record_shows_altered_standing_orders(over: Game, change: tuple[str, str]) -> None:
     lines = record_of(over).splitlines()
     altered = [
         line.replace(*change, 1) if line.startswith("[Standing ") else line for line in lines

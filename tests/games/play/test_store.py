@@ -49,7 +49,7 @@ def played(
         "DELETE FROM games_event",
     ],
 )
-def test_it_does_not_let_the_past_be_changed(game: Game, change: str) -> None:
+def test_events_cannot_be_changed_or_deleted(game: Game, change: str) -> None:
     with (
         pytest.raises(Error, match="append-only"),
         transaction.atomic(),
@@ -58,7 +58,7 @@ def test_it_does_not_let_the_past_be_changed(game: Game, change: str) -> None:
         cursor.execute(change)
 
 
-def test_it_refuses_a_second_event_with_the_same_number(game: Game) -> None:
+def test_a_second_event_with_the_same_number_is_refused(game: Game) -> None:
     first = Event.objects.get(game=game, seq=1)
     with pytest.raises(Error), transaction.atomic():
         Event.objects.create(
@@ -66,7 +66,7 @@ def test_it_refuses_a_second_event_with_the_same_number(game: Game) -> None:
         )
 
 
-def test_it_refuses_to_append_behind_an_old_version(game: Game, now: datetime) -> None:
+def test_appending_events_to_an_old_version_is_a_conflict(game: Game, now: datetime) -> None:
     state = store.load_state(game)
     ended = game.rules.judgement.events["turn_ended"](seat="south", number=1, next="west")
     Game.objects.update(version=9)
@@ -74,7 +74,7 @@ def test_it_refuses_to_append_behind_an_old_version(game: Game, now: datetime) -
         store.append_events(game, store.TurnResult(events=[ended], state=state), now=now)
 
 
-def test_it_finds_every_moment_of_the_past(played: Game) -> None:
+def test_load_state_finds_every_past_position(played: Game) -> None:
     rules = played.rules
     state = None
     for row, event in store.read_events(played):
@@ -84,7 +84,7 @@ def test_it_finds_every_moment_of_the_past(played: Game) -> None:
         ) == rules.judgement.write_position(state)
 
 
-def test_it_keeps_snapshots_of_long_games(
+def test_long_games_have_snapshots(
     played: Game, now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert played.version == 61
@@ -115,9 +115,7 @@ def test_it_keeps_snapshots_of_long_games(
         ("DELETE FROM games_event WHERE seq = 61", 61),
     ],
 )  # fmt: skip
-def test_it_names_the_first_event_that_was_tampered_with(
-    played: Game, change: str, found: int
-) -> None:
+def test_verify_names_the_first_broken_event(played: Game, change: str, found: int) -> None:
     assert store.verify_game(played) is None
     with connection.cursor() as cursor:
         cursor.execute("SET LOCAL session_replication_role = replica")

@@ -75,23 +75,21 @@ def kinds(game: Game) -> list[str]:
     return list(Event.objects.filter(game=game).order_by("seq").values_list("kind", flat=True))
 
 
-def test_it_asks_the_next_seat_when_a_turn_ends(game: Game, alice: Person, now: datetime) -> None:
+def test_a_finished_turn_asks_the_next_seat(game: Game, alice: Person, now: datetime) -> None:
     receipt = turns.submit(orders(game, alice, "S40-S29; end"), now=now)
     assert asked(game) == {"west": "turn"}
     assert kinds(game) == ["started", "moved", "turn_ended"]
     assert (receipt.submission.first_seq, receipt.submission.last_seq) == (2, 3)
 
 
-def test_it_keeps_the_turn_open_without_an_end(game: Game, alice: Person, now: datetime) -> None:
+def test_a_turn_without_an_end_stays_open(game: Game, alice: Person, now: datetime) -> None:
     before = deadline(game, "south")
     turns.submit(orders(game, alice, "S40-S29"), now=now + HOUR)
     assert asked(game) == {"south": "turn"}
     assert deadline(game, "south") == before
 
 
-def test_it_stores_nothing_of_a_refused_submission(
-    game: Game, alice: Person, now: datetime
-) -> None:
+def test_a_refused_submission_stores_nothing(game: Game, alice: Person, now: datetime) -> None:
     for text, refusal in (("S40-S29; S12-S13; end", Illegal), ("S40-S29; nonsense", Unreadable)):
         with pytest.raises(refusal):
             turns.submit(orders(game, alice, text), now=now)
@@ -99,7 +97,7 @@ def test_it_stores_nothing_of_a_refused_submission(
     assert not Submission.objects.exists()
 
 
-def test_it_gives_the_same_receipt_for_the_same_key(
+def test_a_submission_with_the_same_key_gets_the_same_receipt(
     game: Game, alice: Person, now: datetime
 ) -> None:
     one = orders(game, alice, "S40-S29; end", key="first")
@@ -110,7 +108,7 @@ def test_it_gives_the_same_receipt_for_the_same_key(
     assert kinds(game) == ["started", "moved", "turn_ended"]
 
 
-def test_it_refuses_what_was_written_for_an_older_version(
+def test_a_submission_for_an_older_version_is_stale(
     duel: Game, alice: Person, bob: Person, now: datetime
 ) -> None:
     turns.submit(orders(duel, alice, "S12-S13xS14"), now=now)
@@ -118,12 +116,14 @@ def test_it_refuses_what_was_written_for_an_older_version(
         turns.submit(orders(duel, bob, "pass", seen_version=1), now=now)
 
 
-def test_it_refuses_a_version_that_is_not_yet(game: Game, alice: Person, now: datetime) -> None:
+def test_a_submission_for_a_future_version_is_stale(
+    game: Game, alice: Person, now: datetime
+) -> None:
     with pytest.raises(turns.StaleVersion):
         turns.submit(orders(game, alice, "end", seen_version=99), now=now)
 
 
-def test_it_refuses_strangers_and_those_who_are_not_asked(
+def test_submissions_of_strangers_and_seats_without_a_decision_are_rejected(
     game: Game, bob: Person, charlie: Person, now: datetime
 ) -> None:
     with pytest.raises(turns.NotSeated):
@@ -132,7 +132,7 @@ def test_it_refuses_strangers_and_those_who_are_not_asked(
         turns.submit(orders(game, bob, "end"), now=now)
 
 
-def test_it_asks_the_victim_and_stops_the_attackers_clock(
+def test_a_capture_asks_the_victim_and_stops_the_attackers_clock(
     duel: Game, alice: Person, bob: Person, now: datetime
 ) -> None:
     """CP1, CP2: the window is the victim's; CP3: a pass lets the plan go on."""
@@ -144,7 +144,7 @@ def test_it_asks_the_victim_and_stops_the_attackers_clock(
     assert kinds(duel)[-2:] == ["moved", "turn_ended"]
 
 
-def test_it_lets_the_attackers_clock_run_on_after_a_recapture(
+def test_the_attackers_clock_runs_on_after_a_recapture(
     duel: Game, alice: Person, bob: Person, now: datetime
 ) -> None:
     """CP3: the plan is dropped, its owner is asked again and his clock runs on."""
@@ -155,7 +155,7 @@ def test_it_lets_the_attackers_clock_run_on_after_a_recapture(
 
 
 @pytest.mark.parametrize("is_silent", [False, True])
-def test_it_asks_anew_who_has_answered_and_is_attacked_again(
+def test_a_second_capture_asks_the_victim_again(
     people: list[Person], now: datetime, is_silent: bool
 ) -> None:
     """CP1, CP2: the second question has a letter and a clock of its own."""
@@ -178,7 +178,7 @@ def test_it_asks_anew_who_has_answered_and_is_attacked_again(
     assert first.closed_by == (silence if is_silent else answer)
 
 
-def test_it_ends_a_turn_that_times_out(game: Game, alice: Person, now: datetime) -> None:
+def test_a_timeout_ends_the_turn(game: Game, alice: Person, now: datetime) -> None:
     """CP5: what was already played stands."""
     turns.submit(orders(game, alice, "S40-S29"), now=now)
     decision = told(game, now)
@@ -191,7 +191,7 @@ def test_it_ends_a_turn_that_times_out(game: Game, alice: Person, now: datetime)
     assert decision.closed_by == Decision.ClosedBy.SILENCE
 
 
-def test_it_passes_for_a_victim_who_is_silent(
+def test_a_timeout_of_the_victim_is_a_pass(
     duel: Game, alice: Person, bob: Person, now: datetime
 ) -> None:
     """CP5: a window that times out is a pass."""
@@ -203,7 +203,7 @@ def test_it_passes_for_a_victim_who_is_silent(
     assert (seat.timeouts, seat.timeouts_in_row) == (1, 1)
 
 
-def test_it_waits_with_a_deadline_until_the_letter_has_left(
+def test_a_deadline_waits_until_the_letter_has_left(
     game: Game, alice: Person, now: datetime
 ) -> None:
     turns.submit(orders(game, alice, "end"), now=now)
@@ -215,13 +215,15 @@ def test_it_waits_with_a_deadline_until_the_letter_has_left(
     assert turns.expire_decision(decision.pk, now=now + 50 * HOUR)
 
 
-def test_it_does_not_wait_for_a_letter_for_ever(game: Game, alice: Person, now: datetime) -> None:
+def test_a_deadline_does_not_wait_for_a_letter_for_ever(
+    game: Game, alice: Person, now: datetime
+) -> None:
     turns.submit(orders(game, alice, "end"), now=now)
     decision = Decision.objects.get(game=game, closed_at=None)
     assert turns.expire_decision(decision.pk, now=now + 24 * HOUR + decisions.GRACE)
 
 
-def test_it_makes_a_seat_absent_after_three_silences(
+def test_a_seat_is_absent_after_three_timeouts(
     game: Game, people: list[Person], now: datetime
 ) -> None:
     """CP5: its turns are passed at once until its player returns."""
@@ -241,7 +243,7 @@ def test_it_makes_a_seat_absent_after_three_silences(
     assert not game.seats.get(name="west").is_absent
 
 
-def test_it_starts_the_count_of_silences_anew_after_an_answer(
+def test_an_answer_resets_the_count_of_timeouts(
     game: Game, people: list[Person], now: datetime
 ) -> None:
     first = told(game, now)
@@ -253,7 +255,7 @@ def test_it_starts_the_count_of_silences_anew_after_an_answer(
     assert (south.timeouts, south.timeouts_in_row) == (1, 0)
 
 
-def test_it_lets_a_player_leave_and_a_substitute_sit_down(
+def test_a_player_leaves_and_a_substitute_sits_down(
     game: Game, alice: Person, charlie: Person, now: datetime
 ) -> None:
     """CP6: the seat is absent at once; the leaver has lost."""
@@ -267,7 +269,7 @@ def test_it_lets_a_player_leave_and_a_substitute_sit_down(
         turns.submit(orders(game, alice, "end"), now=now)
 
 
-def test_it_does_not_let_anybody_sit_down_twice_or_on_a_taken_seat(
+def test_a_substitute_needs_a_free_seat_and_no_other(
     game: Game, alice: Person, bob: Person, charlie: Person, now: datetime
 ) -> None:
     with pytest.raises(turns.Rejected):
@@ -278,7 +280,7 @@ def test_it_does_not_let_anybody_sit_down_twice_or_on_a_taken_seat(
             turns.become_substitute(game.pk, "south", person, now=now)
 
 
-def test_it_ends_a_game_that_everybody_has_left(
+def test_a_game_that_everybody_has_left_ends(
     game: Game, people: list[Person], now: datetime
 ) -> None:
     """C40: sixteen turns without a capture, all of them passed at once."""
@@ -290,7 +292,7 @@ def test_it_ends_a_game_that_everybody_has_left(
     assert asked(game) == {}
 
 
-def test_it_closes_a_game_that_is_won(people: list[Person], now: datetime) -> None:
+def test_a_won_game_is_over_and_stores_its_result(people: list[Person], now: datetime) -> None:
     """C37: the last two pieces; everybody hears of it, and the scores stand at the seats."""
     stack = {"S12": "south K", "S14": "west E(S)", "S01": "south S", "S02": "south S"}
     rest = {
@@ -311,7 +313,7 @@ def test_it_closes_a_game_that_is_won(people: list[Person], now: datetime) -> No
         turns.submit(orders(game, people[1], "end"), now=now)
 
 
-def test_it_places_partners_as_one_side(people: list[Person], now: datetime) -> None:
+def test_partners_share_a_side_and_a_place(people: list[Person], now: datetime) -> None:
     """CP7: who has not captured the last piece has won with whom has."""
     pieces = {"S12": "south K", "S01": "south S", "S02": "south S", "S13": "west S"}
     pieces |= {"N12": "north K", "N14": "north K", "E12": "east K", "E14": "east K"}
@@ -322,7 +324,7 @@ def test_it_places_partners_as_one_side(people: list[Person], now: datetime) -> 
     assert places == {"south": (0, 1), "north": (0, 1), "west": (1, 2), "east": (1, 2)}
 
 
-def test_it_takes_the_places_of_sides_from_the_rules_that_tell_them(
+def test_places_of_sides_come_from_the_rules(
     people: list[Person], now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pieces = {"S12": "south K", "S01": "south S", "S02": "south S", "S13": "west S"}
@@ -342,7 +344,7 @@ def test_it_takes_the_places_of_sides_from_the_rules_that_tell_them(
     assert places == {"south": (0, 1), "east": (0, 1), "north": (1, 2), "west": (2, 3)}
 
 
-def test_it_replays_from_its_events_what_it_keeps_as_a_snapshot(
+def test_the_stored_position_follows_from_the_events(
     duel: Game, alice: Person, bob: Person, now: datetime
 ) -> None:
     turns.submit(orders(duel, alice, "S12-S13xS14; S01-S31; end"), now=now)

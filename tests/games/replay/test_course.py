@@ -45,32 +45,32 @@ def captured(people: list[Person], now: datetime) -> Game:
     return game
 
 
-def test_it_chooses_the_biggest_swings_the_heaviest_losses_and_the_last_deed() -> None:
+def test_key_moves_are_swings_losses_and_the_last_move() -> None:
     swings = [deed(seq, swing=seq) for seq in (1, 2, 3, 4)]
     losses = [deed(seq, worth=seq) for seq in (5, 6, 7)]
     assert seqs([*swings, *losses, deed(8), deed(9)]) == [2, 3, 4, 6, 7, 9]
 
 
-def test_it_names_no_deed_twice() -> None:
+def test_key_moves_name_no_move_twice() -> None:
     deeds = [deed(1, swing=1), deed(2, worth=1), deed(3, swing=2, worth=5)]
     assert seqs(deeds) == [1, 2, 3]
 
 
-def test_it_goes_back_from_the_end_where_little_has_happened() -> None:
+def test_key_moves_go_back_from_the_end_if_little_has_happened() -> None:
     assert seqs([deed(1, swing=1), *map(deed, range(2, 9))]) == [1, 7, 8]
     assert seqs([deed(1), deed(2)]) == [1, 2]
 
 
-def test_it_takes_the_heavier_of_two_equal_swings() -> None:
+def test_key_moves_take_the_heavier_of_two_equal_swings() -> None:
     deeds = [deed(seq, swing=1, worth=worth) for seq, worth in enumerate((9, 8, 1, 7, 2, 1))]
     assert seqs(deeds) == [0, 1, 3, 4, 5]
 
 
-def test_it_has_no_deeds_where_nothing_was_done() -> None:
+def test_key_moves_are_none_if_nothing_was_done() -> None:
     assert seqs([]) == []
 
 
-def test_it_tells_the_main_number_and_the_points_of_every_turn(
+def test_a_timeline_has_the_main_number_and_points_of_every_turn(
     people: list[Person], now: datetime
 ) -> None:
     told = game_timeline(captured(people, now))
@@ -83,16 +83,14 @@ def test_it_tells_the_main_number_and_the_points_of_every_turn(
     assert after.used == {"south": 1}
 
 
-def test_it_tells_what_a_capture_has_changed_and_weighs_what_was_lost(
-    people: list[Person], now: datetime
-) -> None:
+def test_a_timeline_weighs_a_capture(people: list[Person], now: datetime) -> None:
     game = captured(people, now)
     (only,) = game_timeline(game).deeds
     assert only.changes == {"south": 1, "west": -1}
     assert only.worth == game.rules.telling.worth["S"]
 
 
-def test_it_finds_the_step_of_a_turn_that_changed_something(
+def test_a_timeline_finds_the_step_that_changed_the_number(
     people: list[Person], now: datetime
 ) -> None:
     """Of two moves in a turn, it is the one that took a tower (C39)."""
@@ -109,7 +107,9 @@ def test_it_finds_the_step_of_a_turn_that_changed_something(
     assert [turn.used for turn in told.turns] == [{}, {"south": 2}]
 
 
-def test_it_counts_the_points_of_what_is_not_drawn(people: list[Person], now: datetime) -> None:
+def test_a_timeline_counts_the_points_of_moves_without_an_arrow(
+    people: list[Person], now: datetime
+) -> None:
     """A drawbridge is raised by who stands in its tower (G33): no arrow tells it."""
     pieces = {**FEW, "ST1": "south S"}
     game = stage.begin(people, pieces, now=now, ruleset="grand-conquest")
@@ -118,7 +118,7 @@ def test_it_counts_the_points_of_what_is_not_drawn(people: list[Person], now: da
     assert [turn.used for turn in told.turns] == [{}, {"south": 3}]
 
 
-def test_it_sees_no_deed_in_a_set_up(alice: Person, bob: Person, now: datetime) -> None:
+def test_a_timeline_has_no_key_move_in_a_set_up(alice: Person, bob: Person, now: datetime) -> None:
     people = [alice, bob]
     game = skirmishes.tell(skirmishes.begin(people, now=now), people, now=now, upto=skirmishes.OVER)
     told = game_timeline(game)
@@ -127,7 +127,7 @@ def test_it_sees_no_deed_in_a_set_up(alice: Person, bob: Person, now: datetime) 
     assert all(one.turn > 1 for one in told.deeds)
 
 
-def test_it_counts_what_a_resignation_has_cost_with_the_resignation(
+def test_a_timeline_counts_a_loss_by_resignation_with_it(
     people: list[Person], now: datetime
 ) -> None:
     """Not with the next deed on the board, whoever does it."""
@@ -143,7 +143,7 @@ def test_it_counts_what_a_resignation_has_cost_with_the_resignation(
     ]
 
 
-def test_it_walks_through_a_game_once_for_all_who_look(
+def test_a_timeline_is_cached_for_all_viewers(
     people: list[Person], now: datetime, django_assert_num_queries: Any
 ) -> None:
     game = captured(people, now)
@@ -152,7 +152,9 @@ def test_it_walks_through_a_game_once_for_all_who_look(
         assert game_timeline(Game(pk=game.pk, head=game.head, status="over")) is told
 
 
-def test_it_walks_anew_when_the_game_has_gone_on(people: list[Person], now: datetime) -> None:
+def test_a_timeline_is_made_again_when_the_game_has_gone_on(
+    people: list[Person], now: datetime
+) -> None:
     pieces = {**FEW, "W12": "west K", "W14": "west K"}
     game = stage.begin(people, pieces, now=now)
     before = game_timeline(game)
@@ -161,7 +163,7 @@ def test_it_walks_anew_when_the_game_has_gone_on(people: list[Person], now: date
     assert len(game_timeline(game).turns) > len(before.turns)
 
 
-def test_it_counts_from_what_both_have_set_up(alice: Person, bob: Person, now: datetime) -> None:
+def test_a_timeline_counts_from_what_both_have_set_up(alice: Person, bob: Person, now: datetime) -> None:
     game = espionage.begin([alice, bob], now)
     for player, text in espionage.STORY:
         stage.hand_in(game, [alice, bob][player], text, now=now)
