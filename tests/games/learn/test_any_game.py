@@ -12,7 +12,7 @@ from django.urls import reverse, reverse_lazy
 from accounts.models import Person
 from games.models import Game
 from tests.games import skirmishes
-from tests.games.learn.test_sandbox import follow
+from tests.games.learn.test_tryout import follow
 from tests.games.skirmishes import ASKED, CAMPS, MET, OVER, READY
 from tests.games.test_every_page import plain
 
