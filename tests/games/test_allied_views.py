@@ -1,7 +1,7 @@
 """What allies may learn of each other at Iron Armada, from when on, and what they keep.
 
-As in ``test_non_interference``, a game is told twice, with two camps of somebody, and what is seen
-of it is compared byte by byte; here by three, South and West of whom ally.
+As in ``test_non_interference``, a game is played twice, with two camps of one player, and what
+each person sees of it is compared byte by byte; here by three, of whom South and West ally.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ PAGES = ("text", "film", "try", "events")
 
 
 def seen(game: Game, person: Person | None, now: datetime) -> Told:
-    """Return what somebody gets to see of a game, by the way he sees it."""
+    """Return what a person gets to see of a game, by the page or file."""
     client, page = Client(), reverse("game", args=[game.pk])
     if person:
         client.force_login(person)
@@ -64,8 +64,9 @@ def people(alice: Person, bob: Person, charlie: Person) -> list[Person]:
 def twice(
     people: list[Person], now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> Callable[..., Iterator[tuple[str, str, list[str]]]]:
-    """Tell a story twice, and yield at which moment what differs to whom: a person, ``Nobody`` who
-    has signed in. Commitments to camps are taken as equal, as there."""
+    """Play a story twice; yield moment, viewer and what differs (``Nobody`` has not signed in).
+
+    Commitments to camps are taken as equal, as there."""
     monkeypatch.setattr(
         commitments, "hash_order", lambda salt, order: commitments.hash_secret(salt)
     )
@@ -103,7 +104,7 @@ def test_an_ally_sees_the_units_of_the_partner_and_nobody_else_does(
     twice: Any, subtests: pytest.Subtests
 ) -> None:
     """K23: allies see each other's units, from the next round on (HK27, I20), and keep it when
-    they are defeated (I43); whoever is not of the team sees none."""
+    they are defeated (I43); nobody else sees any."""
     stops: Stops = {
         "sworn": (armada.SWORN, ("Alice",)),
         "allied": (armada.ALLIED, ("Alice", "Charlie", "Nobody")),
@@ -120,7 +121,7 @@ def test_an_ally_sees_the_units_of_the_partner_and_nobody_else_does(
 
 
 def test_an_ally_learns_of_nobody_else(twice: Any) -> None:
-    """HK28, K23: neither from his ally nor from the units he inherits."""
+    """HK28, K23: neither from the partner nor from inherited units."""
     stops: Stops = {
         "allied": (armada.ALLIED, ("Alice",)),
         "defeated": (armada.DEFEATED, ("Alice", "Bob")),

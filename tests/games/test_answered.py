@@ -1,5 +1,5 @@
-"""A whole game in which much is answered ahead: by standing orders, by branches of plans, by hand
-and by silence; what happens is what the referee says."""
+"""A whole game with answers by standing orders, by branches of plans, by hand and by silence:
+what happens is what the referee says."""
 
 from __future__ import annotations
 
@@ -71,8 +71,8 @@ def test_a_game_with_answers_ahead_ends_as_the_referee_says(played: Game) -> Non
 
 
 def branches_taken(game: Game) -> int:
-    """Count the recaptures behind which the attacker's plan went on: without a branch it would
-    have stopped, and he been asked."""
+    """Count the recaptures after which the attacker's plan went on: without a branch it would have
+    stopped, and the attacker been asked."""
     kinds = [row.kind for row, _event in store.read_events(game)]
     return sum(
         kinds[one.first_seq - 1] == "recaptured"

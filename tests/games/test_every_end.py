@@ -1,4 +1,4 @@
-"""Games of Espionage played to each kind of end on the site, and told to all who were there."""
+"""Games of Espionage played on the site to each kind of end, of which all players are notified."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Two games that differ only in what somebody may not know look the same to him, byte by byte.
+"""Two games that differ only in what a person may not know look the same to them, byte by byte.
 
-Both are played in the same rows of the database, one after the other, and all ways out are
-compared: pages, plans, films, letters with their pictures, files, drafts, refusals, proposals.
+Both are played in the same rows of the database, one after the other, and all outputs are compared:
+pages, plans, films, letters with their pictures, files, drafts, refusals, proposals.
 """
 
 from __future__ import annotations
@@ -169,7 +169,7 @@ def undone() -> Iterator[None]:
 
 
 def told(plot: Plot, game: Game, viewer: Person | None, now: datetime) -> Told:
-    """Return all that a person can get to see of a game, by the way he sees it."""
+    """Return everything a person can get to see of a game, by the page, file or letter."""
     client = Client()
     if viewer:
         client.force_login(viewer)
@@ -244,7 +244,7 @@ def written(person: Person, now: datetime) -> Iterator[tuple[str, bytes]]:
 
 
 def proposed(game: Game, person: Person) -> Told:
-    """Return what a house player would hand in at a person's seat."""
+    """Return what a bot would hand in at a person's seat."""
     seat = Seat.objects.get(game=game, person=person)
     if seat.name not in game.rules.judgement.to_act(known_game(game, seat.name).state):
         return {}
@@ -496,7 +496,7 @@ def inherited(
 
 
 def seen_by(plot: Plot, person: Person, game: Game) -> Told:
-    """Return all that somebody can look at, wherever he sits."""
+    """Return everything that a person can look at, at any seat."""
     client = Client()
     client.force_login(person)
     return dict(looked_at(plot, client, game))

@@ -1,4 +1,4 @@
-"""Long lists in pages: whatever the address says, there is a page to show."""
+"""Paging: for every number in the URL there is a page to show."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What pages may read of games, and with how few queries."""
+"""Queries: what pages may read of games, and in how few queries."""
 
 from __future__ import annotations
 
@@ -131,7 +131,7 @@ def test_each_list_of_the_dashboard_has_pages(
 def test_the_dashboard_tells_nobody_the_plan_of_another_seat(
     alice: Person, bob: Person, dora: Person, erin: Person, now: datetime
 ) -> None:
-    """A21: two games that differ only in the attacker's plan look alike to all but him."""
+    """A21: two games that differ only in the attacker's plan look alike to everybody else."""
     games = []
     for rest in ("W12-W13; end", "W15-W14; end"):
         game = stage.begin([alice, bob, dora, erin], QUESTION, now=now, turn="west")

@@ -1,4 +1,4 @@
-"""Tables and games are found by what they are, what they are called and who plays."""
+"""Search for tables and games by rule set, title, players and other criteria."""
 
 from __future__ import annotations
 

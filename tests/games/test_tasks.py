@@ -1,4 +1,4 @@
-"""The ticks of the games: each leaves the worker soon, and is not held up by one case."""
+"""Tasks of the games: each ends soon, and one failing case does not stop the others."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SECONDS = tasks.SECONDS
 
 @pytest.fixture
 def asked(game: Game) -> list[Decision]:
-    """Three decisions whose time is up, and which a house player owes."""
+    """Three overdue decisions that bots owe."""
     seats = list(game.seats.exclude(name="south"))
     Person.objects.filter(seats__in=seats).update(is_house=True)
     open_one = Decision.objects.get(game=game, closed_at=None)

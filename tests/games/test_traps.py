@@ -49,7 +49,7 @@ def post(client: Client, game: Game, name: str, text: str, **more: str) -> Any:
 
 
 def planned(client: Client, game: Game, text: str) -> dict[str, Any]:
-    """Return what the script of the page is told of a plan."""
+    """Return what the script of the page gets about a plan."""
     address = reverse("game_plan", args=[game.pk])
     answer = client.post(address, {"text": text}, headers={"accept": "application/json"})
     found: dict[str, Any] = json.loads(answer.content)
@@ -80,7 +80,7 @@ def test_trap_1_a_preview_plays_what_its_author_knows(
 def test_trap_2_silence_is_not_the_word_that_ends_a_turn(
     client: Client, people: list[Person], now: datetime
 ) -> None:
-    """Silence resigns here: no box on the page adds that to a turn, and no door does."""
+    """Silence resigns here: no box on the page adds that to a turn, and no view does."""
     game = told(people, now, BEGUN)
     client.force_login(people[0])
     assert 'name="end"' not in get(client, game)

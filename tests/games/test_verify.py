@@ -1,4 +1,4 @@
-"""``manage.py verify`` walks the chains of all games and names what does not fit."""
+"""``manage.py verify`` checks the chains of all games and names the first broken event."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rules, lessons and trying things out in a game with options, secrets and chance."""
+"""Rules, lessons and tryouts of a game with options, secrets and chance."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ def test_the_last_lesson_checks_the_turn(client: Client) -> None:
 def test_a_tryout_of_a_set_up_is_offered_to_everybody(
     client: Client, people: list[Person], now: datetime
 ) -> None:
-    """The other's camp is not there to be tried against, and nothing is asked of who is ready."""
+    """The other's camp is not there to be tried against, and a player who is ready owes nothing."""
     game = skirmishes.tell(skirmishes.begin(people, now=now), people, now=now, upto=READY)
     client.force_login(people[1])
     page = tried(client, game)

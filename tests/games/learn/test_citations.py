@@ -1,4 +1,4 @@
-"""The numbers of rules: every one that a refusal names leads to its place in the rulebook."""
+"""Numbers of rules: each one in a refusal links to its place in the rulebook."""
 
 from __future__ import annotations
 

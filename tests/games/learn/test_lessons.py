@@ -1,4 +1,4 @@
-"""The lessons of every rule set: each is reached by its solution, and by nothing less."""
+"""The lessons of every rule set: the solution of each reaches its goal, and nothing less does."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pages of rules: their text, its chapters, and the boards drawn in it."""
+"""Rulebook pages: the text, its chapters and its drawn boards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Positions that are not games: from a game as its viewer sees it, and from the rules."""
+"""Tryouts of positions, from a game as its viewer knows it and from the rules."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ PIECES = {
 
 @pytest.fixture
 def paused(alice: Person, bob: Person, dora: Person, erin: Person, now: Any) -> Game:
-    """A game in which West is asked for a recapture, and South has a secret plan behind it."""
+    """A game in which West is asked for a recapture, and South has a secret plan for afterwards."""
     game = stage.begin([alice, bob, dora, erin], PIECES, now=now)
     orders = turns.Orders(
         game_id=game.pk, person=alice, text=f"S12-S13xS14; {SECRET}", seen_version=1, key="k"
@@ -60,7 +60,7 @@ def follow(page: str, words: str) -> str:
 
 
 def test_a_tryout_is_made_of_what_its_viewer_knows(paused: Game) -> None:
-    """Two positions that look the same to a viewer are the same scene to him."""
+    """Two positions that look the same to a viewer make the same tryout for them."""
     rules, state, seats = paused.rules, store.load_state(paused), paused.seats.all()
     other = rules.knowledge.read_view(rules.knowledge.write_view(state, None))
     assert other != state
@@ -121,7 +121,7 @@ def test_a_tryout_begins_with_the_visitors_own_seat(
 
 
 def test_a_tryout_names_the_pieces(client: Client, game: Game) -> None:
-    """On the map's page and where a question is asked, in the colours of who tries it out."""
+    """On the map's page and where a question is asked, in the colours of the player."""
     told = client.get(address(game), {"seat": "north"}).content.decode()
     legend = told.partition('class="legend"')[2].partition("</ul>")[0]
     assert "Galleon" in legend

@@ -1,4 +1,4 @@
-"""A deleted account: its name and addresses are nowhere, and the games of others are whole."""
+"""Account deletion: name and addresses are nowhere, and the games of others are whole."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def running(zsofia: Person, bob: Person, dora: Person, erin: Person, now: dateti
 
 @pytest.fixture
 def over(zsofia: Person, bob: Person, now: datetime) -> Game:
-    """A game of secrets and chance that she has played to its end."""
+    """A game of secrets and chance that Zsófia has played to its end."""
     game = espionage.begin((zsofia, bob), now)
     story = espionage.STORY
     return skirmishes.tell(game, (zsofia, bob), now=now, upto=len(story), story=story)
@@ -64,7 +64,7 @@ def life(
     running: Game, over: Game, zsofia: Person, bob: Person, charlie: Person, now: datetime,
     code_for: Callable[[str], str],
 ) -> Client:  # fmt: skip
-    """All that she has done on the site; her browser."""
+    """Everything that a person can do on the site, done by Zsófia; return her browser."""
     browser = Client(headers={"user-agent": "Browser of Zsófia Quill"})
     browser.post(reverse("account_login"), {"login": OLD})
     browser.post(reverse("account_confirm_login_code"), {"code": code_for(OLD)})
@@ -108,7 +108,7 @@ COLUMNS = """
 
 
 def traces() -> set[str]:
-    """Return each column of the whole database in which a trace of her stands: new tables, too."""
+    """Return each column of the whole database, new tables included, with a trace of her."""
     found = set()
     with connection.cursor() as cursor:
         cursor.execute(COLUMNS)
@@ -152,7 +152,7 @@ def test_a_deleted_account_leaves_no_trace_in_any_column(
 
 
 def public(games: list[Game], zsofia: Person) -> Iterator[str]:
-    """Yield every address at which she could be read of."""
+    """Yield every URL of a page that could name her."""
     names = ("game", "game_text", "game_history", "game_notation", "game_events", "game_film")
     for game in games:
         yield from (reverse(name, args=[game.pk]) for name in names)

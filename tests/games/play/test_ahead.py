@@ -1,4 +1,4 @@
-"""One round trip: answers to what else may be taken in the same turn, given with the first."""
+"""Orders for the turn: answers to further captures in the same turn, given with the first one."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def people(alice: Person, bob: Person, dora: Person, erin: Person) -> list[Perso
 
 
 def attacked(people: Sequence[Person], now: datetime, plan: str = TWICE) -> Game:
-    """East (Erin) has taken a knight of South (Alice), and her plan may go on."""
+    """East (Erin) has taken a knight of South (Alice), and Erin's plan may go on."""
     game = stage.begin(people, PIECES, now=now, turn="east")
     stage.hand_in(game, people[3], plan, now=now)
     game.refresh_from_db()

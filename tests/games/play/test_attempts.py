@@ -1,4 +1,4 @@
-"""What fails is tried again, later and later, and never given up."""
+"""Attempts: a task that fails is retried later and later, and never given up."""
 
 from __future__ import annotations
 

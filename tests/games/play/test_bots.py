@@ -1,4 +1,4 @@
-"""House players play by the rules, with what they may know, through the door of all."""
+"""Bots play by the rules, know only what their seat knows, and submit turns as people do."""
 
 from __future__ import annotations
 
@@ -40,13 +40,13 @@ def planned(state: Any, seat: str, chance: int = 1) -> str:
 
 @pytest.fixture
 def against_house(table: Game, now: datetime) -> Game:
-    """Alice in the south against three house players; she is on turn."""
+    """Alice in the south against three bots; she is on turn."""
     tables.seat_bots(table.pk, table.host, bots.get_or_create_bots(), now=now)
     return tables.start_by_host(table.pk, table.host, now=now)
 
 
 def passed(game: Game, alice: Person, now: datetime) -> Decision:
-    """Let Alice end her turn; give what is asked of the house player after her."""
+    """Let Alice end her turn; return the decision of the bot after her."""
     orders = turns.Orders(
         game_id=game.pk, person=alice, text="end", seen_version=game.version, key="1"
     )

@@ -1,4 +1,4 @@
-"""The chain of commitments, words and keys, as use cases."""
+"""The chain of commitments, and keys of chance made of words."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def test_words_make_the_key_of_chance_in_the_order_of_seats(
 def test_lots_are_drawn_after_the_words_and_words_move_with_people(
     alice: Person, bob: Person, now: datetime
 ) -> None:
-    """Words count as people sat before; whoever said one has it at the seat he gets."""
+    """Words count in the order before the lots; each person has theirs at the new seat."""
     seen = set()
     for round_ in range(12):
         table = opened(alice, now + timedelta(days=round_), "bollwerk", seats="lot")

@@ -1,4 +1,4 @@
-"""Chance, questions, offers and ends on the site, in a game that has them all."""
+"""Chance, questions, offers and ends of a game of fights on the site."""
 
 from __future__ import annotations
 

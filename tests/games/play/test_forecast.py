@@ -1,4 +1,4 @@
-"""When somebody's next turn can be expected."""
+"""Forecasts: how long a sequence of turns and answers takes."""
 
 from __future__ import annotations
 

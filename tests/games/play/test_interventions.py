@@ -1,4 +1,4 @@
-"""What the staff does to games and accounts: kept, told once, and no event touched."""
+"""Interventions of the staff: recorded, notified once, and no event is changed."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ WHY = "A fault of ours."
 
 @pytest.fixture
 def frank(db: None) -> Person:
-    """One of the staff, who plays in no game."""
+    """A member of the staff who plays in no game."""
     return person("Frank", is_staff=True)
 
 
 @pytest.fixture
 def greta(db: None) -> Person:
-    """Somebody who has no seat."""
+    """A person without a seat."""
     return person("Greta")
 
 
@@ -50,7 +50,7 @@ def asked(game: Game) -> Decision:
 
 
 def letters_of(done: Intervention) -> dict[str, Letter]:
-    """Return what the letters of a deed say, by their readers."""
+    """Return the texts of the letters about an intervention, by their readers."""
     found = Delivery.objects.filter(about__intervention=done.pk).select_related("person")
     written = {one.person.name: _written(one, done.at) for one in found if one.person}
     return {name: letter for name, letter in written.items() if letter}

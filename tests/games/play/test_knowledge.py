@@ -1,4 +1,4 @@
-"""What somebody knows of a game, while it runs and when he looks back."""
+"""What viewers know of a game, while it runs and when they look back."""
 
 from __future__ import annotations
 

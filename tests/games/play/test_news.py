@@ -1,4 +1,4 @@
-"""Forty events since a player's last turn, told alike wherever they are told."""
+"""News of forty events since a player's last turn: the same on pages, in films and letters."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def walk(start: str, end: str, steps: int) -> str:
 
 @pytest.fixture
 def eventful(alice: Person, bob: Person, dora: Person, erin: Person, now: datetime) -> Game:
-    """Alice has ended her turn; Bob and Dora have each captured a soldier, she has recaptured."""
+    """Alice has ended a turn; Bob and Dora have each captured a soldier, Alice has recaptured."""
     game = stage.begin([alice, bob, dora, erin], PIECES, now=now)
     for person, text in (
         (alice, "end"),

@@ -1,4 +1,4 @@
-"""Who must hear what: one row for each letter, and none for what its reader did himself."""
+"""Notices: one row for each letter, and none about what its reader has done."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ def test_every_posted_kind_of_letter_has_a_writer(
 
 @pytest.fixture
 def asked(game: Game, alice: Person, now: datetime) -> Decision:
-    """Bob's turn, of which he has been told."""
+    """Bob's turn, of which he was notified."""
     end_turn(game, alice, now)
     decision = open_decision(game)
     decisions.mark_notified(decision, now)

@@ -1,4 +1,4 @@
-"""Turns that several owe at once: each has his own decision, clock and letter."""
+"""Parallel turns, which several seats owe at once: each has a decision, clock and letter."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A turn that is handed in ahead is played when it is asked for, if all is as its author wanted."""
+"""Premoves are played when their turn is asked for, if their conditions hold."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def people(alice: Person, bob: Person, dora: Person, erin: Person) -> list[Perso
 
 @pytest.fixture
 def game(people: Sequence[Person], now: datetime) -> Game:
-    """South (Alice) is on turn; West (Bob) comes next, beside her pieces."""
+    """South (Alice) is on turn; West (Bob) comes next, beside South's pieces."""
     return stage.begin(people, PIECES, now=now)
 
 
@@ -49,7 +49,7 @@ def version(game: Game) -> int:
 def file(
     game: Game, person: Person, text: str, *, now: datetime, is_careful: bool = False
 ) -> Premove:
-    """Hand in a turn ahead as somebody who has seen the game as it is."""
+    """File a premove of a person who has seen the present position."""
     return premoves.file_premove(
         game.pk, person, text, seen_version=version(game), is_careful=is_careful, now=now
     )
@@ -312,7 +312,7 @@ def test_news_after_a_premove_begin_at_the_turn_before(
 
 
 def test_a_premove_uses_the_draft_up(game: Game, people: Sequence[Person], now: datetime) -> None:
-    """What is planned after it was handed in is for the turn behind it."""
+    """What is planned after it was filed is for the turn after it."""
     alice, bob = people[:2]
     seat = game.seats.get(name="west")
     drafts.keep(seat, bob, "W01-W10", version=version(game), seen=None, now=now)

@@ -1,4 +1,4 @@
-"""The rematch as a use case: one table of the same, with the seats moved on by one."""
+"""Rematches: one table of the same game, with the seats moved on by one."""
 
 from __future__ import annotations
 

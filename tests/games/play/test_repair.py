@@ -1,4 +1,4 @@
-"""What is damaged is told from what is whole, and put in order from the events."""
+"""Damaged games are detected, and repaired from their events."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ DAY = timedelta(days=1)
 
 @pytest.fixture
 def begun(game: Game, alice: Person, now: datetime) -> Game:
-    """A game with a turn behind it."""
+    """A game in which one turn was played."""
     orders = turns.Orders(
         game_id=game.pk, person=alice, text="S40-S29; end", seen_version=1, key="a"
     )

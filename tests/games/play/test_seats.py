@@ -1,4 +1,4 @@
-"""Who is absent, back, gone or replaced: everybody concerned is told, once."""
+"""Absence, return, departure and substitution: everybody concerned is notified once."""
 
 from __future__ import annotations
 
@@ -309,7 +309,7 @@ def test_an_owner_absent_at_the_end_has_left_despite_a_stand_in(
 def test_nobody_returns_to_an_absent_seat_after_the_end(
     people: list[Person], house: list[Person], now: datetime
 ) -> None:
-    """Who stayed away would have what the house player has won for him."""
+    """A player who stayed away would have what the bot has won for them."""
     game = absent(people, now, stand_in="greedy")
     Game.objects.filter(pk=game.pk).update(status="over", ended_at=now)
     with pytest.raises(turns.GameIsOver):

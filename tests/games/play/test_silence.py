@@ -1,4 +1,4 @@
-"""What answers for who does not: by the table's word, and at once for who is away (CP5)."""
+"""Silence: what the table says of it, and answers at once for players who are away (CP5)."""
 
 from __future__ import annotations
 

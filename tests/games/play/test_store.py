@@ -1,4 +1,4 @@
-"""The event table: append-only, chained, and near to every moment of the past."""
+"""The event store: append-only, chained, with snapshots."""
 
 from __future__ import annotations
 

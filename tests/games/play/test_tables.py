@@ -1,4 +1,4 @@
-"""Tables as use cases: who may sit where, and who may begin."""
+"""Tables: who may sit where, who may begin, and what is limited."""
 
 from __future__ import annotations
 
@@ -149,7 +149,7 @@ def test_open_tables_and_seats_of_a_person_are_limited(
 def test_tables_refuse_a_person_whose_account_was_just_closed(
     table: Game, alice: Person, bob: Person, now: datetime
 ) -> None:
-    """What the request has read of him is older."""
+    """The request has read the person before that."""
     Person.objects.filter(pk__in=[alice.pk, bob.pk]).update(is_active=False)
     with pytest.raises(tables.TableRejected, match="account is closed"):
         tables.join_table(table.pk, bob, now=now)

@@ -1,4 +1,4 @@
-"""Thanks for a game: once for each of its players."""
+"""Thanks for a game: once from each player."""
 
 from __future__ import annotations
 

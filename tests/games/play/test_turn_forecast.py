@@ -1,4 +1,4 @@
-"""How long people take, and when somebody's next turn can be expected from that."""
+"""Forecasts of a seat's next turn, from how long people have taken."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_a_turn_forecast_expects_seats_in_their_order(game: Game, now: datetime)
 
 @pytest.mark.django_db
 def test_a_turn_forecast_waits_for_no_absent_seat(game: Game, now: datetime) -> None:
-    """CP5: silence or a house player plays at once."""
+    """CP5: silence or a bot plays at once."""
     before, neighbour = expected(game, "east", now), expected(game, "west", now)
     game.seats.filter(name__in=["west", "north"]).update(is_absent=True)
     after = expected(game, "east", now)

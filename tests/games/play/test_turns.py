@@ -1,4 +1,4 @@
-"""The choke point: what people, silence and absence do to a running game."""
+"""Turns: what submissions, silence and absence do to a running game."""
 
 from __future__ import annotations
 
@@ -147,7 +147,7 @@ def test_a_capture_asks_the_victim_and_stops_the_attackers_clock(
 def test_the_attackers_clock_runs_on_after_a_recapture(
     duel: Game, alice: Person, bob: Person, now: datetime
 ) -> None:
-    """CP3: the plan is dropped, its owner is asked again and his clock runs on."""
+    """CP3: the plan is dropped, its owner is asked again and the clock runs on."""
     turns.submit(orders(duel, alice, "S12-S13xS14; S01-S31; end"), now=now + 2 * HOUR)
     turns.submit(orders(duel, bob, "S16-S15xS14"), now=now + 5 * HOUR)
     assert asked(duel) == {"south": "turn"}
@@ -314,7 +314,7 @@ def test_a_won_game_is_over_and_stores_its_result(people: list[Person], now: dat
 
 
 def test_partners_share_a_side_and_a_place(people: list[Person], now: datetime) -> None:
-    """CP7: who has not captured the last piece has won with whom has."""
+    """CP7: the partner of the player who has captured the last piece has won, too."""
     pieces = {"S12": "south K", "S01": "south S", "S02": "south S", "S13": "west S"}
     pieces |= {"N12": "north K", "N14": "north K", "E12": "east K", "E14": "east K"}
     game = stage.begin(people, pieces, now=now)

@@ -1,4 +1,4 @@
-"""The course of a game: numbers turn by turn, and what decided it."""
+"""The timeline of a game: numbers turn by turn, and key moves."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def test_a_timeline_finds_the_step_that_changed_the_number(
 def test_a_timeline_counts_the_points_of_moves_without_an_arrow(
     people: list[Person], now: datetime
 ) -> None:
-    """A drawbridge is raised by who stands in its tower (G33): no arrow tells it."""
+    """A drawbridge is raised from its tower (G33): that is drawn without an arrow."""
     pieces = {**FEW, "ST1": "south S"}
     game = stage.begin(people, pieces, now=now, ruleset="grand-conquest")
     stage.hand_in(game, people[0], "raise ST1; S14-S15; end", now=now)
@@ -130,7 +130,7 @@ def test_a_timeline_has_no_key_move_in_a_set_up(alice: Person, bob: Person, now:
 def test_a_timeline_counts_a_loss_by_resignation_with_it(
     people: list[Person], now: datetime
 ) -> None:
-    """Not with the next deed on the board, whoever does it."""
+    """Not with the next move on the board."""
     game = armada.begin_three(people[:3], now)
     for player, text in armada.told_of_three(armada.WEST, armada.ALLYING)[0]:
         stage.hand_in(game, people[player], text, now=now)
@@ -163,7 +163,9 @@ def test_a_timeline_is_made_again_when_the_game_has_gone_on(
     assert len(game_timeline(game).turns) > len(before.turns)
 
 
-def test_a_timeline_counts_from_what_both_have_set_up(alice: Person, bob: Person, now: datetime) -> None:
+def test_a_timeline_counts_from_what_both_have_set_up(
+    alice: Person, bob: Person, now: datetime
+) -> None:
     game = espionage.begin([alice, bob], now)
     for player, text in espionage.STORY:
         stage.hand_in(game, [alice, bob][player], text, now=now)
