@@ -27,10 +27,10 @@ from tests.games.skirmishes import tell
 from tests.games.test_non_interference import (
     Told,
     answers,
-    differing,
-    proposed,
-    undone,
-    written,
+    bot_proposal,
+    differing_views,
+    undo_all,
+    written_letters,
 )  # fmt: skip
 
 Seen: TypeAlias = dict[tuple[str, str], Told]
@@ -40,7 +40,7 @@ Stops: TypeAlias = Mapping[str, tuple[int, Sequence[str]]]
 PAGES = ("text", "film", "try", "events")
 
 
-def seen(game: Game, person: Person | None, now: datetime) -> Told:
+def seen_views(game: Game, person: Person | None, now: datetime) -> Told:
     """Return what a person gets to see of a game, by the page or file."""
     client, page = Client(), reverse("game", args=[game.pk])
     if person:
@@ -49,8 +49,8 @@ def seen(game: Game, person: Person | None, now: datetime) -> Told:
     early = f"{reverse('game_history', args=[game.pk])}?upto=4"
     shown = dict(answers(client, f"{page}?plan=e3-e4&piece=e3", early, *here))
     if person:
-        shown.update(written(person, now))
-        shown.update(proposed(game, person))
+        shown.update(written_letters(person, now))
+        shown.update(bot_proposal(game, person))
     return shown
 
 
@@ -80,7 +80,7 @@ def twice(
             upto = after
             do(game)
             for viewer in viewers:
-                found[moment, viewer] = seen(game, by_name.get(viewer), now)
+                found[moment, viewer] = seen_views(game, by_name.get(viewer), now)
         return found
 
     def both(
@@ -90,12 +90,12 @@ def twice(
     ) -> Iterator[tuple[str, str, list[str]]]:
         tellings = []
         for story, do in zip(stories, doing, strict=True):
-            with undone():
+            with undo_all():
                 tellings.append(played(story, stops, do))
         for moment, viewer in tellings[0]:
-            one, other = (told[moment, viewer] for told in tellings)
+            one, other = (telling[moment, viewer] for telling in tellings)
             assert len(one) > len(PAGES)
-            yield moment, viewer, differing(one, other)
+            yield moment, viewer, differing_views(one, other)
 
     return both
 
@@ -126,8 +126,8 @@ def test_an_ally_learns_of_nobody_else(twice: Any) -> None:
         "allied": (armada.ALLIED, ("Alice",)),
         "defeated": (armada.DEFEATED, ("Alice", "Bob")),
     }
-    told = twice(armada.told_of_three(armada.THIRD), stops)
-    assert [found for _moment, _viewer, found in told] == [[], [], []]
+    differences = twice(armada.told_of_three(armada.THIRD), stops)
+    assert [found for _moment, _viewer, found in differences] == [[], [], []]
 
 
 def test_a_lapsed_alliance_shows_nothing(twice: Any) -> None:

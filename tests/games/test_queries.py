@@ -140,11 +140,11 @@ def test_the_dashboard_tells_nobody_the_plan_of_another_seat(
         games.append(game)
     one, other = games
     for seat in ("south", "north", "east", None):
-        assert _told(one, seat) == _told(other, seat)
-    assert _told(one, "west") != _told(other, "west")
+        assert _told_row(one, seat) == _told_row(other, seat)
+    assert _told_row(one, "west") != _told_row(other, "west")
 
 
-def _told(game: Game, seat: str | None) -> object:
+def _told_row(game: Game, seat: str | None) -> object:
     marks = [(step.seq, str(step.phrase), step.marks) for step in history.list_steps(game, seat)]
     return marks, known_game(game, seat).view
 

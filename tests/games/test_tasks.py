@@ -17,7 +17,7 @@ SECONDS = tasks.SECONDS
 
 
 @pytest.fixture
-def asked(game: Game) -> list[Decision]:
+def overdue_decisions(game: Game) -> list[Decision]:
     """Three overdue decisions that bots owe."""
     seats = list(game.seats.exclude(name="south"))
     Person.objects.filter(seats__in=seats).update(is_house=True)
@@ -52,7 +52,7 @@ def test_a_task_leaves_the_rest_to_the_next_tick(monkeypatch: pytest.MonkeyPatch
     ("error", "tried"), [(SoftTimeLimitExceeded, 1), (ValueError, 3)], ids=["time is up", "fails"]
 )
 def test_a_task_ends_at_its_time_limit_and_not_by_a_failure(
-    asked: list[Decision],
+    overdue_decisions: list[Decision],
     monkeypatch: pytest.MonkeyPatch,
     task: str,
     module: Any,

@@ -11,13 +11,13 @@ from django.db import connection
 from games.models import Game
 
 
-def verified(*arguments: str) -> str:
+def verify_output(*arguments: str) -> str:
     said = StringIO()
     call_command("verify", *arguments, stdout=said, stderr=said)
     return said.getvalue()
 
 
-def tampered(game: Game) -> None:
+def tamper_with_event(game: Game) -> None:
     """Change the first event, past the guard of the table."""
     with connection.cursor() as cursor:
         cursor.execute("SET LOCAL session_replication_role = replica")
@@ -26,12 +26,12 @@ def tampered(game: Game) -> None:
 
 
 def test_verify_finds_whole_games_whole(game: Game) -> None:
-    assert verified() == "1 games are whole.\n"
-    assert verified(str(game.pk)) == "1 games are whole.\n"
+    assert verify_output() == "1 games are whole.\n"
+    assert verify_output(str(game.pk)) == "1 games are whole.\n"
 
 
 def test_verify_names_the_first_changed_event(game: Game) -> None:
-    tampered(game)
+    tamper_with_event(game)
     said = StringIO()
     with pytest.raises(CommandError, match="1 of 1 games are not whole"):
         call_command("verify", stderr=said)
@@ -44,7 +44,7 @@ def test_verify_finds_a_changed_commitment(game: Game) -> None:
         cursor.execute("UPDATE games_commitment SET commitment = %s", ["0" * 64])
         cursor.execute("SET LOCAL session_replication_role = origin")
     with pytest.raises(CommandError, match="chain of commitments is broken at its entry 1"):
-        verified()
+        verify_output()
 
 
 def test_verify_finds_a_seed_that_was_not_committed(game: Game) -> None:
@@ -58,9 +58,9 @@ def test_verify_finds_a_seed_that_was_not_committed(game: Game) -> None:
 def test_verify_finds_a_changed_commitment_of_a_table(table: Game) -> None:
     Game.objects.filter(pk=table.pk).update(seed=b"another")
     with pytest.raises(CommandError, match=f"Table {table.pk}: commitment 1 does not fit"):
-        verified()
+        verify_output()
 
 
 def test_verify_refuses_a_game_without_events(table: Game) -> None:
     with pytest.raises(CommandError, match=f"no game {table.pk}"):
-        verified(str(table.pk))
+        verify_output(str(table.pk))

@@ -22,7 +22,7 @@ def people(alice: Person, bob: Person) -> list[Person]:
     return [alice, bob]
 
 
-def tried(client: Client, game: Game, **query: str) -> str:
+def tryout_page(client: Client, game: Game, **query: str) -> str:
     return plain(client.get(reverse("game_try", args=[game.pk]), query))
 
 
@@ -51,7 +51,7 @@ DANCE = "ash: b3 to c3\nbirch: d5 to d4\nash: c3 to b3\nbirch: d4 to d5\n"
 PASTS = [f"{DANCE * times}ash: {ATTACK}" for times in range(6)]
 
 
-def thrown(page: str) -> tuple[int, bool] | None:
+def throw_on_page(page: str) -> tuple[int, bool] | None:
     """Return what a throw in the example came to, and whether it was enough."""
     found = THROW.search(page)
     return (int(found[1]), found[2] == "beats") if found else None
@@ -64,13 +64,13 @@ def example(client: Client, **query: str) -> str:
 def test_a_tryout_throws_no_die_for_a_plan(client: Client) -> None:
     page = example(client, plan=ATTACK)
     assert "Here chance decides." in page
-    assert thrown(page) is None
+    assert throw_on_page(page) is None
 
 
 def test_a_tryout_throws_the_die_and_goes_on(client: Client) -> None:
     page = client.get(EXAMPLE, {"plan": ATTACK}).content.decode()
     first, again = (plain(client.get(follow(page, "Let chance decide"))) for _ in range(2))
-    assert thrown(first) is not None
+    assert throw_on_page(first) is not None
     assert first == again
 
 
@@ -79,7 +79,7 @@ def test_a_tryout_draws_throws_from_the_turns_before(client: Client) -> None:
     throws = set()
     for past in PASTS:
         page = example(client, past=past, seat="birch")
-        throw, is_won = thrown(page) or (0, False)
+        throw, is_won = throw_on_page(page) or (0, False)
         assert is_won is (throw >= 2)
         assert ("Does your unit retreat?" in page) is is_won
         throws.add(throw)
@@ -89,9 +89,9 @@ def test_a_tryout_draws_throws_from_the_turns_before(client: Client) -> None:
 def test_a_tryout_keeps_an_earlier_throw(client: Client) -> None:
     """What is tried afterwards leaves it as it was, and tells of it no more."""
     for past in PASTS:
-        _throw, is_won = thrown(example(client, past=past)) or (0, False)
+        _throw, is_won = throw_on_page(example(client, past=past)) or (0, False)
         later = example(client, past=f"{past}\nbirch: fall")
-        assert thrown(later) is None
+        assert throw_on_page(later) is None
         assert ("captain on b4" in later) is is_won
 
 
@@ -120,13 +120,13 @@ def test_a_tryout_of_a_set_up_is_offered_to_everybody(
     """The other's camp is not there to be tried against, and a player who is ready owes nothing."""
     game = skirmishes.tell(skirmishes.begin(people, now=now), people, now=now, upto=READY)
     client.force_login(people[1])
-    page = tried(client, game)
+    page = tryout_page(client, game)
     assert "In the tray: scout 1 guard 1 captain 1" in page
     assert "Ash: nothing." in page
-    onward = tried(client, game, past=f"birch: {CAMPS[1][1]}", seat="ash")
+    onward = tryout_page(client, game, past=f"birch: {CAMPS[1][1]}", seat="ash")
     assert "Birch: captain on b5, scout on c5, guard on d5." in onward
     client.force_login(people[0])
-    assert "In the tray" not in tried(client, game)
+    assert "In the tray" not in tryout_page(client, game)
 
 
 def test_a_tryout_decides_no_fight_against_a_hidden_rank(
@@ -134,22 +134,22 @@ def test_a_tryout_decides_no_fight_against_a_hidden_rank(
 ) -> None:
     game = skirmishes.tell(skirmishes.begin(people, now=now), people, now=now, upto=MET)
     client.force_login(people[0])
-    page = tried(client, game, plan="d3 to d4")
+    page = tryout_page(client, game, plan="d3 to d4")
     assert "Here the ranks decide." in page
     assert "Let chance decide" not in page
-    past = tried(client, game, past="ash: d3 to d4", seat="birch")
+    past = tryout_page(client, game, past="ash: d3 to d4", seat="birch")
     assert "unknown unit on d4" in past
 
 
 def test_a_tryout_of_an_answer_goes_on(client: Client, people: list[Person], now: datetime) -> None:
     game = skirmishes.tell(skirmishes.begin(people, now=now), people, now=now, upto=ASKED)
     client.force_login(people[1])
-    assert "Does your unit retreat?" in tried(client, game)
+    assert "Does your unit retreat?" in tryout_page(client, game)
     answered = client.get(reverse("game_try", args=[game.pk]), {"plan": "retreat to e4"})
     assert "Go on as Birch" in plain(answered)
-    page = tried(client, game, past="birch: retreat to e4", seat="birch")
+    page = tryout_page(client, game, past="birch: retreat to e4", seat="birch")
     assert "guard on e4" in page
-    silent = tried(client, game, past="birch: ", seat="ash")
+    silent = tryout_page(client, game, past="birch: ", seat="ash")
     assert "guard on d4" not in silent
 
 
@@ -159,7 +159,7 @@ def test_a_tryout_decides_fights_of_known_ranks(
     """When a game is over, its past is open."""
     game = skirmishes.tell(skirmishes.begin(people, now=now), people, now=now, upto=MET)
     fight = {"upto": str(game.version), "past": "ash: d3 to d4"}
-    assert "Ash throws" not in tried(client, game, **fight)
+    assert "Ash throws" not in tryout_page(client, game, **fight)
     skirmishes.tell(game, people, now=now, since=MET, upto=OVER)
-    page = tried(client, game, **fight)
+    page = tryout_page(client, game, **fight)
     assert "Ash throws" in page

@@ -28,7 +28,7 @@ SOURCES = {
 }
 
 
-def cited(slug: str) -> set[str]:
+def cited_numbers(slug: str) -> set[str]:
     """Return every number that the sources of a game name as that of a rule."""
     files = (file for room in SOURCES[slug] for file in (ROOT / "conquest" / room).glob("*.py"))
     return {number for file in files for number in CITED.findall(file.read_text())}
@@ -37,11 +37,11 @@ def cited(slug: str) -> set[str]:
 @pytest.mark.parametrize("slug", SOURCES)
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_every_rule_number_of_a_refusal_is_in_the_rulebook(slug: str, language: str) -> None:
-    assert len(cited(slug)) > 15
+    assert len(cited_numbers(slug)) > 15
     anchors = re.findall(r'<span class="rule" id="(\w+)">', render_manual(slug, language, "").html)
     assert len(anchors) == len(set(anchors))
     assert set(anchors) == citations.rule_numbers(slug, language)
-    assert cited(slug) <= set(anchors)
+    assert cited_numbers(slug) <= set(anchors)
 
 
 def test_rule_numbers_are_the_same_in_both_languages() -> None:

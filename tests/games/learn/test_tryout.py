@@ -30,7 +30,7 @@ PIECES = {
 
 
 @pytest.fixture
-def paused(alice: Person, bob: Person, dora: Person, erin: Person, now: Any) -> Game:
+def interrupted_game(alice: Person, bob: Person, dora: Person, erin: Person, now: Any) -> Game:
     """A game in which West is asked for a recapture, and South has a secret plan for afterwards."""
     game = stage.begin([alice, bob, dora, erin], PIECES, now=now)
     orders = turns.Orders(
@@ -45,7 +45,7 @@ def address(game: Game) -> str:
     return reverse("game_try", args=[game.pk])
 
 
-def started(page: str) -> Any:
+def script_data(page: str) -> Any:
     """Return what the script of a page begins with."""
     return json.loads(
         page.partition('<script id="composer" type="application/json">')[2].partition("<")[0]
@@ -59,15 +59,21 @@ def follow(page: str, words: str) -> str:
     return unescape(found[1])
 
 
-def test_a_tryout_is_made_of_what_its_viewer_knows(paused: Game) -> None:
+def test_a_tryout_is_made_of_what_its_viewer_knows(interrupted_game: Game) -> None:
     """Two positions that look the same to a viewer make the same tryout for them."""
-    rules, state, seats = paused.rules, store.load_state(paused), paused.seats.all()
+    rules, state, seats = (
+        interrupted_game.rules,
+        store.load_state(interrupted_game),
+        interrupted_game.seats.all(),
+    )
     other = rules.knowledge.read_view(rules.knowledge.write_view(state, None))
     assert other != state
     for viewer in ("west", "north", None):
         scenes = [
             tryout.from_known(
-                KnownGame(paused, viewer, 3, mask_state(rules, one, viewer)), seats, seat=seat
+                KnownGame(interrupted_game, viewer, 3, mask_state(rules, one, viewer)),
+                seats,
+                seat=seat,
             )
             for one in (state, other)
             for seat in ("south", "west")
@@ -79,20 +85,20 @@ def test_a_tryout_is_made_of_what_its_viewer_knows(paused: Game) -> None:
 @pytest.mark.parametrize("who", ["bob", "charlie", None])
 @pytest.mark.parametrize("seat", ["", "south", "west"])
 def test_a_tryout_shows_nobody_the_plan_of_another_seat(
-    client: Client, paused: Game, who: str | None, seat: str, charlie: Person
+    client: Client, interrupted_game: Game, who: str | None, seat: str, charlie: Person
 ) -> None:
-    assert SECRET in str(store.load_state(paused).plan)
+    assert SECRET in str(store.load_state(interrupted_game).plan)
     if who:
         client.force_login(Person.objects.get(name=who.capitalize()))
-    page = client.get(address(paused), {"seat": seat})
+    page = client.get(address(interrupted_game), {"seat": seat})
     onward = {"seat": "south", "past": "west: pass"}
-    later = client.get(address(paused), onward)
-    answer = client.post(f"{address(paused)}?seat={seat}", {"text": "", "draft": "0"})
+    later = client.get(address(interrupted_game), onward)
+    answer = client.post(f"{address(interrupted_game)}?seat={seat}", {"text": "", "draft": "0"})
     for said in (page, later, answer):
         assert said.status_code == 200
     texts = [page.content.decode(), later.content.decode(), answer.json()["text"]]
     assert not [text for text in texts if f"{SECRET};" in text or f"{SECRET} " in text]
-    at = started(later.content.decode())["stands"]
+    at = script_data(later.content.decode())["stands"]
     assert "S40" in at
     assert "S29" not in at
 
@@ -112,11 +118,11 @@ def test_a_tryout_begins_with_the_visitors_own_seat(
     client: Client, game: Game, bob: Person
 ) -> None:
     client.force_login(bob)
-    begun = started(client.get(address(game)).content.decode())
+    begun = script_data(client.get(address(game)).content.decode())
     assert "W40" in begun["pieces"]
     assert "S40" not in begun["pieces"]
     client.logout()
-    watched = started(client.get(address(game)).content.decode())
+    watched = script_data(client.get(address(game)).content.decode())
     assert "S40" in watched["pieces"]
 
 
@@ -148,7 +154,7 @@ def test_a_tryout_goes_on_with_the_next_seat(client: Client, game: Game) -> None
     page = client.get(address(game), {"plan": "S40-S29"}).content.decode()
     onward = follow(page, "End the turn and go on as West")
     west = client.get(onward).content.decode()
-    begun = started(west)
+    begun = script_data(west)
     assert begun["stands"]["S29"] == "knight of South"
     assert "W40" in begun["pieces"]
     north = client.post(begun["address"], {"text": "W40-W29", "draft": "0"}).json()
@@ -156,19 +162,23 @@ def test_a_tryout_goes_on_with_the_next_seat(client: Client, game: Game) -> None
     assert follow(west, "Back to where it began").startswith("?upto=1")
 
 
-def test_a_tryout_goes_on_with_an_answer(client: Client, paused: Game, bob: Person) -> None:
+def test_a_tryout_goes_on_with_an_answer(
+    client: Client, interrupted_game: Game, bob: Person
+) -> None:
     client.force_login(bob)
-    page = client.get(address(paused), {"plan": "S16-S15xS14"}).content.decode()
+    page = client.get(address(interrupted_game), {"plan": "S16-S15xS14"}).content.decode()
     assert page.count('type="radio"') == 2
     south = client.get(follow(page, "Go on as South")).content.decode()
-    assert started(south)["stands"]["S14"] == "knight of West"
+    assert script_data(south)["stands"]["S14"] == "knight of West"
 
 
-def test_a_tryout_begins_with_any_past_step(client: Client, paused: Game) -> None:
-    first = started(client.get(address(paused), {"upto": "1", "seat": "south"}).content.decode())
+def test_a_tryout_begins_with_any_past_step(client: Client, interrupted_game: Game) -> None:
+    first = script_data(
+        client.get(address(interrupted_game), {"upto": "1", "seat": "south"}).content.decode()
+    )
     assert first["stands"]["S12"] == "knight of South"
-    history = client.get(reverse("game_history", args=[paused.pk]), {"upto": "1"})
-    assert f"{address(paused)}?upto=1" in history.content.decode()
+    history = client.get(reverse("game_history", args=[interrupted_game.pk]), {"upto": "1"})
+    assert f"{address(interrupted_game)}?upto=1" in history.content.decode()
 
 
 @pytest.mark.parametrize(
@@ -203,7 +213,7 @@ def test_a_tryout_is_open_to_all_once_the_game_is_over(
     assert Game.objects.get().status == Game.Status.OVER
     assert client.get(address(game)).status_code == 200
     page = client.get(address(game), {"upto": "1", "seat": "south"}).content.decode()
-    assert started(page)["stands"]["S13"] == "soldier of West"
+    assert script_data(page)["stands"]["S13"] == "soldier of West"
 
 
 def test_tryouts_are_an_option_of_a_new_table(client: Client, alice: Person) -> None:

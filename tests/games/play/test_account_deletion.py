@@ -44,7 +44,7 @@ def zsofia(db: None) -> Person:
 
 
 @pytest.fixture
-def running(zsofia: Person, bob: Person, dora: Person, erin: Person, now: datetime) -> Game:
+def running_game(zsofia: Person, bob: Person, dora: Person, erin: Person, now: datetime) -> Game:
     """A game that goes on, whose table was hers, and whose title is the one that was offered."""
     game = stage.begin((zsofia, bob, dora, erin), stage.set_up(), now=now)
     Game.objects.filter(pk=game.pk).update(title=f"Conquest with {NAME}")
@@ -61,7 +61,7 @@ def over(zsofia: Person, bob: Person, now: datetime) -> Game:
 
 @pytest.fixture
 def life(
-    running: Game, over: Game, zsofia: Person, bob: Person, charlie: Person, now: datetime,
+    running_game: Game, over: Game, zsofia: Person, bob: Person, charlie: Person, now: datetime,
     code_for: Callable[[str], str],
 ) -> Client:  # fmt: skip
     """Everything that a person can do on the site, done by Zsófia; return her browser."""
@@ -71,8 +71,8 @@ def life(
     browser.post(reverse("change_address"), {"email": ADDRESS})
     browser.post(reverse("address_code"), {"code": code_for(ADDRESS)})
     zsofia.refresh_from_db()
-    seat = running.seats.get(person=zsofia)
-    drafts.keep(seat, zsofia, "S40-S29", version=running.version, seen=None, now=now)
+    seat = running_game.seats.get(person=zsofia)
+    drafts.keep(seat, zsofia, "S40-S29", version=running_game.version, seen=None, now=now)
     Learned.objects.create(person=zsofia, ruleset="conquest", number=1)
     Authenticator.objects.create(user=zsofia, type="webauthn", data={"name": NAME})
     thanks.give_thanks(over, zsofia, now=now)
@@ -177,13 +177,13 @@ def pages(games: list[Game], zsofia: Person, bob: Person) -> dict[str, str]:
 
 
 def test_a_deleted_account_is_a_former_player_on_all_pages(
-    life: Client, running: Game, over: Game, zsofia: Person, bob: Person, now: datetime
+    life: Client, running_game: Game, over: Game, zsofia: Person, bob: Person, now: datetime
 ) -> None:
-    before = pages([running, over], zsofia, bob)
+    before = pages([running_game, over], zsofia, bob)
     named = {address for address, page in before.items() if "Quill" in page}
     assert len(named) > 15
     part(zsofia, now)
-    after = pages([running, over], zsofia, bob)
+    after = pages([running_game, over], zsofia, bob)
     assert [address for address, page in after.items() for one in TRACES if one in page] == []
     told = "".join(after[address] for address in named if address in after)
     assert told.count(FORMER) > 15
@@ -191,7 +191,7 @@ def test_a_deleted_account_is_a_former_player_on_all_pages(
 
 
 def test_a_deleted_account_is_a_former_player_in_later_letters(
-    life: Client, running: Game, zsofia: Person, dora: Person, now: datetime
+    life: Client, running_game: Game, zsofia: Person, dora: Person, now: datetime
 ) -> None:
     part(zsofia, now)
     waiting = Delivery.objects.filter(status="waiting")
@@ -226,13 +226,13 @@ def test_saving_a_former_player_keeps_the_stored_name(
 
 
 def test_account_deletion_leaves_the_games_of_others_whole(
-    life: Client, running: Game, over: Game, zsofia: Person, now: datetime
+    life: Client, running_game: Game, over: Game, zsofia: Person, now: datetime
 ) -> None:
-    heads = [game.events.order_by("-seq")[0].hash for game in (running, over)]
+    heads = [game.events.order_by("-seq")[0].hash for game in (running_game, over)]
     part(zsofia, now)
     call_command("verify", verbosity=0)
     assert over.events.order_by("-seq")[0].hash == heads[1]
-    assert running.events.filter(hash=heads[0]).exists()
+    assert running_game.events.filter(hash=heads[0]).exists()
     proven = proof.check_record(over, over.seats.all())
     assert (proven.fault, len(proven.set_ups)) == ("", 2)
     assert fairness.check_commitments().broken is None
@@ -240,12 +240,12 @@ def test_account_deletion_leaves_the_games_of_others_whole(
 
 
 def test_account_deletion_leaves_running_games_as_by_hand(
-    life: Client, running: Game, zsofia: Person, now: datetime
+    life: Client, running_game: Game, zsofia: Person, now: datetime
 ) -> None:
     part(zsofia, now)
-    seat = running.seats.get(name="south")
+    seat = running_game.seats.get(name="south")
     assert (seat.person, seat.is_absent) == (None, True)
-    assert running.departures.get().person_id == zsofia.pk
+    assert running_game.departures.get().person_id == zsofia.pk
     assert not Game.objects.filter(host=zsofia, status="open").exists()
     assert not Seat.objects.filter(person=zsofia, game__status="open").exists()
 
@@ -280,7 +280,7 @@ def test_account_deletion_spares_later_owners_of_an_address(
 
 
 def test_account_deletion_removes_a_name_from_titles_as_a_whole_word(
-    bob: Person, running: Game, now: datetime
+    bob: Person, running_game: Game, now: datetime
 ) -> None:
     Game.objects.update(title="bob, Bobsleigh and BOB, Bobs, Bob’s")
     part(bob, now)
@@ -288,24 +288,24 @@ def test_account_deletion_removes_a_name_from_titles_as_a_whole_word(
 
 
 def test_account_deletion_goes_past_a_damaged_game(
-    running: Game, zsofia: Person, now: datetime
+    running_game: Game, zsofia: Person, now: datetime
 ) -> None:
     Game.objects.update(state=b"\0sealed\0nothing")
     with pytest.raises(DamagedError):
         store.load_state(Game.objects.get())
     part(zsofia, now)
-    seat = running.seats.get(name="south")
+    seat = running_game.seats.get(name="south")
     assert seat.person is not None
     assert (seat.person.is_former, seat.is_absent) == (True, True)
 
 
 def test_an_interrupted_account_deletion_can_be_started_again(
-    life: Client, running: Game, zsofia: Person, now: datetime, settings: Any
+    life: Client, running_game: Game, zsofia: Person, now: datetime, settings: Any
 ) -> None:
     settings.FAULT = "parted_from_games:raise"
     with pytest.raises(fault.PlantedError):
         part(zsofia, now)
-    assert running.seats.get(name="south").person is None
+    assert running_game.seats.get(name="south").person is None
     assert traces()
     settings.FAULT = ""
     part(zsofia, now)

@@ -19,7 +19,7 @@ from games.play import knowledge, store
 from mail.models import Delivery
 from tests import stage
 from tests.games.test_every_page import plain
-from tests.games.test_non_interference import ONCE, undone
+from tests.games.test_non_interference import ONCE, undo_all
 
 pytestmark = pytest.mark.django_db
 
@@ -32,7 +32,7 @@ def people(alice: Person, bob: Person, dora: Person, erin: Person) -> list[Perso
     return [alice, bob, dora, erin]
 
 
-def attacked(people: Sequence[Person], now: datetime, plan: str = TWICE) -> Game:
+def attacked_game(people: Sequence[Person], now: datetime, plan: str = TWICE) -> Game:
     """East (Erin) has taken a knight of South (Alice), and Erin's plan may go on."""
     game = stage.begin(people, PIECES, now=now, turn="east")
     stage.hand_in(game, people[3], plan, now=now)
@@ -63,7 +63,7 @@ def test_orders_for_the_turn_answer_the_next_question(
     client: Client, people: list[Person], now: datetime
 ) -> None:
     """CP4: the events are those of the referee."""
-    game = attacked(people, now)
+    game = attacked_game(people, now)
     client.force_login(people[0])
     assert answer(client, game, "pass", "", "pass at S32", "").status_code == 302
     assert submissions(game) == [("east", "web"), ("south", "web"), ("south", "standing")]
@@ -80,7 +80,7 @@ def test_orders_for_the_turn_answer_the_next_question(
 def test_a_question_without_orders_for_the_turn_is_asked_again(
     client: Client, people: list[Person], now: datetime
 ) -> None:
-    game = attacked(people, now)
+    game = attacked_game(people, now)
     client.force_login(people[0])
     answer(client, game, "pass", "pass at S35")
     (open_one,) = Decision.objects.filter(game=game, closed_at=None)
@@ -91,7 +91,7 @@ def test_a_question_without_orders_for_the_turn_is_asked_again(
 def test_orders_for_the_turn_count_in_that_turn_alone(
     client: Client, people: list[Person], now: datetime
 ) -> None:
-    game = attacked(people, now, "S13xS33; end")
+    game = attacked_game(people, now, "S13xS33; end")
     client.force_login(people[0])
     answer(client, game, "pass", "pass")
     for seat in ("south", "west", "north"):
@@ -107,7 +107,7 @@ def test_orders_for_the_turn_count_in_that_turn_alone(
 def test_orders_for_the_turn_go_before_standing_orders(
     client: Client, people: list[Person], now: datetime
 ) -> None:
-    game = attacked(people, now)
+    game = attacked_game(people, now)
     client.force_login(people[0])
     text = "recapture at S32 with any"
     client.post(reverse("game_standing", args=[game.pk]), {"do": "save", "text": text})
@@ -118,7 +118,7 @@ def test_orders_for_the_turn_go_before_standing_orders(
 def test_unreadable_orders_for_the_turn_reject_the_answer(
     client: Client, people: list[Person], now: datetime
 ) -> None:
-    game = attacked(people, now)
+    game = attacked_game(people, now)
     client.force_login(people[0])
     assert answer(client, game, "pass", "nonsense").status_code == 422
     assert submissions(game) == [("east", "web")]
@@ -128,7 +128,7 @@ def test_unreadable_orders_for_the_turn_reject_the_answer(
 def test_the_question_offers_what_could_be_captured_next(
     client: Client, people: list[Person], now: datetime
 ) -> None:
-    game = attacked(people, now)
+    game = attacked_game(people, now)
     client.force_login(people[0])
     page = client.get(reverse("game_answer", args=[game.pk]))
     assert "And if more of yours is taken in this turn?" in plain(page)
@@ -140,12 +140,12 @@ def test_the_question_offers_what_could_be_captured_next(
 PLANS = ("S13xS33; end", "S13xS33", TWICE, "S13xS33; if taken at S33: end; else: S33xS35")
 
 
-def shown(people: list[Person], now: datetime) -> list[tuple[bytes, str]]:
+def questions_by_plan(people: list[Person], now: datetime) -> list[tuple[bytes, str]]:
     """How South is asked, by what East has planned."""
     found = []
     for plan in PLANS:
-        with undone(), stage.seeded(bytes(32)):
-            found.append(question(attacked(people, now, plan), people[0], now))
+        with undo_all(), stage.seeded(bytes(32)):
+            found.append(question(attacked_game(people, now, plan), people[0], now))
     return found
 
 
@@ -153,7 +153,7 @@ def test_the_question_is_the_same_for_every_plan_of_the_attacker(
     people: list[Person], now: datetime
 ) -> None:
     """A21: what may be asked ahead follows from what has happened, never from the next step."""
-    first, *others = shown(people, now)
+    first, *others = questions_by_plan(people, now)
     assert others == [first] * 3
 
 
@@ -167,7 +167,7 @@ def test_a_question_made_of_the_true_position_would_leak_the_plan(
         return replace(known(game, viewer, *rest), state=store.load_state(game))
 
     monkeypatch.setattr("games.views.answer.known_game", leaky)
-    first, *others = shown(people, now)
+    first, *others = questions_by_plan(people, now)
     assert others != [first] * 3
 
 
@@ -175,7 +175,7 @@ def test_the_receipt_says_which_question_is_next(
     client: Client, people: list[Person], now: datetime
 ) -> None:
     """Another answer, and not a turn of which nothing has begun."""
-    game = attacked(people, now)
+    game = attacked_game(people, now)
     client.force_login(people[0])
     page = plain(client.get(answer(client, game, "pass")["Location"]))
     receipt = page[page.index("Sent") :]

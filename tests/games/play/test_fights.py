@@ -22,7 +22,7 @@ def people(alice: Person, bob: Person) -> list[Person]:
     return [alice, bob]
 
 
-def told(people: list[Person], now: datetime, upto: int, throw: int = 5) -> Game:
+def play_story(people: list[Person], now: datetime, upto: int, throw: int = 5) -> Game:
     game = skirmishes.begin(people, now=now, throws=(throw,))
     return skirmishes.tell(game, people, now=now, upto=upto)
 
@@ -38,7 +38,7 @@ def test_submitted_orders_throw_the_die_of_the_game(
     people: list[Person], now: datetime, throw: int, won: bool
 ) -> None:
     """S5: the captain (3) needs a three against the guard (2)."""
-    game = told(people, now, ASKED, throw)
+    game = play_story(people, now, ASKED, throw)
     fought = Event.objects.get(game=game, kind="fought")
     assert (fought.data["number"] + 1, fought.data["is_won"]) == (throw, won)
     asked = Decision.objects.get(game=game, closed_at=None)
@@ -46,14 +46,14 @@ def test_submitted_orders_throw_the_die_of_the_game(
 
 
 def test_a_question_runs_on_the_clock_of_answers(people: list[Person], now: datetime) -> None:
-    game = told(people, now, ASKED)
+    game = play_story(people, now, ASKED)
     asked = Decision.objects.get(game=game, closed_at=None)
     assert (asked.ask.how, (asked.due_at - now).total_seconds() / 3600) == ("choose", 12)
 
 
 def test_silence_to_a_question_lets_a_unit_fall(people: list[Person], now: datetime) -> None:
     """S8: silence to a question is not what silence in a turn means."""
-    game = told(people, now, ASKED)
+    game = play_story(people, now, ASKED)
     asked = Decision.objects.get(game=game, closed_at=None)
     decisions.mark_notified(asked, now)
     assert turns.expire_decision(asked.pk, now=asked.due_at)
@@ -66,7 +66,7 @@ def test_silence_to_a_question_lets_a_unit_fall(people: list[Person], now: datet
 
 
 def test_silence_in_a_turn_resigns(people: list[Person], now: datetime) -> None:
-    game = told(people, now, MET)
+    game = play_story(people, now, MET)
     asked = Decision.objects.get(game=game, closed_at=None)
     decisions.mark_notified(asked, now)
     assert turns.expire_decision(asked.pk, now=asked.due_at)
@@ -76,7 +76,7 @@ def test_silence_in_a_turn_resigns(people: list[Person], now: datetime) -> None:
 
 
 def test_an_accepted_offer_ends_in_a_draw(people: list[Person], now: datetime) -> None:
-    game = told(people, now, OVER)
+    game = play_story(people, now, OVER)
     assert (game.status, game.winners, game.reason) == (Game.Status.OVER, [], "agreed")
     assert [place for _seats, place in places(game)] == [1, 1]
     seats = {seat.name: seat for seat in game.seats.all()}
@@ -85,7 +85,7 @@ def test_an_accepted_offer_ends_in_a_draw(people: list[Person], now: datetime) -
 
 
 def test_a_draw_can_be_offered_beside_a_turn(people: list[Person], now: datetime) -> None:
-    game = told(people, now, 2)
+    game = play_story(people, now, 2)
     skirmishes.hand_in(game, people[ASH], "d1 to d2 / offer draw", now=now)
     skirmishes.hand_in(game, people[BIRCH], "accept draw", now=now)
     game.refresh_from_db()
@@ -109,14 +109,14 @@ def test_a_draw_can_be_offered_beside_a_turn(people: list[Person], now: datetime
 def test_a_side_action_is_stored_as_beside_the_turn(
     people: list[Person], now: datetime, upto: int, place: int, text: str, is_beside: bool
 ) -> None:
-    game = told(people, now, upto)
+    game = play_story(people, now, upto)
     receipt = skirmishes.hand_in(game, people[place], text, now=now)
     receipt.submission.refresh_from_db()
     assert receipt.submission.is_beside is is_beside
 
 
 def test_an_offer_of_a_draw_lapses(people: list[Person], now: datetime) -> None:
-    game = told(people, now, OVER - 1)
+    game = play_story(people, now, OVER - 1)
     skirmishes.hand_in(game, people[ASH], "b1 to b2", now=now)
     skirmishes.hand_in(game, people[BIRCH], "e4 to e3", now=now)
     skirmishes.hand_in(game, people[ASH], "b2 to b1", now=now)
@@ -125,14 +125,14 @@ def test_an_offer_of_a_draw_lapses(people: list[Person], now: datetime) -> None:
 
 
 def test_leaving_the_game_resigns(people: list[Person], now: datetime) -> None:
-    game = told(people, now, MET)
+    game = play_story(people, now, MET)
     turns.leave_game(game.pk, people[BIRCH], now=now)
     game.refresh_from_db()
     assert (game.status, game.winners) == (Game.Status.OVER, ["ash"])
 
 
 def test_a_resignation_never_goes_stale(people: list[Person], now: datetime) -> None:
-    game = told(people, now, MET)
+    game = play_story(people, now, MET)
     skirmishes.hand_in(game, people[BIRCH], "resign", now=now, seen=1)
     game.refresh_from_db()
     assert game.winners == ["ash"]
@@ -188,7 +188,7 @@ def test_bots_play_a_game_of_fights_to_its_end(alice: Person, now: datetime, lev
 def test_the_record_of_a_finished_game_of_fights_verifies(
     people: list[Person], now: datetime
 ) -> None:
-    game = told(people, now, len(STORY))
+    game = play_story(people, now, len(STORY))
     written = export.write_record(game, game.seats.all())
     assert "1. ash: muster b1 scout, c1 guard, d1 captain {birch: muster" in written
     assert "6. ash: d3 to d4 {birch: retreat to e4}" in written

@@ -45,18 +45,18 @@ def charge(by: Person) -> StaffRequest:
     return StaffRequest(by=by, reason=WHY, key=uuid.uuid4().hex)
 
 
-def asked(game: Game) -> Decision:
+def open_decision(game: Game) -> Decision:
     return Decision.objects.select_related("seat").get(game=game, closed_at=None)
 
 
 def letters_of(done: Intervention) -> dict[str, Letter]:
     """Return the texts of the letters about an intervention, by their readers."""
     found = Delivery.objects.filter(about__intervention=done.pk).select_related("person")
-    written = {one.person.name: _written(one, done.at) for one in found if one.person}
+    written = {one.person.name: _written_letter(one, done.at) for one in found if one.person}
     return {name: letter for name, letter in written.items() if letter}
 
 
-def _written(delivery: Delivery, now: datetime) -> Letter | None:
+def _written_letter(delivery: Delivery, now: datetime) -> Letter | None:
     return writers.WRITERS[delivery.kind](delivery, now)
 
 
@@ -103,10 +103,10 @@ def test_pause_stops_a_game_and_its_clocks(
     assert [told.pop(name) for name in ("Alice", "Bob", "Erin")] == ["The game is paused"] * 3
     assert list(told) == ["Dora"]
     assert f"The reason: {WHY}" in letters_of(done)["Bob"].text
-    late = asked(game).due_at + 30 * DAY
+    late = open_decision(game).due_at + 30 * DAY
     assert not decisions.overdue_decisions(late).exists()
-    assert not turns.expire_decision(asked(game).pk, now=late)
-    assert notices.post_reminders(asked(game).due_at - HOUR) == 0
+    assert not turns.expire_decision(open_decision(game).pk, now=late)
+    assert notices.post_reminders(open_decision(game).due_at - HOUR) == 0
     with pytest.raises(turns.GameIsPaused):
         stage.hand_in(game, alice, "end", now=now)
     with pytest.raises(turns.GameIsPaused):
@@ -116,20 +116,20 @@ def test_pause_stops_a_game_and_its_clocks(
 def test_resume_leaves_the_rest_of_the_time_and_at_least_a_day(
     game: Game, alice: Person, frank: Person, now: datetime
 ) -> None:
-    decision = asked(game)
+    decision = open_decision(game)
     decision.due_at = now + 3 * DAY
     decision.save()
     interventions.pause(game.pk, charge(frank), now=now + DAY)
     done = interventions.resume(game.pk, charge(frank), now=now + 31 * DAY)
-    assert asked(game).due_at == now + 33 * DAY
+    assert open_decision(game).due_at == now + 33 * DAY
     letters = letters_of(done)
     assert letters["Alice"].subject.endswith("The game goes on")
     assert "\n\nIt is your turn.\n" in letters["Alice"].text
     assert "Deadline" in letters["Alice"].text
     assert "Deadline" not in letters["Bob"].text
-    interventions.pause(game.pk, charge(frank), now=asked(game).due_at - HOUR)
+    interventions.pause(game.pk, charge(frank), now=open_decision(game).due_at - HOUR)
     interventions.resume(game.pk, charge(frank), now=now + 50 * DAY)
-    assert asked(game).due_at == now + 51 * DAY
+    assert open_decision(game).due_at == now + 51 * DAY
     stage.hand_in(game, alice, "end", now=now + 50 * DAY)
 
 
@@ -137,15 +137,15 @@ def test_letters_about_decisions_wait_during_a_pause(
     game: Game, frank: Person, now: datetime
 ) -> None:
     Decision.objects.update(told_at=None)
-    question = Delivery.objects.get(key=f"decision-{asked(game).pk}")
-    due = asked(game).due_at
+    question = Delivery.objects.get(key=f"decision-{open_decision(game).pk}")
+    due = open_decision(game).due_at
     interventions.pause(game.pk, charge(frank), now=now)
     with pytest.raises(outbox.NotNowError):
-        _written(question, now)
+        _written_letter(question, now)
     interventions.resume(game.pk, charge(frank), now=now + 9 * DAY)
-    assert _written(question, now + 9 * DAY) is not None
+    assert _written_letter(question, now + 9 * DAY) is not None
     writers.told(question, now + 9 * DAY)
-    assert asked(game).due_at == due + 9 * DAY
+    assert open_decision(game).due_at == due + 9 * DAY
 
 
 def test_bots_do_not_play_during_a_pause(alice: Person, frank: Person) -> None:
@@ -194,10 +194,10 @@ def test_a_paused_game_shows_why_and_since_when(
 
 
 def test_extend_moves_the_deadline(game: Game, frank: Person, now: datetime) -> None:
-    decision = asked(game)
+    decision = open_decision(game)
     until = decision.due_at + 5 * DAY
     done = interventions.extend(decision.pk, charge(frank), until=until, now=now)
-    assert asked(game).due_at == until
+    assert open_decision(game).due_at == until
     told = subjects(done, game)
     assert (told["Alice"], told["Bob"]) == ("You have more time", "Alice has more time")
     assert "Deadline: " in letters_of(done)["Alice"].text
@@ -215,7 +215,7 @@ def test_vacate_takes_a_seat_from_its_person(
         "Your seat was taken from you",
         "Alice does not play any more",
     )
-    assert asked(game).seat.name == "west"
+    assert open_decision(game).seat.name == "west"
     assert Departure.objects.get().person == alice
     turns.become_substitute(game.pk, "south", greta, now=now)
     with pytest.raises(turns.NotSeated):
@@ -225,7 +225,7 @@ def test_vacate_takes_a_seat_from_its_person(
 def test_substitute_player_gives_the_seat_to_another_person(
     game: Game, alice: Person, frank: Person, greta: Person, now: datetime
 ) -> None:
-    before = asked(game)
+    before = open_decision(game)
     later = now + HOUR
     done = interventions.substitute_player(
         seat_of(game, "south"), charge(frank), person=greta, now=later
@@ -236,7 +236,7 @@ def test_substitute_player_gives_the_seat_to_another_person(
         "You play on in this game",
         "Greta plays on for Alice",
     )
-    decision = asked(game)
+    decision = open_decision(game)
     assert (decision.seat.person, decision.told_at) == (greta, None)
     assert decision.pk != before.pk
     assert decision.due_at == later + DAY
@@ -254,7 +254,7 @@ def test_a_seat_can_be_vacated_during_a_pause(game: Game, frank: Person, now: da
     interventions.vacate(seat_of(game, "south"), charge(frank), now=now)
     assert Game.objects.get(pk=game.pk).version == game.version
     interventions.resume(game.pk, charge(frank), now=now + DAY)
-    assert asked(game).seat.name == "west"
+    assert open_decision(game).seat.name == "west"
 
 
 def test_annul_keeps_the_record_of_a_game(
@@ -286,7 +286,7 @@ def test_annul_keeps_the_record_of_a_game(
 
 def test_retry_brings_a_failed_attempt_forward(game: Game, frank: Person, now: datetime) -> None:
     tried = Attempt.objects.create(
-        decision=asked(game), task="silence", count=9, retry_at=now + 2 * HOUR
+        decision=open_decision(game), task="silence", count=9, retry_at=now + 2 * HOUR
     )
     assert interventions.failing_attempts().count() == 1
     done = interventions.retry_attempt(tried.pk, charge(frank), now=now)
@@ -311,7 +311,7 @@ def test_an_account_is_closed_and_reopened(
     assert not alice.hears_letters
     assert client.get(reverse("preferences")).status_code == 302
     assert game.seats.get(name="south").is_absent
-    assert asked(game).seat.name == "west"
+    assert open_decision(game).seat.name == "west"
     waiting.refresh_from_db()
     assert waiting.status == Game.Status.CALLED_OFF
     letters = letters_of(done)
@@ -353,7 +353,7 @@ DEEDS: dict[str, Deed] = {
     "pause": lambda game, why, now: interventions.pause(game.pk, why, now=now),
     "annul": lambda game, why, now: interventions.annul(game.pk, why, now=now),
     "extend": lambda game, why, now: interventions.extend(
-        asked(game).pk, why, until=now + 9 * DAY, now=now
+        open_decision(game).pk, why, until=now + 9 * DAY, now=now
     ),
     "vacate": lambda game, why, now: interventions.vacate(seat_of(game, "west"), why, now=now),
     "replace": lambda game, why, now: interventions.substitute_player(
@@ -365,7 +365,7 @@ DEEDS: dict[str, Deed] = {
 }
 
 
-def stored(game: Game) -> list[Any]:
+def stored_events(game: Game) -> list[Any]:
     return list(Event.objects.filter(game=game).order_by("seq").values())
 
 
@@ -374,9 +374,9 @@ def test_an_intervention_changes_no_event(
     game: Game, alice: Person, frank: Person, now: datetime, name: str
 ) -> None:
     stage.hand_in(game, alice, "S40-S29; end", now=now)
-    before = stored(game)
+    before = stored_events(game)
     DEEDS[name](game, charge(frank), now)
-    assert stored(game)[: len(before)] == before
+    assert stored_events(game)[: len(before)] == before
     assert store.verify_game(Game.objects.get(pk=game.pk)) is None
 
 
@@ -384,9 +384,9 @@ def test_an_intervention_changes_no_event(
 def test_an_intervention_adds_no_event_without_an_absent_seat(
     game: Game, frank: Person, now: datetime, name: str
 ) -> None:
-    before = stored(game)
+    before = stored_events(game)
     DEEDS[name](game, charge(frank), now)
-    assert stored(game) == before
+    assert stored_events(game) == before
 
 
 @pytest.mark.parametrize("name", [name for name in DEEDS if name != "close"])

@@ -27,7 +27,7 @@ def game(people: list[Person], now: datetime) -> Game:
     return skirmishes.begin(people, now=now)
 
 
-def asked(game: Game) -> dict[str, str]:
+def open_decisions(game: Game) -> dict[str, str]:
     found = Decision.objects.filter(game=game, closed_at=None).select_related("seat")
     return {decision.seat.name: decision.kind for decision in found}
 
@@ -38,7 +38,7 @@ def letters(kind: str) -> list[str]:
 
 
 def test_parallel_decisions_open_at_once_with_a_letter_each(game: Game) -> None:
-    assert asked(game) == {"ash": "setup", "birch": "setup"}
+    assert open_decisions(game) == {"ash": "setup", "birch": "setup"}
     assert letters("decision") == ["alice", "bob"]
     assert letters("started") == ["bob"]
 
@@ -57,7 +57,7 @@ def test_a_parallel_turn_is_not_stale_after_another_one(
     seen = game.version
     for place, text in (STORY[BIRCH], STORY[ASH]):
         skirmishes.hand_in(game, people[place], text, now=now, seen=seen)
-    assert asked(game) == {"ash": "turn"}
+    assert open_decisions(game) == {"ash": "turn"}
 
 
 def test_a_parallel_turn_leaves_clock_and_letter_of_the_other(
@@ -95,7 +95,7 @@ def test_silence_sets_up_in_parallel(game: Game, people: list[Person], now: date
     decisions.mark_notified(waiting, now)
     waiting.refresh_from_db()
     assert turns.expire_decision(waiting.pk, now=waiting.due_at)
-    assert asked(game) == {"ash": "turn"}
+    assert open_decisions(game) == {"ash": "turn"}
     assert Submission.objects.get(via=Submission.Via.SILENCE).text.startswith("muster b5")
 
 
@@ -114,9 +114,9 @@ def test_a_game_goes_on_without_a_player_who_leaves_during_set_up(
     people = [alice, bob, dora, erin]
     game = skirmishes.begin(people, now=now, options={"players": 4})
     turns.leave_game(game.pk, bob, now=now)
-    assert asked(game) == {"ash": "setup", "birch": "setup", "elm": "setup"}
+    assert open_decisions(game) == {"ash": "setup", "birch": "setup", "elm": "setup"}
     for person, place in ((alice, "b1 c1 d1"), (dora, "b5 c5 d5"), (erin, "e2 e3 e4")):
         ranks = zip(place.split(), ("scout", "guard", "captain"), strict=True)
         text = f"muster {', '.join(f'{at} {rank}' for at, rank in ranks)}"
         skirmishes.hand_in(game, person, text, now=now)
-    assert asked(game) == {"ash": "turn"}
+    assert open_decisions(game) == {"ash": "turn"}

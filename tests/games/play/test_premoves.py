@@ -60,7 +60,7 @@ def submissions(game: Game) -> list[tuple[str, str, str]]:
     return [(row.seat.name, row.via, row.text) for row in rows]
 
 
-def asked(game: Game) -> list[tuple[str, str]]:
+def open_decisions(game: Game) -> list[tuple[str, str]]:
     rows = Decision.objects.filter(game=game, closed_at=None)
     return [(row.seat.name, row.kind) for row in rows]
 
@@ -93,7 +93,7 @@ def test_a_premove_leaves_no_decision_and_no_letter(
     alice, bob = people[:2]
     file(game, bob, TURN, now=now)
     stage.hand_in(game, alice, "end", now=now)
-    assert asked(game) == [("north", "turn")]
+    assert open_decisions(game) == [("north", "turn")]
     assert not Decision.objects.filter(game=game, seat__name="west").exists()
     assert not Premove.objects.exists()
 
@@ -105,7 +105,7 @@ def test_premoves_of_all_players_are_played_in_turn(
         file(game, person, text, now=now)
     stage.hand_in(game, people[0], "end", now=now)
     assert [one[1] for one in submissions(game)] == ["web", "premove", "premove", "premove"]
-    assert asked(game) == [("south", "turn")]
+    assert open_decisions(game) == [("south", "turn")]
     game.refresh_from_db()
     assert store.load_state(game).number == 5
 
@@ -123,7 +123,7 @@ def test_a_premove_that_captures_asks_the_victim(
         ("west", "premove"),
         ("south", "standing"),
     ]
-    assert asked(game) == [("north", "turn")]
+    assert open_decisions(game) == [("north", "turn")]
 
 
 def test_a_premove_is_dropped_if_a_piece_was_lost(
@@ -133,7 +133,7 @@ def test_a_premove_is_dropped_if_a_piece_was_lost(
     file(game, bob, TURN, now=now)
     stage.hand_in(game, alice, "S12-S13xS14; end", now=now)
     stage.hand_in(game, bob, "pass", now=now)
-    assert ("west", "turn") in asked(game)
+    assert ("west", "turn") in open_decisions(game)
     assert [one[1] for one in submissions(game)] == ["web", "web"]
     row = Premove.objects.get()
     assert (row.dropped, row.field) == ("lost", "S14")
@@ -174,7 +174,7 @@ def test_a_premove_is_dropped_if_it_is_refused(
     alice, bob = people[:2]
     file(game, bob, "S14-S13; end", now=now)
     stage.hand_in(game, alice, "S33-S13; end", now=now)
-    assert asked(game) == [("west", "turn")]
+    assert open_decisions(game) == [("west", "turn")]
     row = Premove.objects.get()
     assert (row.dropped, row.field) == ("refused", "")
     text = " ".join(letter_to(game, "west", now).split())
@@ -187,7 +187,7 @@ def test_a_premove_is_tried_once(game: Game, people: Sequence[Person], now: date
     file(game, bob, "S14-S13; end", now=now)
     texts = ["S33-S13; end", "end", "end", "end", "S13-S33; end"]
     stage.tell(game, (alice, bob, dora, erin), texts, now=now)
-    assert asked(game) == [("west", "turn")]
+    assert open_decisions(game) == [("west", "turn")]
 
 
 @pytest.mark.parametrize(
@@ -249,7 +249,7 @@ def test_the_latest_premove_counts_and_can_be_withdrawn(
     assert premoves.withdraw_premove(game.pk, bob)
     assert not premoves.withdraw_premove(game.pk, bob)
     stage.hand_in(game, alice, "end", now=now)
-    assert asked(game) == [("west", "turn")]
+    assert open_decisions(game) == [("west", "turn")]
 
 
 def test_a_premove_does_not_pass_to_a_substitute(
@@ -260,7 +260,7 @@ def test_a_premove_does_not_pass_to_a_substitute(
     turns.leave_game(game.pk, bob, now=now)
     turns.become_substitute(game.pk, "west", charlie, now=now)
     stage.hand_in(game, alice, "end", now=now)
-    assert asked(game) == [("west", "turn")]
+    assert open_decisions(game) == [("west", "turn")]
 
 
 def test_a_premove_ends_a_row_of_timeouts(
@@ -291,10 +291,10 @@ def test_a_premove_without_an_end_leaves_the_turn_open(
     alice, bob = people[:2]
     file(game, bob, "W01-W10", now=now)
     stage.hand_in(game, alice, "end", now=now)
-    assert asked(game) == [("west", "turn")]
+    assert open_decisions(game) == [("west", "turn")]
     assert "The turn that you had handed in ahead was played." in letter_to(game, "west", now)
     stage.hand_in(game, bob, "W10-W09; end", now=now)
-    assert asked(game) == [("north", "turn")]
+    assert open_decisions(game) == [("north", "turn")]
 
 
 def test_news_after_a_premove_begin_at_the_turn_before(

@@ -36,12 +36,12 @@ def over(alice: Person, bob: Person, dora: Person, erin: Person, now: datetime) 
     return game
 
 
-def sitting(game: Game) -> dict[str, str | None]:
+def people_by_seat(game: Game) -> dict[str, str | None]:
     seats = game.seats.select_related("person")
     return {seat.name: seat.person.name if seat.person else None for seat in seats}
 
 
-def meant(game: Game) -> dict[str, str]:
+def invited_by_seat(game: Game) -> dict[str, str]:
     by_seat = queries.reserved_seats(game)
     return {seat.name: by_seat[seat.pk].name for seat in game.seats.all() if seat.pk in by_seat}
 
@@ -57,8 +57,8 @@ def test_a_rematch_opens_the_same_table(over: Game, bob: Person, now: datetime) 
 
 def test_a_rematch_moves_the_seats_on_by_one(over: Game, bob: Person, now: datetime) -> None:
     table = rematch.join_rematch(over.pk, bob, now=now)
-    assert sitting(table) == {"south": None, "west": None, "north": "Bob", "east": None}
-    assert meant(table) == {"south": "Erin", "west": "Alice", "east": "Dora"}
+    assert people_by_seat(table) == {"south": None, "west": None, "north": "Bob", "east": None}
+    assert invited_by_seat(table) == {"south": "Erin", "west": "Alice", "east": "Dora"}
 
 
 def test_a_rematch_invites_by_letter_without_showing_addresses(
@@ -84,7 +84,7 @@ def test_the_second_player_joins_the_same_rematch(
     table = rematch.join_rematch(over.pk, bob, now=now)
     assert rematch.join_rematch(over.pk, bob, now=now) == table
     assert rematch.join_rematch(over.pk, alice, now=now) == table
-    assert sitting(table) == {"south": None, "west": "Alice", "north": "Bob", "east": None}
+    assert people_by_seat(table) == {"south": None, "west": "Alice", "north": "Bob", "east": None}
     assert Delivery.objects.filter(kind="invitation").count() == 3
 
 
@@ -95,7 +95,12 @@ def test_a_rematch_begins_with_the_last_player(
         assert rematch.join_rematch(over.pk, who, now=now).status == Game.Status.OPEN
     table = rematch.join_rematch(over.pk, erin, now=now)
     assert table.status == Game.Status.RUNNING
-    assert sitting(table) == {"south": "Erin", "west": "Alice", "north": "Bob", "east": "Dora"}
+    assert people_by_seat(table) == {
+        "south": "Erin",
+        "west": "Alice",
+        "north": "Bob",
+        "east": "Dora",
+    }
     told = Delivery.objects.filter(kind="started")
     assert {one.person for one in told} == {alice, bob, dora}
     assert rematch.join_rematch(over.pk, erin, now=now) == table
@@ -112,7 +117,7 @@ def test_a_rematch_seats_bots_of_the_same_strength(alice: Person, now: datetime)
     stage.hand_in(game, alice, "resign", now=now)
     again = rematch.join_rematch(game.pk, alice, now=now)
     assert again.status == Game.Status.RUNNING
-    assert sitting(again) == {"white": "House", "black": "Alice"}
+    assert people_by_seat(again) == {"white": "House", "black": "Alice"}
     assert again.seats.get(name="white").level == "strong"
     assert not Invitation.objects.exists()
 
@@ -134,8 +139,8 @@ def test_a_rematch_leaves_the_seat_of_a_departed_player_free(
     Game.objects.filter(pk=game.pk).update(status="over", ended_at=now)
     game.seats.filter(person=erin).update(person=None)
     table = rematch.join_rematch(game.pk, alice, now=now)
-    assert sitting(table)["south"] is None
-    assert "south" not in meant(table)
+    assert people_by_seat(table)["south"] is None
+    assert "south" not in invited_by_seat(table)
 
 
 def test_a_stranger_gets_an_unreserved_seat_of_a_rematch(
@@ -155,7 +160,7 @@ def test_a_full_rematch_is_shown_to_former_players(
         tables.join_table(table.pk, stranger, now=now)
     assert rematch.join_rematch(over.pk, bob, now=now).status == Game.Status.OPEN
     assert rematch.join_rematch(over.pk, alice, now=now).status == Game.Status.OPEN
-    assert "Bob" not in sitting(table).values()
+    assert "Bob" not in people_by_seat(table).values()
 
 
 def test_a_rematch_can_be_opened_again_once_it_was_called_off(

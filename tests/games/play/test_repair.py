@@ -18,7 +18,7 @@ DAY = timedelta(days=1)
 
 
 @pytest.fixture
-def begun(game: Game, alice: Person, now: datetime) -> Game:
+def started_game(game: Game, alice: Person, now: datetime) -> Game:
     """A game in which one turn was played."""
     orders = turns.Orders(
         game_id=game.pk, person=alice, text="S40-S29; end", seen_version=1, key="a"
@@ -33,69 +33,71 @@ def where(game: Game) -> str:
 
 
 @pytest.mark.parametrize("how", damage.POSITIONS)
-def test_a_damaged_position_is_never_loaded(begun: Game, how: str) -> None:
-    damage.position(begun, how)
-    begun.refresh_from_db()
+def test_a_damaged_position_is_never_loaded(started_game: Game, how: str) -> None:
+    damage.position(started_game, how)
+    started_game.refresh_from_db()
     with pytest.raises(DamagedError):
-        store.load_state(begun)
-    assert store.verify_game(begun) == f"{where(begun)} does not come of the events"
+        store.load_state(started_game)
+    assert store.verify_game(started_game) == f"{where(started_game)} does not come of the events"
 
 
 @pytest.mark.parametrize("how", damage.EVENTS)
-def test_a_damaged_event_is_never_read(begun: Game, how: str) -> None:
-    damage.event(begun, how)
-    with pytest.raises(DamagedError, match=f"event {begun.version}"):
-        store.read_events(begun, after=1)
-    with pytest.raises(repair.BeyondRepairError, match=f"event {begun.version}"):
-        repair.repair_game(begun.pk, now=begun.opened_at)
+def test_a_damaged_event_is_never_read(started_game: Game, how: str) -> None:
+    damage.event(started_game, how)
+    with pytest.raises(DamagedError, match=f"event {started_game.version}"):
+        store.read_events(started_game, after=1)
+    with pytest.raises(repair.BeyondRepairError, match=f"event {started_game.version}"):
+        repair.repair_game(started_game.pk, now=started_game.opened_at)
 
 
-def test_verify_finds_a_position_that_does_not_follow_from_the_events(begun: Game) -> None:
-    rules = begun.rules
-    begun.state = checksum.wrap(rules.judgement.freeze(store.load_state(begun, 1)))
-    assert store.verify_game(begun) == f"{where(begun)} does not come of the events"
+def test_verify_finds_a_position_that_does_not_follow_from_the_events(started_game: Game) -> None:
+    rules = started_game.rules
+    started_game.state = checksum.wrap(rules.judgement.freeze(store.load_state(started_game, 1)))
+    assert store.verify_game(started_game) == f"{where(started_game)} does not come of the events"
 
 
-def test_positions_from_before_checksums_are_read(begun: Game) -> None:
-    state = store.load_state(begun)
-    begun.state = begun.rules.judgement.freeze(state)
-    assert store.load_state(begun) == state
-    assert store.verify_game(begun) is None
+def test_positions_from_before_checksums_are_read(started_game: Game) -> None:
+    state = store.load_state(started_game)
+    started_game.state = started_game.rules.judgement.freeze(state)
+    assert store.load_state(started_game) == state
+    assert store.verify_game(started_game) is None
 
 
 @pytest.mark.parametrize("how", damage.POSITIONS)
-def test_repair_rebuilds_positions_from_the_events(begun: Game, how: str, now: datetime) -> None:
-    state = store.load_state(begun)
-    Snapshot.objects.create(game=begun, version=2, state=b"nonsense")
-    damage.position(begun, how)
-    assert repair.repair_game(begun.pk, now=now) == 2
-    begun.refresh_from_db()
-    assert store.load_state(begun) == state
-    assert store.verify_game(begun) is None
-    assert repair.repair_game(begun.pk, now=now) == 0
+def test_repair_rebuilds_positions_from_the_events(
+    started_game: Game, how: str, now: datetime
+) -> None:
+    state = store.load_state(started_game)
+    Snapshot.objects.create(game=started_game, version=2, state=b"nonsense")
+    damage.position(started_game, how)
+    assert repair.repair_game(started_game.pk, now=now) == 2
+    started_game.refresh_from_db()
+    assert store.load_state(started_game) == state
+    assert store.verify_game(started_game) is None
+    assert repair.repair_game(started_game.pk, now=now) == 0
 
 
-def test_repair_leaves_open_decisions_a_day(begun: Game, now: datetime) -> None:
-    damage.position(begun, "emptied")
+def test_repair_leaves_open_decisions_a_day(started_game: Game, now: datetime) -> None:
+    damage.position(started_game, "emptied")
     late = now + 30 * DAY
-    repair.repair_game(begun.pk, now=late)
-    assert Decision.objects.get(game=begun, closed_at=None).due_at == late + DAY
+    repair.repair_game(started_game.pk, now=late)
+    assert Decision.objects.get(game=started_game, closed_at=None).due_at == late + DAY
 
 
-def test_repair_leaves_the_clocks_of_whole_games_alone(begun: Game, now: datetime) -> None:
-    due = Decision.objects.get(game=begun, closed_at=None).due_at
-    repair.repair_game(begun.pk, now=now + 30 * DAY)
-    assert Decision.objects.get(game=begun, closed_at=None).due_at == due
+def test_repair_leaves_the_clocks_of_whole_games_alone(started_game: Game, now: datetime) -> None:
+    due = Decision.objects.get(game=started_game, closed_at=None).due_at
+    repair.repair_game(started_game.pk, now=now + 30 * DAY)
+    assert Decision.objects.get(game=started_game, closed_at=None).due_at == due
 
 
-def test_the_repair_command_repairs_what_it_can(begun: Game) -> None:
-    damage.position(begun, "overwritten")
+def test_the_repair_command_repairs_what_it_can(started_game: Game) -> None:
+    damage.position(started_game, "overwritten")
     with pytest.raises(CommandError, match="1 of 1 games are not whole"):
         call_command("verify", stderr=StringIO())
     said = StringIO()
     call_command("repair", stdout=said)
-    assert said.getvalue() == f"Game {begun.pk}: 1 positions made anew.\n"
+    assert said.getvalue() == f"Game {started_game.pk}: 1 positions made anew.\n"
     call_command("verify", stdout=StringIO())
-    damage.event(begun, "without data")
+    damage.event(started_game, "without data")
     with pytest.raises(CommandError, match="from a backup"):
-        call_command("repair", str(begun.pk), stderr=StringIO())
+        call_command("repair", str(started_game.pk), stderr=StringIO())

@@ -66,7 +66,7 @@ def subjects(game: Game, now: datetime) -> dict[str, str]:
     return {name: one.subject.removeprefix(head) for name, one in letters(now).items()}
 
 
-def sent() -> None:
+def mark_letters_sent() -> None:
     """Let all letters of before be gone."""
     Delivery.objects.all().delete()
 
@@ -75,7 +75,7 @@ def absent(people: Sequence[Person], now: datetime, stand_in: str = "") -> Game:
     """South (Alice) is absent, and all know it."""
     game = impatient(people, now, stand_in)
     run_out(game, now)
-    sent()
+    mark_letters_sent()
     return game
 
 
@@ -172,7 +172,7 @@ def test_a_substitution_for_a_departed_player_is_notified(
 ) -> None:
     game = stage.begin(people, stage.set_up(), now=now)
     turns.leave_game(game.pk, people[0], now=now)
-    sent()
+    mark_letters_sent()
     turns.become_substitute(game.pk, "south", charlie, now=now)
     words = "Charlie plays South from now on"
     assert subjects(game, now) == dict.fromkeys(("Bob", "Dora", "Erin"), words)

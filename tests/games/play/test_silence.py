@@ -33,7 +33,7 @@ def people(alice: Person, bob: Person, dora: Person, erin: Person) -> list[Perso
     return [alice, bob, dora, erin]
 
 
-def attacked(people: Sequence[Person], now: datetime, **pace: Any) -> Game:
+def attacked_game(people: Sequence[Person], now: datetime, **pace: Any) -> Game:
     """East (Erin) takes a knight of South (Alice), at a table with a word about silence."""
     game = stage.begin(people, PIECES, now=now, turn="east")
     Game.objects.filter(pk=game.pk).update(pace={**PRESETS["normal"], **pace})
@@ -42,7 +42,7 @@ def attacked(people: Sequence[Person], now: datetime, **pace: Any) -> Game:
     return game
 
 
-def answered(game: Game) -> list[tuple[str, str]]:
+def answers_of_south(game: Game) -> list[tuple[str, str]]:
     rows = Submission.objects.filter(game=game, seat__name="south").order_by("first_seq")
     return [(row.via, row.text) for row in rows]
 
@@ -54,17 +54,17 @@ def run_out(game: Game, now: datetime) -> None:
 
 
 def test_silence_passes_by_default(people: list[Person], now: datetime) -> None:
-    game = attacked(people, now)
+    game = attacked_game(people, now)
     run_out(game, now)
-    assert answered(game) == [("silence", "pass")]
+    assert answers_of_south(game) == [("silence", "pass")]
 
 
 def test_silence_recaptures_with_the_cheapest_piece_if_the_table_says_so(
     people: list[Person], now: datetime
 ) -> None:
-    game = attacked(people, now, silence="safe")
+    game = attacked_game(people, now, silence="safe")
     run_out(game, now)
-    ((via, text),) = answered(game)
+    ((via, text),) = answers_of_south(game)
     assert via == "silence"
     assert text.endswith("xS33")
 
@@ -73,19 +73,19 @@ def test_silence_uses_own_standing_orders_if_the_table_says_so(
     people: list[Person], now: datetime
 ) -> None:
     """Also those that were filed while the question was open."""
-    game = attacked(people, now, silence="own")
+    game = attacked_game(people, now, silence="own")
     standing_orders.file_orders(game.pk, people[0], "recapture with E", now=now)
     run_out(game, now)
-    ((via, text),) = answered(game)
+    ((via, text),) = answers_of_south(game)
     assert (via, text[:3]) == ("silence", "S32")
 
 
 def test_silence_passes_without_fitting_standing_orders(
     people: list[Person], now: datetime
 ) -> None:
-    game = attacked(people, now, silence="own")
+    game = attacked_game(people, now, silence="own")
     run_out(game, now)
-    assert answered(game) == [("silence", "pass")]
+    assert answers_of_south(game) == [("silence", "pass")]
 
 
 @pytest.mark.parametrize(
@@ -103,7 +103,7 @@ def test_the_reminder_says_what_silence_means(
     people: list[Person], now: datetime, silence: str, words: str
 ) -> None:
     Person.objects.update(language="en")
-    attacked(people, now, silence=silence)
+    attacked_game(people, now, silence=silence)
     delivery = Delivery.objects.get(person=people[0], kind="decision")
     letter = writers.WRITERS["reminder"](delivery, now)
     assert letter
@@ -116,8 +116,8 @@ def test_silence_answers_at_once_for_a_player_who_is_away(
     alice = people[0]
     alice.back_on = now.date() + timedelta(days=3)
     alice.save()
-    game = attacked(people, now, silence="safe")
-    ((via, text),) = answered(game)
+    game = attacked_game(people, now, silence="safe")
+    ((via, text),) = answers_of_south(game)
     assert (via, text[-4:]) == ("away", "xS33")
     assert not Decision.objects.filter(game=game, kind="recapture").exists()
     assert not Delivery.objects.filter(person=alice, kind="decision").exists()
@@ -132,7 +132,7 @@ def test_standing_orders_go_before_silence_for_a_player_who_is_away(
     game = stage.begin(people, PIECES, now=now, turn="east")
     standing_orders.file_orders(game.pk, alice, "recapture with E", now=now)
     stage.hand_in(game, people[3], ATTACK, now=now)
-    assert [via for via, _text in answered(game)] == ["standing"]
+    assert [via for via, _text in answers_of_south(game)] == ["standing"]
 
 
 @pytest.mark.parametrize(
@@ -155,7 +155,7 @@ def test_a_player_who_is_away_is_shown_and_reminded(
     client: Client, people: list[Person], now: datetime
 ) -> None:
     alice, bob = people[:2]
-    game = attacked(people, now)
+    game = attacked_game(people, now)
     alice.back_on = timezone.now().date() + timedelta(days=30)
     alice.save()
     client.force_login(bob)

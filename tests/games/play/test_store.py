@@ -13,7 +13,7 @@ from games.play import checksum, store, turns
 
 
 @pytest.fixture
-def played(
+def long_game(
     game: Game, alice: Person, bob: Person, dora: Person, erin: Person, now: datetime
 ) -> Game:
     """A game of eighty turns, each a step there or back of one knight."""
@@ -74,34 +74,36 @@ def test_appending_events_to_an_old_version_is_a_conflict(game: Game, now: datet
         store.append_events(game, store.TurnResult(events=[ended], state=state), now=now)
 
 
-def test_load_state_finds_every_past_position(played: Game) -> None:
-    rules = played.rules
+def test_load_state_finds_every_past_position(long_game: Game) -> None:
+    rules = long_game.rules
     state = None
-    for row, event in store.read_events(played):
+    for row, event in store.read_events(long_game):
         state = rules.judgement.evolve(state, event)
         assert rules.judgement.write_position(
-            store.load_state(played, row.seq)
+            store.load_state(long_game, row.seq)
         ) == rules.judgement.write_position(state)
 
 
 def test_long_games_have_snapshots(
-    played: Game, now: datetime, monkeypatch: pytest.MonkeyPatch
+    long_game: Game, now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert played.version == 61
-    assert not Snapshot.objects.filter(game=played).exists()
+    assert long_game.version == 61
+    assert not Snapshot.objects.filter(game=long_game).exists()
     monkeypatch.setattr(store, "SNAPSHOT_EVERY", 10)
-    host = played.seats.get(name="south").person
+    host = long_game.seats.get(name="south").person
     assert host is not None
     dance = "S40-S29; S29-S40; S42-S43; S43-S42; S40-S29; S29-S40; S42-S43; S43-S42; end"
-    orders = turns.Orders(game_id=played.pk, person=host, text=dance, seen_version=61, key="long")
+    orders = turns.Orders(
+        game_id=long_game.pk, person=host, text=dance, seen_version=61, key="long"
+    )
     turns.submit(orders, now=now)
-    kept = Snapshot.objects.get(game=played)
-    played.refresh_from_db()
-    assert kept.version == played.version == 70
-    rules = played.rules
+    kept = Snapshot.objects.get(game=long_game)
+    long_game.refresh_from_db()
+    assert kept.version == long_game.version == 70
+    rules = long_game.rules
     assert rules.judgement.write_position(
         rules.judgement.thaw(checksum.unwrap(bytes(kept.state)))
-    ) == rules.judgement.write_position(store.load_state(played))
+    ) == rules.judgement.write_position(store.load_state(long_game))
 
 
 @pytest.mark.parametrize(
@@ -115,10 +117,10 @@ def test_long_games_have_snapshots(
         ("DELETE FROM games_event WHERE seq = 61", 61),
     ],
 )  # fmt: skip
-def test_verify_names_the_first_broken_event(played: Game, change: str, found: int) -> None:
-    assert store.verify_game(played) is None
+def test_verify_names_the_first_broken_event(long_game: Game, change: str, found: int) -> None:
+    assert store.verify_game(long_game) is None
     with connection.cursor() as cursor:
         cursor.execute("SET LOCAL session_replication_role = replica")
         for statement in change.split("; "):
             cursor.execute(statement)
-    assert store.verify_game(played) == f"event {found} does not fit"
+    assert store.verify_game(long_game) == f"event {found} does not fit"

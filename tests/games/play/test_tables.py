@@ -109,19 +109,19 @@ def test_invitations_a_day_are_limited(table: Game, alice: Person, now: datetime
 
 
 def test_invitations_to_one_address_a_day_are_limited(alice: Person, now: datetime) -> None:
-    opened = [
+    open_table = [
         tables.open_table(
             host=alice, ruleset="conquest", title="Autumn", pace=PRESETS["normal"], now=now
         )
         for _ in range(tables.MAX_TO_ONE_A_DAY + 1)
     ]
-    for game in opened[:-1]:
+    for game in open_table[:-1]:
         tables.invite_addresses(game.pk, alice, ["erin@example.org"], now=now)
     with pytest.raises(tables.TableRejected):
-        tables.invite_addresses(opened[-1].pk, alice, ["ERIN@Example.org"], now=now)
-    assert tables.invite_addresses(opened[-1].pk, alice, ["frank@example.org"], now=now) == 1
+        tables.invite_addresses(open_table[-1].pk, alice, ["ERIN@Example.org"], now=now)
+    assert tables.invite_addresses(open_table[-1].pk, alice, ["frank@example.org"], now=now) == 1
     later = now + timedelta(days=1)
-    assert tables.invite_addresses(opened[-1].pk, alice, ["erin@example.org"], now=later) == 1
+    assert tables.invite_addresses(open_table[-1].pk, alice, ["erin@example.org"], now=later) == 1
 
 
 def test_open_tables_and_seats_of_a_person_are_limited(
@@ -129,21 +129,21 @@ def test_open_tables_and_seats_of_a_person_are_limited(
 ) -> None:
     settings.MAX_OPEN_TABLES, settings.MAX_PLACES = 2, 1
 
-    def opened() -> Game:
+    def open_table() -> Game:
         return tables.open_table(
             host=alice, ruleset="conquest", title="Autumn", pace=PRESETS["normal"], now=now
         )
 
-    second = opened()
+    second = open_table()
     with pytest.raises(tables.TableRejected):
-        opened()
+        open_table()
     tables.join_table(table.pk, bob, now=now)
     with pytest.raises(tables.TableRejected):
         tables.join_table(second.pk, bob, now=now)
     tables.stand_up(table.pk, bob, now=now)
     assert tables.join_table(second.pk, bob, now=now)
     tables.stand_up(table.pk, alice, now=now)
-    assert opened()
+    assert open_table()
 
 
 def test_tables_refuse_a_person_whose_account_was_just_closed(
@@ -222,13 +222,13 @@ def test_a_game_with_too_few_bots_opens_no_table(alice: Person, now: datetime) -
     assert not Game.objects.exists()
 
 
-def opened(host: Person, now: datetime, **options: Any) -> Game:
+def open_table(host: Person, now: datetime, **options: Any) -> Game:
     return tables.open_table(
         host=host, ruleset="bollwerk", title="Autumn", pace=PRESETS["normal"], now=now, **options
     )
 
 
-def told(what: str, now: datetime) -> dict[str, str]:
+def table_letters(what: str, now: datetime) -> dict[str, str]:
     """Return the subjects of the letters about tables that tell something, by their readers."""
     rows = Delivery.objects.filter(kind="table", about__what=what).select_related("person")
     written = [(one.person, writers.WRITERS["table"](one, now)) for one in rows]
@@ -238,18 +238,18 @@ def told(what: str, now: datetime) -> dict[str, str]:
 def test_a_table_that_starts_itself_begins_with_the_last_player(
     alice: Person, bob: Person, now: datetime
 ) -> None:
-    table = opened(alice, now, starts_itself=True)
+    table = open_table(alice, now, starts_itself=True)
     tables.join_table(table.pk, alice, now=now)
     tables.join_table(table.pk, bob, now=now)
     table.refresh_from_db()
     assert table.is_running
     started = Delivery.objects.filter(kind="started")
     assert [one.person for one in started] == [alice]
-    assert not told("full", now)
+    assert not table_letters("full", now)
 
 
 def test_a_table_that_starts_itself_begins_with_bots(alice: Person, now: datetime) -> None:
-    table = opened(alice, now, starts_itself=True)
+    table = open_table(alice, now, starts_itself=True)
     tables.join_table(table.pk, alice, now=now)
     tables.seat_bots(table.pk, alice, house(2), now=now)
     table.refresh_from_db()
@@ -259,19 +259,19 @@ def test_a_table_that_starts_itself_begins_with_bots(alice: Person, now: datetim
 def test_the_host_is_notified_of_a_full_table(
     alice: Person, bob: Person, charlie: Person, now: datetime
 ) -> None:
-    table = opened(alice, now)
+    table = open_table(alice, now)
     tables.join_table(table.pk, bob, now=now)
-    assert not told("full", now)
+    assert not table_letters("full", now)
     tables.join_table(table.pk, charlie, now=now)
-    assert told("full", now) == {"Alice": f"[Bollwerk {table.pk}] Your table is full"}
+    assert table_letters("full", now) == {"Alice": f"[Bollwerk {table.pk}] Your table is full"}
     tables.stand_up(table.pk, bob, now=now)
-    assert not told("full", now)
+    assert not table_letters("full", now)
 
 
 def test_the_host_is_notified_of_each_person_once_a_day(
     alice: Person, bob: Person, charlie: Person, now: datetime
 ) -> None:
-    table = opened(alice, now)
+    table = open_table(alice, now)
     tables.join_table(table.pk, charlie, now=now)
     for later in (now, now, now + DAY):
         tables.join_table(table.pk, bob, now=later)
@@ -282,10 +282,10 @@ def test_the_host_is_notified_of_each_person_once_a_day(
 def test_a_host_who_fills_the_table_is_not_notified(
     alice: Person, bob: Person, now: datetime
 ) -> None:
-    table = opened(alice, now)
+    table = open_table(alice, now)
     tables.join_table(table.pk, bob, now=now)
     tables.join_table(table.pk, alice, now=now)
-    assert not told("full", now)
+    assert not table_letters("full", now)
 
 
 def test_the_host_removes_a_player_for_good(
@@ -294,7 +294,7 @@ def test_the_host_removes_a_player_for_good(
     tables.join_table(table.pk, bob, now=now)
     assert tables.remove_player(table.pk, alice, bob.pk, now=now) == bob
     assert seats(table)["west"] == (None, "beige")
-    assert list(told("removed", now)) == ["Bob"]
+    assert list(table_letters("removed", now)) == ["Bob"]
     with pytest.raises(tables.TableRejected, match="taken you from this table"):
         tables.join_table(table.pk, bob, now=now)
 
@@ -323,10 +323,12 @@ def test_players_are_notified_of_a_table_called_off_by_the_host(
 ) -> None:
     tables.join_table(table.pk, bob, now=now)
     tables.stand_up(table.pk, alice, now=now)
-    assert told("called-off", now) == {"Bob": f"[Conquest {table.pk}] The table is called off"}
+    assert table_letters("called-off", now) == {
+        "Bob": f"[Conquest {table.pk}] The table is called off"
+    }
 
 
-def tended(now: datetime, monkeypatch: pytest.MonkeyPatch) -> None:
+def tend_tables(now: datetime, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("games.play.clock.now", lambda: now)
     tasks.tend_tables()
 
@@ -335,32 +337,34 @@ def test_an_idle_table_is_warned_about_and_called_off(
     table: Game, bob: Person, now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tables.join_table(table.pk, bob, now=now)
-    tended(now + 14 * DAY - SECOND, monkeypatch)
+    tend_tables(now + 14 * DAY - SECOND, monkeypatch)
     assert not Delivery.objects.filter(kind="table").exists()
     for _twice in range(2):
-        tended(now + 14 * DAY, monkeypatch)
-    assert told("waits", now) == {"Alice": f"[Conquest {table.pk}] Your table waits to begin"}
-    tended(now + 21 * DAY - SECOND, monkeypatch)
+        tend_tables(now + 14 * DAY, monkeypatch)
+    assert table_letters("waits", now) == {
+        "Alice": f"[Conquest {table.pk}] Your table waits to begin"
+    }
+    tend_tables(now + 21 * DAY - SECOND, monkeypatch)
     table.refresh_from_db()
     assert table.status == Game.Status.OPEN
     for _twice in range(2):
-        tended(now + 21 * DAY, monkeypatch)
+        tend_tables(now + 21 * DAY, monkeypatch)
     table.refresh_from_db()
     assert table.status == Game.Status.CALLED_OFF
     words = f"[Conquest {table.pk}] The table is called off"
-    assert told("given-up", now) == {"Alice": words, "Bob": words}
-    assert not told("waits", now)  # if it has not been sent until now
+    assert table_letters("given-up", now) == {"Alice": words, "Bob": words}
+    assert not table_letters("waits", now)  # if it has not been sent until now
 
 
 def test_a_late_warning_leaves_an_idle_table_a_week(
     table: Game, now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    tended(now + 30 * DAY, monkeypatch)
-    tended(now + 37 * DAY - SECOND, monkeypatch)
+    tend_tables(now + 30 * DAY, monkeypatch)
+    tend_tables(now + 37 * DAY - SECOND, monkeypatch)
     table.refresh_from_db()
     assert table.status == Game.Status.OPEN
     assert tables.called_off_at(table) == now + 37 * DAY
-    tended(now + 37 * DAY, monkeypatch)
+    tend_tables(now + 37 * DAY, monkeypatch)
     table.refresh_from_db()
     assert table.status == Game.Status.CALLED_OFF
 
@@ -368,8 +372,8 @@ def test_a_late_warning_leaves_an_idle_table_a_week(
 def test_a_started_game_is_not_called_off(
     game: Game, now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    tended(now + 30 * DAY, monkeypatch)
-    tended(now + 60 * DAY, monkeypatch)
+    tend_tables(now + 30 * DAY, monkeypatch)
+    tend_tables(now + 60 * DAY, monkeypatch)
     game.refresh_from_db()
     assert (game.status, game.warned_at) == (Game.Status.RUNNING, None)
 
@@ -377,7 +381,7 @@ def test_a_started_game_is_not_called_off(
 def test_tables_opened_a_day_are_limited(alice: Person, now: datetime, settings: Any) -> None:
     settings.MAX_TABLES_A_DAY = 2
     for _ in range(2):
-        tables.stand_up(opened(alice, now).pk, alice, now=now)
+        tables.stand_up(open_table(alice, now).pk, alice, now=now)
     with pytest.raises(tables.TableRejected, match="many tables today"):
-        opened(alice, now)
-    assert opened(alice, now + DAY)
+        open_table(alice, now)
+    assert open_table(alice, now + DAY)

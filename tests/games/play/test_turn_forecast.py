@@ -25,7 +25,7 @@ def game(alice: Person, bob: Person, dora: Person, erin: Person, now: datetime) 
     return stage.begin([alice, bob, dora, erin], stage.set_up(), now=now)
 
 
-def expected(game: Game, seat: str, now: datetime) -> Forecast | None:
+def expected_turn(game: Game, seat: str, now: datetime) -> Forecast | None:
     game.refresh_from_db()
     seats = list(game.seats.select_related("person"))
     return turn_forecast.forecast_next_turn(known_game(game, seat), seats, now)
@@ -33,18 +33,18 @@ def expected(game: Game, seat: str, now: datetime) -> Forecast | None:
 
 @pytest.mark.django_db
 def test_a_turn_forecast_expects_seats_in_their_order(game: Game, now: datetime) -> None:
-    found = [expected(game, seat, now) for seat in ("west", "north", "east")]
+    found = [expected_turn(game, seat, now) for seat in ("west", "north", "east")]
     west, north, east = (one.at for one in found if one)
     assert now < west < north < east
-    assert expected(game, "south", now) is None
+    assert expected_turn(game, "south", now) is None
 
 
 @pytest.mark.django_db
 def test_a_turn_forecast_waits_for_no_absent_seat(game: Game, now: datetime) -> None:
     """CP5: silence or a bot plays at once."""
-    before, neighbour = expected(game, "east", now), expected(game, "west", now)
+    before, neighbour = expected_turn(game, "east", now), expected_turn(game, "west", now)
     game.seats.filter(name__in=["west", "north"]).update(is_absent=True)
-    after = expected(game, "east", now)
+    after = expected_turn(game, "east", now)
     assert before
     assert after == neighbour
     assert after != before
@@ -53,7 +53,7 @@ def test_a_turn_forecast_waits_for_no_absent_seat(game: Game, now: datetime) -> 
 @pytest.mark.django_db
 def test_a_turn_forecast_learns_from_past_times(game: Game, alice: Person, now: datetime) -> None:
     seat = game.seats.get(name="south")
-    before = expected(game, "west", now)
+    before = expected_turn(game, "west", now)
     Decision.objects.bulk_create(
         Decision(
             game=game, seat=seat, kind="turn", version=1, number=n, opened_at=now - HOUR,
@@ -61,7 +61,7 @@ def test_a_turn_forecast_learns_from_past_times(game: Game, alice: Person, now: 
         )
         for n in range(10, 16)
     )  # fmt: skip
-    after = expected(game, "west", now)
+    after = expected_turn(game, "west", now)
     assert before
     assert after
     assert after.at < before.at
@@ -70,7 +70,7 @@ def test_a_turn_forecast_learns_from_past_times(game: Game, alice: Person, now: 
 
 @pytest.mark.django_db
 def test_a_turn_forecast_learns_from_premoves(game: Game, alice: Person, now: datetime) -> None:
-    seat, before = game.seats.get(name="south"), expected(game, "west", now)
+    seat, before = game.seats.get(name="south"), expected_turn(game, "west", now)
     Submission.objects.bulk_create(
         Submission(
             game=game, seat=seat, person=alice, key=f"premove-{n}", text="end", seen_version=1,
@@ -78,7 +78,7 @@ def test_a_turn_forecast_learns_from_premoves(game: Game, alice: Person, now: da
         )
         for n in range(10, 16)
     )  # fmt: skip
-    after = expected(game, "west", now)
+    after = expected_turn(game, "west", now)
     assert before
     assert after
     assert after.at < before.at
@@ -119,9 +119,9 @@ def test_a_turn_forecast_learns_from_repeated_turns(
         )  # fmt: skip
 
     told(*range(10, 22))
-    once = expected(game, "east", now)
+    once = expected_turn(game, "east", now)
     told(*[number for number in range(10, 14) for _ in range(3)])
-    thrice = expected(game, "east", now)
+    thrice = expected_turn(game, "east", now)
     assert once
     assert thrice
     assert thrice.at - now > 1.4 * (once.at - now)

@@ -54,13 +54,13 @@ def orders(game: Game, person: Person, text: str, **more: object) -> turns.Order
     return turns.Orders(game_id=game.pk, person=person, text=text, **given)  # type: ignore[arg-type]
 
 
-def asked(game: Game) -> dict[str, str]:
+def open_decisions(game: Game) -> dict[str, str]:
     return dict(
         Decision.objects.filter(game=game, closed_at=None).values_list("seat__name", "kind")
     )
 
 
-def told(game: Game, now: datetime) -> Decision:
+def notified_decision(game: Game, now: datetime) -> Decision:
     """Return the open decision of a game, once its letter has left."""
     decision = Decision.objects.get(game=game, closed_at=None)
     decisions.mark_notified(decision, now)
@@ -77,7 +77,7 @@ def kinds(game: Game) -> list[str]:
 
 def test_a_finished_turn_asks_the_next_seat(game: Game, alice: Person, now: datetime) -> None:
     receipt = turns.submit(orders(game, alice, "S40-S29; end"), now=now)
-    assert asked(game) == {"west": "turn"}
+    assert open_decisions(game) == {"west": "turn"}
     assert kinds(game) == ["started", "moved", "turn_ended"]
     assert (receipt.submission.first_seq, receipt.submission.last_seq) == (2, 3)
 
@@ -85,7 +85,7 @@ def test_a_finished_turn_asks_the_next_seat(game: Game, alice: Person, now: date
 def test_a_turn_without_an_end_stays_open(game: Game, alice: Person, now: datetime) -> None:
     before = deadline(game, "south")
     turns.submit(orders(game, alice, "S40-S29"), now=now + HOUR)
-    assert asked(game) == {"south": "turn"}
+    assert open_decisions(game) == {"south": "turn"}
     assert deadline(game, "south") == before
 
 
@@ -137,10 +137,10 @@ def test_a_capture_asks_the_victim_and_stops_the_attackers_clock(
 ) -> None:
     """CP1, CP2: the window is the victim's; CP3: a pass lets the plan go on."""
     turns.submit(orders(duel, alice, "S12-S13xS14; S01-S31; end"), now=now + 2 * HOUR)
-    assert asked(duel) == {"west": "recapture"}
+    assert open_decisions(duel) == {"west": "recapture"}
     assert deadline(duel, "west") == now + 14 * HOUR
     turns.submit(orders(duel, bob, "pass"), now=now + 5 * HOUR)
-    assert asked(duel) == {"west": "turn"}
+    assert open_decisions(duel) == {"west": "turn"}
     assert kinds(duel)[-2:] == ["moved", "turn_ended"]
 
 
@@ -150,7 +150,7 @@ def test_the_attackers_clock_runs_on_after_a_recapture(
     """CP3: the plan is dropped, its owner is asked again and the clock runs on."""
     turns.submit(orders(duel, alice, "S12-S13xS14; S01-S31; end"), now=now + 2 * HOUR)
     turns.submit(orders(duel, bob, "S16-S15xS14"), now=now + 5 * HOUR)
-    assert asked(duel) == {"south": "turn"}
+    assert open_decisions(duel) == {"south": "turn"}
     assert deadline(duel, "south") == now + 5 * HOUR + 22 * HOUR
 
 
@@ -162,7 +162,7 @@ def test_a_second_capture_asks_the_victim_again(
     pieces = stage.set_up() | {"S13": "east K"}
     game, (alice, _bob, _dora, erin) = stage.begin(people, pieces, now=now, turn="east"), people
     turns.submit(orders(game, erin, "S13xS33; S33xS32; end"), now=now)
-    first = told(game, now)
+    first = notified_decision(game, now)
     if is_silent:
         assert turns.expire_decision(first.pk, now=now + 12 * HOUR)
     else:
@@ -181,11 +181,11 @@ def test_a_second_capture_asks_the_victim_again(
 def test_a_timeout_ends_the_turn(game: Game, alice: Person, now: datetime) -> None:
     """CP5: what was already played stands."""
     turns.submit(orders(game, alice, "S40-S29"), now=now)
-    decision = told(game, now)
+    decision = notified_decision(game, now)
     assert not turns.expire_decision(decision.pk, now=now + 23 * HOUR)
     assert turns.expire_decision(decision.pk, now=now + 25 * HOUR)
     assert not turns.expire_decision(decision.pk, now=now + 25 * HOUR)
-    assert asked(game) == {"west": "turn"}
+    assert open_decisions(game) == {"west": "turn"}
     assert kinds(game) == ["started", "moved", "turn_ended"]
     decision.refresh_from_db()
     assert decision.closed_by == Decision.ClosedBy.SILENCE
@@ -196,9 +196,9 @@ def test_a_timeout_of_the_victim_is_a_pass(
 ) -> None:
     """CP5: a window that times out is a pass."""
     turns.submit(orders(duel, alice, "S12-S13xS14; end"), now=now)
-    decision = told(duel, now)
+    decision = notified_decision(duel, now)
     assert turns.expire_decision(decision.pk, now=now + 12 * HOUR)
-    assert asked(duel) == {"west": "turn"}
+    assert open_decisions(duel) == {"west": "turn"}
     seat = duel.seats.get(name="west")
     assert (seat.timeouts, seat.timeouts_in_row) == (1, 1)
 
@@ -246,7 +246,7 @@ def test_a_seat_is_absent_after_three_timeouts(
 def test_an_answer_resets_the_count_of_timeouts(
     game: Game, people: list[Person], now: datetime
 ) -> None:
-    first = told(game, now)
+    first = notified_decision(game, now)
     turns.expire_decision(first.pk, now=now + 25 * HOUR)
     assert game.seats.get(name="south").timeouts_in_row == 1
     for number, person in enumerate([*people[1:], people[0]]):
@@ -260,7 +260,7 @@ def test_a_player_leaves_and_a_substitute_sits_down(
 ) -> None:
     """CP6: the seat is absent at once; the leaver has lost."""
     turns.leave_game(game.pk, alice, now=now)
-    assert asked(game) == {"west": "turn"}
+    assert open_decisions(game) == {"west": "turn"}
     assert game.departures.get().person == alice
     seat = turns.become_substitute(game.pk, "south", charlie, now=now)
     assert seat.person == charlie
@@ -289,7 +289,7 @@ def test_a_game_that_everybody_has_left_ends(
     game.refresh_from_db()
     assert game.status == Game.Status.OVER
     assert game.reason == "quiet_rounds"
-    assert asked(game) == {}
+    assert open_decisions(game) == {}
 
 
 def test_a_won_game_is_over_and_stores_its_result(people: list[Person], now: datetime) -> None:
@@ -333,11 +333,11 @@ def test_places_of_sides_come_from_the_rules(
     outcome = game.rules.judgement.outcome
     teams = (Team(("south", "east"), 1), Team(("north",), 2), Team(("west",), 3))
 
-    def told(state: Any) -> Outcome | None:
+    def notified_decision(state: Any) -> Outcome | None:
         found = outcome(state)
         return found and replace(found, teams=teams)
 
-    rules = replace(game.rules, judgement=replace(game.rules.judgement, outcome=told))
+    rules = replace(game.rules, judgement=replace(game.rules.judgement, outcome=notified_decision))
     monkeypatch.setattr(registry, "find_rulesets", lambda: {"conquest": rules})
     turns.submit(orders(game, people[0], "S12xS13"), now=now)
     places = {seat.name: (seat.side, seat.place) for seat in game.seats.all()}
@@ -352,12 +352,12 @@ def test_the_stored_position_follows_from_the_events(
     duel.refresh_from_db()
     rules = duel.rules
     assert rules.judgement.write_position(store.load_state(duel)) == rules.judgement.write_position(
-        _folded(duel, duel.version)
+        _fold_events(duel, duel.version)
     )
     assert store.verify_game(duel) is None
 
 
-def _folded(game: Game, version: int) -> object:
+def _fold_events(game: Game, version: int) -> object:
     from conquest.core import fold
 
     return fold(game.rules, None, (event for _, event in store.read_events(game, upto=version)))

@@ -23,7 +23,7 @@ FEW = {
 }  # fmt: skip
 
 
-def deed(seq: int, *, swing: int = 0, worth: float = 0) -> KeyMove:
+def key_move(seq: int, *, swing: int = 0, worth: float = 0) -> KeyMove:
     arrow = (Mark("arrow", ("a", "b")),)
     step = HistoryStep(seq, seq, DAY, "south", Phrase("step"), "", 0, arrow, ())
     return KeyMove(step, seq, {"south": swing} if swing else {}, worth)
@@ -38,7 +38,7 @@ def people(alice: Person, bob: Person, dora: Person, erin: Person) -> list[Perso
     return [alice, bob, dora, erin]
 
 
-def captured(people: list[Person], now: datetime) -> Game:
+def game_with_capture(people: list[Person], now: datetime) -> Game:
     game = stage.begin(people, FEW, now=now)
     stage.hand_in(game, people[0], "S12xS13", now=now)
     game.refresh_from_db()
@@ -46,23 +46,23 @@ def captured(people: list[Person], now: datetime) -> Game:
 
 
 def test_key_moves_are_swings_losses_and_the_last_move() -> None:
-    swings = [deed(seq, swing=seq) for seq in (1, 2, 3, 4)]
-    losses = [deed(seq, worth=seq) for seq in (5, 6, 7)]
-    assert seqs([*swings, *losses, deed(8), deed(9)]) == [2, 3, 4, 6, 7, 9]
+    swings = [key_move(seq, swing=seq) for seq in (1, 2, 3, 4)]
+    losses = [key_move(seq, worth=seq) for seq in (5, 6, 7)]
+    assert seqs([*swings, *losses, key_move(8), key_move(9)]) == [2, 3, 4, 6, 7, 9]
 
 
 def test_key_moves_name_no_move_twice() -> None:
-    deeds = [deed(1, swing=1), deed(2, worth=1), deed(3, swing=2, worth=5)]
+    deeds = [key_move(1, swing=1), key_move(2, worth=1), key_move(3, swing=2, worth=5)]
     assert seqs(deeds) == [1, 2, 3]
 
 
 def test_key_moves_go_back_from_the_end_if_little_has_happened() -> None:
-    assert seqs([deed(1, swing=1), *map(deed, range(2, 9))]) == [1, 7, 8]
-    assert seqs([deed(1), deed(2)]) == [1, 2]
+    assert seqs([key_move(1, swing=1), *map(key_move, range(2, 9))]) == [1, 7, 8]
+    assert seqs([key_move(1), key_move(2)]) == [1, 2]
 
 
 def test_key_moves_take_the_heavier_of_two_equal_swings() -> None:
-    deeds = [deed(seq, swing=1, worth=worth) for seq, worth in enumerate((9, 8, 1, 7, 2, 1))]
+    deeds = [key_move(seq, swing=1, worth=worth) for seq, worth in enumerate((9, 8, 1, 7, 2, 1))]
     assert seqs(deeds) == [0, 1, 3, 4, 5]
 
 
@@ -73,7 +73,7 @@ def test_key_moves_are_none_if_nothing_was_done() -> None:
 def test_a_timeline_has_the_main_number_and_points_of_every_turn(
     people: list[Person], now: datetime
 ) -> None:
-    told = game_timeline(captured(people, now))
+    told = game_timeline(game_with_capture(people, now))
     assert told.main is not None
     assert told.main.name == "score"
     before, after = told.turns
@@ -84,7 +84,7 @@ def test_a_timeline_has_the_main_number_and_points_of_every_turn(
 
 
 def test_a_timeline_weighs_a_capture(people: list[Person], now: datetime) -> None:
-    game = captured(people, now)
+    game = game_with_capture(people, now)
     (only,) = game_timeline(game).deeds
     assert only.changes == {"south": 1, "west": -1}
     assert only.worth == game.rules.telling.worth["S"]
@@ -146,7 +146,7 @@ def test_a_timeline_counts_a_loss_by_resignation_with_it(
 def test_a_timeline_is_cached_for_all_viewers(
     people: list[Person], now: datetime, django_assert_num_queries: Any
 ) -> None:
-    game = captured(people, now)
+    game = game_with_capture(people, now)
     told = game_timeline(game)
     with django_assert_num_queries(0):
         assert game_timeline(Game(pk=game.pk, head=game.head, status="over")) is told
