@@ -231,8 +231,8 @@ def sent_answers(plot: Plot, client: Client, game: Game) -> Iterator[tuple[str, 
                 )
                 drafts = list(Draft.objects.values_list("text", "version", "number"))
                 transaction.set_rollback(True)
-            views_of = ONCE.sub(b"", answer.content) + repr((len(asked), drafts)).encode()
-            yield f"{name} {text}", views_of
+            content = ONCE.sub(b"", answer.content) + repr((len(asked), drafts)).encode()
+            yield f"{name} {text}", content
 
 
 def written_letters(person: Person, now: datetime) -> Iterator[tuple[str, bytes]]:

@@ -109,19 +109,19 @@ def test_invitations_a_day_are_limited(table: Game, alice: Person, now: datetime
 
 
 def test_invitations_to_one_address_a_day_are_limited(alice: Person, now: datetime) -> None:
-    open_table = [
+    games = [
         tables.open_table(
             host=alice, ruleset="conquest", title="Autumn", pace=PRESETS["normal"], now=now
         )
         for _ in range(tables.MAX_TO_ONE_A_DAY + 1)
     ]
-    for game in open_table[:-1]:
+    for game in games[:-1]:
         tables.invite_addresses(game.pk, alice, ["erin@example.org"], now=now)
     with pytest.raises(tables.TableRejected):
-        tables.invite_addresses(open_table[-1].pk, alice, ["ERIN@Example.org"], now=now)
-    assert tables.invite_addresses(open_table[-1].pk, alice, ["frank@example.org"], now=now) == 1
+        tables.invite_addresses(games[-1].pk, alice, ["ERIN@Example.org"], now=now)
+    assert tables.invite_addresses(games[-1].pk, alice, ["frank@example.org"], now=now) == 1
     later = now + timedelta(days=1)
-    assert tables.invite_addresses(open_table[-1].pk, alice, ["erin@example.org"], now=later) == 1
+    assert tables.invite_addresses(games[-1].pk, alice, ["erin@example.org"], now=later) == 1
 
 
 def test_open_tables_and_seats_of_a_person_are_limited(
