@@ -1,4 +1,7 @@
-"""Games and their history, for who runs the site: to look at, never to change."""
+"""Admin pages of games and their history: operators can look at rows and change none.
+
+What could tell a secret of a running game is left out, since operators play, too.
+"""
 
 from __future__ import annotations
 
@@ -33,8 +36,9 @@ from games.models import (
 
 
 class ReadOnlyAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
-    """Rows that are what they are."""
+    """Rows that nobody can add, change or delete here."""
 
+    # Beside the filtered rows Django would count all rows of a table, such as all events.
     show_full_result_count = False
 
     def has_add_permission(self, request: HttpRequest) -> bool:
@@ -49,8 +53,8 @@ class ReadOnlyAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
 
 @admin.register(Game)
 class GameAdmin(ReadOnlyAdmin):
-    """The seed, the frozen position, the way in by link and the chain's head, which tells of hidden
-    events, stay out of sight."""
+    """Hides the seed, the frozen position, the key of the invitation link, and the chain's head,
+    which is a hash of hidden events."""
 
     list_display = (
         "id",
@@ -88,7 +92,7 @@ class DecisionAdmin(ReadOnlyAdmin):
 
 @admin.register(Attempt)
 class AttemptAdmin(ReadOnlyAdmin):
-    """What fails again and again."""
+    """Tasks that fail again and again."""
 
     list_display = ("decision", "task", "count", "retry_at", "error")
     list_filter = ("task",)
@@ -98,8 +102,7 @@ class AttemptAdmin(ReadOnlyAdmin):
 
 @admin.register(Event)
 class EventAdmin(ReadOnlyAdmin):
-    """What an event says stays out of sight: it may be hidden from players who run the site. Its
-    hash would tell it to whoever tries out what it could be."""
+    """Hides the data of events, and their hashes: with a hash the data could be found by trying."""
 
     list_display = ("game_id", "seq", "kind", "at")
     search_fields = ("=game__id",)
@@ -131,7 +134,7 @@ class SnapshotAdmin(ReadOnlyAdmin):
 
 @admin.register(Draft)
 class DraftAdmin(ReadOnlyAdmin):
-    """What somebody plans stays out of sight."""
+    """Hides the plan."""
 
     list_display = ("seat", "person", "version", "number", "kept_at")
     list_select_related = ("seat__game", "person")
@@ -141,7 +144,7 @@ class DraftAdmin(ReadOnlyAdmin):
 
 @admin.register(Note)
 class NoteAdmin(ReadOnlyAdmin):
-    """What somebody has noted, and about which piece, stays out of sight."""
+    """Hides the note and its piece."""
 
     list_display = ("game", "person")
     list_select_related = ("game", "person")
@@ -151,7 +154,7 @@ class NoteAdmin(ReadOnlyAdmin):
 
 @admin.register(Premove)
 class PremoveAdmin(ReadOnlyAdmin):
-    """What somebody has handed in ahead stays out of sight, and what it rests on."""
+    """Hides the turn, and the position it depends on."""
 
     list_display = ("seat", "person", "version", "filed_at")
     list_select_related = ("seat__game", "person")
@@ -182,7 +185,7 @@ class LearnedAdmin(ReadOnlyAdmin):
 
 @admin.register(SetUp)
 class SetUpAdmin(ReadOnlyAdmin):
-    """What somebody would set up stays out of sight, and how he calls it."""
+    """Hides the set-up and its name."""
 
     list_display = ("person", "ruleset", "kind", "kept_at")
     list_select_related = ("person",)
@@ -192,7 +195,7 @@ class SetUpAdmin(ReadOnlyAdmin):
 
 @admin.register(Standing)
 class StandingAdmin(ReadOnlyAdmin):
-    """What answers for somebody stays out of sight."""
+    """Hides the orders and their commitment."""
 
     list_display = ("game", "person", "filed_at")
     list_select_related = ("game", "person")
@@ -202,7 +205,7 @@ class StandingAdmin(ReadOnlyAdmin):
 
 @admin.register(StandingDefault)
 class StandingDefaultAdmin(ReadOnlyAdmin):
-    """What answers for somebody stays out of sight."""
+    """Hides the orders."""
 
     list_display = ("person", "ruleset")
     list_select_related = ("person",)

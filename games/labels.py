@@ -1,4 +1,4 @@
-"""Words of the site for what it keeps as codes: clocks and paces."""
+"""Labels for stored codes, such as clocks, paces and reasons."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_noop as _
 
-CLOCK_OF_OLD = {"recapture": "answer"}  # as tables of before name it
+CLOCK_OF_OLD = {"recapture": "answer"}  # the name that old tables have stored
 CLOCKS: Mapping[str, str] = {"turn": _("turn"), "answer": _("answer")}
 PACES: Mapping[str, str] = {
     "leisurely": _("Leisurely: 3 days a turn, 1 day for an answer"),
@@ -31,19 +31,19 @@ DROPPED: Mapping[str, str] = {
 
 
 def explain_dropped_premove(reason: str, field: str) -> str:
-    """Say why a turn that was handed in ahead was not played."""
+    """Return a sentence that says why a premove was not played."""
     why = gettext(DROPPED[reason]) % {"field": field}
     return gettext("The turn that you had handed in ahead was not played: %(why)s.") % {"why": why}
 
 
 def describe_pace(data: Mapping[str, Any], clocks: Collection[str]) -> str:
-    """Return the pace of a table, as it is stored, in one line: the ``clocks`` its game uses."""
-    kept = {CLOCK_OF_OLD.get(name, name): hours for name, hours in data["clocks"].items()}
+    """Return a stored pace in one line, with the ``clocks`` that the game uses."""
+    hours_by_clock = {CLOCK_OF_OLD.get(name, name): hours for name, hours in data["clocks"].items()}
     parts = [
         gettext("%(what)s: %(time)s")
-        % {"what": gettext(CLOCKS[name]), "time": _clock_label(*kept[name])}
+        % {"what": gettext(CLOCKS[name]), "time": _clock_label(*hours_by_clock[name])}
         for name in CLOCKS
-        if name in kept and name in clocks
+        if name in hours_by_clock and name in clocks
     ]
     if data.get("weekend"):
         parts.append(gettext("rest at the weekend"))
@@ -80,14 +80,14 @@ def _clock_label(base: int, increment: int, cap: int) -> str:
 
 
 def bot_label(level: str, *, is_only: bool = False) -> str:
-    """Return what a house player of a strength is called: "a house player (strong)"."""
+    """Return the label of a bot of a strength: "a house player (strong)"."""
     if is_only:
         return gettext("a house player")
     return gettext("a house player (%(level)s)") % {"level": level}
 
 
 def hours_in_words(hours: int) -> str:
-    """Return a time: "12 hours", "3 days"."""
+    """Return a number of hours as "12 hours" or, if it is whole days, "3 days"."""
     days, rest = divmod(hours, 24)
     if days and not rest:
         return ngettext("%(n)s day", "%(n)s days", days) % {"n": days}
@@ -95,5 +95,5 @@ def hours_in_words(hours: int) -> str:
 
 
 def pace_label(preset: str, clocks: Collection[str]) -> str:
-    """Return one of the ready-made paces in words, for a game that uses these ``clocks``."""
+    """Return the label of a preset pace, for a game that uses these ``clocks``."""
     return gettext((PACES if "answer" in clocks else TURN_PACES)[preset])

@@ -1,7 +1,7 @@
 """What open pages ask every few seconds: has anything happened elsewhere?
 
-They ask without a session, since reading one costs more than the answer: a page is given a
-``pass`` signed by the site, which tells whose page it is and what of, and opens nothing else.
+They ask without a session, since reading one costs more than the answer. Instead each page has a
+``pass`` signed by the site, which names the person and the game and gives access to nothing else.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ HEADER = "X-Page"
 SALT = "games.live"
 MAX_AGE = timedelta(days=2)
 
+# By hand, since each open page runs one of these every few seconds.
 _ASKED = """
     SELECT count(*) FROM games_decision AS decision
     JOIN games_seat AS seat ON seat.id = decision.seat_id
@@ -41,7 +42,7 @@ _GAMES = f"""
 
 @dataclass(frozen=True, slots=True)
 class OpenPage:
-    """An open page: whose it is, and of which game; without one it lists all his games."""
+    """An open page of a person, about one game; without a ``game`` it lists all of theirs."""
 
     person: int | None
     game: int | None = None
@@ -50,28 +51,28 @@ class OpenPage:
 
 @dataclass(frozen=True, slots=True)
 class PageStamp:
-    """How things stand for a page: ``news`` differs whenever there is something new on it,
-    ``asked`` is how many decisions wait for its person."""
+    """The state of a page: ``news`` changes whenever there is something new on it, ``asked`` is how
+    many decisions wait for its person."""
 
     news: str
     asked: int
 
 
 def sign_pass(page: OpenPage) -> str:
-    """Return the pass of a page."""
+    """Return the signed pass of a page."""
     return signing.dumps([page.person, page.game, page.seat], salt=SALT)
 
 
-def read_pass(given: str) -> OpenPage | None:
-    """Return the page of a pass, ``None`` if it is none or too old."""
+def read_pass(signed: str) -> OpenPage | None:
+    """Return the page of a pass, ``None`` if the pass is invalid or too old."""
     try:
-        return OpenPage(*signing.loads(given, salt=SALT, max_age=MAX_AGE))
+        return OpenPage(*signing.loads(signed, salt=SALT, max_age=MAX_AGE))
     except signing.BadSignature:
         return None
 
 
 def page_stamp(page: OpenPage) -> PageStamp | None:
-    """Return how things stand for a page, ``None`` if there is nothing (any more)."""
+    """Return the present stamp of a page, ``None`` if its game does not exist (any more)."""
     with connection.cursor() as cursor:
         cursor.execute(
             _GAMES if page.game is None else _GAME, {"person": page.person, "game": page.game}
@@ -81,12 +82,13 @@ def page_stamp(page: OpenPage) -> PageStamp | None:
 
 
 def game_stamp(game: Game) -> str:
-    """Return the ``news`` of a game as its rows were read."""
-    taken = sum(seat.person_id is not None for seat in game.seats.all())
-    return f"{game.version}-{game.status}-{game.is_paused}-{taken}"
+    """Return the ``news`` of a game whose rows were read already."""
+    # Must give the same text as the columns of _GAME: a page compares one with the other.
+    occupied = sum(seat.person_id is not None for seat in game.seats.all())
+    return f"{game.version}-{game.status}-{game.is_paused}-{occupied}"
 
 
 def record_look(page: OpenPage, *, now: datetime) -> None:
-    """Note that the person at a seat is looking at its game."""
+    """Record that the person at a seat is looking at its game."""
     if page.seat is not None:
         Seat.objects.filter(pk=page.seat, person=page.person).update(looked_at=now)

@@ -1,4 +1,4 @@
-"""Long lists, cut into pages."""
+"""Pages of long lists."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Page(Generic[T]):
 
     @property
     def start(self) -> int:
-        """How many rows stand on the pages before."""
+        """The number of rows on the pages before."""
         return (self.number - 1) * self.size
 
     @property
@@ -41,20 +41,18 @@ class Page(Generic[T]):
         return self.number + 1 if self.number < self.last else None
 
     def with_rows(self, rows: Iterable[Any]) -> Page[Any]:
-        """Return the same page with what is made of its rows."""
+        """Return the same page with other rows, one for each of its own."""
         return Page(tuple(rows), self.number, self.total, self.size)
 
 
 def paginate(rows: QuerySet[Any, Any], asked: str, size: int) -> Page[Any]:
-    """Return the page whose number was ``asked`` for, or else the nearest there is.
-
-    Only where there is more than one page the rows are counted.
-    """
+    """Return the page with the number ``asked``, or else the nearest one that exists."""
     is_number = asked.isascii() and asked.isdigit() and len(asked) <= MAX_DIGITS
     number = max(1, int(asked)) if is_number else 1
     start = (number - 1) * size
-    found = list(rows[start : start + size + 1])
-    if number == 1 and len(found) <= size:
-        return Page(found, 1, len(found), size)
-    page = Page(found[:size], number, rows.count(), size)
-    return page if found else paginate(rows, str(page.last), size)
+    # One row more than fits tells whether there is another page: most lists need no count.
+    fetched = list(rows[start : start + size + 1])
+    if number == 1 and len(fetched) <= size:
+        return Page(fetched, 1, len(fetched), size)
+    page = Page(fetched[:size], number, rows.count(), size)
+    return page if fetched else paginate(rows, str(page.last), size)

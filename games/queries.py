@@ -1,4 +1,4 @@
-"""Reads for pages: what a person may see of games, in as few queries as may be."""
+"""Reads for pages: what a person may see of games, in as few queries as possible."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ PAGES = {"asked": 20, "waiting": 20, "tables": 12, "finished": 6}
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """A game with all who sit there and all that is asked, as ``person`` comes to see it."""
+    """A game with its seats and open decisions, as ``person`` visits it."""
 
     game: Game
     person: Person | None
@@ -39,7 +39,7 @@ class Visit:
 
     @property
     def author(self) -> int | None:
-        """The number of the person who may put a plan together; ``None`` is the public."""
+        """The id of the person who may put a plan together; ``None`` is the public."""
         return self.person.pk if self.person else None
 
     @property
@@ -54,9 +54,9 @@ class Visit:
 
     @property
     def decision(self) -> Decision | None:
-        """What is asked of the visitor."""
+        """The open decision of the visitor, if any."""
         mine = self.mine
-        return next((one for one in self.asked if mine and one.seat_id == mine.pk), None)
+        return next((row for row in self.asked if mine and row.seat_id == mine.pk), None)
 
     @property
     def owes_turn(self) -> bool:
@@ -65,8 +65,8 @@ class Visit:
 
     @property
     def own_decision_first(self) -> list[Decision]:
-        """All that is asked, the visitor's own first: on a phone there is room for no other."""
-        return sorted(self.asked, key=lambda one: one != self.decision)
+        """All open decisions, the visitor's own first: a phone has no room for others."""
+        return sorted(self.asked, key=lambda decision: decision != self.decision)
 
     @property
     def rotation(self) -> int:
@@ -75,12 +75,12 @@ class Visit:
 
     @property
     def can_substitute(self) -> bool:
-        """Whether the visitor may play on at a seat whose player is absent."""
+        """Whether the visitor may become a substitute at an absent seat."""
         game, person = self.game, self.person
         if person is None or self.mine or game.is_paused or not game.is_running:
             return False
-        gone = game.departures.filter(person=person), game.removals.filter(person=person)
-        return not any(rows.exists() for rows in gone)
+        barred_by = game.departures.filter(person=person), game.removals.filter(person=person)
+        return not any(rows.exists() for rows in barred_by)
 
     @property
     def is_host(self) -> bool:
@@ -89,8 +89,10 @@ class Visit:
 
 @dataclass(frozen=True, slots=True)
 class GameRow:
-    """A game in a list: who sits there, what is asked, and the last thing that happened; or that
-    it ``is_damaged`` and must be mended first."""
+    """A game in a list: its seats, its open decisions, and the last thing that happened there.
+
+    Of one that ``is_damaged`` nothing is shown until it is repaired.
+    """
 
     game: Game
     seats: tuple[Seat, ...]
@@ -101,10 +103,10 @@ class GameRow:
 
     @property
     def decision(self) -> Decision | None:
-        """What is asked of the reader of the list."""
+        """The open decision of the reader of the list, if any."""
         if self.is_damaged:
             return None
-        return next((one for one in self.asked if self.mine and one.seat_id == self.mine.pk), None)
+        return next((row for row in self.asked if self.mine and row.seat_id == self.mine.pk), None)
 
     @property
     def free_seats(self) -> int:
@@ -112,13 +114,13 @@ class GameRow:
 
     @property
     def vacant_seats(self) -> tuple[Seat, ...]:
-        """The seats that somebody else could take over."""
+        """The absent seats, which a substitute could take over."""
         return tuple(seat for seat in self.seats if seat.is_absent)
 
 
 @dataclass(frozen=True, slots=True)
 class Dashboard:
-    """The games of a person in pages: what is asked of him first, the most urgent on top."""
+    """The games of a person in pages: first those that wait for them, the most urgent on top."""
 
     asked: Page[GameRow]
     waiting: Page[GameRow]
@@ -127,9 +129,9 @@ class Dashboard:
 
 
 def load_visit(pk: int, person: Person | None, *, key: str = "") -> Visit | None:
-    """Return a game as a person may see it; ``None`` if there is none he may know of.
+    """Return a game as a person may see it; ``None`` if there is none that they may know of.
 
-    Who has the ``key`` of its invitation link may see a private table.
+    The ``key`` of its invitation link allows to see a private table.
     """
     games = Game.objects.select_related("host").prefetch_related(_SEATS, _ASKED)
     game = games.filter(pk=pk).first()
@@ -150,98 +152,103 @@ def table_by_invite_key(key: str) -> Game | None:
 
 
 def game_commitments(game: Game) -> list[Commitment]:
-    """List what is committed of a game, in the order of the chain."""
+    """List the commitments of a game, in the order of the chain."""
     return list(game.commitments.order_by("number"))
 
 
 def all_commitments() -> QuerySet[Commitment]:
-    """Select the chain of commitments, the newest first, with what tells whether its games are
-    private and nothing else of them."""
+    """Select the chain of commitments, the newest first, with whether its games are private."""
+    # The chain is public: of the games only that is read.
     return Commitment.objects.select_related("game").only(*_CHAINED).order_by("-number")
 
 
 def sent_invitations(game: Game) -> QuerySet[Invitation]:
-    """Select who was invited to a table by letter, the latest first."""
+    """Select the invitations to a table that were sent by letter, the latest first."""
     return game.invitations.select_related("person").order_by("-at", "-pk")
 
 
 def reserved_seats(game: Game) -> Mapping[int, Person]:
-    """Return for whom seats of a rematch are meant, by the seat."""
-    asked = game.invitations.exclude(person=None).exclude(seat=None).select_related("person")
-    return {one.seat_id: one.person for one in asked if one.seat_id and one.person}
+    """Return by seat id the people for whom seats of a rematch are reserved."""
+    rows = game.invitations.exclude(person=None).exclude(seat=None).select_related("person")
+    return {row.seat_id: row.person for row in rows if row.seat_id and row.person}
 
 
 def list_bots() -> list[Person]:
-    """List the players that belong to the house."""
+    """List the active bots."""
     return list(Person.objects.filter(is_house=True, is_active=True).order_by("pk"))
 
 
 def last_turn(game: Game, seat: Seat) -> Submission | None:
-    """Return what the person at a seat handed in for a turn last, perhaps ahead.
+    """Return the last turn that the person at a seat has handed in, perhaps as a premove.
 
-    It is not what he did beside it, nor what he answered in the turn of another.
+    Side actions do not count, nor answers in the turns of others.
     """
     return _turn_submissions(game, seat).first()
 
 
 def news_start(game: Game, seat: Seat, last: Submission | None) -> int:
-    """Return the event behind which all is news to the person at a seat whose ``last`` turn this
-    is: a turn that he handed in ahead was played unseen."""
+    """Return the event after which all is news to the person at a seat; ``last`` is their last
+    turn."""
+    # A premove was played without its author: the news begins after a turn before it.
     if last is not None and last.is_premove:
         last = _turn_submissions(game, seat).exclude(via=Submission.Via.PREMOVE).first()
     return last.last_seq if last else 0
 
 
 def _turn_submissions(game: Game, seat: Seat) -> QuerySet[Submission]:
-    """Select what the person at a seat has handed in for turns, the latest first."""
-    mine = Submission.objects.filter(game=game, seat=seat, person=seat.person, is_side_action=False)
-    asked = ~Q(kind__in=_answer_kinds(game.rules))
-    turns = mine.annotate(kind=_kind_asked_before(seat)).filter(
-        asked | Q(via=Submission.Via.PREMOVE)
+    """Select the turns that the person at a seat has handed in, the latest first."""
+    own = Submission.objects.filter(game=game, seat=seat, person=seat.person, is_side_action=False)
+    is_turn = ~Q(kind__in=_answer_kinds(game.rules))
+    # No decision was opened for a premove, so that the last one before it may be an answer.
+    turns = own.annotate(kind=_kind_asked_before(seat)).filter(
+        is_turn | Q(via=Submission.Via.PREMOVE)
     )
     return turns.order_by("-last_seq")
 
 
 def answer_submissions(seat: Seat, kind: str) -> QuerySet[Submission]:
-    """Select what answered for a seat whenever it was asked so, the latest first: also its
-    standing orders, which kept it from being asked."""
+    """Select the answers of a seat to decisions of a kind, the latest first, with those of its
+    standing orders, for which no decision was opened."""
     others = Submission.objects.exclude(via=Submission.Via.PREMOVE)
-    mine = others.filter(seat=seat, is_side_action=False).annotate(kind=_kind_asked_before(seat))
+    own = others.filter(seat=seat, is_side_action=False).annotate(kind=_kind_asked_before(seat))
     by_orders = Q(via=Submission.Via.STANDING)
-    return mine.filter(by_orders | Q(~by_orders, kind=kind)).order_by("-last_seq")
+    return own.filter(by_orders | Q(~by_orders, kind=kind)).order_by("-last_seq")
 
 
 def _kind_asked_before(seat: Seat) -> Subquery:
-    """Return of what kind the last question was before a submission."""
-    asked = Decision.objects.filter(seat=seat, version__lt=OuterRef("first_seq"))
-    return Subquery(asked.order_by("-version", "-pk").values("kind")[:1])
+    """Return the kind of the last decision of a seat before a submission, as a subquery."""
+    # Submissions do not name their decision.
+    earlier = Decision.objects.filter(seat=seat, version__lt=OuterRef("first_seq"))
+    return Subquery(earlier.order_by("-version", "-pk").values("kind")[:1])
 
 
 def _answer_kinds(rules: AnyRules) -> list[str]:
-    """Return the kinds of what runs on the clock for answers."""
-    return [kind for kind, ask in rules.judgement.decision_kinds.items() if ask.pace == "answer"]
+    """Return the kinds of decisions that run on the clock for answers."""
+    kinds = rules.judgement.decision_kinds.items()
+    return [name for name, kind in kinds if kind.pace == "answer"]
 
 
 def count_open_games(person: Person) -> Mapping[str, int]:
-    """Count what somebody would leave: running games, and open tables of his."""
+    """Count the running games of a person and the open tables they host, for their deletion."""
     running = Game.objects.filter(seats__person=person, status=Game.Status.RUNNING)
     tables = Game.objects.filter(host=person, status=Game.Status.OPEN)
     return {"games": running.count(), "tables": tables.count()}
 
 
 def find_submission(game: Game, person: Person, pk: int) -> Submission | None:
-    """Return a submission for the person who handed it in."""
+    """Return a submission, if this person handed it in."""
     return Submission.objects.filter(game=game, person=person, pk=pk).first()
 
 
 def decisions_for(person: Person) -> QuerySet[Decision]:
-    """Select what is asked of a person, in the order in which to answer it."""
-    mine = Decision.objects.filter(closed_at=None, seat__person=person, game__paused_at=None)
-    return mine.select_related("game", "seat").order_by("due_at", "pk")
+    """Select the open decisions of a person, the most urgent first."""
+    own = Decision.objects.filter(closed_at=None, seat__person=person, game__paused_at=None)
+    return own.select_related("game", "seat").order_by("due_at", "pk")
 
 
 def load_dashboard(person: Person, pages: Mapping[str, str] = MappingProxyType({})) -> Dashboard:
-    """Gather a person's games for his first page; ``pages`` are the numbers asked for, by list."""
+    """Load the games of a person for their dashboard; ``pages`` are the requested page numbers by
+    list."""
     running = Game.objects.filter(status=Game.Status.RUNNING, seats__person=person)
     ended = (Game.Status.OVER, Game.Status.ANNULLED)
     over = Game.objects.filter(status__in=ended, seats__person=person)
@@ -251,14 +258,15 @@ def load_dashboard(person: Person, pages: Mapping[str, str] = MappingProxyType({
         "tables": _open_tables_of(person).order_by("-opened_at", "-pk"),
         "finished": over.order_by("-ended_at", "-pk"),
     }
-    found = {
+    # First only the ids of each list, then the rows of all lists together.
+    id_pages = {
         name: paginate(games.values_list("pk", flat=True), pages.get(name, ""), PAGES[name])
         for name, games in lists.items()
     }
-    shown = Game.objects.filter(pk__in=[pk for page in found.values() for pk in page.rows])
+    shown = Game.objects.filter(pk__in=[pk for page in id_pages.values() for pk in page.rows])
     by_pk = {row.game.pk: row for row in game_rows(shown, person)}
     return Dashboard(
-        **{name: page.with_rows(by_pk[pk] for pk in page.rows) for name, page in found.items()}
+        **{name: page.with_rows(by_pk[pk] for pk in page.rows) for name, page in id_pages.items()}
     )
 
 
@@ -266,21 +274,22 @@ def page_of_games(
     games: QuerySet[Game], asked: str, size: int, person: Person | None
 ) -> Page[GameRow]:
     """Return a page of a list of games as a person sees them."""
-    found = paginate(games.values_list("pk", flat=True), asked, size)
-    by_pk = {row.game.pk: row for row in game_rows(Game.objects.filter(pk__in=found.rows), person)}
-    return found.with_rows(by_pk[pk] for pk in found.rows)
+    page = paginate(games.values_list("pk", flat=True), asked, size)
+    by_pk = {row.game.pk: row for row in game_rows(Game.objects.filter(pk__in=page.rows), person)}
+    return page.with_rows(by_pk[pk] for pk in page.rows)
 
 
 def game_rows(games: QuerySet[Game], person: Person | None) -> list[GameRow]:
     """Return games as a person sees them in a list, each with the last thing that happened."""
-    found = list(games.prefetch_related(_SEATS, _ASKED))
-    tails = store.last_events([game for game in found if game.is_running], TAIL_EVENTS)
-    return [_game_row(game, tails.get(game.pk, ()), person) for game in found]
+    listed = list(games.prefetch_related(_SEATS, _ASKED))
+    tails = store.last_events([game for game in listed if game.is_running], TAIL_EVENTS)
+    return [_game_row(game, tails.get(game.pk, ()), person) for game in listed]
 
 
 def _game_row(game: Game, tail: Iterable[Event], person: Person | None) -> GameRow:
     seats, mine = tuple(game.seats.all()), _seat_of(game.seats.all(), person)
     row = GameRow(game, seats, mine, _open_decisions(game))
+    # One damaged game must not take the whole list with it.
     try:
         store.check_state(game)
         return replace(row, last=_last_phrase(game, tail, row.mine))
@@ -290,18 +299,19 @@ def _game_row(game: Game, tail: Iterable[Event], person: Person | None) -> GameR
 
 
 def _open_decisions(game: Game) -> tuple[Decision, ...]:
-    """Return what is asked in a game; nothing while it is paused."""
+    """Return the open decisions of a game; none while it is paused."""
     return () if game.is_paused else tuple(game.decisions.all())
 
 
 def previous_game(game: Game, person: Person | None) -> Game | None:
     """Return the game of which this is the rematch, if there is one and the person may see it."""
-    before = game.rematch_of
-    return before if before and _can_see(before, person) else None
+    previous = game.rematch_of
+    return previous if previous and _can_see(previous, person) else None
 
 
 def _can_see(game: Game, person: Person | None) -> bool:
-    """Whether a person may see a game: private ones are for those who sit, sat or are asked."""
+    """Whether a person may see a game: private ones are for their hosts, and for people who sit or
+    sat there or are invited."""
     if not game.is_private:
         return True
     if person is None:
@@ -322,18 +332,18 @@ def _seat_of(seats: Iterable[Seat], person: Person | None) -> Seat | None:
 
 
 def _games_to_answer(running: QuerySet[Game], person: Person) -> QuerySet[Any, Any]:
-    """Select the games in which a person is asked: what interrupts another's turn before turns,
-    then by time left."""
-    mine = _open_decisions_of(person)
+    """Select the games with an open decision of a person, answers first, then by deadline."""
+    own = _open_decisions_of(person)
     games = running.annotate(
-        kind=Subquery(mine.values("kind")[:1]), due=Subquery(mine.values("due_at")[:1])
+        kind=Subquery(own.values("kind")[:1]), due=Subquery(own.values("due_at")[:1])
     )
+    # An answer interrupts the turn of another, who cannot go on before.
     turns_last = Case(When(_interruption_filter(), then=0), default=1)
     return games.filter(kind__isnull=False).order_by(turns_last, "due", "pk")
 
 
 def _interruption_filter() -> Q:
-    """Select by ``kind`` what runs on the clock for answers."""
+    """Select by ``kind`` the decisions that run on the clock for answers."""
     by_game = (
         Q(ruleset=slug, kind__in=_answer_kinds(rules))
         for slug, rules in registry.find_rulesets().items()
@@ -342,7 +352,7 @@ def _interruption_filter() -> Q:
 
 
 def _games_waited_for(running: QuerySet[Game], person: Person) -> QuerySet[Any, Any]:
-    """Select the games in which others are asked, the longest wait first."""
+    """Select the games in which a person waits for others, the longest wait first."""
     since = Min("decisions__opened_at", filter=Q(decisions__closed_at=None))
     games = running.filter(~Exists(_open_decisions_of(person)))
     return games.annotate(since=since).order_by("since", "pk")
@@ -355,21 +365,21 @@ def _open_decisions_of(person: Person) -> QuerySet[Decision]:
 
 
 def _open_tables_of(person: Person) -> QuerySet[Game]:
-    """Select the open tables at which a person sits, which are his, or to which he is asked."""
+    """Select the open tables that a person hosts, sits at or is invited to."""
     sits = Seat.objects.filter(game=OuterRef("pk"), person=person)
-    asked = Invitation.objects.filter(_invitation_filter(person), game=OuterRef("pk"))
+    invited = Invitation.objects.filter(_invitation_filter(person), game=OuterRef("pk"))
     games = Game.objects.filter(status=Game.Status.OPEN)
-    return games.filter(Q(host=person) | Exists(sits) | Exists(asked))
+    return games.filter(Q(host=person) | Exists(sits) | Exists(invited))
 
 
 def _last_phrase(game: Game, tail: Iterable[Event], mine: Seat | None) -> Phrase | None:
-    """Return the last thing that moved, or else the last that happened."""
-    told = history.steps_from_rows(
+    """Return a sentence about the last step that moved something, or else about the last step."""
+    steps = history.steps_from_rows(
         game,
         store.decode_rows(game, tail, after=max(0, game.version - TAIL_EVENTS)),
         mine.name if mine else None,
     )
-    return (last_move(told) or told[-1]).phrase if told else None
+    return (last_move(steps) or steps[-1]).phrase if steps else None
 
 
 _CHAINED = [field.name for field in Commitment._meta.fields] + [

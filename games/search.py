@@ -1,4 +1,4 @@
-"""Tables and games, looked for by what they are, what they are called and who plays."""
+"""Search for tables and games by rule set, pace, title, players and other criteria."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ WORD = re.compile(r"\w+")
 
 @dataclass(frozen=True, slots=True)
 class GameSearch:
-    """What somebody looks for; what is left empty does not matter.
+    """Criteria of a search; empty ones do not matter.
 
     ``status`` is open, running or over, or vacant: running games in which a seat can be taken
-    over. ``free`` is how many seats are to be free at an open
-    table. ``words`` begin words of a title, or are a part of a player's name. ``pace`` is a
-    ready-made one, ``language`` that of the host.
+    over. ``free`` is the least number of free seats at an open table. ``words`` begin words of a
+    title, or are a part of a player's name. ``pace`` is the name of a preset, ``language`` that of
+    the host.
     """
 
     status: str = OPEN
@@ -44,22 +44,22 @@ class GameSearch:
 
 
 def search_games(search: GameSearch, person: Person | None) -> QuerySet[Game]:
-    """Select the games that fit and that a person may see: open tables the newest first,
-    running games the liveliest, those that are over the latest. Vacant seats are those that the
-    person may take.
+    """Select the matching games that a person may see: open tables by when they were opened,
+    running games by the last move, finished ones by their end, the latest first.
 
-    Of each host only so many open tables are shown, unless words are looked for.
+    Vacant seats are those that the person may take.
     """
     games = _matching_games(search, person)
     wanted = _vacant_filter(person) if search.status == VACANT else Q(status=search.status)
     games = games.filter(wanted)
+    # Nobody can fill the list with tables of their own; a search for words still finds them.
     if search.status == OPEN and not search.words.strip():
         games = _newest_per_host(games)
     return games.order_by(ORDER[search.status], "-pk")
 
 
 def count_by_status(search: GameSearch, person: Person | None) -> Mapping[str, int]:
-    """Count what fits, by status."""
+    """Count the matching games by status."""
     games = _matching_games(search, person).filter(status__in=SHOWN).order_by()
     vacant = Count("pk", filter=_vacant_filter(person))
     rows = list(games.values("status").annotate(n=Count("pk"), vacant=vacant))
@@ -85,8 +85,8 @@ def _matching_games(search: GameSearch, person: Person | None) -> QuerySet[Game]
 
 
 def _vacant_filter(person: Person | None) -> Q:
-    """Select running games in which somebody can take a seat over: who has not played there, and
-    was not taken from the table."""
+    """Select running games with an absent seat that a person may take: one who has not played
+    there and was not removed from the table."""
     seats = Seat.objects.filter(game=OuterRef("pk"))
     vacant = Q(Exists(seats.filter(is_absent=True)), status=RUNNING, paused_at=None)
     if person is None:
@@ -104,7 +104,7 @@ def _newest_per_host(games: QuerySet[Game]) -> QuerySet[Game]:
 
 
 def _visible_filter(person: Person | None) -> Q:
-    """Select what is public, and what is a person's own."""
+    """Select public games, and those that a person hosts or sits at."""
     if person is None:
         return Q(is_private=False)
     sits = Seat.objects.filter(person=person).values("game")
@@ -118,12 +118,13 @@ def _with_free_seats(number: int) -> QuerySet[Game, int]:
 
 
 def _ids_by_title(words: str) -> QuerySet[Game, int]:
-    """Select by the title: each of the words begins one of its own."""
+    """Select games by title: each of the words must begin a word of the title."""
+    # Only word characters get into the raw query, so that nobody can write its operators.
     wanted = " & ".join(f"{word}:*" for word in WORD.findall(words))
     games = Game.objects.annotate(titled=TITLE_WORDS)
     query = SearchQuery(wanted, config="simple", search_type="raw")
-    fitting = games.filter(titled=query) if wanted else games.none()
-    return fitting.values_list("pk", flat=True)
+    matching = games.filter(titled=query) if wanted else games.none()
+    return matching.values_list("pk", flat=True)
 
 
 def _ids_by_player(name: str) -> QuerySet[Seat, int]:

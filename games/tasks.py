@@ -1,7 +1,4 @@
-"""What the workers do at every tick: look in the database for what is due, and do it.
-
-A tick that finds much to do leaves the rest to the next one: others wait for the worker, too.
-"""
+"""The tasks of workers at every tick: look in the database for what is due, and do it."""
 
 from __future__ import annotations
 
@@ -18,7 +15,7 @@ from games.play import attempts, bots, clock, decisions, notices, tables, turns
 from mail import outbox
 
 BATCH = 100
-SECONDS = 5.0
+SECONDS = 5.0  # what is left is done by the next tick: other tasks wait for the worker, too
 
 Due = TypeVar("Due")
 
@@ -31,13 +28,14 @@ def send_letters() -> int:
 
 @shared_task
 def expire_decisions() -> int:
-    """Answer every decision whose time is up; one that fails does not stop the others."""
+    """Answer the decisions whose time is up; one that fails does not stop the others."""
     resolved = 0
     due = (
         decisions.resolvable_decisions(clock.now())
         .order_by("due_at")
         .values_list("pk", flat=True)[:BATCH]
     )
+    # The time is asked for again for each, since a tick takes seconds.
     for pk in _within_tick(due):
         with attempts.attempt_task(pk, Attempt.Task.SILENCE, now=clock.now()):
             resolved += turns.expire_decision(pk, now=clock.now())
@@ -52,15 +50,16 @@ def send_reminders() -> int:
 
 @shared_task
 def tend_tables() -> int:
-    """Warn the hosts of tables that nobody begins, and call off those that were warned in time;
-    return how many there were."""
+    """Warn the hosts of idle tables, and call off those that were warned in time; return how many
+    there were."""
     now, tended = clock.now(), 0
     for due, do in (
         (tables.abandoned_tables, tables.call_off_table),
         (tables.idle_tables, tables.warn_host),
     ):
         for pk in _within_tick(due(now).order_by("opened_at").values_list("pk", flat=True)[:BATCH]):
-            with suppress(tables.TableRejected):  # it has begun, or was called off, meanwhile
+            # It may have begun, or was called off, since the query.
+            with suppress(tables.TableRejected):
                 do(pk, now=clock.now())
                 tended += 1
     return tended
@@ -68,9 +67,9 @@ def tend_tables() -> int:
 
 @shared_task
 def play_bots() -> int:
-    """Let house players answer what is asked of them; one that fails does not stop the others."""
-    asked = decisions.bot_decisions().filter(game__paused_at=None)
-    waiting = attempts.select_ready(asked, Attempt.Task.HOUSE, now=clock.now())
+    """Let bots answer their decisions; one that fails does not stop the others."""
+    pending = decisions.bot_decisions().filter(game__paused_at=None)
+    waiting = attempts.select_ready(pending, Attempt.Task.HOUSE, now=clock.now())
     played = 0
     waiting = waiting.select_related("seat__person", "seat__stand_in", "seat__game").order_by(
         "opened_at"
@@ -84,7 +83,7 @@ def play_bots() -> int:
 def _within_tick(due: Iterable[Due]) -> Iterator[Due]:
     """Yield what is due until the time of a tick is used up."""
     end = monotonic() + SECONDS
-    for one in due:
-        yield one
+    for item in due:
+        yield item
         if monotonic() > end:
             return

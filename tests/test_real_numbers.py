@@ -3,31 +3,32 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 
 from tests.database import ROOT
 
 # module and function, and what its numbers are
 PLACES = {
-    "games/play/turns.py hand_in": "orders that count",
-    "games/play/tables.py begin": "a table that starts",
+    "games/play/turns.py play_text": "orders that count",
+    "games/play/tables.py begin_game": "a table that starts",
     "conquest/judge.py draw": "the judge, from the seed of a case",
     "conquest/kit/record.py _check_orders": "the verifier of records",
     "conquest/kit/record.py _check_start": "the verifier of records",
     "conquest/fuzz.py __init__": "the fuzzer",
-    "conquest/fuzz.py decided": "the fuzzer",
-    "conquest/kit/missions.py _handed_in": "missions: orders that count",
-    "conquest/kit/missions.py _numbers": "missions: lots and whims, from keys of their own",
-    "conquest/kit/bot_random.py anything": "whims of house players, who set up for the fuzzer",
-    "conquest/tournament.py play": "tournaments: their games, and whims of house players",
-    "conquest/boards.py _preview": "the picture for links, of a game that nobody plays",
-    "games/learn/examples.py read": "examples, from a key that anybody knows",
-    "games/learn/examples.py play": "examples, from a key that anybody knows",
-    "games/learn/examples.py _table_of": "examples, from a key that anybody knows",
-    "games/learn/tryout.py numbers_of": "turns tried out, from a key that stands in the address",
-    "games/pages/mission.py before": "a mission before it begins, from a key that anybody knows",
-    "games/play/knowledge.py opening": "the set-up of an open table, from a key that anybody knows",
-    "games/play/bots.py _whims": "whims of house players, from a key of their own",
+    "conquest/fuzz.py decide_orders": "the fuzzer",
+    "conquest/kit/missions.py _hand_in": "missions: orders that count",
+    "conquest/kit/missions.py _mission_numbers": "missions: lots and whims, from keys of their own",
+    "conquest/kit/bot_random.py any_legal_order": "whims of bots, who set up for the fuzzer",
+    "conquest/tournament.py play_game": "tournaments: their games, and whims of house players",
+    "conquest/boards.py _preview_png": "the picture for links, of a game that nobody plays",
+    "games/learn/examples.py read_example": "examples, from a key that anybody knows",
+    "games/learn/examples.py play_example": "examples, from a key that anybody knows",
+    "games/learn/examples.py _table_case": "examples, from a key that anybody knows",
+    "games/learn/tryout.py tryout_numbers": "turns tried out, from a key that stands in the URL",
+    "games/pages/mission.py render_briefing": "a mission before it begins, from a known key",
+    "games/play/knowledge.py known_opening": "the set-up of an open table, from a known key",
+    "games/play/bots.py _bot_numbers": "whims of house players, from a key of their own",
 }
 
 
@@ -45,7 +46,7 @@ class Finder(ast.NodeVisitor):
 
     def visit_Call(self, node: ast.Call) -> None:
         match node.func:
-            case ast.Attribute(attr="numbers", value=ast.Name("chance")):
+            case ast.Attribute(attr="keyed_numbers", value=ast.Name("chance")):
                 self.found.append(self.inside[-1] if self.inside else "")
         self.generic_visit(node)
 
@@ -74,9 +75,9 @@ def test_it_knows_no_other_way_to_them() -> None:
     seeds, names = set(), set()
     for path in sorted((ROOT / "games").rglob("*.py")):
         source, name = path.read_text(), path.relative_to(ROOT).as_posix()
-        if ".seed" in source:
+        if re.search(r"\.seed\b", source):
             seeds.add(name)
-        if "import numbers" in source or "kit.chance import" in source:
+        if "import keyed_numbers" in source or "kit.chance import" in source:
             names.add(name)
     assert seeds == {
         "games/learn/runs.py",  # a mission's, in its player's session
@@ -93,7 +94,7 @@ def test_it_makes_a_games_key_where_its_numbers_count_and_nowhere_else() -> None
     found = {
         path.relative_to(ROOT).as_posix()
         for path in sorted((ROOT / "games").rglob("*.py"))
-        if "key_of(" in path.read_text()
+        if "chance_key(" in path.read_text()
     }
     assert found == {"games/play/fairness.py", "games/play/tables.py", "games/play/turns.py"}
 
@@ -101,5 +102,5 @@ def test_it_makes_a_games_key_where_its_numbers_count_and_nowhere_else() -> None
 def test_it_finds_a_place() -> None:
     """Control: another place would be found."""
     finder = Finder()
-    finder.visit(ast.parse("def peek(game):\n    return chance.numbers(bytes(game.seed))"))
+    finder.visit(ast.parse("def peek(game):\n    return chance.keyed_numbers(bytes(game.seed))"))
     assert finder.found == ["peek"]

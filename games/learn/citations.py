@@ -1,4 +1,7 @@
-"""The numbers of rules: each is an anchor where the rulebook names it first, in brackets."""
+"""Numbers of rules as anchors in the rulebook, and links to them.
+
+A number is an anchor where the rulebook first names it in brackets.
+"""
 
 from __future__ import annotations
 
@@ -18,35 +21,39 @@ NUMBER = re.compile(r"\b[A-Z]{1,2}[1-9][0-9]{0,2}\b")
 
 @cache
 def rule_numbers(slug: str, language: str) -> frozenset[str]:
-    """Return the numbers that the rules of a game name in a language."""
+    """Return the numbers that the rulebook of a game names in brackets, in a language."""
     tokens = MarkdownIt("commonmark").enable("table").parse(_rules_text(slug, language))
     texts = (child.content for token in tokens for child in token.children or ())
     return frozenset(number for text in texts for number in _numbers_in(text))
 
 
 def link_to_rule(slug: str, language: str, number: str) -> SafeString:
-    """Return a number with the link to where the rulebook names it, "" if it does not."""
+    """Return a rule's number as a link into the rulebook, "" if the rulebook does not name it."""
     if number not in rule_numbers(slug, language):
         return SafeString()
     return format_html('<a href="{}#{}">{}</a>', reverse("rules", args=[slug]), number, number)
 
 
 def anchor_numbers(text: str, seen: set[str]) -> SafeString:
-    """Return a text of the rules as HTML, with an anchor at each number not ``seen`` before."""
+    """Return a text of the rules as HTML, with an anchor at each number not ``seen`` before.
 
-    def anchor(found: re.Match[str]) -> str:
-        number = found[0]
+    The new numbers are added to ``seen``.
+    """
+
+    def anchor(match: re.Match[str]) -> str:
+        number = match[0]
         if number in seen:
             return number
         seen.add(number)
         return format_html('<span class="rule" id="{}">{}</span>', number, number)
 
-    html = BRACKETS.sub(lambda found: NUMBER.sub(anchor, found[0]), escape(text))
+    # Escaped before, so that only the anchors are markup.
+    html = BRACKETS.sub(lambda match: NUMBER.sub(anchor, match[0]), escape(text))
     return mark_safe(html)
 
 
 def _numbers_in(text: str) -> list[str]:
-    return [number for found in BRACKETS.findall(text) for number in NUMBER.findall(found)]
+    return [number for bracket in BRACKETS.findall(text) for number in NUMBER.findall(bracket)]
 
 
 def _rules_text(slug: str, language: str) -> str:

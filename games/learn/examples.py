@@ -1,9 +1,9 @@
-"""Positions in the texts of a rule set: told as JSON in a fence, played on a board of their own.
+"""Examples in the texts of a rule set: positions as JSON in a fence, with orders played on them.
 
-``position`` is as the judge takes it (without one: the set-up of a game), ``options`` those of the
-table, ``orders`` (seat and
-text) what is done there, ``around`` fields round which there is something to see. It is drawn with
-all that is hidden in it, unless it is ``public``: as spectators see it.
+``position`` is written as the judge reads it (without one it is the set-up of a game), ``options``
+are those of the table, ``orders`` (seat and text) are played, and ``around`` are fields to show.
+The example is drawn with everything that is hidden in it; one that is ``public``, as spectators see
+it.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from conquest.registry import AnyRules
 from games.marks import NUMBERED, number_marks
 from games.models import Game, Seat
 
-KEY = b""  # anybody's numbers: an example shows the same to everybody
+KEY = b""  # no secret: an example shows the same numbers to everybody
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class Example:
 
     @property
     def viewer(self) -> Viewer:
-        """Through whose eyes it is drawn."""
+        """The viewer for whom it is drawn."""
         return None if self.is_public else OPEN
 
 
@@ -49,23 +49,23 @@ class PlayedExample:
         return tuple(field for mark in self.marks for field in mark.fields)
 
 
-def read_example(rules: AnyRules, told: Mapping[str, Any]) -> Example:
-    """Return an example; without a position it is the set-up of a game with its options."""
-    options = told.get("options", {})
-    case = {key: told[key] for key in ("position",) if key in told}
+def read_example(rules: AnyRules, data: Mapping[str, Any]) -> Example:
+    """Read an example; without a position it is the set-up of a game with its options."""
+    options = data.get("options", {})
+    case = {key: data[key] for key in ("position",) if key in data}
     return Example(
         board=rules.seating.table_layout(options).board,
         state=rules.judgement.open_case(
             {**_table_case(rules, options), **case}, chance.keyed_numbers(KEY)
         ),
-        orders=tuple((seat, text) for seat, text in told.get("orders", ())),
-        around=tuple(told.get("around", ())),
-        is_public=told.get("public", False),
+        orders=tuple((seat, text) for seat, text in data.get("orders", ())),
+        around=tuple(data.get("around", ())),
+        is_public=data.get("public", False),
     )
 
 
 def play_example(rules: AnyRules, example: Example) -> PlayedExample:
-    """Return an example after its orders; what chance decides in it is the same every time."""
+    """Return an example after its orders; chance decides the same every time."""
     state = example.state
     traces: list[list[Mark]] = []
     for seat, text in example.orders:
@@ -78,20 +78,20 @@ def play_example(rules: AnyRules, example: Example) -> PlayedExample:
 
 
 def _visible_marks(marks: Iterable[Mark]) -> list[Mark]:
-    """Return the marks of something that goes from field to field, without the ghosts: before
-    the orders, all that is lost still stands there."""
+    """Return the marks of a move from field to field, none if there is no move in them."""
+    # Without ghosts: on the board before the orders all that is lost still stands.
     shown = [mark for mark in marks if mark.kind != "ghost"]
     return shown if any(mark.kind in NUMBERED for mark in shown) else []
 
 
 def unsaved_game(rules: AnyRules, board: str) -> tuple[Game, tuple[Seat, ...]]:
-    """Return a game and seats that are in no database, to draw a board with."""
+    """Return an unsaved game with its seats, to draw a board with."""
     colours = zip(rules.seating.seats, rules.seating.colours, strict=False)
     seats = tuple(Seat(name=name, colour=colour) for name, colour in colours)
     return Game(ruleset=rules.slug, board=board), seats
 
 
 def _table_case(rules: AnyRules, options: Mapping[str, Any]) -> Json:
-    """Return what a case of the judge says of a table: as much as a view of it shows."""
-    begun = fold(rules, None, rules.judgement.start_game(options, chance.keyed_numbers(KEY)))
-    return rules.table_of(rules.knowledge.write_view(begun, None))
+    """Return the table's part of a case for the judge, as a public view of a new game has it."""
+    opening = fold(rules, None, rules.judgement.start_game(options, chance.keyed_numbers(KEY)))
+    return rules.table_of(rules.knowledge.write_view(opening, None))

@@ -1,13 +1,12 @@
 """A guided first turn: the lessons of a rule set, read from its Markdown.
 
-Under the title and a word of welcome each chapter is a lesson: what it is about and what is to
-be done, a fence "```lesson", what to try when that has not come about (a block quote), and
-praise. In the fence stands an example (see ``games.learn.examples``), after whose orders
-``seat`` is to act, and
+After the title and a welcome each chapter is a lesson: the task, a fence "```lesson", a hint for
+when the goal was not reached (a block quote), and praise. The fence holds an example (see
+``games.learn.examples``), after whose orders ``seat`` is to act, and
 
-* ``goal``: what the plan is to bring about (see ``games.learn.tryout``),
+* ``goal``: what the plan must lead to (see ``games.learn.tryout``),
 * ``solution``: orders that reach it,
-* ``review``: true where the turn is to be checked and sent, which ends the lessons.
+* ``review``: true if the turn is to be checked and sent, which ends the lessons.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ MARKDOWN = MarkdownIt("commonmark", {"html": False})
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """A lesson, its texts as HTML."""
+    """A lesson with its texts as HTML."""
 
     number: int
     title: str
@@ -62,7 +61,7 @@ def read_lessons(slug: str, language: str) -> Lessons | None:
     if not text:
         return None
     tokens = MARKDOWN.parse(text)
-    starts = [place for place, token in enumerate(tokens) if token.type == "heading_open"]
+    starts = [index for index, token in enumerate(tokens) if token.type == "heading_open"]
     first, *chapters = (
         tokens[start:end] for start, end in zip(starts, [*starts[1:], None], strict=True)
     )
@@ -71,26 +70,27 @@ def read_lessons(slug: str, language: str) -> Lessons | None:
 
 
 def _build_lesson(slug: str, number: int, chapter: Sequence[Token]) -> Lesson:
-    place = next(place for place, token in enumerate(chapter) if token.info == FENCE)
-    told = json.loads(chapter[place].content)
-    quoted, praise = _split_quote(chapter[place + 1 :])
+    fence = next(index for index, token in enumerate(chapter) if token.info == FENCE)
+    data = json.loads(chapter[fence].content)
+    hint, praise = _split_quote(chapter[fence + 1 :])
     return Lesson(
         number=number,
         title=chapter[1].content,
-        task=_render_html(chapter[3:place]),
-        hint=_render_html(quoted),
+        # The first three tokens are the heading.
+        task=_render_html(chapter[3:fence]),
+        hint=_render_html(hint),
         praise=_render_html(praise),
-        example=examples.read_example(registry.get_ruleset(slug), told),
-        seat=told["seat"],
-        goal=told["goal"],
-        solution=told["solution"],
-        has_review=told.get("review", False),
+        example=examples.read_example(registry.get_ruleset(slug), data),
+        seat=data["seat"],
+        goal=data["goal"],
+        solution=data["solution"],
+        has_review=data.get("review", False),
     )
 
 
 def _split_quote(tokens: Sequence[Token]) -> tuple[Sequence[Token], Sequence[Token]]:
-    """Take a block quote at the beginning apart from what follows."""
-    end = next(place for place, token in enumerate(tokens) if token.type == "blockquote_close")
+    """Return the content of the block quote at the beginning, and what follows it."""
+    end = next(index for index, token in enumerate(tokens) if token.type == "blockquote_close")
     return tokens[1:end], tokens[end + 1 :]
 
 

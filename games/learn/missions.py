@@ -1,7 +1,7 @@
-"""The words of a campaign, read from a rule set's Markdown.
+"""The texts of a campaign, read from a rule set's Markdown.
 
-Under the title and a word of welcome each chapter is a mission: its briefing, what is said to
-who has lost it (a block quote), and what to who has won.
+After the title and a welcome each chapter is a mission: its briefing, the text for a loss (a block
+quote), and the text for a win.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ MARKDOWN = MarkdownIt("commonmark", {"html": False})
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """A mission with its words, as HTML."""
+    """A mission with its texts as HTML."""
 
     mission: Mission
     title: str
@@ -47,7 +47,7 @@ def read_campaign(slug: str, language: str) -> CampaignBook | None:
     if campaign is None:
         return None
     tokens = MARKDOWN.parse(campaign.missions_text(language))
-    starts = [place for place, token in enumerate(tokens) if token.type == "heading_open"]
+    starts = [index for index, token in enumerate(tokens) if token.type == "heading_open"]
     first, *parts = (
         tokens[start:end] for start, end in zip(starts, [*starts[1:], None], strict=True)
     )

@@ -1,4 +1,4 @@
-"""Which lessons somebody has done: kept for people, and for visitors as long as their session."""
+"""Completed lessons: of people in rows, of visitors in their session."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ Learner: TypeAlias = Person | AnonymousUser
 
 
 def completed_lessons(learner: Learner, session: SessionBase, slug: str) -> frozenset[int]:
-    """Return the numbers of the lessons that are done, also before somebody signed in."""
+    """Return the numbers of the completed lessons, with those from before a person signed in."""
     return frozenset((*_session_lessons(session, slug), *_stored_lessons(learner, slug)))
 
 
 def save_lesson(learner: Learner, session: SessionBase, slug: str, number: int) -> None:
-    """Keep that a lesson is done."""
+    """Store that a lesson is completed, in a row for a person, else in the session."""
     if number in completed_lessons(learner, session, slug):
         return
     if isinstance(learner, Person):
@@ -38,5 +38,5 @@ def _session_lessons(session: SessionBase, slug: str) -> list[int]:
 def _stored_lessons(learner: Learner, slug: str) -> list[int]:
     if not isinstance(learner, Person):
         return []
-    kept = Learned.objects.filter(person=learner, ruleset=slug)
-    return list(kept.values_list("number", flat=True))
+    rows = Learned.objects.filter(person=learner, ruleset=slug)
+    return list(rows.values_list("number", flat=True))

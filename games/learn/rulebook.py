@@ -1,7 +1,8 @@
-"""The rules of a game as a page: its text with a table of contents, and boards drawn in it.
+"""The rules of a game as a page: the text with a table of contents and drawn boards.
 
-A board in the text is a fence "```board" with the caption behind it and an example within (see
-``games.learn.examples``): it is drawn as it stands before its orders, and these as numbered arrows.
+A board in the text is a fence "```board" followed by the caption, with an example in it (see
+``games.learn.examples``): the position before its orders is drawn, and the orders as numbered
+arrows.
 """
 
 from __future__ import annotations
@@ -34,8 +35,8 @@ NEAR = {"margin": 140.0, "least": 560.0}
 
 @dataclass(frozen=True, slots=True)
 class Manual:
-    """The rules in one language: the text as HTML without its title, and the anchors and titles
-    of its chapters."""
+    """The rules in one language: the text as HTML without its title, and (anchor, title) of its
+    chapters."""
 
     title: str
     html: SafeString
@@ -44,35 +45,40 @@ class Manual:
 
 @cache
 def render_manual(slug: str, language: str, theme: str) -> Manual:
-    """Make the page of a rule set; a theme is "light", "dark" or "" for that of the device."""
+    """Render the rulebook of a rule set; a theme is "light", "dark" or "" for that of the device.
+
+    It is cached for good, since the text is part of the program.
+    """
     rules, numbers = registry.get_ruleset(slug), count(1)
     markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
 
-    def fence(tokens: Sequence[Token], place: int, options: Any, env: Any) -> str:
-        if tokens[place].info.startswith(FENCE):
-            return _draw_figure(rules, tokens[place], next(numbers), theme)
-        return format_html("<pre><code>{}</code></pre>", tokens[place].content)
+    def render_fence(tokens: Sequence[Token], index: int, options: Any, env: Any) -> str:
+        if tokens[index].info.startswith(FENCE):
+            return _draw_figure(rules, tokens[index], next(numbers), theme)
+        return format_html("<pre><code>{}</code></pre>", tokens[index].content)
 
-    def text_of(tokens: Sequence[Token], place: int, options: Any, env: Any) -> str:
-        return citations.anchor_numbers(tokens[place].content, seen)
+    def render_text(tokens: Sequence[Token], index: int, options: Any, env: Any) -> str:
+        return citations.anchor_numbers(tokens[index].content, seen)
 
     seen = set[str]()
-    markdown.renderer.rules |= {"fence": fence, "text": text_of}  # type: ignore[attr-defined]
+    renderers = {"fence": render_fence, "text": render_text}
+    markdown.renderer.rules |= renderers  # type: ignore[attr-defined]
     tokens = markdown.parse(rules.telling.rules_text(language))
-    _opened, title, _closed, *text = tokens
+    _heading_open, title, _heading_close, *text = tokens
     chapters = tuple(_anchor_chapters(text))
     html: str = markdown.renderer.render(text, markdown.options, {})
+    # The sign must not be parted from its words at the end of a line.
     html = html.replace("⌂ ", "⌂&nbsp;").replace(" (⌂", "&nbsp;(⌂")
-    html = html.replace("<table>", '<table tabindex="0">')  # scrolls by keys too
+    html = html.replace("<table>", '<table tabindex="0">')  # scrolls by keys, too
     return Manual(title.content, mark_safe(html), chapters)
 
 
 @cache
 def rule_url(slug: str, rule: str) -> str:
-    """Return the address at which the rules tell a rule, "" where they do not."""
-    told = registry.get_ruleset(slug).telling.rules_text("en")
-    is_told = rule and re.search(rf"\b{re.escape(rule)}\b", told)
-    return f"{reverse('rules', args=[slug])}#{rule}" if is_told else ""
+    """Return the URL of a rule in the rulebook, "" if the rulebook does not name it."""
+    text = registry.get_ruleset(slug).telling.rules_text("en")
+    is_named = rule and re.search(rf"\b{re.escape(rule)}\b", text)
+    return f"{reverse('rules', args=[slug])}#{rule}" if is_named else ""
 
 
 def introduction(slug: str, language: str) -> str:
@@ -82,7 +88,7 @@ def introduction(slug: str, language: str) -> str:
 
 
 def _anchor_chapters(tokens: Iterable[Token]) -> Iterable[tuple[str, str]]:
-    """Set anchors at the headings of chapters, and yield both."""
+    """Set an anchor at the heading of each chapter, and yield it with the title."""
     for heading, inline in pairwise(tokens):
         if heading.type == "heading_open" and heading.tag == "h2":
             anchor = slugify(inline.content)
@@ -91,7 +97,8 @@ def _anchor_chapters(tokens: Iterable[Token]) -> Iterable[tuple[str, str]]:
 
 
 def find_example(slug: str, language: str, number: int) -> tuple[str, examples.Example] | None:
-    """Return a board of the text, counted from 1, with its caption; ``None`` if there is none."""
+    """Return caption and example of the board with this ``number`` in the text, counted from 1;
+    ``None`` if there is none."""
     rules = registry.get_ruleset(slug)
     tokens = MarkdownIt("commonmark").parse(rules.telling.rules_text(language))
     fences = [token for token in tokens if token.info.startswith(FENCE)]
@@ -103,8 +110,8 @@ def _read_fence(rules: AnyRules, fence: Token) -> tuple[str, examples.Example]:
 
 
 def _draw_figure(rules: AnyRules, fence: Token, number: int, theme: str) -> SafeString:
-    """Draw an example before its orders, with what they do as numbered arrows: the part of the
-    board where they happen, all of it where there are none."""
+    """Draw an example before its orders, with these as numbered arrows: only the part of the board
+    where they happen, or all of it if there are none."""
     caption, example = _read_fence(rules, fence)
     game, seats = examples.unsaved_game(rules, example.board)
     played = examples.play_example(rules, example)

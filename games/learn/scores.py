@@ -1,5 +1,4 @@
-"""What somebody has reached in missions: kept for people, and for visitors as long as their
-session."""
+"""Best scores of missions: of people in rows, of visitors in their session."""
 
 from __future__ import annotations
 
@@ -19,7 +18,7 @@ SCORES = "laurels"  # a key of stored sessions: it never changes
 
 @dataclass(frozen=True, slots=True)
 class BestScore:
-    """The most stars that somebody has, and the fewest rounds he took, in one run or another."""
+    """The most stars and the fewest rounds of a person in a mission, perhaps in different runs."""
 
     stars: int
     rounds: int
@@ -30,60 +29,61 @@ class BestScore:
 
 
 def best_scores(learner: Learner, session: SessionBase, slug: str) -> Mapping[str, BestScore]:
-    """Return what was reached in each mission of a game that is won, also before somebody
-    signed in."""
-    found = dict(_session_scores(session, slug))
-    for name, one in _stored_scores(learner, slug).items():
-        found[name] = one.merge_with(found.get(name, one))
-    return found
+    """Return the best score of each won mission of a game, with those from before a person signed
+    in."""
+    best = dict(_session_scores(session, slug))
+    for name, score in _stored_scores(learner, slug).items():
+        best[name] = score.merge_with(best.get(name, score))
+    return best
 
 
 def save_score(
-    learner: Learner, session: SessionBase, slug: str, name: str, reached: BestScore
+    learner: Learner, session: SessionBase, slug: str, name: str, score: BestScore
 ) -> None:
-    """Keep what was reached in a mission; for a person, what he had reached before he signed in,
-    too."""
-    here = _session_scores(session, slug)
-    here[name] = reached.merge_with(here.get(name, reached))
-    _put_session_scores(session, slug, here)
+    """Save the score of a mission; for a person, scores from before they signed in, too."""
+    scores = _session_scores(session, slug)
+    scores[name] = score.merge_with(scores.get(name, score))
+    _put_session_scores(session, slug, scores)
     adopt_session_scores(learner, session, slug)
 
 
 def adopt_session_scores(learner: Learner, session: SessionBase, slug: str) -> None:
-    """Keep for a person what he had reached before he signed in."""
-    here = _session_scores(session, slug)
-    if not here or not isinstance(learner, Person):
+    """Move the scores of the session to the rows of a person who has signed in."""
+    scores = _session_scores(session, slug)
+    if not scores or not isinstance(learner, Person):
         return
-    for mission, one in here.items():
-        _store_best(learner, slug, mission, one)
+    for mission, score in scores.items():
+        _store_best(learner, slug, mission, score)
     _put_session_scores(session, slug, {})
 
 
-def _put_session_scores(session: SessionBase, slug: str, here: Mapping[str, BestScore]) -> None:
-    told = {mission: [one.stars, one.rounds] for mission, one in here.items()}
-    session[SCORES] = {**session.get(SCORES, {}), slug: told}
+def _put_session_scores(session: SessionBase, slug: str, scores: Mapping[str, BestScore]) -> None:
+    data = {mission: [score.stars, score.rounds] for mission, score in scores.items()}
+    session[SCORES] = {**session.get(SCORES, {}), slug: data}
 
 
 def _session_scores(session: SessionBase, slug: str) -> dict[str, BestScore]:
-    return {name: BestScore(*one) for name, one in session.get(SCORES, {}).get(slug, {}).items()}
+    pairs = session.get(SCORES, {}).get(slug, {})
+    return {mission: BestScore(*pair) for mission, pair in pairs.items()}
 
 
 def _stored_scores(learner: Learner, slug: str) -> dict[str, BestScore]:
     if not isinstance(learner, Person):
         return {}
-    kept = MissionScore.objects.filter(person=learner, ruleset=slug)
-    return {one.mission: BestScore(one.stars, one.rounds) for one in kept}
+    rows = MissionScore.objects.filter(person=learner, ruleset=slug)
+    return {row.mission: BestScore(row.stars, row.rounds) for row in rows}
 
 
-def _store_best(person: Person, slug: str, mission: str, one: BestScore) -> None:
-    """Keep the best there was, whoever else writes at the same time."""
+def _store_best(person: Person, slug: str, mission: str, score: BestScore) -> None:
+    """Store a score in the row of a mission, where it is better than what is stored."""
     row, is_new = MissionScore.objects.get_or_create(
         person=person,
         ruleset=slug,
         mission=mission,
-        defaults={"stars": one.stars, "rounds": one.rounds},
+        defaults={"stars": score.stars, "rounds": score.rounds},
     )
+    # The database compares, so that two windows that write at once cannot lose the better score.
     if not is_new:
         MissionScore.objects.filter(pk=row.pk).update(
-            stars=Greatest("stars", Value(one.stars)), rounds=Least("rounds", Value(one.rounds))
+            stars=Greatest("stars", Value(score.stars)), rounds=Least("rounds", Value(score.rounds))
         )

@@ -1,4 +1,4 @@
-"""The games there are, each with a small picture and a sentence, for whoever chooses one."""
+"""Cards of all games, each with a small picture and a sentence, to choose one from."""
 
 from __future__ import annotations
 
@@ -17,8 +17,11 @@ from games.play.knowledge import known_opening
 
 @dataclass(frozen=True, slots=True)
 class GameCard:
-    """A game that can be chosen: ``board`` shows how one begins, ``levels`` are the strengths of
-    its house players; ``course`` is its lessons, if it has any. ``game`` is in no database."""
+    """A game that can be chosen.
+
+    ``board`` shows how a game begins, ``levels`` are the strengths of its bots, ``course`` its
+    lessons, if it has any. ``game`` is not saved in the database.
+    """
 
     slug: str
     title: Phrase
@@ -31,8 +34,8 @@ class GameCard:
 
 def game_cards(language: str) -> list[GameCard]:
     """Return a card for every game, by title."""
-    found = [game_card(slug, language) for slug, _title in registry.ruleset_choices()]
-    return sorted(found, key=lambda one: str(one.title))
+    cards = [game_card(slug, language) for slug, _title in registry.ruleset_choices()]
+    return sorted(cards, key=lambda card: str(card.title))
 
 
 def game_card(slug: str, language: str) -> GameCard:
@@ -51,7 +54,7 @@ def game_card(slug: str, language: str) -> GameCard:
 
 @cache
 def _draw_opening(slug: str) -> BoardPicture:
-    """Draw how a game begins with the options it has by itself."""
+    """Draw how a game with default options begins."""
     rules = registry.get_ruleset(slug)
     game, seats = examples.unsaved_game(rules, rules.seating.table_layout({}).board)
     return board.board_picture(game, seats, known_opening(game).state)

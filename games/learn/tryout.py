@@ -1,9 +1,9 @@
-"""A turn put together on a position that is not a game: tried out, and stored nowhere.
+"""Tryouts: turns that are tried out on a position and stored nowhere.
 
-A ``Tryout`` comes from a game as somebody may see it, from an example of the rules or from a
-lesson. The turns that were tried out before lead to it; they travel in the address, one a line
-("south: S40-S29"), and what cannot be carried out of them is left out. What chance decides in them
-is drawn from these texts: the same address shows the same.
+A ``Tryout`` starts from a game as somebody may see it, from an example of the rules or from a
+lesson. The turns that were tried out before are in the URL, one a line ("south: S40-S29"); parts of
+them that cannot be carried out are left out. Their random numbers are drawn from these texts, so
+that the same URL shows the same.
 """
 
 from __future__ import annotations
@@ -32,16 +32,16 @@ from games.learn.lessons import Lesson
 from games.models import Game
 from games.play.knowledge import KnownGame
 
-MAX_PAST_CHARS = 1500  # the whole way to a scene has to fit into an address
+MAX_PAST_CHARS = 1500  # all earlier turns have to fit into a URL
 
 
 @dataclass(frozen=True, slots=True)
 class Tryout:
-    """A position in which ``seat`` is asked for something, on a board that is no stored game.
+    """A position in which ``seat`` owes something, in a game that is not stored.
 
-    ``around`` are fields to look at more closely, ``marks`` what led to the position, ``thrown``
-    tells what chance has brought in the turn before. What is ``pinned`` is drawn whatever is
-    planned. The board is ``turned`` by so many quarters.
+    ``around`` are fields to show more closely, ``marks`` draw what led to the position, and
+    ``thrown`` are sentences about what chance has decided in the turn before. Marks that are
+    ``pinned`` are drawn whatever is planned. The board is ``turned`` by a number of quarters.
     """
 
     game: Game
@@ -60,13 +60,13 @@ class Tryout:
 
     @property
     def is_question(self) -> bool:
-        """Whether one of a few answers is to be chosen."""
-        asked = self.rules.judgement.to_act(self.state).get(self.seat, "")
-        return asked in self.rules.judgement.decision_kinds and self.ask.how == "choose"
+        """Whether the seat is to choose one of a few answers."""
+        kind = self.rules.judgement.to_act(self.state).get(self.seat, "")
+        return kind in self.rules.judgement.decision_kinds and self.ask.how == "choose"
 
     @property
     def ask(self) -> DecisionKind:
-        """What the seat is asked for."""
+        """The kind of decision that the seat owes."""
         return self.rules.judgement.decision_kinds[
             self.rules.judgement.to_act(self.state)[self.seat]
         ]
@@ -75,9 +75,10 @@ class Tryout:
 def from_known(
     known: KnownGame, seats: Iterable[models.Seat], past: str = "", seat: Seat = ""
 ) -> Tryout:
-    """Return a scene set from what a viewer knows of a game, and nothing else.
+    """Return a tryout made of what a viewer knows of a game, and nothing else.
 
-    The ``past`` is played first. ``seat`` is to act, or else whoever is asked first.
+    The ``past`` is played first. Then ``seat`` is to act, or else the first seat that owes
+    something.
     """
     rules, copy = known.rules, Game(ruleset=known.game.ruleset, board=known.game.board)
     state, thrown = replay_past(rules, known.state, past)
@@ -85,7 +86,7 @@ def from_known(
 
 
 def from_example(rules: AnyRules, example: Example, past: str = "", seat: Seat = "") -> Tryout:
-    """Set a scene from an example, before its orders."""
+    """Return a tryout of an example, before its orders."""
     game, seats = examples.unsaved_game(rules, example.board)
     state, thrown = replay_past(rules, example.state, past)
     around = () if past else (*example.around, *examples.play_example(rules, example).fields)
@@ -93,22 +94,26 @@ def from_example(rules: AnyRules, example: Example, past: str = "", seat: Seat =
 
 
 def from_lesson(rules: AnyRules, lesson: Lesson) -> Tryout:
-    """Set the scene of a lesson, after the orders of its example."""
+    """Return the tryout of a lesson, after the orders of its example."""
     game, seats = examples.unsaved_game(rules, lesson.example.board)
     played = examples.play_example(rules, lesson.example)
     return Tryout(game, seats, played.state, lesson.seat, lesson.example.around, played.marks)
 
 
 def state_and_actor(rules: AnyRules, state: Any, seat: Seat) -> tuple[Any, Seat]:
-    """Return the position in which a seat that plays, or else the one that is asked, is to act."""
+    """Return a position in which ``seat`` is to act, or the first seat that owes something if it
+    does not play, and that seat.
+
+    Where it is not the seat's turn, its turn is supposed.
+    """
     seats, to_act = rules.judgement.seats(state), rules.judgement.to_act(state)
     chosen = seat if seat in seats else next(iter((*to_act, *seats)))
     return (state if chosen in to_act else rules.judgement.suppose_turn(state, chosen)), chosen
 
 
 def replay_past(rules: AnyRules, state: Any, past: str) -> tuple[Any, tuple[Phrase, ...]]:
-    """Return the position after turns that were tried out before, and what chance has brought
-    in the last of them."""
+    """Return the position after turns that were tried out before, and sentences about what chance
+    has decided in the last of them."""
     lines = past.splitlines()
     thrown: tuple[Phrase, ...] = ()
     for number, line in enumerate(lines, start=1):
@@ -119,36 +124,37 @@ def replay_past(rules: AnyRules, state: Any, past: str) -> tuple[Any, tuple[Phra
                 rules, *state_and_actor(rules, state, seat), text, numbers
             )
             thrown = tuple(
-                told
+                phrase
                 for event in events
-                if (told := rules.telling.describe_event(event, None, None))
+                if (phrase := rules.telling.describe_event(event, None, None))
             )
     return state, thrown
 
 
 def tryout_numbers(lines: Iterable[str]) -> Numbers:
-    """Return the numbers of the last of some turns that were tried out: anybody's."""
+    """Return the random numbers for the last of these turns."""
+    # From the texts alone: numbers of the game itself would tell what its dice will show.
     return chance.keyed_numbers("\n".join(lines).encode())
 
 
 def play_out_turn(
     rules: AnyRules, state: Any, seat: Seat, text: str, numbers: Numbers
 ) -> tuple[Any, Sequence[Any]]:
-    """Return the position once a seat has done what can be done of a text, and ends with it;
-    and what happened where chance decided.
+    """Return the position after a seat has played what is possible of a text and has ended its
+    turn; and the events in which chance decided.
 
-    Where a turn has no word to end it, and is not done, the seat is still to act; so it is
-    after a throw. A seat that nothing is asked of does nothing.
+    If the turn is not finished and no word ends it, the seat is still to act; so it is after a
+    throw. A seat that owes nothing does nothing.
     """
-    owed = _pending_of(rules, state, seat)
-    if owed is None:
+    pending = _pending_of(rules, state, seat)
+    if pending is None:
         return state, ()
     sketch = rules.composing.sketch(state, seat, text)
     if is_unforeseen(sketch):
         return _play_throw(rules, state, seat, sketch.step_texts, numbers)
     orders = (
         _ending_orders(rules, sketch.state, seat)
-        if _pending_of(rules, sketch.state, seat) == owed
+        if _pending_of(rules, sketch.state, seat) == pending
         else ()
     )
     if not orders:
@@ -159,24 +165,25 @@ def play_out_turn(
 
 
 def is_unforeseen(sketch: Sketch[Any]) -> bool:
-    """Whether chance, or what is not known, decides what comes of a plan."""
+    """Whether the result of a plan depends on chance or on something unknown."""
     return any(step.unforeseen for step in sketch.steps)
 
 
 def _play_throw(
     rules: AnyRules, state: Any, seat: Seat, texts: Sequence[str], numbers: Numbers
 ) -> tuple[Any, Sequence[Any]]:
-    """Return the position after orders of which chance decides the last, and what came of it."""
+    """Return the position after orders of which chance decides the last, and the events of that."""
     start = rules.composing.sketch(state, seat, rules.notation.join_words(texts[:-1])).state
     orders = rules.notation.read_orders(start, seat, texts[-1])
+    # The last order may count on another result than the numbers give, and is refused then.
     try:
         return _decide_orders(rules, start, seat, orders, numbers)
-    except Refused:  # after a throw that was not hoped for
+    except Refused:
         return start, ()
 
 
 def _ending_orders(rules: AnyRules, state: Any, seat: Seat) -> tuple[Any, ...]:
-    """Return with which orders a seat ends what it does, none where it cannot."""
+    """Return the orders that end the turn or the answer of a seat, none if there are none."""
     judgement = rules.judgement
     if judgement.decision_kinds[judgement.to_act(state)[seat]].pace != "turn":
         return judgement.default_orders(state, seat)
@@ -187,6 +194,7 @@ def _ending_orders(rules: AnyRules, state: Any, seat: Seat) -> tuple[Any, ...]:
 def _decide_orders(
     rules: AnyRules, state: Any, seat: Seat, orders: tuple[Any, ...], numbers: Numbers
 ) -> tuple[Any, Sequence[Any]]:
+    # A position known only in part may not decide everything: it goes on as far as it can.
     try:
         events = rules.judgement.decide(state, seat, orders, numbers)
     except Unforeseen as unforeseen:
@@ -196,16 +204,19 @@ def _decide_orders(
 
 def _pending_of(rules: AnyRules, state: Any, seat: Seat) -> tuple[str, int] | None:
     """Return what a seat owes and in which turn; ``None`` if it owes nothing."""
-    asked = rules.judgement.to_act(state).get(seat)
-    return None if asked is None else (asked, rules.judgement.turn_number(state))
+    kind = rules.judgement.to_act(state).get(seat)
+    return None if kind is None else (kind, rules.judgement.turn_number(state))
 
 
 def next_seat(scene: Tryout, sketch: Sketch[Any], past: str) -> Seat | None:
-    """Return the seat that would be asked next, with this turn the last of the ``past``; nobody
-    if the game would be over, or nobody knows how it would go on. A throw is always shown."""
+    """Return the seat that would owe something next, with this turn the last of the ``past``.
+
+    It is None if the game would be over, or nobody knows how it would go on.
+    """
     rules, text = scene.rules, scene.rules.notation.join_words(sketch.step_texts)
     end, _ = play_out_turn(rules, scene.state, scene.seat, text, tryout_numbers(past.splitlines()))
     asked_next = next(iter(rules.judgement.to_act(end)), None)
+    # A throw is always shown, also where nobody owes anything after it.
     if is_unforeseen(sketch):
         is_thrown = rules.judgement.numbers_drawn(end) > rules.judgement.numbers_drawn(scene.state)
         return (asked_next or scene.seat) if is_thrown else None
@@ -217,11 +228,11 @@ Check: TypeAlias = Callable[[AnyRules, Sketch[Any], Any], bool]
 
 
 def reaches_goal(rules: AnyRules, goal: Mapping[str, Any], sketch: Sketch[Any]) -> bool:
-    """Whether a plan that can be carried out brings about all that a goal names.
+    """Whether a plan can be carried out and meets every condition of a goal.
 
-    ``position``: what the position after it holds, as the judge writes it (null: what it must
-    not hold); ``events``: kinds that have happened; ``points``: the most that are used;
-    ``steps``: the fewest there are; ``behind_pause``: the fewest behind the first pause.
+    ``position``: what the position after it contains, as the judge writes it (null: what it must
+    not contain); ``events``: kinds that have happened; ``points``: the most that may be used;
+    ``steps``: the least number of steps; ``behind_pause``: the same after the first pause.
     """
     if sketch.refused is not None or not sketch.steps:
         return False
@@ -232,11 +243,11 @@ def _holds_position(rules: AnyRules, sketch: Sketch[Any], wanted: Any) -> bool:
     return _contains(rules.judgement.write_position(sketch.close), wanted)
 
 
-def _contains(found: Any, wanted: Any) -> bool:
+def _contains(actual: Any, wanted: Any) -> bool:
     if not isinstance(wanted, Mapping):
-        return bool(found == wanted)
-    return isinstance(found, Mapping) and all(
-        _contains(found.get(key), value) for key, value in wanted.items()
+        return bool(actual == wanted)
+    return isinstance(actual, Mapping) and all(
+        _contains(actual.get(key), value) for key, value in wanted.items()
     )
 
 

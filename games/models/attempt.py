@@ -1,4 +1,4 @@
-"""What was tried and did not end well."""
+"""Attempts at tasks that have not succeeded yet."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from games.models.decision import Decision
 
 
 class Attempt(models.Model):
-    """A task that was begun for a decision and has not ended well since.
+    """A task that was begun for a decision and has not succeeded since.
 
-    ``count`` tells how often in a row, ``retry_at`` when it may be tried again; ``error`` what
-    went wrong, "" if the worker went down with it. A good end removes the row.
+    ``count`` tells how often in a row it was begun, ``retry_at`` when it may be tried again, and
+    ``error`` what went wrong, "" if the worker went down with it. Success deletes the row.
     """
 
     class Task(models.TextChoices):

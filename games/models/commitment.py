@@ -1,4 +1,4 @@
-"""The chain of commitments: what was fixed before anybody could know it, in an order for good."""
+"""The chain of commitments: hashes of secrets that were fixed before anybody could know them."""
 
 from __future__ import annotations
 
@@ -14,11 +14,10 @@ from games.models.game import Game
 
 
 class Commitment(models.Model):
-    """An entry of the one chain of this site. The table is only ever inserted into; a trigger
-    guards it.
+    """An entry of the one chain of this site. Rows are only ever inserted; a trigger guards that.
 
-    Entries are numbered without a gap from 1, under a lock. A set-up is that of a ``seat`` and of
-    the event ``seq``. Nothing here tells who plays or what a game is called.
+    Entries are numbered without a gap from 1, under a lock. The commitment to a set-up names its
+    ``seat`` and the event ``seq``. Nothing here tells who plays or what a game is called.
     """
 
     class Kind(models.TextChoices):
@@ -27,6 +26,7 @@ class Commitment(models.Model):
         KEY = commitments.KEY
         SET_UP = commitments.SET_UP
 
+    # The primary key, so that without the lock one of two would be refused, and the chain not fork.
     number = models.PositiveIntegerField(primary_key=True)
     game = models.ForeignKey(
         Game, on_delete=models.PROTECT, related_name="commitments", db_index=False
@@ -49,7 +49,7 @@ class Commitment(models.Model):
 
     @property
     def chained_entry(self) -> ChainedEntry:
-        """The entry as everybody can check it."""
+        """The entry in the form in which everybody can check it."""
         return ChainedEntry(
             CommitmentEntry(
                 number=self.number,

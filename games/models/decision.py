@@ -1,4 +1,4 @@
-"""Something a seat owes: the single source for clocks, letters and the dashboard."""
+"""What a seat owes: the single source for clocks, letters and the dashboard."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from games.models.game import Game, Seat
 
 
 class Decision(models.Model):
-    """A turn or an answer that is asked of a seat.
+    """A turn or an answer that a seat owes.
 
-    ``version`` is the game's version that asked; ``number`` the turn it belongs to. ``told_at``
-    is the moment a channel accepted the news, or at once where there is nobody to tell: no
-    deadline is enforced before it.
+    ``version`` is the game's version that asked for it, ``number`` the turn it belongs to.
+    ``told_at`` is when a channel accepted the letter, or when the decision opened if nobody gets
+    one. No deadline is enforced before it.
     """
 
     class ClosedBy(models.TextChoices):
@@ -44,6 +44,7 @@ class Decision(models.Model):
     class Meta:
         verbose_name = _("decision")
         verbose_name_plural = _("decisions")
+        # Every tick looks for what is due: these indexes hold open decisions alone and stay small.
         indexes: ClassVar = [
             models.Index(fields=["due_at"], name="decision_due", condition=Q(closed_at=None)),
             models.Index(
@@ -76,5 +77,5 @@ class Decision(models.Model):
 
     @property
     def ask(self) -> DecisionKind:
-        """What is asked, in the words of its game."""
+        """The kind of the decision, as its game declares it."""
         return self.game.rules.judgement.decision_kinds[self.kind]

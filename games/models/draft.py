@@ -1,4 +1,4 @@
-"""A plan that a person has not handed in."""
+"""Drafts: plans that were not handed in yet."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from games.models.game import Seat
 
 
 class Draft(models.Model):
-    """What a person plans for his seat; nobody else ever sees it.
+    """What a person plans for their seat; nobody else ever sees it.
 
-    ``number`` counts how often it was kept, so that of two pages open at once the one that
-    has not seen the other's plan can be told so.
+    ``number`` counts how often it was saved. So of two pages open at once, the one that has not
+    seen the newest plan does not overwrite it.
     """
 
     seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="+", db_index=False)

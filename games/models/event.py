@@ -13,10 +13,10 @@ from games.models.game import Game, Seat
 
 
 class Submission(models.Model):
-    """The text a seat handed in, kept beside the events for the record and never replayed.
+    """The text that a seat handed in, kept beside the events for the record and never replayed.
 
-    ``key`` is the idempotency key: the same key is answered with the same answer. One that
-    ``is_side_action`` left the turn as it was: it offered a draw, or the like.
+    ``key`` is the idempotency key: the same key gets the same receipt. One that
+    ``is_side_action``, such as the offer of a draw, left the turn as it was.
     """
 
     class Via(models.TextChoices):
@@ -57,12 +57,12 @@ class Submission(models.Model):
 
     @property
     def is_premove(self) -> bool:
-        """Whether it was handed in before it was asked for."""
+        """Whether it was handed in before its turn was asked for."""
         return self.via == self.Via.PREMOVE
 
 
 class Event(models.Model):
-    """One thing that happened. The table is only ever inserted into; a trigger guards it."""
+    """One thing that happened. Rows are only ever inserted; a trigger guards that."""
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="events", db_index=False)
     seq = models.PositiveIntegerField()
@@ -82,7 +82,7 @@ class Event(models.Model):
 
 
 class Snapshot(models.Model):
-    """A position kept so that any moment of a long game is near one."""
+    """A stored position, so that only a few events must be replayed for any moment of a game."""
 
     game = models.ForeignKey(
         Game, on_delete=models.PROTECT, related_name="snapshots", db_index=False

@@ -18,6 +18,7 @@ from accounts.models import Person
 from conquest import registry
 from conquest.core import Chart, RuleSet
 
+# Titles are in any language: "simple" neither stems words nor drops any. The index has the same.
 TITLE_WORDS = SearchVector("title", config="simple")
 
 
@@ -30,17 +31,16 @@ def new_seed() -> bytes:
 
 
 class Game(models.Model):
-    """A table while ``open``, a game while ``running``, a record when ``over`` or ``annulled``:
-    then it counts for nothing.
+    """A table while ``open``, a game while ``running``, a record when ``over`` or ``annulled``.
 
-    ``version`` counts the events; ``head`` is the hash of the last; ``state`` is the position
-    after it, as the rule set froze it. ``words`` are those that people have added to its chance,
-    of all seats as they sat before lots were drawn, once it has begun. ``rematch_of`` is the game
-    that its players play again: there is one rematch of each, but for those called off. While it
-    runs, its clocks stand still since ``paused_at``, if there is such a time. A table that
-    ``starts_itself`` begins with the last who sits down. ``stand_in`` is the strength of the house
-    player who plays for somebody absent, "" where silence does. ``warned_at`` is when the host was
-    told that his table will be called off.
+    An annulled game counts for nothing. ``version`` counts the events, ``head`` is the hash of the
+    last, and ``state`` the position after it, as the rule set froze it. ``words`` are the players'
+    words for its chance once it has begun, in the order of seats before lots were drawn.
+    ``rematch_of`` is the game that its players play again; each has one rematch, besides those
+    called off. If ``paused_at`` is set, clocks stand still since then. A table that
+    ``starts_itself`` begins when its last seat is taken. ``stand_in`` is the strength of the bot
+    that plays for absent players, "" where silence does. ``warned_at`` is when the host was warned
+    that the table will be called off.
     """
 
     class Status(models.TextChoices):
@@ -137,12 +137,12 @@ class Game(models.Model):
 
     @property
     def chart(self) -> Chart:
-        """Where the fields of the board lie."""
+        """The chart of the board, with the places of its fields."""
         return self.rules.art.chart_of(self.board)
 
     @property
     def sample_field(self) -> str:
-        """A field of its board, for examples."""
+        """A field of the board, for examples in texts."""
         fields = list(self.chart.fields)
         return fields[len(fields) // 3]
 
@@ -153,7 +153,7 @@ class Game(models.Model):
 
     @property
     def has_lots(self) -> bool:
-        """Whether it is drawn by lot who gets which seat."""
+        """Whether seats are drawn by lot."""
         return self.rules.seating.table_layout(self.options).lots
 
     @property
@@ -162,29 +162,29 @@ class Game(models.Model):
 
     @property
     def is_paused(self) -> bool:
-        """Whether it is halted for a while: nothing is asked, and no clock runs."""
+        """Whether the staff has paused it: nothing is asked, and no clock runs."""
         return self.paused_at is not None
 
     @property
     def has_ended(self) -> bool:
-        """Whether nothing can happen in it any more, so that nothing of it is hidden."""
+        """Whether it is over or annulled, so that nothing of it is hidden any more."""
         return self.status in (self.Status.OVER, self.Status.ANNULLED)
 
     @property
     def can_be_tried(self) -> bool:
-        """Whether its positions can be tried out; those of a game that is over always can."""
+        """Whether its positions can be tried out; those of a finished game always can."""
         return self.started_at is not None and (self.may_try or not self.is_running)
 
 
 class Seat(models.Model):
-    """A place at a table: which side, which colour, who plays it, and how it went.
+    """A seat at a table: its side, its colour, who plays it, and its result.
 
-    ``word`` is what who sat here at the beginning has added to the game's chance, if anything.
-    ``level`` is the strength of a house player who sits here. While the person is absent, or
-    nobody sits here, a house player may be the ``stand_in``. ``looked_at`` is when the game was
-    last open before the person's eyes. When the game was over, ``numbers``
-    are what it counted of the seat, by the names of its lasting columns; ``side`` tells who won
-    or lost together, ``place`` which the side reached, from 1: sides that share one have drawn.
+    ``word`` is what the first person here has added to the game's chance, if anything. ``level``
+    is the strength of a bot that sits here. While the person is absent, or nobody sits here, a bot
+    may be the ``stand_in``. ``looked_at`` is when the person last had the game open. Once the game
+    is over, ``numbers`` holds what it counted of the seat, by the names of its lasting columns.
+    Seats with the same ``side`` won or lost together; ``place`` is the place of the side, from 1.
+    Sides that share a place have drawn.
     """
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="seats")
@@ -224,6 +224,7 @@ class Seat(models.Model):
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["game", "name"], name="seat_name_unique"),
             models.UniqueConstraint(fields=["game", "order"], name="seat_order_unique"),
+            # Deferred, since colours are swapped and people change seats by lot, row by row.
             models.UniqueConstraint(
                 fields=["game", "colour"],
                 name="seat_colour_unique",
@@ -245,19 +246,19 @@ class Seat(models.Model):
 
     @property
     def player(self) -> Person | None:
-        """Who plays here now, if anybody: the stand-in of who is absent."""
+        """The person or bot that plays here now, if any: for an absent person the stand-in."""
         return self.stand_in or self.person
 
     @property
     def rotation(self) -> int:
-        """By how many quarters the board is turned for who sits here, as he wishes."""
+        """By how many quarters the board is turned for the person here, by their own choice."""
         if self.person is None or not self.person.own_side_near:
             return 0
         return self.game.rules.art.turned.get(self.name, 0)
 
 
 class Departure(models.Model):
-    """Somebody left a running game: a loss for him, whoever plays on in his place."""
+    """A person has left a running game: a loss for them, whatever a substitute achieves."""
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="departures")
     seat = models.ForeignKey(Seat, on_delete=models.PROTECT, related_name="departures")
@@ -278,8 +279,10 @@ class Departure(models.Model):
 
 
 class Removal(models.Model):
-    """A host has taken somebody from a table that had not begun: he cannot sit down there again,
-    nor take a seat over once the game runs."""
+    """A host has removed a person from a table before the game began.
+
+    They can neither sit down there again nor become a substitute once the game runs.
+    """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="removals")
     person = models.ForeignKey(
@@ -297,10 +300,10 @@ class Removal(models.Model):
 
 
 class Invitation(models.Model):
-    """An address that was asked to a table.
+    """An address that was invited to a table.
 
-    Who is asked to a rematch is known by name: it is the ``person`` for whom ``seat`` is meant,
-    and nobody learns his address by it. ``mailbox`` is what addresses are compared by.
+    For a rematch, ``seat`` is reserved for ``person``, who is shown by name: nobody learns their
+    address by it. ``mailbox`` is the form of the address that is compared.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="invitations")
@@ -330,11 +333,11 @@ class Invitation(models.Model):
         return f"{self.address} to {self.game}"
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        """Keep beside the address by what it is compared."""
+        """Save the invitation with the mailbox of its address."""
         self.mailbox = mailbox(self.address)
         super().save(*args, **kwargs)
 
     @property
     def invitee_name(self) -> str:
-        """Who was asked, as the host knows him."""
+        """The person's name, or the address, as the host knows them."""
         return self.person.name if self.person else self.address

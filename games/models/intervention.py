@@ -1,4 +1,4 @@
-"""What who runs the site has done to a game or to an account. Kept for good."""
+"""Interventions of the staff in games and accounts, kept for good."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from games.models.game import Game, Seat
 
 
 class Intervention(models.Model):
-    """One deed of the staff. The table is only ever inserted into; a trigger guards it.
+    """One act of the staff. Rows are only ever inserted; a trigger guards that.
 
     ``by`` did ``what`` to a ``game``, one of its seats, or to the account of a ``person``, and
-    gave a ``reason``. The person at a seat is who sat there before; ``successor`` sits there
-    since. ``until`` is the new end of a deadline. ``key`` is that of the form, so that a form sent
+    gave a ``reason``. With a ``seat``, ``person`` is who sat there before, ``successor`` who sits
+    there since. ``until`` is the new deadline. ``key`` is that of the form, so that a form sent
     twice counts once.
     """
 

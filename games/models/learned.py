@@ -1,4 +1,4 @@
-"""Which lessons a person has done."""
+"""Lessons that people have completed."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from django.db import models
 
 
 class Learned(models.Model):
-    """A lesson of a rule set that a person has done."""
+    """A lesson of a rule set that a person has completed."""
 
     person = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="learned", db_index=False

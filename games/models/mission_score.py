@@ -1,4 +1,4 @@
-"""What a person has reached in the missions of a campaign."""
+"""Best results of people in the missions of a campaign."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from conquest.core import MOST_STARS
 
 
 class MissionScore(models.Model):
-    """A mission, by its name, that a person has won: the most stars, the fewest rounds."""
+    """A mission that a person has won, with the most stars and the fewest rounds of all runs."""
 
     person = models.ForeignKey(
         settings.AUTH_USER_MODEL,

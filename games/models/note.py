@@ -1,4 +1,4 @@
-"""What a person has noted about a piece of others."""
+"""Notes of people about pieces of other players."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ MAX_TEXT_CHARS = 40
 
 
 class Note(models.Model):
-    """A note that a person has pinned to a ``piece`` of a game, by its lasting name; nobody else
-    ever sees it."""
+    """A person's note about a ``piece`` of a game, by the piece's lasting name; nobody else ever
+    sees it."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="+", db_index=False)
     person = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")

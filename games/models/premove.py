@@ -1,4 +1,4 @@
-"""A turn that was handed in before it is asked for."""
+"""Premoves: turns that are handed in before they are asked for."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from games.models.game import Seat
 class Premove(models.Model):
     """A turn that waits until its seat is asked for one; nobody else ever sees it before.
 
-    It rests on what its author saw: what of his ``stood`` on which field, and which of these were
-    in ``reach`` of others; the latter counts if he ``is_careful``. If that was so no longer when
-    the turn was asked for, or it could not be carried out, it was ``dropped`` for that reason, at
-    a ``field`` where there is one; in the turn ``dropped_in`` its author is told so.
+    It depends on what its author saw: which of their pieces ``stood`` on which field, and, if it
+    ``is_careful``, which of these fields were in ``reach`` of others. If that had changed when the
+    turn was asked for, or the turn could not be carried out, it was ``dropped`` for that reason,
+    at a ``field`` if there is one; in the turn ``dropped_in`` its author is notified.
     """
 
     class Reason(models.TextChoices):
@@ -25,6 +25,7 @@ class Premove(models.Model):
         REACHED = "reached"
         REFUSED = "refused"
 
+    # One row for each seat: the premove of a substitute takes its place.
     seat = models.OneToOneField(Seat, on_delete=models.CASCADE, related_name="premove")
     person = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     text = models.TextField()

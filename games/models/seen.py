@@ -1,4 +1,4 @@
-"""How far a person has followed a game."""
+"""Marks of how far people have followed a game."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from games.models.game import Game
 
 
 class Seen(models.Model):
-    """The last event of a game that a person has been shown."""
+    """The last event of a game that was shown to a person."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="+", db_index=False)
     person = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")

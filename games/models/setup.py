@@ -1,4 +1,4 @@
-"""Set-ups that a person keeps for other games."""
+"""Set-ups that people keep for other games."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from django.db.models.functions import Lower
 
 
 class SetUp(models.Model):
-    """A whole set-up under a name that its person gave it; nobody else ever sees either.
+    """A whole set-up with a name that its person gave it; nobody else ever sees either.
 
-    The ``pattern`` is written as the rule set says, for games of a ``kind``.
+    The ``pattern`` is in the notation of the rule set, for games of a ``kind``.
     """
 
     person = models.ForeignKey(

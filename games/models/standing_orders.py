@@ -1,4 +1,4 @@
-"""What people let answer for them: standing orders of a game, and those they begin games with."""
+"""Standing orders: those of a seat in a game, and those with which a person begins games."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from games.models.game import Game, Seat
 
 
 class Standing(models.Model):
-    """The standing orders that a person has filed for his seat, one a line; nobody else ever sees
-    them while the game runs.
+    """The standing orders that a person has filed for their seat, one a line; nobody else ever
+    sees them while the game runs.
 
-    Each filing is a row of its own, the last one counts, and one without text means none. One
-    with the number of a ``turn`` counts in that turn alone, before all others. The
-    ``commitment`` is the hash of ``salt`` and text: both are opened in the record at the end.
+    Each filing is a row of its own; the last one counts, and one without text means none. One
+    with the number of a ``turn`` counts in that turn alone, before all others. The ``commitment``
+    is the hash of ``salt`` and text; the record opens both at the end.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="+", db_index=False)

@@ -11,7 +11,7 @@ from games.models.game import Game
 
 
 class Thanks(models.Model):
-    """Somebody has thanked the others for a game that is over: once, for good."""
+    """A person has thanked the others for a game that is over, once and for good."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="thanks", db_index=False)
     person = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")

@@ -1,7 +1,4 @@
-"""Tasks that fail are tried again, later and later, and never given up.
-
-That one begins is counted before, so that one that takes its worker down with it is counted, too.
-"""
+"""Retries of tasks that fail: later and later, and never given up."""
 
 from __future__ import annotations
 
@@ -22,35 +19,37 @@ ERROR_CHARS = 200
 log = structlog.get_logger()
 
 
-def select_ready(found: QuerySet[Decision], task: str, *, now: datetime) -> QuerySet[Decision]:
+def select_ready(rows: QuerySet[Decision], task: str, *, now: datetime) -> QuerySet[Decision]:
     """Select those decisions for which a task may be tried now."""
     waits = Attempt.objects.filter(decision=OuterRef("pk"), task=task, retry_at__gt=now)
-    return found.filter(~Exists(waits))
+    return rows.filter(~Exists(waits))
 
 
 @contextmanager
 def attempt_task(pk: int, task: str, *, now: datetime) -> Iterator[None]:
-    """Try a task for a decision in the body; what fails there is logged and stays counted.
+    """Try a task for a decision in the body; a failure there is logged and stays counted.
 
-    Only that a worker's time is up ends more than this.
+    Errors do not leave it, except that the time limit of the worker is reached.
     """
-    tried = Attempt.objects.filter(decision_id=pk, task=task)
+    attempt = Attempt.objects.filter(decision_id=pk, task=task)
+    # Counted before, so that an attempt that takes its worker down with it is counted, too.
     count = _count_attempt(pk, task, now)
     if count > ALARM:
         log.error("a decision fails again and again", decision=pk, task=task, attempts=count - 1)
+    # One decision that cannot be resolved must not keep the worker from the others.
     try:
         yield
     except Exception as error:
-        tried.update(error=f"{type(error).__name__}: {error}"[:ERROR_CHARS])
+        attempt.update(error=f"{type(error).__name__}: {error}"[:ERROR_CHARS])
         log.exception("a decision could not be resolved", decision=pk, task=task)
         if isinstance(error, SoftTimeLimitExceeded):
             raise
     else:
-        tried.delete()
+        attempt.delete()
 
 
 def _count_attempt(pk: int, task: str, now: datetime) -> int:
-    """Count that a task begins; return how often it has begun."""
+    """Count the start of an attempt and set the time of its retry; return the count."""
     row, _is_new = Attempt.objects.get_or_create(
         decision_id=pk, task=task, defaults={"count": 0, "retry_at": now}
     )
@@ -62,6 +61,7 @@ def _count_attempt(pk: int, task: str, now: datetime) -> int:
 
 
 def backoff(count: int) -> timedelta:
-    """Return the wait after so many failures in a row: doubling, up to two hours."""
+    """Return the wait after ``count`` failures in a row: doubling, up to two hours."""
+    # The exponent is bounded, since a timedelta would overflow long after LONGEST is reached.
     doubled: timedelta = FIRST * 2 ** min(count - 1, 20)
     return min(doubled, LONGEST)

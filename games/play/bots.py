@@ -1,6 +1,6 @@
-"""House players: they answer what is asked of them through the same door as people.
+"""Bots: they submit turns in the same way as people, and know no more than their seat may see.
 
-What they hand in is the rule set's proposal; they know no more than their seat may see.
+What they hand in is proposed by the rule set.
 """
 
 from __future__ import annotations
@@ -21,13 +21,14 @@ DOMAIN = "house.invalid"
 
 
 def get_or_create_bots() -> list[Person]:
-    """Return the house players, making those that are not there yet."""
+    """Return all bots, and create those that do not exist yet."""
     return [_get_or_create_bot(name) for name in NAMES]
 
 
 def answer_decision(decision: Decision, *, now: datetime) -> bool:
-    """Play what is asked of a house player; say whether it still was asked."""
+    """Submit a bot's answer to a decision; return whether it was still open."""
     game, seat = Game.objects.get(pk=decision.game_id), decision.seat
+    # Without a lock: thinking takes a while. If the game goes on meanwhile, the answer is stale.
     seen = known_game(game, seat.name)
     if seat.player is None or seat.name not in game.rules.judgement.to_act(seen.state):
         return False
@@ -47,25 +48,26 @@ def answer_decision(decision: Decision, *, now: datetime) -> bool:
 
 
 def bot_orders(seen: KnownGame, seat: Seat) -> str:
-    """Return what a house player of the seat's strength hands in, knowing what its seat knows."""
+    """Return what a bot of the seat's strength hands in, knowing what its seat knows."""
     levels = seen.rules.composing.levels
     name = seat.game.stand_in if seat.stand_in else seat.level
-    level = next((one for one in levels if one.name == name), levels[0])
+    level = next((level for level in levels if level.name == name), levels[0])
     return level.propose_orders(seen.state, seat.name, _bot_numbers(seen))
 
 
 def _bot_numbers(seen: KnownGame) -> Numbers:
-    """Return the whims of a house player: from another key than the game's chance, so that
-    they tell nothing of it, and the same for the same moment."""
+    """Return the random numbers of a bot, the same for the same game and version."""
+    # From another key than the game's chance, so that a bot's moves tell nothing of that.
     whims = f"whims {bytes(seen.game.seed).hex()} {seen.version}"
     return chance.keyed_numbers(hashlib.sha256(whims.encode()).digest())
 
 
 def _get_or_create_bot(name: str) -> Person:
     address = f"{name.lower()}@{DOMAIN}"
-    known = Person.objects.filter(email=address).first()
-    if known is not None:
-        return known
-    taken = Person.objects.filter(likeness=names.likeness(name)).exists()
-    called = f"{name} of the house" if taken else name
-    return Person.objects.create_user(address, name=called, is_house=True)
+    bot = Person.objects.filter(email=address).first()
+    if bot is not None:
+        return bot
+    # A person may have chosen the name, or one that looks like it, before there was the bot.
+    is_taken = Person.objects.filter(likeness=names.likeness(name)).exists()
+    full_name = f"{name} of the house" if is_taken else name
+    return Person.objects.create_user(address, name=full_name, is_house=True)

@@ -1,4 +1,4 @@
-"""Positions are kept with a digest, so that one that was damaged is never taken for a position."""
+"""Checksums of stored positions, so that damaged bytes are never taken for a position."""
 
 from __future__ import annotations
 
@@ -9,19 +9,20 @@ DIGEST_BYTES = 16
 
 
 def wrap(frozen: bytes) -> bytes:
-    """Return a frozen position as it is kept."""
+    """Return a frozen position as it is stored: a mark, its digest, its bytes."""
+    # Beside the bytes and not in a column of its own, which older programs would not update.
     return MARK + _digest(frozen) + frozen
 
 
-def unwrap(kept: bytes) -> bytes:
-    """Return the frozen position that is kept so.
+def unwrap(stored: bytes) -> bytes:
+    """Return the frozen position that is stored.
 
-    Those of before positions were sealed are taken as they are. Raises ``ValueError`` if it is
-    not what was kept.
+    Raises ``ValueError`` if it does not match its digest.
     """
-    if not kept.startswith(MARK):
-        return kept
-    digest, frozen = kept[len(MARK) :][:DIGEST_BYTES], kept[len(MARK) + DIGEST_BYTES :]
+    # Positions from before there were checksums get theirs with the next turn.
+    if not stored.startswith(MARK):
+        return stored
+    digest, frozen = stored[len(MARK) :][:DIGEST_BYTES], stored[len(MARK) + DIGEST_BYTES :]
     if _digest(frozen) != digest:
         raise ValueError("not what was kept")
     return frozen

@@ -17,7 +17,7 @@ DAY = timedelta(days=1)
 SATURDAY = 5
 REMIND_PART = 4
 REMIND_LEAST = timedelta(hours=3)
-FLOOR_PART = 4
+FLOOR_PART = 4  # of the base, since a window may close at night
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,10 +47,13 @@ class Clock:
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """How fast a table plays. ``night`` are the hours of rest (from, to) in the player's own
-    zone, ``weekend`` whether Saturday and Sunday rest; ``absent_after`` silences in a row make
-    a seat absent (CP5). ``silence`` names what answers for who does not in time: ready-made
-    standing orders, one's ``OWN``, or "" for what the rules say."""
+    """How fast a table plays.
+
+    ``night`` are the hours of rest (from, to) in the player's own zone; ``weekend`` tells whether
+    Saturday and Sunday rest. A seat is absent after ``absent_after`` silences in a row (CP5).
+    ``silence`` names what answers for a player who does not answer in time: a preset of standing
+    orders, the player's ``OWN``, or "" for what the rules say.
+    """
 
     clocks: Mapping[str, Clock] = field(default_factory=dict)
     night: tuple[int, int] | None = None
@@ -59,10 +62,8 @@ class Pace:
     silence: str = ""
 
     def clock_for(self, name: str) -> Clock:
-        """Return the clock for turns or for answers.
-
-        Tables of before named the one for answers after the one answer there was.
-        """
+        """Return the clock for turns or for answers."""
+        # Old tables named the clock for answers after the only answer there was then.
         if name == ANSWER and name not in self.clocks:
             name = "recapture"
         return self.clocks.get(name) or self.clocks[TURN]
@@ -93,7 +94,7 @@ PRESETS: Mapping[str, dict[str, Any]] = {
 
 
 def due_at(opened_at: datetime, span: timedelta, pace: Pace, zone: ZoneInfo) -> datetime:
-    """Return the instant when ``span`` of waking time has passed in the player's zone (UTC)."""
+    """Return the instant (UTC) when ``span`` of waking time has passed in the player's zone."""
     if pace.night is None and not pace.weekend:
         return opened_at + span
     for start, end in _waking_spans(opened_at, pace, zone):
@@ -104,7 +105,7 @@ def due_at(opened_at: datetime, span: timedelta, pace: Pace, zone: ZoneInfo) -> 
 
 
 def waking_time_left(now: datetime, due: datetime, pace: Pace, zone: ZoneInfo) -> timedelta:
-    """Return the waking time between two instants; nothing if ``due`` has passed."""
+    """Return the waking time between two instants; zero if ``due`` has passed."""
     if pace.night is None and not pace.weekend:
         return max(due - now, timedelta())
     total = timedelta()
@@ -116,7 +117,8 @@ def waking_time_left(now: datetime, due: datetime, pace: Pace, zone: ZoneInfo) -
 
 
 def remind_at(opened_at: datetime, due: datetime) -> datetime | None:
-    """Return the moment for the one reminder: a quarter of the time before the deadline."""
+    """Return the moment of the only reminder: a quarter of the time before the deadline, but at
+    least three hours; None where there is not so much time."""
     before = max((due - opened_at) / REMIND_PART, REMIND_LEAST)
     return due - before if due - before > opened_at else None
 
@@ -150,4 +152,5 @@ def _waking_spans_of_day(day: date, pace: Pace, zone: ZoneInfo) -> list[tuple[da
 
 
 def _utc_instant(day: date, hour: int, zone: ZoneInfo) -> datetime:
+    # Converted from local time, since days on which clocks change are shorter or longer.
     return datetime.combine(day, time(hour), zone).astimezone(UTC)

@@ -1,4 +1,4 @@
-"""A game that is not as it was stored: nobody guesses what it was."""
+"""The error for a game whose stored data cannot be trusted."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from games.models import Game
 
 
 class DamagedError(Exception):
-    """What is stored of a game is not what was stored: ``manage.py verify`` tells more."""
+    """The stored position or an event of a game is damaged; ``manage.py verify`` tells more."""
 
     def __init__(self, game: Game, what: str) -> None:
         super().__init__(f"game {game.pk}: {what} is damaged")

@@ -1,4 +1,4 @@
-"""Opens and closes decisions, with their deadlines."""
+"""Decisions of seats: which open and close, and when they are due."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from conquest.core import DecisionKind
 from games.models import Attempt, Decision, Game, Seat
 from games.play import attempts, clock
 
-GRACE = timedelta(hours=24)
+GRACE = timedelta(hours=24)  # so that a dead address cannot stop a game for ever
 PROMPT = timedelta(minutes=15)
-AT_LEAST = timedelta(days=1)  # after clocks have stood still for reasons that are not the players'
+AT_LEAST = timedelta(days=1)  # after clocks have stood still through no fault of the players
 
 log = structlog.get_logger()
 
@@ -25,25 +25,25 @@ def pace_of(game: Game) -> clock.Pace:
 
 
 def overdue_decisions(now: datetime) -> QuerySet[Decision]:
-    """Select the open decisions whose time is up and whose people were told, but for those of
-    games that are paused.
+    """Select the open decisions whose time is up and whose players were notified, except in
+    paused games.
 
     A deadline waits until a channel has accepted the letter, but not longer than ``GRACE``.
     """
-    told = Q(told_at__isnull=False) | Q(due_at__lte=now - GRACE)
-    return Decision.objects.filter(told, closed_at=None, due_at__lte=now, game__paused_at=None)
+    notified = Q(told_at__isnull=False) | Q(due_at__lte=now - GRACE)
+    return Decision.objects.filter(notified, closed_at=None, due_at__lte=now, game__paused_at=None)
 
 
 def resolvable_decisions(now: datetime) -> QuerySet[Decision]:
-    """Select the late decisions that may be resolved now: one that failed waits before it is
-    tried again."""
+    """Select the overdue decisions that may be resolved now: one whose last attempt failed waits
+    until its retry is due."""
     return attempts.select_ready(overdue_decisions(now), Attempt.Task.SILENCE, now=now)
 
 
 def bot_decisions() -> QuerySet[Decision]:
-    """Select what house players are asked, those who stand in for somebody included."""
-    theirs = Q(seat__person__is_house=True) | Q(seat__stand_in__isnull=False)
-    return Decision.objects.filter(theirs, closed_at=None)
+    """Select the open decisions that bots answer, for themselves or as stand-ins."""
+    for_bots = Q(seat__person__is_house=True) | Q(seat__stand_in__isnull=False)
+    return Decision.objects.filter(for_bots, closed_at=None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,10 +64,10 @@ def diff_pending(
 ) -> tuple[list[Seat], list[Decision]]:
     """Return the seats whose decisions close, and the decisions that open, not yet stored.
 
-    They open in the order in which the seats owe them, and so do letters leave. A seat that is
-    still asked the same thing in the same turn keeps its decision and its clock; one that has
-    ``answered`` another's move, and is asked for such an answer again, has a new one. Whoever
-    hears no letters counts as told at once.
+    They open in the order in which the seats owe them, and letters leave in that order. A seat
+    that still owes the same thing in the same turn keeps its decision and its clock. A seat that
+    has ``answered`` another's move, and owes such an answer again, gets a new decision. The clock
+    of a player who gets no letters starts at once.
     """
     is_same_turn = before.number == after.number
     kept = {
@@ -93,27 +93,28 @@ def diff_pending(
 
 
 def _start_without_letter(decision: Decision, now: datetime) -> None:
-    """Start the clock of a decision at once where no letter will tell of it."""
+    """Start the clock of a decision at once if no letter will announce it."""
     person = decision.seat.player
     if person is None or not person.hears_letters:
         decision.told_at = now
 
 
 def ask_substitute(seat: Seat, *, now: datetime) -> list[Decision]:
-    """Ask whoever sits at a seat now what was asked of the one before; return what has opened."""
-    asked = Decision.objects.filter(seat=seat, closed_at=None).first()
-    if asked is None:
+    """Replace the open decision of a seat by a new one for the substitute; return that, if any."""
+    old = Decision.objects.filter(seat=seat, closed_at=None).first()
+    if old is None:
         return []
-    asked.closed_at, asked.closed_by = now, Decision.ClosedBy.STAFF
-    asked.save(update_fields=["closed_at", "closed_by"])
-    opened = _build_decision(seat.game, seat, asked.kind, asked.number, now, is_again=False)
+    # It closes first: only one decision of a seat may be open.
+    old.closed_at, old.closed_by = now, Decision.ClosedBy.STAFF
+    old.save(update_fields=["closed_at", "closed_by"])
+    opened = _build_decision(seat.game, seat, old.kind, old.number, now, is_again=False)
     _start_without_letter(opened, now)
     opened.save()
     return [opened]
 
 
 def move_deadline(decision: Decision, until: datetime, *, now: datetime) -> None:
-    """Move a deadline, with the reminder if that is still to come."""
+    """Move a deadline, and its reminder if that was not sent yet."""
     decision.due_at = until
     if decision.remind_at is not None:
         decision.remind_at = clock.remind_at(now, until)
@@ -121,22 +122,23 @@ def move_deadline(decision: Decision, until: datetime, *, now: datetime) -> None
 
 
 def restart_clocks(game: Game, since: datetime, *, now: datetime) -> None:
-    """Let the clocks of a game run on that have stood still ``since`` then: everybody has what
-    was left to him, and at least a day."""
+    """Restart the clocks of a game that have stood still ``since`` then: players have the time
+    that was left to them, and at least a day."""
     pace = pace_of(game)
-    asked = Decision.objects.filter(game=game, closed_at=None)
-    for decision in asked.select_related("seat__person", "seat__stand_in"):
+    open_decisions = Decision.objects.filter(game=game, closed_at=None)
+    for decision in open_decisions.select_related("seat__person", "seat__stand_in"):
         if decision.seat.player is None:
             continue
         zone = decision.seat.player.zone
         left = clock.waking_time_left(since, decision.due_at, pace, zone)
-        decision.opened_at += now - since  # so late is a letter that could not leave meanwhile
+        # A letter that waited for the end of the pause is not late by the pause, too.
+        decision.opened_at += now - since
         move_deadline(decision, max(clock.due_at(now, left, pace, zone), now + AT_LEAST), now=now)
         decision.save(update_fields=["opened_at"])
 
 
 def mark_notified(decision: Decision, now: datetime) -> None:
-    """Start the clock in earnest: a letter that left late moves the deadline by as much."""
+    """Record that a player was notified; a letter that left late moves the deadline by as much."""
     if decision.told_at is not None:
         return
     late = _letter_delay(decision, now)
@@ -148,11 +150,12 @@ def mark_notified(decision: Decision, now: datetime) -> None:
 
 
 def due_when_notified(decision: Decision, now: datetime) -> datetime:
-    """Return the deadline as it stands once a letter that leaves now has told of it."""
+    """Return the deadline as it will be once a letter that leaves now has announced it."""
     return decision.due_at if decision.told_at else decision.due_at + _letter_delay(decision, now)
 
 
 def _letter_delay(decision: Decision, now: datetime) -> timedelta:
+    """Return by how much a letter that leaves now is late; zero within ``PROMPT``."""
     late = now - decision.opened_at
     return late if late > PROMPT else timedelta()
 
@@ -182,6 +185,7 @@ def _decision_kind(game: Game, kind: str) -> DecisionKind:
 def _time_allowed(seat: Seat, kind: str, pace: clock.Pace, *, is_again: bool) -> timedelta:
     """Return the time for a decision; ``is_again`` tells that its turn was interrupted."""
     rule = pace.clock_for(_decision_kind(seat.game, kind).pace)
+    # The last decision does not matter then: save the query.
     if rule.is_flat and not is_again:
         return rule.first_span()
     last = Decision.objects.filter(seat=seat, kind=kind).order_by("-id").first()

@@ -1,5 +1,5 @@
-"""When somebody's next turn can be expected: from how long the people at the table have taken for
-their turns and answers before, drawn many times over."""
+"""A forecast of somebody's next turn: how long the people at the table have taken for turns and
+answers before, drawn many times over."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from typing import NamedTuple
 DRAWS = 200
 LOW, MIDDLE, HIGH = DRAWS // 10, DRAWS // 2, DRAWS - DRAWS // 10
 PRIOR = (0.03, 0.1, 0.25, 0.5, 0.9)
-"""Parts of a clock that somebody takes of whom little is known; told by five such times."""
+"""Parts of a clock that a person takes of whom little is known, as five assumed times."""
 ENOUGH = 5
 LATEST = 40
 LATELY = 16
-"""How many turns of a game tell what becomes of the next: in some of its times more is taken."""
+"""How many latest turns of a game tell what becomes of the next: some phases have more captures."""
 
 PATIENCE = timedelta(hours=6)
-"""Somebody who takes longer than ever before is expected at the next multiple of this."""
+"""A person who takes longer than ever before is expected at the next multiple of this."""
 HOUR = timedelta(hours=1)
 
 NOTHING = timedelta()
@@ -29,23 +29,23 @@ NOTHING = timedelta()
 
 @dataclass(frozen=True, slots=True)
 class Durations:
-    """What can be expected of how long something takes: the ``ends`` of stretches in each of which
-    it is equally likely to lie, from the shortest to the longest.
+    """A distribution of how long something takes: the ``ends`` of gaps between observed times,
+    from the shortest to the longest.
 
-    Between how long it took before, these are the gaps, with one below and one above: the next of
-    so many is as often in each of them, whatever it is that the times are spread like. So few
-    times are trusted less than many.
+    The next time is equally likely to lie in each gap, whatever the distribution of the times is.
+    With few observations the gaps are wide, so that few are trusted less than many.
     """
 
     ends: tuple[timedelta, ...]
 
     def draw_remaining(self, passed: timedelta, dice: random.Random) -> timedelta:
-        """Draw how long it takes yet, of which so much has ``passed``."""
+        """Draw how much time is left, of which ``passed`` is over."""
         if not passed:
             return _draw_between(*self._draw_gap(dice), dice)
         gaps = [(max(begin, passed), end) for begin, end in pairwise(self.ends) if end > passed]
         if not gaps:
             return PATIENCE - passed % PATIENCE
+        # The gap that is half over is only half as likely as the others.
         shares = [1.0] * len(gaps)
         shares[0] = self._share_left(passed)
         return _draw_between(*dice.choices(gaps, shares)[0], dice) - passed
@@ -55,7 +55,7 @@ class Durations:
         return self.ends[place], self.ends[place + 1]
 
     def _share_left(self, passed: timedelta) -> float:
-        """Return how much is left of the gap that is being passed."""
+        """Return which part is left of the gap in which ``passed`` lies."""
         begin, end = next(gap for gap in pairwise(self.ends) if gap[1] > passed)
         return (end - max(begin, passed)) / (end - begin) if end > begin else 1
 
@@ -65,21 +65,23 @@ def _draw_between(begin: timedelta, end: timedelta, dice: random.Random) -> time
 
 
 class TurnInterruptions(NamedTuple):
-    """What became of a turn: how many ``questions`` interrupted it, and how often it was asked for
-    ``again``."""
+    """How many ``questions`` interrupted a turn, and how often it was asked for ``again``."""
 
     questions: int
     again: int
 
 
 USUAL = (TurnInterruptions(0, 0), TurnInterruptions(1, 0))
-"""What is thought to have become of turns before the first of a game."""
+"""Assumed turns before the first one of a game."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wait:
-    """Something that is to happen before: it takes its ``times``, of which so much has ``passed``.
-    It may take one of these ``courses``, each of its questions one of ``answers``."""
+    """A turn that must be over before: how long such turns take (``times``), and how much of it
+    has ``passed``.
+
+    It has the interruptions of one of the ``courses``; each question takes one of ``answers``.
+    """
 
     times: Durations
     passed: timedelta = NOTHING
@@ -89,7 +91,7 @@ class Wait:
 
 @dataclass(frozen=True, slots=True)
 class Forecast:
-    """The middle of what can be expected, and what it is in eight of ten cases."""
+    """The median of what can be expected, and the range of eight cases in ten."""
 
     at: datetime
     earliest: datetime
@@ -97,7 +99,7 @@ class Forecast:
 
 
 def forecast_end(waits: Iterable[Wait], now: datetime, dice: random.Random) -> Forecast:
-    """Return when all has happened that is waited for, in whole hours: nothing is known closer."""
+    """Return when all these waits are over, in whole hours: it is not known more exactly."""
     waits = list(waits)
     drawn = sorted(sum((_draw_wait(wait, dice) for wait in waits), NOTHING) for _ in range(DRAWS))
     middle, low, high = (_round_to_hour(now + drawn[place]) for place in (MIDDLE, LOW, HIGH))
@@ -118,8 +120,8 @@ def _draw_wait(wait: Wait, dice: random.Random) -> timedelta:
 
 
 def expected_durations(taken: Sequence[timedelta], longest: timedelta) -> Durations:
-    """Return how long somebody takes who has taken so long before, under a clock; where little is
-    known of him, as others do."""
+    """Return how long a person takes who has ``taken`` these times before, under a clock that
+    allows the ``longest``; if there are few of them, the usual parts of it are added."""
     known = [min(span, longest) for span in taken[:LATEST]]
     if len(known) < ENOUGH:
         known += [longest * part for part in PRIOR]
@@ -127,8 +129,10 @@ def expected_durations(taken: Sequence[timedelta], longest: timedelta) -> Durati
 
 
 def turn_interruptions(asked: Iterable[tuple[int, bool]]) -> Sequence[TurnInterruptions]:
-    """Return what became of the latest turns of a game, of all that was asked there: the number of
-    the turn, and whether it was a question that interrupted it."""
+    """Return the interruptions of the latest turns of a game.
+
+    ``asked`` are all its decisions: the number of the turn, and whether it interrupted that.
+    """
     asked = list(asked)
     turns = Counter(number for number, is_question in asked if not is_question)
     questions = Counter(number for number, is_question in asked if is_question)

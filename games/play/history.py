@@ -1,7 +1,7 @@
-"""What happened in a game, told step by step as a viewer may know it.
+"""What happened in a game, step by step, as a viewer may know it.
 
-True events are folded here and masked where they are told: a position made of masked events
-would be another one.
+True events are folded here and masked only when they are described: a position folded from masked
+events would be wrong.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ MAX_TURN_EVENTS = 80
 
 @dataclass(frozen=True, slots=True)
 class HistoryStep:
-    """Something that happened, as its viewer may know it; ``seq`` is its number in the game.
+    """Something that happened, as its viewer may know it; ``seq`` is the number of its last event.
 
-    Where a piece has only gone on it is one step, which began at the number ``first``.
+    Several events in which one piece moves on are one step; ``first`` is the number of the first.
     """
 
     seq: int
@@ -51,9 +51,12 @@ class HistoryStep:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A game right after an event, or after a few that are told as one: the ``step`` they are
-    told as, if any, and whether a turn ended with them. ``known`` gives the position as the
-    viewer knows it, ``shots`` the moments in between, where it took a while."""
+    """A game right after an event, or after a few that are described as one ``step``.
+
+    The step is None if there is nothing to describe. ``known`` returns the position as the viewer
+    knows it, ``shots`` the pictures in between for what took a while. Both are functions, since
+    few callers need either.
+    """
 
     step: HistoryStep | None
     ends_turn: bool
@@ -63,7 +66,7 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class _EventGroup:
-    """Events that are told as one: their rows, and what the viewer may know of them."""
+    """Events that are described as one: their rows, and what the viewer may know of them."""
 
     rows: tuple[tuple[Event, Any], ...]
     seen: Any
@@ -81,21 +84,19 @@ def list_steps(
     upto: int | None = None,
     then: Seat | None = None,
 ) -> list[HistoryStep]:
-    """Return what happened in ``after < seq <= upto`` as told to a viewer; of a game that is over,
+    """Return the steps of the events ``after < seq <= upto`` for a viewer; of a game that is over,
     as far as a seat knew it ``then``."""
-    told = (
-        moment.step for moment in iterate_moments(game, viewer, after=after, upto=upto, then=then)
-    )
-    return [step for step in told if step is not None]
+    moments = iterate_moments(game, viewer, after=after, upto=upto, then=then)
+    return [moment.step for moment in moments if moment.step is not None]
 
 
 def steps_from_rows(
     game: Game, rows: Iterable[tuple[Event, Any]], viewer: Viewer
 ) -> list[HistoryStep]:
-    """Return rows with their events as told to a viewer where no position is at hand."""
-    runs = _group_events(game.rules, rows, effective_viewer(game, viewer))
-    found = (_build_step(game.rules, run, viewer, None) for run in runs)
-    return [one for one in found if one is not None]
+    """Return the steps of some rows for a viewer, described without a position before them."""
+    groups = _group_events(game.rules, rows, effective_viewer(game, viewer))
+    steps = (_build_step(game.rules, group, viewer, None) for group in groups)
+    return [step for step in steps if step is not None]
 
 
 def iterate_moments(
@@ -106,20 +107,22 @@ def iterate_moments(
     upto: int | None = None,
     then: Seat | None = None,
 ) -> Iterator[Moment]:
-    """Yield a game after each thing that happened in ``after < seq <= upto``; one that is over
-    perhaps as a seat knew it ``then``."""
+    """Yield the moments of a game in ``after < seq <= upto``, one for each group of events; of a
+    game that is over, as far as a seat knew it ``then``."""
     rules, eyes = game.rules, effective_viewer(game, viewer, then)
     is_past = is_past_view(game, then)
+    # "You" is the viewer alone: with the knowledge of another seat, tell it as to the public.
     listener = None if is_past and then != viewer else viewer
     rows = store.read_events(game, after=after, upto=upto)
     shown = state = store.load_state(game, after) if rows and after else None
-    for run in _group_events(rules, rows, eyes):
-        before, state = state, fold(rules, state, run.events)
+    for group in _group_events(rules, rows, eyes):
+        before, state = state, fold(rules, state, group.events)
         known = rules.knowledge.known_state(before, eyes) if before else None
-        step = _build_step(rules, run, listener, known)
+        step = _build_step(rules, group, listener, known)
+        # The end opens everything: seen as ``then``, the position before it stays on the board.
         if not (is_past and rules.judgement.outcome(state)):
             shown = state
-        shots = partial(rules.telling.film_shots, run.seen, known) if known else tuple
+        shots = partial(rules.telling.film_shots, group.seen, known) if known else tuple
         yield Moment(
             step, _has_turn_ended(rules, before, state), _view_getter(rules, shown, eyes), shots
         )
@@ -128,19 +131,19 @@ def iterate_moments(
 def _group_events(
     rules: AnyRules, rows: Iterable[tuple[Event, Any]], eyes: Viewer
 ) -> Iterator[_EventGroup]:
-    """Yield rows by what is told as one."""
-    held: _EventGroup | None = None
+    """Yield events in groups that are described as one."""
+    group: _EventGroup | None = None
     for row, event in rows:
         seen = rules.knowledge.witness(event, eyes)
-        joined = rules.telling.join_events(held.seen, seen) if held else None
-        if held and joined is not None:
-            held = _EventGroup((*held.rows, (row, event)), joined)
+        joined = rules.telling.join_events(group.seen, seen) if group else None
+        if group and joined is not None:
+            group = _EventGroup((*group.rows, (row, event)), joined)
             continue
-        if held:
-            yield held
-        held = _EventGroup(((row, event),), seen)
-    if held:
-        yield held
+        if group:
+            yield group
+        group = _EventGroup(((row, event),), seen)
+    if group:
+        yield group
 
 
 def _has_turn_ended(rules: AnyRules, before: Any, after: Any) -> bool:
@@ -155,15 +158,15 @@ def _view_getter(rules: AnyRules, state: Any, viewer: Viewer) -> Callable[[], An
 
 
 def _build_step(
-    rules: AnyRules, run: _EventGroup, viewer: Viewer, before: Any
+    rules: AnyRules, group: _EventGroup, viewer: Viewer, before: Any
 ) -> HistoryStep | None:
-    seen, last = run.seen, run.rows[-1][0]
+    seen, last = group.seen, group.rows[-1][0]
     phrase = rules.telling.describe_event(seen, viewer, before)
     if phrase is None:
         return None
     return HistoryStep(
         seq=last.seq,
-        first=run.rows[0][0].seq,
+        first=group.rows[0][0].seq,
         at=last.at,
         seat=getattr(seen, "seat", None),
         phrase=phrase,
@@ -175,34 +178,34 @@ def _build_step(
 
 
 def last_dropped_orders(game: Game, viewer: Viewer, *, after: int) -> tuple[int, tuple[str, ...]]:
-    """Return the number of the last event behind ``after`` that ended a plan of the viewer, with
-    the orders left of it; no orders if there was none."""
-    rules, found = game.rules, (0, tuple[str, ...]())
+    """Return the number of the last event after ``after`` that ended a plan of the viewer, with
+    the orders left of it; 0 and no orders if there was none."""
+    rules, last = game.rules, (0, tuple[str, ...]())
     for row, event in store.read_events(game, after=after):
         orders = rules.telling.dropped_orders(rules.knowledge.witness(event, viewer), viewer)
-        found = (row.seq, orders) if orders else found
-    return found
+        last = (row.seq, orders) if orders else last
+    return last
 
 
 def last_move(steps: Sequence[HistoryStep]) -> HistoryStep | None:
     """Return the last step that moved something on the board."""
-    return next((one for one in reversed(steps) if one.is_move), None)
+    return next((step for step in reversed(steps) if step.is_move), None)
 
 
 def question_cause(
     steps: Sequence[HistoryStep], decision: Decision, choices: Iterable[Choice]
 ) -> HistoryStep | None:
-    """Return what led to a question: the last step that moved something, where an answer moves
-    something, too; else what was told as it was asked, such as a proposal."""
+    """Return the step that led to a question: the last one that moved something, if an answer
+    moves something, too; else the last one before the question, such as a proposal."""
     if any(choice.origin for choice in choices):
         return last_move(steps)
-    return next((one for one in reversed(steps) if one.seq <= decision.version), None)
+    return next((step for step in reversed(steps) if step.seq <= decision.version), None)
 
 
 def turn_so_far(game: Game, viewer: Viewer, number: int) -> list[HistoryStep]:
-    """Return what has happened in the turn ``number``, which began when it was first asked for."""
-    began = Decision.objects.filter(game=game, number=number).order_by("id").first()
-    if began is None:
+    """Return the steps of the turn ``number``, which began when it was first asked for."""
+    first = Decision.objects.filter(game=game, number=number).order_by("id").first()
+    if first is None:
         return []
     recent = list_steps(game, viewer, after=max(0, game.version - MAX_TURN_EVENTS))
-    return [one for one in recent if one.at > began.opened_at]
+    return [step for step in recent if step.at > first.opened_at]

@@ -1,5 +1,8 @@
-"""What who runs the site may do to games and accounts: each deed with its reason, kept for good,
-and told to those concerned, all in one transaction. Stored events stay as they are."""
+"""What the staff may do to games and accounts.
+
+One transaction holds each intervention, its row with the reason, and the letters to those
+concerned. No intervention writes an event: events stay as they are.
+"""
 
 from __future__ import annotations
 
@@ -23,121 +26,122 @@ What = Intervention.What
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StaffRequest:
-    """Who does something and why, and the ``key`` of the form with which he says so."""
+    """Who intervenes and why, with the ``key`` of the form that was sent."""
 
     by: Person
     reason: str
     key: str
 
 
-def retry_attempt(attempt_id: int, charge: StaffRequest, *, now: datetime) -> Intervention:
-    """Have what failed again and again tried at the next tick."""
+def retry_attempt(attempt_id: int, request: StaffRequest, *, now: datetime) -> Intervention:
+    """Have a task that failed again and again tried at the next tick."""
 
     def do() -> Intervention:
-        tried = Attempt.objects.select_related("decision__seat").get(pk=attempt_id)
-        if not tried.decision.is_open:
+        attempt = Attempt.objects.select_related("decision__seat").get(pk=attempt_id)
+        if not attempt.decision.is_open:
             raise Rejected(_("This is not asked any more."))
-        _require_uninvolved(charge.by, tried.decision.game_id)
+        _require_uninvolved(request.by, attempt.decision.game_id)
         Attempt.objects.filter(pk=attempt_id).update(retry_at=now)
-        return _record_for_seat(charge, What.RETRY, now, tried.decision.seat)
+        return _record_for_seat(request, What.RETRY, now, attempt.decision.seat)
 
-    return _do_once(charge, do)
+    return _do_once(request, do)
 
 
 def extend(
-    decision_id: int, charge: StaffRequest, *, until: datetime, now: datetime
+    decision_id: int, request: StaffRequest, *, until: datetime, now: datetime
 ) -> Intervention:
-    """Give somebody more time for what is asked of him."""
+    """Move the deadline of a decision to a later time."""
 
     def do() -> Intervention:
         seat = turns.extend_deadline(decision_id, until, now=now).seat
-        _require_uninvolved(charge.by, seat.game_id)
-        return _record_for_seat(charge, What.EXTEND, now, seat, person=seat.person, until=until)
+        _require_uninvolved(request.by, seat.game_id)
+        return _record_for_seat(request, What.EXTEND, now, seat, person=seat.person, until=until)
 
-    return _do_once(charge, do)
-
-
-def pause(game_id: int, charge: StaffRequest, *, now: datetime) -> Intervention:
-    """Halt a game until it is told to go on."""
-    return _intervene_in_game(charge, What.PAUSE, turns.pause_game, game_id, now)
+    return _do_once(request, do)
 
 
-def resume(game_id: int, charge: StaffRequest, *, now: datetime) -> Intervention:
-    """Let a paused game go on."""
-    return _intervene_in_game(charge, What.RESUME, turns.resume_game, game_id, now)
+def pause(game_id: int, request: StaffRequest, *, now: datetime) -> Intervention:
+    """Pause a game until it is resumed."""
+    return _intervene_in_game(request, What.PAUSE, turns.pause_game, game_id, now)
 
 
-def annul(game_id: int, charge: StaffRequest, *, now: datetime) -> Intervention:
-    """Let a game count for nothing."""
-    return _intervene_in_game(charge, What.ANNUL, turns.annul_game, game_id, now)
+def resume(game_id: int, request: StaffRequest, *, now: datetime) -> Intervention:
+    """Resume a paused game."""
+    return _intervene_in_game(request, What.RESUME, turns.resume_game, game_id, now)
 
 
-def vacate(seat_id: int, charge: StaffRequest, *, now: datetime) -> Intervention:
-    """Take somebody's seat from him."""
+def annul(game_id: int, request: StaffRequest, *, now: datetime) -> Intervention:
+    """Annul a game, so that it counts for nothing."""
+    return _intervene_in_game(request, What.ANNUL, turns.annul_game, game_id, now)
+
+
+def vacate(seat_id: int, request: StaffRequest, *, now: datetime) -> Intervention:
+    """Take a seat from its person."""
 
     def do() -> Intervention:
         seat = Seat.objects.get(pk=seat_id)
-        _require_uninvolved(charge.by, seat.game_id)
-        gone = turns.vacate_seat(seat.game_id, seat.name, now=now)
-        return _record_for_seat(charge, What.VACATE, now, seat, person=gone)
+        _require_uninvolved(request.by, seat.game_id)
+        person = turns.vacate_seat(seat.game_id, seat.name, now=now)
+        return _record_for_seat(request, What.VACATE, now, seat, person=person)
 
-    return _do_once(charge, do)
+    return _do_once(request, do)
 
 
 def substitute_player(
-    seat_id: int, charge: StaffRequest, *, person: Person, now: datetime
+    seat_id: int, request: StaffRequest, *, person: Person, now: datetime
 ) -> Intervention:
-    """Let somebody else play on at a seat."""
+    """Give a seat to another person."""
 
     def do() -> Intervention:
         if person.is_house or not person.is_active:
             raise Rejected(_("This person cannot play."))
         seat = Seat.objects.get(pk=seat_id)
-        _require_uninvolved(charge.by, seat.game_id)
-        gone = turns.substitute_player(seat.game_id, seat.name, person, now=now)
-        return _record_for_seat(charge, What.REPLACE, now, seat, person=gone, successor=person)
+        _require_uninvolved(request.by, seat.game_id)
+        before = turns.substitute_player(seat.game_id, seat.name, person, now=now)
+        return _record_for_seat(request, What.REPLACE, now, seat, person=before, successor=person)
 
-    return _do_once(charge, do)
+    return _do_once(request, do)
 
 
-def close_account(person_id: int, charge: StaffRequest, *, now: datetime) -> Intervention:
-    """Close somebody's account: he cannot sign in, his seats are absent, his letters stop."""
+def close_account(person_id: int, request: StaffRequest, *, now: datetime) -> Intervention:
+    """Close an account: its person cannot sign in, their seats are absent, their letters stop."""
 
     def do() -> Intervention:
-        person = _closable_person(person_id, charge.by)
-        left = _leave_all_games(person, now)
+        person = _closable_person(person_id, request.by)
+        games = _leave_all_games(person, now)
         Person.objects.filter(pk=person.pk).update(is_active=False)
         person.end_sessions()
-        done = _record_intervention(charge, What.CLOSE, now, person=person)
-        notices.notify_account_change(done, left)
-        return done
+        intervention = _record_intervention(request, What.CLOSE, now, person=person)
+        notices.notify_account_change(intervention, games)
+        return intervention
 
-    return _do_once(charge, do)
+    return _do_once(request, do)
 
 
-def reopen_account(person_id: int, charge: StaffRequest, *, now: datetime) -> Intervention:
-    """Open a closed account again; its seats wait for their person to come back."""
+def reopen_account(person_id: int, request: StaffRequest, *, now: datetime) -> Intervention:
+    """Reopen a closed account; its seats stay absent until their person returns to them."""
 
     def do() -> Intervention:
-        person = _closable_person(person_id, charge.by)
+        person = _closable_person(person_id, request.by)
         if person.is_active:
             raise Rejected(_("This account is open."))
         Person.objects.filter(pk=person.pk).update(is_active=True)
-        done = _record_intervention(charge, What.REOPEN, now, person=person)
-        notices.notify_account_change(done, ())
-        return done
+        intervention = _record_intervention(request, What.REOPEN, now, person=person)
+        notices.notify_account_change(intervention, ())
+        return intervention
 
-    return _do_once(charge, do)
+    return _do_once(request, do)
 
 
 def _require_uninvolved(by: Person, game_id: int) -> None:
-    """Refuse deeds in one's own games; who may do everything may do that, too."""
+    """Refuse interventions in games of the person who intervenes."""
+    # Superusers are excepted, since a small site may have nobody else.
     if not by.is_superuser and Seat.objects.filter(game=game_id, person=by).exists():
         raise Rejected(_("You play in this game yourself: ask somebody else of the staff."))
 
 
 def _closable_person(person_id: int, by: Person) -> Person:
-    """Return a person whose account one of the staff may close or open."""
+    """Return a person, if the staff member ``by`` may close or reopen their account."""
     person = Person.objects.get(pk=person_id)
     if person.is_house or person == by or (person.is_staff and not by.is_superuser):
         raise Rejected(_("This account is not yours to close or to open."))
@@ -145,71 +149,73 @@ def _closable_person(person_id: int, by: Person) -> Person:
 
 
 def _leave_all_games(person: Person, now: datetime) -> list[Game]:
-    """Let somebody be absent in his games, which are returned, and stand up from all tables."""
+    """Mark a person as absent in all running games, stand up from all tables; return the games."""
     if not person.is_active:
         raise Rejected(_("This account is closed."))
     plays = Q(status=Game.Status.RUNNING, seats__person=person)
     waits = Q(status=Game.Status.OPEN) & (Q(host=person) | Q(seats__person=person))
-    found = list(Game.objects.filter(plays | waits).distinct().order_by("pk"))
-    for game in found:  # in one order, so that two who do so wait for each other and no longer
+    games = list(Game.objects.filter(plays | waits).distinct().order_by("pk"))
+    # Games are locked in the order of their ids, so that two transactions cannot deadlock.
+    for game in games:
         if game.is_running:
             turns.mark_person_absent(game.pk, person, now=now)
         else:
             tables.stand_up(game.pk, person, now=now)
-    return [game for game in found if game.is_running]
+    return [game for game in games if game.is_running]
 
 
 def _intervene_in_game(
-    charge: StaffRequest, what: What, change: Callable[..., None], game_id: int, now: datetime
+    request: StaffRequest, what: What, change: Callable[..., None], game_id: int, now: datetime
 ) -> Intervention:
     def do() -> Intervention:
-        _require_uninvolved(charge.by, game_id)
+        _require_uninvolved(request.by, game_id)
         change(game_id, now=now)
-        done = _record_intervention(charge, what, now, game=Game.objects.get(pk=game_id))
-        notices.notify_intervention(done)
-        return done
+        intervention = _record_intervention(request, what, now, game=Game.objects.get(pk=game_id))
+        notices.notify_intervention(intervention)
+        return intervention
 
-    return _do_once(charge, do)
+    return _do_once(request, do)
 
 
 def _record_for_seat(
-    charge: StaffRequest, what: What, now: datetime, seat: Seat, **more: Any
+    request: StaffRequest, what: What, now: datetime, seat: Seat, **more: Any
 ) -> Intervention:
-    done = _record_intervention(charge, what, now, game=seat.game, seat=seat, **more)
-    notices.notify_intervention(done)
-    return done
+    intervention = _record_intervention(request, what, now, game=seat.game, seat=seat, **more)
+    notices.notify_intervention(intervention)
+    return intervention
 
 
 def _record_intervention(
-    charge: StaffRequest, what: What, now: datetime, **about: Any
+    request: StaffRequest, what: What, now: datetime, **about: Any
 ) -> Intervention:
     return Intervention.objects.create(
-        key=charge.key, by=charge.by, reason=charge.reason, what=what, at=now, **about
+        key=request.key, by=request.by, reason=request.reason, what=what, at=now, **about
     )
 
 
-def _do_once(charge: StaffRequest, do: Callable[[], Intervention]) -> Intervention:
-    """Do what a form wants, or return what it has brought about before."""
+def _do_once(request: StaffRequest, do: Callable[[], Intervention]) -> Intervention:
+    """Do what a form asks for, or return the intervention that the same form has led to before."""
+    # A form sent twice at once fails here by its unique key, or because its work is done already.
     try:
         with transaction.atomic():
-            known = _find_intervention(charge)
-            done = known or do()
+            known = _find_intervention(request)
+            intervention = known or do()
             failpoints.hit("before_commit")
     except (IntegrityError, Rejected):
-        known = _find_intervention(charge)
+        known = _find_intervention(request)
         if known is None:
             raise
         return known
     failpoints.hit("after_commit")
-    return done
+    return intervention
 
 
-def _find_intervention(charge: StaffRequest) -> Intervention | None:
-    return Intervention.objects.filter(key=charge.key).first()
+def _find_intervention(request: StaffRequest) -> Intervention | None:
+    return Intervention.objects.filter(key=request.key).first()
 
 
 def find_halt(game: Game) -> Intervention | None:
-    """Return what has paused or annulled a game, if it is so."""
+    """Return the intervention that has paused or annulled a game, None if it is neither."""
     what = What.ANNUL if game.status == Game.Status.ANNULLED else What.PAUSE
     if not game.is_paused and what != What.ANNUL:
         return None
@@ -217,5 +223,5 @@ def find_halt(game: Game) -> Intervention | None:
 
 
 def failing_attempts() -> QuerySet[Attempt]:
-    """Select the attempts at what is still asked that fail again and again."""
+    """Select the attempts at open decisions that fail again and again."""
     return Attempt.objects.filter(count__gt=attempts.ALARM, decision__closed_at=None)

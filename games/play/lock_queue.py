@@ -1,7 +1,7 @@
-"""Who waits for a game's lock: few threads of a process at a time.
+"""The queue for a game's lock: only a few threads of a process wait for it in the database.
 
-A row that is locked for long would otherwise have all of them wait for one game, and none be left
-for the others.
+Otherwise a row that is locked for long would have all threads wait for one game, and none would be
+left for the others.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from contextlib import contextmanager
 from threading import Condition
 
 MAX_WAITING = 2
-PATIENCE = 1.0  # seconds without anybody getting on
+PATIENCE = 1.0  # seconds in which nobody leaves the queue
 
 
 class BusyError(Exception):
-    """The line for a game does not move."""
+    """The queue for a game does not move."""
 
 
 _guard = Condition()
@@ -24,11 +24,12 @@ _waiting: dict[int, int] = {}
 
 @contextmanager
 def limit_waiters(game_id: int) -> Iterator[None]:
-    """Wait for a game in the body, where not too many do so already, or once it is one's turn.
+    """Let at most ``MAX_WAITING`` threads run the body for a game; others wait for their turn.
 
-    Raises ``BusyError`` where the line does not move.
+    Raises ``BusyError`` where the queue does not move.
     """
     with _guard:
+        # A notice of any game starts the wait again: it ends only when nothing moves at all.
         while _waiting.get(game_id, 0) >= MAX_WAITING:
             if not _guard.wait(PATIENCE):
                 raise BusyError

@@ -1,6 +1,6 @@
-"""What is news to a viewer: all that happened since his last turn, with what was lost first.
+"""What is news to a viewer: all that happened since their last turn, with losses first.
 
-Pages, films, letters and pictures number it alike: the number of a thing is its place here.
+Pages, films, letters and pictures use the same numbers: the place of an item in this list.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ LASTING = ("arrow", "path", "ghost")
 
 @dataclass(frozen=True, slots=True)
 class NewsItem:
-    """Something that is news, with its number."""
+    """A step that is news, with its number in the list."""
 
     number: int
     step: HistoryStep
@@ -33,7 +33,7 @@ class NewsItem:
 
 @dataclass(frozen=True, slots=True)
 class NewsStretch:
-    """Items in a row; older ones in which nothing was lost can be folded away."""
+    """Successive items; older ones without losses can be folded away."""
 
     items: tuple[NewsItem, ...]
     is_folded: bool
@@ -41,9 +41,11 @@ class NewsStretch:
 
 @dataclass(frozen=True, slots=True)
 class GameNews:
-    """The news of a game for a viewer, in the order in which it happened, behind the event
-    ``after``; ``ahead`` counts what his standing orders have answered for him, and ``is_premoved``
-    tells that a turn was played that he had handed in ahead."""
+    """The news of a game for a viewer after the event ``after``, in order.
+
+    ``ahead`` counts the answers of the viewer's standing orders, and ``is_premoved`` tells that a
+    premove of the viewer was played.
+    """
 
     game: Game
     viewer: Viewer
@@ -66,34 +68,35 @@ class GameNews:
         return any(item.step.marks for item in self.items)
 
     def pick_items(self, most: int) -> tuple[NewsItem, ...]:
-        """Return what is listed where there is little room: every capture, and of the rest the
-        last, as many as make ``most`` together."""
+        """Return the items for a short list: every capture, and the latest others up to ``most``
+        in all."""
         captures = {item.number for item in self.items if item.step.is_capture}
         walks = [item.number for item in self.items if item.number not in captures]
         room = max(0, most - len(captures))
-        kept = captures | set(walks[max(0, len(walks) - room) :])
-        return tuple(item for item in self.items if item.number in kept)
+        picked = captures | set(walks[max(0, len(walks) - room) :])
+        return tuple(item for item in self.items if item.number in picked)
 
     @property
     def stretches(self) -> tuple[NewsStretch, ...]:
-        """All items, with long walks set apart that lie between captures and before the last."""
-        rows = groupby(self.items, self._is_old_walk)
-        found = ((is_walk, tuple(items)) for is_walk, items in rows)
-        return tuple(NewsStretch(items, is_walk and len(items) > 2) for is_walk, items in found)
+        """All items in stretches; long walks between captures, before the latest, are folded."""
+        groups = groupby(self.items, self._is_old_walk)
+        stretches = ((is_walk, tuple(items)) for is_walk, items in groups)
+        return tuple(NewsStretch(items, is_walk and len(items) > 2) for is_walk, items in stretches)
 
     def _is_old_walk(self, item: NewsItem) -> bool:
         return not item.step.is_capture and item.number <= self.total - LATEST
 
     @property
     def summary(self) -> tuple[str, ...]:
-        """Say what was lost: by the viewer, to him, and by the others."""
+        """Sentences about what was lost by the viewer, to the viewer, and by the others."""
         losses = [loss for item in self.items for loss in item.step.losses]
-        mine = [loss for loss in losses if loss.seat == self.viewer]
+        lost = [loss for loss in losses if loss.seat == self.viewer]
         won = [loss for loss in losses if self.viewer and loss.by == self.viewer]
-        rest = [loss for loss in losses if loss not in mine and loss not in won]
-        told = [(_("You lost: %(pieces)s."), mine), (_("You captured: %(pieces)s."), won)]
-        own = [words % {"pieces": _list_losses(found)} for words, found in told if found]
-        others = (self._loss_sentence(seat, found) for seat, found in _losses_by_seat(rest).items())
+        rest = [loss for loss in losses if loss not in lost and loss not in won]
+        pairs = [(_("You lost: %(pieces)s."), lost), (_("You captured: %(pieces)s."), won)]
+        own = [words % {"pieces": _list_losses(pieces)} for words, pieces in pairs if pieces]
+        by_seat = _losses_by_seat(rest).items()
+        others = (self._loss_sentence(seat, pieces) for seat, pieces in by_seat)
         return (*own, *others, *self._standing_summary, *self._premove_summary)
 
     @property
@@ -114,19 +117,19 @@ class GameNews:
         return _("%(seat)s lost: %(pieces)s.") % {"seat": name, "pieces": _list_losses(losses)}
 
     def numbered_marks(self, most: int) -> tuple[Mark, ...]:
-        """Return what draws the items that are listed, each arrow with the number of its item."""
+        """Return the marks of the items in a short list, each arrow with its item's number."""
         return number_marks(
             (item.number, [mark for mark in item.step.marks if mark.kind in LASTING])
             for item in self.pick_items(most)
         )
 
     def is_unseen(self, mark: int) -> bool:
-        """Whether others have done something behind the event that was seen last."""
+        """Whether others have done something after the event ``mark``, which was seen last."""
         return bool(self.others_numbers) and self.others_numbers[-1] > mark
 
     @property
     def others_numbers(self) -> list[int]:
-        """The numbers in the game of what was not the viewer's own doing."""
+        """The event numbers of the steps of others."""
         return [step.seq for step in self.steps if step.seat != self.viewer]
 
 
@@ -138,17 +141,18 @@ def collect_news(
     then: Seat | None = None,
     is_premoved: bool = False,
 ) -> GameNews:
-    """Return what has happened behind the event ``after`` as news to a viewer; of a game that is
-    over, as far as a seat knew it ``then``."""
-    found = filter_news(history.list_steps(game, viewer, after=after, then=then), viewer)
-    items = (NewsItem(number, step) for number, step in enumerate(found, start=1))
-    is_about_losses = any(step.losses for step in found)
+    """Return the news after the event ``after`` for a viewer; of a game that is over, as far as a
+    seat knew it ``then``."""
+    steps = filter_news(history.list_steps(game, viewer, after=after, then=then), viewer)
+    items = (NewsItem(number, step) for number, step in enumerate(steps, start=1))
+    # Standing orders answer captures: without a loss there is nothing to count.
+    is_about_losses = any(step.losses for step in steps)
     ahead = _count_standing_answers(game, viewer, after) if is_about_losses else 0
     return GameNews(game, viewer, tuple(items), after, ahead, is_premoved)
 
 
 def _count_standing_answers(game: Game, viewer: Viewer, after: int) -> int:
-    """Count what the standing orders of a seat have answered; it is asked only about losses."""
+    """Count the answers that the standing orders of a seat have given since an event."""
     if game.rules.standing is None or not viewer:
         return 0
     by_orders = Submission.objects.filter(game=game, via=Submission.Via.STANDING)
@@ -156,8 +160,8 @@ def _count_standing_answers(game: Game, viewer: Viewer, after: int) -> int:
 
 
 def filter_news(steps: Sequence[HistoryStep], viewer: Viewer) -> list[HistoryStep]:
-    """Return those of some steps that are news: not what the viewer has only said himself, and
-    nothing where nobody else has done anything."""
+    """Return the steps that are news: without the viewer's own orders that move nothing, and none
+    at all if nobody else has done anything."""
     if viewer and all(step.seat == viewer for step in steps):
         return []
     return [step for step in steps if not _is_own_order(viewer, step)]
@@ -169,10 +173,10 @@ def _is_own_order(viewer: Viewer, step: HistoryStep) -> bool:
 
 
 def _losses_by_seat(losses: Iterable[Loss]) -> dict[Seat, list[Loss]]:
-    found = defaultdict[Seat, list[Loss]](list)
+    by_seat = defaultdict[Seat, list[Loss]](list)
     for loss in losses:
-        found[loss.seat].append(loss)
-    return found
+        by_seat[loss.seat].append(loss)
+    return by_seat
 
 
 def _list_losses(losses: Iterable[Loss]) -> str:

@@ -1,4 +1,7 @@
-"""Who must hear what: writes outbox rows in the transaction of what happened."""
+"""Who gets which letter: writes outbox rows in the transaction of what happened.
+
+Keys of rows are unique, so that a row written twice is one letter.
+"""
 
 from __future__ import annotations
 
@@ -13,12 +16,13 @@ from games.models import Decision, Game, Intervention, Invitation, Seat
 from mail import outbox
 from mail.models import Delivery
 
-BATCH = 500
-LOOKS = timedelta(seconds=100)  # pages say every minute that they are looked at
+BATCH = 500  # no more than a tick should take
+LOOKS = timedelta(seconds=100)  # an open page reports every minute that it is looked at
 
 
 def notify_players(game: Game, opened: Iterable[Decision], *, now: datetime) -> None:
-    """Post a letter for every decision that opened and is not told, and for a game that ended."""
+    """Post a letter for every opened decision whose player must be notified, and to everybody when
+    the game is over."""
     letters = []
     for decision in opened:
         if decision.told_at is None and decision.seat.person is not None:
@@ -33,7 +37,8 @@ def notify_players(game: Game, opened: Iterable[Decision], *, now: datetime) -> 
 
 
 def _decision_letter(decision: Decision, person: Person, now: datetime) -> Delivery:
-    """Write the row of the letter that asks; it waits while its reader is looking at the game."""
+    """Build the letter that asks for a decision."""
+    # It waits while its reader looks at the game. An answer meanwhile withdraws it unsent.
     hold = settings.LETTER_HOLD if _is_looking(decision.seat, now) else 0
     return outbox.build_delivery(
         key=f"decision-{decision.pk}",
@@ -51,7 +56,7 @@ def _is_looking(seat: Seat, now: datetime) -> bool:
 
 
 def notify_start(game: Game, *, now: datetime, actor: Person) -> None:
-    """Tell everybody at the table but the starter that the game has begun."""
+    """Tell everybody at the table except the person who started it that the game has begun."""
     outbox.post_letters(
         _build_letter(f"started-{game.pk}-{person.pk}", "started", person, {"game": game.pk}, now)
         for person in _letter_readers(game)
@@ -59,27 +64,31 @@ def notify_start(game: Game, *, now: datetime, actor: Person) -> None:
     )
 
 
-def notify_intervention(done: Intervention) -> None:
-    """Tell what the staff has done to a game to all who play there, or have played until now."""
-    assert done.game is not None
-    people = {person.pk: person for person in _letter_readers(done.game)}
-    if done.person is not None and done.person.hears_letters:
-        people[done.person.pk] = done.person
-    outbox.post_letters(_intervention_letter(done, done.game, person) for person in people.values())
+def notify_intervention(intervention: Intervention) -> None:
+    """Tell all players of a game, and the person who lost a seat, about an intervention."""
+    assert intervention.game is not None
+    people = {person.pk: person for person in _letter_readers(intervention.game)}
+    if intervention.person is not None and intervention.person.hears_letters:
+        people[intervention.person.pk] = intervention.person
+    outbox.post_letters(
+        _intervention_letter(intervention, intervention.game, person) for person in people.values()
+    )
 
 
-def notify_account_change(done: Intervention, games: Iterable[Game]) -> None:
-    """Tell somebody that his account was closed or opened again, whatever letters he wants; and
-    those who play with him that he does not for now."""
-    person = done.person
+def notify_account_change(intervention: Intervention, games: Iterable[Game]) -> None:
+    """Tell a person, whatever letters they want, that their account was closed or opened again;
+    tell the other players of their games that they are absent for now."""
+    person = intervention.person
     assert person is not None
-    key, about = f"intervention-{done.pk}-{person.pk}", {"intervention": done.pk}
+    key, about = f"intervention-{intervention.pk}-{person.pk}", {"intervention": intervention.pk}
     letters = (
-        [_build_letter(key, "account", person, {**about}, done.at)] if _can_receive(person) else []
+        [_build_letter(key, "account", person, {**about}, intervention.at)]
+        if _can_receive(person)
+        else []
     )
     for game in games:
-        others = (one for one in _letter_readers(game) if one.pk != person.pk)
-        letters += [_intervention_letter(done, game, other) for other in others]
+        others = (reader for reader in _letter_readers(game) if reader.pk != person.pk)
+        letters += [_intervention_letter(intervention, game, other) for other in others]
     outbox.post_letters(letters)
 
 
@@ -87,15 +96,16 @@ def _can_receive(person: Person) -> bool:
     return person.bounced_at is None and not person.is_house
 
 
-def _intervention_letter(done: Intervention, game: Game, person: Person) -> Delivery:
-    key = f"intervention-{done.pk}-{game.pk}-{person.pk}"
-    about: dict[str, object] = {"intervention": done.pk, "game": game.pk}
-    return _build_letter(key, "intervention", person, about, done.at)
+def _intervention_letter(intervention: Intervention, game: Game, person: Person) -> Delivery:
+    key = f"intervention-{intervention.pk}-{game.pk}-{person.pk}"
+    about: dict[str, object] = {"intervention": intervention.pk, "game": game.pk}
+    return _build_letter(key, "intervention", person, about, intervention.at)
 
 
 def notify_timeout(decision: Decision, seat: Seat, *, now: datetime) -> None:
-    """Tell somebody that his time was up and what silence did; if he is absent by it, tell the
-    others. Where it has ended the game, another letter tells of that."""
+    """Tell a player that their time was up and what silence did; if the seat has become absent by
+    it, tell the others."""
+    # If silence has ended the game, the letter about its end tells that.
     if not seat.game.is_running:
         return
     person, about = seat.person, {"decision": decision.pk}
@@ -108,26 +118,27 @@ def notify_timeout(decision: Decision, seat: Seat, *, now: datetime) -> None:
 
 
 def notify_return(seat: Seat, *, now: datetime) -> None:
-    """Tell the others that somebody who was absent plays again."""
+    """Tell the others that a player who was absent plays again."""
     _notify_of_seat(seat, "back", seat.person, now)
 
 
 def notify_departure(seat: Seat, person: Person, *, now: datetime) -> None:
-    """Tell the others that somebody has left the game, if it goes on."""
+    """Tell the others that a player has left the game, if it goes on."""
     if seat.game.is_running:
         _notify_of_seat(seat, "left", person, now)
 
 
 def notify_substitution(seat: Seat, before: Person | None, *, now: datetime) -> None:
-    """Tell the others that somebody plays on at a seat, and who sat there ``before``."""
+    """Tell the others, and the person who sat there ``before``, that a seat has a substitute."""
     _notify_of_seat(seat, "taken", before, now, also=before)
 
 
 def _notify_of_seat(
     seat: Seat, what: str, person: Person | None, now: datetime, *, also: Person | None = None
 ) -> None:
-    """Post what has become of a seat, and of the ``person`` there, to all but who plays there."""
-    people = [one for one in _letter_readers(seat.game) if one.pk != seat.person_id]
+    """Tell all players except the one at a seat what has become of it, and of the ``person``
+    there."""
+    people = [reader for reader in _letter_readers(seat.game) if reader.pk != seat.person_id]
     if also is not None and also.hears_letters:
         people.append(also)
     about: dict[str, object] = {
@@ -136,28 +147,30 @@ def _notify_of_seat(
         "person": person.pk if person else None,
         "successor": seat.person_id,
     }
+    # The key has the instant: somebody can be absent and back as often as they like.
     stem = f"seat-{seat.pk}-{what}-{now:%Y%m%d%H%M%S%f}"
     outbox.post_letters(
-        _build_letter(f"{stem}-{one.pk}", "seat", one, about, now) for one in people
+        _build_letter(f"{stem}-{reader.pk}", "seat", reader, about, now) for reader in people
     )
 
 
 def notify_table_full(game: Game, last: Person, *, now: datetime) -> None:
-    """Tell the host that his table is full and waits for him; of each who came, once a day."""
+    """Tell the host that the table is full and waits to be started."""
+    # The key has person and day: sitting down and standing up must not fill the host's mailbox.
     if game.host != last and game.host.hears_letters:
         key = f"full-{game.pk}-{last.pk}-{now:%Y%m%d}"
         outbox.post_letters([_table_letter(key, "full", game, game.host, now)])
 
 
 def notify_idle_table(game: Game, *, now: datetime) -> None:
-    """Tell the host that his table will be called off."""
+    """Tell the host that the table will be called off."""
     if game.host.hears_letters:
         outbox.post_letters([_table_letter(f"waits-{game.pk}", "waits", game, game.host, now)])
 
 
 def notify_call_off(game: Game, *, now: datetime, actor: Person | None = None) -> None:
-    """Tell who sits at a table, and its host, that it was called off: by the host if he is the
-    ``actor``, else because nobody has begun it."""
+    """Tell the players at a table and its host that it was called off: by the host if they are the
+    ``actor``, else because nobody started it."""
     people = {
         person.pk: person for person in [*_letter_readers(game), game.host] if person.hears_letters
     }
@@ -170,7 +183,7 @@ def notify_call_off(game: Game, *, now: datetime, actor: Person | None = None) -
 
 
 def notify_removal(game: Game, person: Person, *, now: datetime) -> None:
-    """Tell somebody that the host has taken him from a table."""
+    """Tell a person that the host has removed them from a table."""
     if person.hears_letters:
         key = f"removed-{game.pk}-{person.pk}"
         outbox.post_letters([_table_letter(key, "removed", game, person, now)])
@@ -194,11 +207,12 @@ def send_invitation(invitation: Invitation, *, now: datetime) -> None:
 
 
 def post_reminders(now: datetime) -> int:
-    """Post the one reminder of each decision whose time for it has come, the most urgent ones
-    first and no more than a tick should take; return how many.
+    """Post the only reminder of each decision that is due for one, the most urgent ones first, at
+    most ``BATCH``; return how many decisions were handled.
 
-    A person who has not been told yet is not reminded, nor anybody when it is too late.
+    Nobody is reminded before the first letter has left, or after the deadline.
     """
+    # Letters and marks are one transaction, so that no reminder is sent twice or lost.
     with transaction.atomic():
         waiting = Decision.objects.filter(
             closed_at=None,
@@ -207,6 +221,7 @@ def post_reminders(now: datetime) -> int:
             told_at__isnull=False,
             game__paused_at=None,
         )
+        # Rows that another worker has, or a turn is closing, are skipped and not waited for.
         batch = list(
             waiting.select_related("seat__person")
             .order_by("remind_at", "pk")

@@ -1,7 +1,7 @@
-"""Turns that are handed in before they are asked for, and played when they are.
+"""Premoves: turns that are handed in before they are asked for, and played when they are.
 
-Whether a seat has one is looked up with the seats of a game, whether it has or not: so nobody can
-tell by the time it takes.
+Premoves are read with the seats of a game, whether there are any or not, so that nobody can tell
+by the time it takes.
 """
 
 from __future__ import annotations
@@ -20,17 +20,18 @@ from games.play.knowledge import KnownGame, mask_state
 
 
 class PremoveRejected(Exception):
-    """A turn that cannot be handed in ahead any more: it is asked for by now, or the game has gone
-    on since it was looked at, or does not go on for now."""
+    """A premove cannot be filed: the turn is asked for by now, the game has gone on since its
+    author looked at it, or it is paused or over."""
 
 
 def allows_premoves(rules: AnyRules) -> bool:
-    """Tell whether turns of a game can be handed in ahead."""
-    return any(ask.premove for ask in rules.judgement.decision_kinds.values())
+    """Whether a rule set has turns that can be handed in ahead."""
+    return any(kind.premove for kind in rules.judgement.decision_kinds.values())
 
 
 def can_file_premove(known: KnownGame, seat: Seat) -> bool:
-    """Tell whether a seat can hand in its next turn ahead: another's is under way."""
+    """Whether a seat can hand in its next turn ahead: it owes nothing, and its turn is not under
+    way."""
     judgement, game = known.rules.judgement, seat.game
     if not (allows_premoves(known.rules) and game.is_running) or game.is_paused or seat.is_absent:
         return False
@@ -40,15 +41,17 @@ def can_file_premove(known: KnownGame, seat: Seat) -> bool:
 
 
 def waiting_premove(seat: Seat) -> Premove | None:
-    """Return the turn that whoever sits at a seat has handed in ahead, if it waits."""
-    found: Premove | None = getattr(seat, "premove", None)
-    if found is None or found.pk is None:  # it has just been played
+    """Return the premove of the person at a seat, if it waits."""
+    premove: Premove | None = getattr(seat, "premove", None)
+    # Deleting the row when it is played leaves the object in the cache of the seat, without a key.
+    if premove is None or premove.pk is None:
         return None
-    return found if found.person_id == seat.person_id and not found.dropped else None
+    # A substitute begins without the premove of the person before.
+    return premove if premove.person_id == seat.person_id and not premove.dropped else None
 
 
 def dropped_premove(seat: Seat, number: int) -> Premove | None:
-    """Return the one that was dropped when the turn of this ``number`` was asked for."""
+    """Return the premove that was dropped when the turn of this ``number`` was asked for."""
     return _premoves_of(seat).filter(dropped_in=number).first()
 
 
@@ -59,12 +62,13 @@ def _premoves_of(seat: Seat) -> QuerySet[Premove]:
 def file_premove(
     game_id: int, person: Person, text: str, *, seen_version: int, is_careful: bool, now: datetime
 ) -> Premove:
-    """Hand in a person's next turn ahead, in place of one that may wait already.
+    """File a premove for a person's next turn, in place of one that may wait already.
 
-    :raises NotNow: if it is not to be handed in ahead now, or the person has not seen the present.
-    :raises Refused: if it cannot be carried out as things stand.
-    :raises Seat.DoesNotExist: if the person has no seat in a game of this number.
+    :raises PremoveRejected: if no premove is possible now, or the person has not seen the present.
+    :raises Refused: if the turn cannot be carried out as things stand.
+    :raises Seat.DoesNotExist: if the person has no seat in the game.
     """
+    # Under the lock of the game, so that no turn is asked for between these checks and the row.
     with transaction.atomic():
         game, seats = store.lock_game(game_id)
         seat = _own_seat(seats.values(), person)
@@ -96,9 +100,9 @@ def file_premove(
 
 
 def withdraw_premove(game_id: int, person: Person) -> bool:
-    """Take back the turn that a person has handed in ahead; say whether it still waited.
+    """Delete the premove of a person; return whether it still waited.
 
-    :raises Seat.DoesNotExist: if the person has no seat in a game of this number.
+    :raises Seat.DoesNotExist: if the person has no seat in the game.
     """
     with transaction.atomic():
         _game, seats = store.lock_game(game_id)
@@ -109,7 +113,7 @@ def withdraw_premove(game_id: int, person: Person) -> bool:
 
 
 def drop_premove(premove: Premove, reason: str, field: str, number: int) -> None:
-    """Note why a turn that was handed in ahead is not played in the turn of this ``number``."""
+    """Keep a premove with the reason why it is not played in the turn of this ``number``."""
     premove.dropped, premove.field, premove.dropped_in = reason, field, number
     premove.save(update_fields=["dropped", "field", "dropped_in"])
 
@@ -145,17 +149,19 @@ def _require_playable(seen: KnownGame, seat: Seat, text: str) -> None:
 
 
 def _own_figures(rules: AnyRules, state: Any, seat: Seat) -> dict[str, str]:
-    """Return what a seat has on which field."""
+    """Return by field what a seat has there, with its load."""
     figures = rules.telling.figures_by_field(state).items()
-    return {field: str(one.label) for field, one in figures if one.seat == seat.name}
+    return {field: str(figure.label) for field, figure in figures if figure.seat == seat.name}
 
 
 def _capturable_fields(
     rules: AnyRules, state: Any, seat: Seat, stands: dict[str, str]
 ) -> list[str]:
-    """Return on which of its fields others could capture what a seat has."""
+    """Return the fields on which others could capture what a seat has."""
     others = (name for name in rules.judgement.seats(state) if name != seat.name)
-    found = {
-        one.target for name in others for one in rules.composing.possible_captures(state, name)
+    targets = {
+        capture.target
+        for name in others
+        for capture in rules.composing.possible_captures(state, name)
     }
-    return sorted(found & stands.keys())
+    return sorted(targets & stands.keys())

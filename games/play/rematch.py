@@ -1,4 +1,4 @@
-"""The same people play the same game again, each one seat further."""
+"""Rematches: the same people play the same game again, each one seat further."""
 
 from __future__ import annotations
 
@@ -17,11 +17,12 @@ TITLE = re.compile(r"(?P<words>.*?)(?: \((?P<round>\d{1,4})\))?", re.DOTALL)
 
 
 def join_rematch(game_id: int, person: Person, *, now: datetime) -> Game:
-    """Lead one of its players to the rematch of a game that is over, and seat him there.
+    """Seat a player of a finished game at its rematch, and return that table.
 
-    Who comes first opens the table; whoever else played is asked to it. With the last of them
-    the game begins. Raises ``tables.TableRejected`` where there can be none.
+    The first player opens the table and invites the others; the game begins with the last of them.
+    Raises ``tables.TableRejected`` if there can be no rematch.
     """
+    # The row of the old game is locked, so that two who press at once do not open two tables.
     with transaction.atomic():
         game = Game.objects.select_for_update().get(pk=game_id)
         if game.status != Game.Status.OVER:
@@ -35,7 +36,7 @@ def join_rematch(game_id: int, person: Person, *, now: datetime) -> Game:
 
 
 def begin_if_complete(table_id: int, actor: Person, *, now: datetime) -> None:
-    """Begin a rematch at which all who played before have sat down; other tables wait for their
+    """Begin a rematch at which all former players have sat down; other tables wait for their
     host."""
     with transaction.atomic():
         table = Game.objects.select_for_update().get(pk=table_id)
@@ -44,18 +45,18 @@ def begin_if_complete(table_id: int, actor: Person, *, now: datetime) -> None:
 
 
 def find_rematch(game: Game) -> Game | None:
-    """Return the rematch of a game, if there is one."""
+    """Return the rematch of a game, if there is one that was not called off."""
     return game.rematches.exclude(status=Game.Status.CALLED_OFF).first()
 
 
 def _is_complete(table: Game) -> bool:
-    sitting = set(table.seats.values_list("person", flat=True))
-    before = Seat.objects.filter(game=table.rematch_of_id)
-    return None not in sitting and sitting == set(before.values_list("person", flat=True))
+    people = set(table.seats.values_list("person", flat=True))
+    old_seats = Seat.objects.filter(game=table.rematch_of_id)
+    return None not in people and people == set(old_seats.values_list("person", flat=True))
 
 
 def _open_rematch(game: Game, host: Person, *, now: datetime) -> Game:
-    """Open the same table once more, and offer its seats to those who sat one seat before."""
+    """Open the same table once more, and offer each seat to the person who sat one seat before."""
     table = tables.open_table(
         host=host,
         ruleset=game.ruleset,
@@ -71,15 +72,15 @@ def _open_rematch(game: Game, host: Person, *, now: datetime) -> Game:
         rematch_of=game,
         now=now,
     )
-    before = list(game.seats.select_related("person"))
-    for seat, old in zip(table.seats.all(), [*before[-1:], *before[:-1]], strict=True):
+    old_seats = list(game.seats.select_related("person"))
+    for seat, old in zip(table.seats.all(), [*old_seats[-1:], *old_seats[:-1]], strict=True):
         if old.person is not None and not old.person.is_deleted:
             _offer_seat(seat, old.person, old.level, now=now)
     return table
 
 
 def _offer_seat(seat: Seat, person: Person, level: str, *, now: datetime) -> None:
-    """Seat the host and house players; ask the others to theirs by letter."""
+    """Seat the host and bots at once; invite other people to their seats by letter."""
     host = seat.game.host
     if person.is_house or person == host:
         seat.person, seat.joined_at, seat.level = person, now, level
@@ -92,7 +93,7 @@ def _offer_seat(seat: Seat, person: Person, level: str, *, now: datetime) -> Non
 
 
 def _accept_rematch(table: Game, person: Person, *, now: datetime) -> None:
-    """Seat somebody who wants the rematch, if there is room, and begin if he was the last."""
+    """Seat a person who wants the rematch, if a seat is free, and begin if they were the last."""
     if not table.seats.filter(person=person).exists():
         if not table.seats.filter(person=None).exists():
             return
@@ -102,7 +103,7 @@ def _accept_rematch(table: Game, person: Person, *, now: datetime) -> None:
 
 def _next_title(title: str) -> str:
     """Number a title: "Autumn", "Autumn (2)", "Autumn (3)"."""
-    found = TITLE.fullmatch(title)
-    assert found
-    number = f" ({int(found['round'] or 1) + 1})"
-    return found["words"][: MAX_TITLE_CHARS - len(number)] + number
+    match = TITLE.fullmatch(title)
+    assert match
+    number = f" ({int(match['round'] or 1) + 1})"
+    return match["words"][: MAX_TITLE_CHARS - len(number)] + number

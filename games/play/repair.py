@@ -1,4 +1,4 @@
-"""A damaged game is put in order from its events, and whoever was asked meanwhile gets time."""
+"""Repair of a damaged game from its events, with time for those who were asked meanwhile."""
 
 from __future__ import annotations
 
@@ -17,17 +17,22 @@ class BeyondRepairError(Exception):
 
 
 def repair_game(game_id: int, *, now: datetime) -> int:
-    """Make the kept positions of a game anew where they do not come of its events; return how
-    many did not. Who is asked then has at least a day from now."""
+    """Rebuild the stored positions of a game that do not follow from its events; return how many
+    were wrong.
+
+    Then those who owe a decision have at least a day from now.
+    """
     with transaction.atomic():
         game, _seats = store.lock_game(game_id)
-        if unfit := store.first_broken_event(game):
-            raise BeyondRepairError(f"event {unfit} does not fit")
+        # Positions come of events, and nothing else tells what the events were.
+        if broken := store.first_broken_event(game):
+            raise BeyondRepairError(f"event {broken} does not fit")
         try:
             wrong = store.repair_positions(game)
         except DamagedError as damaged:
             raise BeyondRepairError(str(damaged)) from damaged
         if wrong:
+            # Nobody could play while the game was damaged.
             soon = Decision.objects.filter(game=game, closed_at=None, due_at__lt=now + AT_LEAST)
             soon.update(due_at=now + AT_LEAST)
         return wrong

@@ -1,6 +1,6 @@
 """Who sits at a seat of a running game, and who plays there while its person is absent.
 
-Each of these changes a seat in the transaction of whoever holds the lock of its game.
+The caller of each function holds the lock on the game's row.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from games.models import Departure, Game, Seat
 
 
 def mark_absent(seat: Seat) -> None:
-    """Let a seat be absent from now on; a house player stands in where the table wants it."""
+    """Mark a seat as absent; a bot stands in if the table wants that."""
     seat.is_absent = True
     if seat.game.stand_in and seat.stand_in is None and not _is_bot(seat.person):
         seat.stand_in = _free_bot(seat.game)
@@ -20,13 +20,13 @@ def mark_absent(seat: Seat) -> None:
 
 
 def mark_present(seat: Seat) -> None:
-    """Let the person at a seat play it again."""
+    """Let the person at a seat play it again; a stand-in goes."""
     seat.is_absent, seat.stand_in, seat.timeouts_in_row = False, None, 0
     seat.save(update_fields=["is_absent", "stand_in", "timeouts_in_row"])
 
 
 def leave_seat(seat: Seat, now: datetime) -> None:
-    """Let the person at a seat leave the game for good."""
+    """Let the person at a seat leave the game for good: the departure counts as a loss."""
     assert seat.person is not None
     Departure.objects.create(game=seat.game, seat=seat, person=seat.person, at=now)
     seat.person, seat.joined_at = None, None
@@ -35,7 +35,7 @@ def leave_seat(seat: Seat, now: datetime) -> None:
 
 
 def fill_seat(seat: Seat, person: Person, now: datetime) -> None:
-    """Let somebody play on at a seat."""
+    """Let a person play on at an empty seat."""
     seat.person, seat.joined_at = person, now
     seat.save(update_fields=["person", "joined_at"])
     mark_present(seat)
@@ -46,7 +46,7 @@ def _is_bot(person: Person | None) -> bool:
 
 
 def _free_bot(game: Game) -> Person | None:
-    """Return a house player who has nothing to do with a game, if there is one."""
+    """Return a bot that neither plays nor stands in at a game, if there is one."""
     rows = Seat.objects.filter(game=game).values_list("person", "stand_in")
-    there = {pk for row in rows for pk in row if pk is not None}
-    return Person.objects.filter(is_house=True, is_active=True).exclude(pk__in=there).first()
+    players = {pk for row in rows for pk in row if pk is not None}
+    return Person.objects.filter(is_house=True, is_active=True).exclude(pk__in=players).first()

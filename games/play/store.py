@@ -1,4 +1,4 @@
-"""The event table: the only place that reads a game's past and the only insert into it."""
+"""The event table: the only code that reads a game's events or inserts them."""
 
 from __future__ import annotations
 
@@ -29,13 +29,14 @@ SNAPSHOT_EVERY = 100
 
 
 class ConflictError(Exception):
-    """Events were to be appended behind a version that is not the last."""
+    """Events were to be appended after a version that is not the last."""
 
 
 def _column_list(model: type[Model], table: str) -> str:
     return ", ".join(f'{table}."{field.column}"' for field in model._meta.concrete_fields)
 
 
+# Written by hand, since every trip to the database counts in the time of a turn.
 LOCK = f"SELECT {_column_list(Game, 'game')} FROM games_game AS game WHERE id = %s FOR UPDATE"
 SEATS = f"""
     SELECT {_column_list(Seat, "seat")} FROM games_seat AS seat WHERE game_id = %s ORDER BY "order"
@@ -52,21 +53,23 @@ PEOPLE = f"""
 
 
 def lock_game(game_id: int) -> tuple[Game, dict[str, Seat]]:
-    """Lock the row of a game until the transaction ends; give it with its seats by name.
+    """Lock the row of a game until the transaction ends; return it with its seats by name.
 
-    One trip to the database: behind the lock, seats, people and what was handed in ahead are read
-    as they are then.
-    Raises ``Game.DoesNotExist``, or ``BusyError`` where too many wait for it already.
+    Raises ``Game.DoesNotExist``, or ``BusyError`` if too many threads wait for it already.
     """
+    # One trip for four statements. Each runs after the one before and sees what was committed
+    # until then, so that all but the first read what holds under the lock.
     with limit_waiters(game_id), connection.wrap_database_errors, connection.connection.pipeline():
-        asked = (LOCK, SEATS, PEOPLE, PREMOVES)
-        locked, sitting, known, ahead = (_run_prepared(query, [game_id]) for query in asked)
-    games = _build_rows(Game, locked)
+        queries = (LOCK, SEATS, PEOPLE, PREMOVES)
+        game_rows, seat_rows, person_rows, premove_rows = (
+            _run_prepared(query, [game_id]) for query in queries
+        )
+    games = _build_rows(Game, game_rows)
     if not games:
         raise Game.DoesNotExist
-    people = {person.pk: person for person in _build_rows(Person, known)}
-    seats = {seat.name: seat for seat in _build_rows(Seat, sitting)}
-    premoves = {premove.seat_id: premove for premove in _build_rows(Premove, ahead)}
+    people = {person.pk: person for person in _build_rows(Person, person_rows)}
+    seats = {seat.name: seat for seat in _build_rows(Seat, seat_rows)}
+    premoves = {premove.seat_id: premove for premove in _build_rows(Premove, premove_rows)}
     for seat in seats.values():
         seat.game = games[0]
         _attach_premove(seat, premoves.get(seat.pk))
@@ -78,16 +81,17 @@ def lock_game(game_id: int) -> tuple[Game, dict[str, Seat]]:
 
 
 def _attach_premove(seat: Seat, premove: Premove | None) -> None:
-    """Let a seat know its premove, or that it has none, as if Django had looked it up."""
+    """Set the premove of a seat, or that it has none, as if Django had looked it up."""
+    # Without this a seat that has none costs a query of its own, which could be timed by others.
     seat._state.fields_cache["premove"] = premove
     if premove is not None:
         premove.seat = seat
 
 
-def _run_prepared(query: str, given: Any) -> psycopg.Cursor[Any]:
+def _run_prepared(query: str, params: Any) -> psycopg.Cursor[Any]:
     """Send a statement that PostgreSQL plans only once for each connection."""
     cursor: psycopg.Cursor[Any] = psycopg.Cursor(connection.connection)
-    return cursor.execute(query, given, prepare=True)
+    return cursor.execute(query, params, prepare=True)
 
 
 def _build_rows(model: type[Row], cursor: psycopg.Cursor[Any]) -> list[Row]:
@@ -105,6 +109,7 @@ def _build_rows(model: type[Row], cursor: psycopg.Cursor[Any]) -> list[Row]:
 
 def load_state(game: Game, version: int | None = None) -> Any:
     """Return the position after ``version`` events (the present by default)."""
+    # The present is kept in the row, so that its cost does not grow with the length of the game.
     if version is None or version == game.version:
         return _thaw_state(game, game.state)
     near = Snapshot.objects.filter(game=game, version__lte=version).order_by("-version").first()
@@ -114,7 +119,7 @@ def load_state(game: Game, version: int | None = None) -> Any:
 
 
 def check_state(game: Game) -> None:
-    """Raise ``DamagedError`` if the present position of a game is no position."""
+    """Raise ``DamagedError`` if the present position of a game cannot be read."""
     if game.version:
         load_state(game)
 
@@ -126,9 +131,9 @@ def _thaw_state(game: Game, state: bytes | memoryview) -> Any:
         raise DamagedError(game, "its position") from error
 
 
-def _fold_events(game: Game, start: Any, happened: Iterable[Any]) -> Any:
+def _fold_events(game: Game, start: Any, events: Iterable[Any]) -> Any:
     try:
-        return core.fold(game.rules, start, happened)
+        return core.fold(game.rules, start, events)
     except Exception as error:  # an event that could not follow
         raise DamagedError(game, "an event") from error
 
@@ -138,6 +143,7 @@ def read_events(game: Game, *, after: int = 0, upto: int | None = None) -> list[
 
     Raises ``DamagedError`` where one does not follow the one before.
     """
+    # One row more than is returned: the first event is checked against the hash before it.
     rows = Event.objects.filter(game=game, seq__gte=after).order_by("seq")
     if upto is not None:
         rows = rows.filter(seq__lte=upto)
@@ -145,17 +151,17 @@ def read_events(game: Game, *, after: int = 0, upto: int | None = None) -> list[
 
 
 def decode_rows(game: Game, rows: Iterable[Event], *, after: int) -> list[tuple[Event, Any]]:
-    """Return the rows of a game behind ``after`` with the events they hold.
+    """Return the rows with ``seq > after`` and the events they hold.
 
-    Each must follow the one before: so the row ``after`` is among them, too. Raises
-    ``DamagedError``.
+    ``rows`` must include the row ``after`` itself, since each is checked against the hash of the
+    one before. Raises ``DamagedError``.
     """
-    found, before = list[tuple[Event, Any]](), chain.START
+    decoded, before = list[tuple[Event, Any]](), chain.START
     for row in rows:
         if row.seq > after:
-            found.append((row, _decode_event(game, row, before)))
+            decoded.append((row, _decode_event(game, row, before)))
         before = row.hash
-    return found
+    return decoded
 
 
 def _decode_event(game: Game, row: Event, before: str) -> Any:
@@ -168,8 +174,8 @@ def _decode_event(game: Game, row: Event, before: str) -> Any:
 
 
 def last_events(games: Iterable[Game], length: int) -> Mapping[int, list[Event]]:
-    """Return the rows of the last ``length`` events of each game, and the one before them, by its
-    id: one query."""
+    """Return by game id the rows of its last ``length`` events and the one before them; takes one
+    query."""
     rows: dict[int, list[Event]] = defaultdict(list)
     recent = Event.objects.filter(game__in=games, seq__gte=F("game__version") - length)
     for row in recent.order_by("seq"):
@@ -177,8 +183,9 @@ def last_events(games: Iterable[Game], length: int) -> Mapping[int, list[Event]]
     return rows
 
 
-# One statement, since every trip to the database counts in the time of a turn. Where the game
-# has gone on it inserts all the same: only the end of the transaction takes that back.
+# One statement, to save trips, too. Its rows come as one JSON document, so that the text is the
+# same for any number of rows, and a connection plans it only once.
+# If the game has gone on, it inserts all the same: only a rollback undoes that.
 APPEND = """
     WITH submitted AS (
         INSERT INTO games_submission (
@@ -214,7 +221,7 @@ APPEND = """
             seat_id bigint, kind text, number int,
             due_at timestamptz, told_at timestamptz, remind_at timestamptz
         )
-        WHERE (SELECT count(*) FROM closed) >= 0  -- a seat's old decision closes before
+        WHERE (SELECT count(*) FROM closed) >= 0  -- a seat's old decision must close before
         RETURNING id, seat_id
     )
     UPDATE games_game
@@ -232,8 +239,8 @@ DECISION = ["seat_id", "kind", "number", "due_at", "told_at", "remind_at"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnResult:
-    """What came of an act: events and the state behind them, the submissions they came of,
-    the decisions that close (reasons by seat id) and those that open."""
+    """What a turn or another act leads to: events and the state after them, the submissions that
+    caused them, the decisions that close (reasons by seat id) and those that open."""
 
     events: Sequence[Any]
     state: Any
@@ -243,29 +250,30 @@ class TurnResult:
 
 
 def append_events(game: Game, record: TurnResult, *, now: datetime) -> None:
-    """Insert events behind the last, with all that came with them, in one statement.
+    """Insert events after the last one, with all that came with them, in one statement.
 
-    The caller holds the lock on the game row; raises ``ConflictError`` if the game has gone on all
-    the same since ``game`` was read.
+    The caller holds the lock on the game row. Raises ``ConflictError`` if the game has gone on
+    nevertheless since ``game`` was read; then the caller must roll back.
     """
     expected = game.version
     events = list(_event_rows(game, record.events))
     version, head = events[-1]["seq"], events[-1]["hash"]
     frozen = checksum.wrap(game.rules.judgement.freeze(record.state))
-    given: dict[str, Any] = {"game": game.pk, "now": now, "expected": expected, "state": frozen}
-    given |= {"version": version, "head": head, "record": _encode_result(record, events)}
+    params: dict[str, Any] = {"game": game.pk, "now": now, "expected": expected, "state": frozen}
+    params |= {"version": version, "head": head, "record": _encode_result(record, events)}
     with connection.wrap_database_errors:
-        row = _run_prepared(APPEND, given).fetchone()
+        row = _run_prepared(APPEND, params).fetchone()
     if row is None:
         raise ConflictError
     _assign_ids(record, *row)
     game.version, game.head, game.state, game.moved_at = version, head, frozen, now
+    # A turn has several events, so one may pass a multiple without ending on it.
     if expected // SNAPSHOT_EVERY != version // SNAPSHOT_EVERY:
         Snapshot.objects.create(game=game, version=version, state=frozen)
 
 
 def _encode_result(record: TurnResult, events: Sequence[core.Json]) -> str:
-    """Write the rows of a record as one JSON document, which PostgreSQL takes apart."""
+    """Return the rows of a turn as one JSON document, which PostgreSQL takes apart."""
     closed = [{"seat_id": seat, "reason": str(reason)} for seat, reason in record.closed.items()]
     rows = {"submissions": _row_dicts(SUBMISSION, record.submissions), "events": events}
     rows |= {"closed": closed, "opened": _row_dicts(DECISION, record.opened)}
@@ -277,7 +285,7 @@ def _row_dicts(names: Iterable[str], rows: Iterable[Any]) -> list[core.Json]:
 
 
 def _assign_ids(record: TurnResult, submissions: list[int] | None, opened: str | None) -> None:
-    """Set the ids that the rows got in the database."""
+    """Set the ids that submissions and decisions got in the database."""
     for submission, pk in zip(record.submissions, submissions or (), strict=True):
         submission.pk = pk
     by_seat = json.loads(opened or "{}")
@@ -285,65 +293,69 @@ def _assign_ids(record: TurnResult, submissions: list[int] | None, opened: str |
         decision.pk = by_seat[str(decision.seat_id)]
 
 
-def _event_rows(game: Game, happened: Iterable[Any]) -> Iterator[core.Json]:
-    """Return the row of each event that happened behind the last."""
-    return map(asdict, chain.chain_links(happened, head=game.head, after=game.version))
+def _event_rows(game: Game, events: Iterable[Any]) -> Iterator[core.Json]:
+    """Return the rows of new events, each with the hash of the one before."""
+    return map(asdict, chain.chain_links(events, head=game.head, after=game.version))
 
 
 def verify_game(game: Game) -> str | None:
-    """Say what of a game is not as it was stored, ``None`` if all is well: the first event that
-    does not follow, or else a position that does not come of the events."""
-    if unfit := first_broken_event(game):
-        return f"event {unfit} does not fit"
+    """Return what is damaged in a game, ``None`` if nothing is: the first event that breaks the
+    chain, or else the first position that does not follow from the events."""
+    if broken := first_broken_event(game):
+        return f"event {broken} does not fit"
     try:
-        differ = [
-            kept.version
-            for kept, state in _replay_positions(game)
-            if not _is_intact(game, kept, state)
+        wrong = [
+            keeper.version
+            for keeper, state in _replay_positions(game)
+            if not _is_intact(game, keeper, state)
         ]
     except DamagedError as damaged:
         return str(damaged)
-    return f"the position after event {differ[0]} does not come of the events" if differ else None
+    return f"the position after event {wrong[0]} does not come of the events" if wrong else None
 
 
 def first_broken_event(game: Game) -> int | None:
-    """Walk the chain; return the first ``seq`` that does not fit, ``None`` if all do."""
+    """Walk the chain of events; return the first ``seq`` that breaks it, ``None`` if none does."""
+    # As an iterator, so that not all rows of a long game are in memory at once.
     rows = Event.objects.filter(game=game).order_by("seq").iterator()
     walked = chain.check_links(
         chain.ChainLink(row.seq, row.kind, row.data, row.hash) for row in rows
     )
+    # Events that are missing at the end break no link: only the game's row knows of them.
     is_whole = (walked.length, walked.head) == (game.version, game.head or chain.START)
     return walked.broken or (None if is_whole else walked.length + 1)
 
 
 def repair_positions(game: Game) -> int:
-    """Put in order, from its events, the kept positions of a game; return how many were wrong.
+    """Rebuild the stored positions of a game from its events; return how many were wrong.
 
     The caller holds the lock on the game row, and knows that the events are whole.
     """
     wrong = 0
-    for kept, state in _replay_positions(game):
-        if not _is_intact(game, kept, state):
-            kept.state = checksum.wrap(game.rules.judgement.freeze(state))
-            kept.save(update_fields=["state"])
+    for keeper, state in _replay_positions(game):
+        if not _is_intact(game, keeper, state):
+            keeper.state = checksum.wrap(game.rules.judgement.freeze(state))
+            keeper.save(update_fields=["state"])
             wrong += 1
     return wrong
 
 
 def _replay_positions(game: Game) -> Iterator[tuple[Game | Snapshot, Any]]:
-    """Yield what keeps positions of a game, with the position that its events lead to."""
+    """Yield each row that keeps a position of a game, with the position that the events lead to."""
     keepers: list[Game | Snapshot] = [*Snapshot.objects.filter(game=game).order_by("version"), game]
-    happened, state, at = iter(read_events(game)), None, 0
-    for kept in keepers:
+    events, state, version = iter(read_events(game)), None, 0
+    # From keeper to keeper, so that each event is folded only once.
+    for keeper in keepers:
         state = _fold_events(
-            game, state, (event for _, event in islice(happened, kept.version - at))
+            game, state, (event for _, event in islice(events, keeper.version - version))
         )
-        at = kept.version
-        yield kept, state
+        version = keeper.version
+        yield keeper, state
 
 
-def _is_intact(game: Game, kept: Game | Snapshot, state: Any) -> bool:
+def _is_intact(game: Game, keeper: Game | Snapshot, state: Any) -> bool:
+    """Whether the position that a row keeps is this one."""
     try:
-        return bool(_thaw_state(game, kept.state) == state)
+        return bool(_thaw_state(game, keeper.state) == state)
     except DamagedError:
         return False

@@ -1,4 +1,7 @@
-"""The lobby: open a table, invite, join, choose, start. Ordinary rows until the game begins."""
+"""The lobby: open a table, invite, join, choose a seat, start. There are no events yet.
+
+Every change of a table holds the lock on its row, so that nobody sits down while the game begins.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +33,7 @@ NOBODY: Mapping[str, Any] = {"person": None, "joined_at": None, "word": "", "lev
 
 
 class TableRejected(Exception):
-    """What was asked of a table cannot be done; said in one sentence."""
+    """A refusal at a table, with one sentence for the person."""
 
 
 def open_table(
@@ -51,13 +54,15 @@ def open_table(
 ) -> Game:
     """Open a table; the host does not sit down by this.
 
-    Raises ``Fault`` where options exclude each other, ``TableRejected`` where the host has too many
-    open tables, or has opened too many today; a rematch is always opened.
+    Raises ``Fault`` if options exclude each other, ``TableRejected`` if the host has too many
+    open tables or has opened too many today. A rematch is always opened.
     """
     seating = registry.get_ruleset(ruleset).seating
     table = seating.table_layout(options or {})
     colours = dict(zip(seating.seats, seating.colours, strict=False))
     with transaction.atomic():
+        # Also for a rematch, which seats its host later: by then the chain of commitments is
+        # locked, and nobody who holds that lock may wait for another.
         _lock_person(host)
         if rematch_of is None:
             _limit_tables(host, now=now)
@@ -88,13 +93,14 @@ def open_table(
 def join_table(
     game_id: int, person: Person, *, seat_name: str = "", word: str = "", now: datetime
 ) -> Seat:
-    """Sit down at a free seat, perhaps with a word for the game's chance. Where no seat is named,
-    or they are drawn by lot, it is the one meant for the person, or else the first that is meant
-    for nobody. With the last who sits down the game begins, where the table says so; else its
-    host is told.
+    """Sit down at a free seat, perhaps with a word for the game's chance.
 
-    Raises ``TableRejected`` when the table has begun, the seat is taken, the person sits there, or
-    its host has taken him from it.
+    If no seat is named, or seats are drawn by lot, it is the one reserved for the person, else the
+    first that is reserved for nobody. With the last person the game begins if the table says so;
+    else its host is notified.
+
+    Raises ``TableRejected`` if the game has begun, the seat is taken, the person sits there
+    already, or the host has removed them.
     """
     with transaction.atomic():
         game = _lock_open_table(game_id)
@@ -115,9 +121,9 @@ def join_table(
 
 
 def change_word(game_id: int, person: Person, word: str) -> Seat:
-    """Change the word that a person adds to the game's chance; "" takes it back.
+    """Change the word that a person adds to the game's chance; "" removes it.
 
-    Raises ``TableRejected`` when the table has begun or the person does not sit there.
+    Raises ``TableRejected`` if the game has begun or the person does not sit there.
     """
     with transaction.atomic():
         seat = _own_seat(_lock_open_table(game_id), person)
@@ -131,13 +137,13 @@ def choose_seat(
 ) -> Seat:
     """Move to another free seat, or take another free colour (C2).
 
-    Raises ``TableRejected`` also where seats are drawn by lot.
+    Raises ``TableRejected`` also if seats are drawn by lot.
     """
     with transaction.atomic():
         game = _lock_open_table(game_id)
         if game.has_lots:
             raise TableRejected(_("At this table seats are drawn by lot."))
-        mine = _own_seat(game, person)
+        own_seat = _own_seat(game, person)
         seat = game.seats.get(name=seat_name)
         if seat.person_id not in (None, person.pk):
             raise TableRejected(_("This seat is taken."))
@@ -145,15 +151,15 @@ def choose_seat(
         if other.person_id not in (None, person.pk):
             raise TableRejected(_("This colour is taken."))
         _swap_colours(seat, other)
-        if seat != mine:
-            Seat.objects.filter(pk=mine.pk).update(**NOBODY)
-        seat.person, seat.joined_at, seat.word = person, now, mine.word
+        if seat != own_seat:
+            Seat.objects.filter(pk=own_seat.pk).update(**NOBODY)
+        seat.person, seat.joined_at, seat.word = person, now, own_seat.word
         seat.save(update_fields=["person", "joined_at", "word", "colour"])
         return seat
 
 
 def stand_up(game_id: int, person: Person, *, now: datetime) -> None:
-    """Leave a table that has not begun; a host who leaves calls the game off."""
+    """Leave a table whose game has not begun; a host who leaves calls the table off."""
     with transaction.atomic():
         game = _lock_open_table(game_id)
         if person == game.host:
@@ -162,8 +168,10 @@ def stand_up(game_id: int, person: Person, *, now: datetime) -> None:
 
 
 def remove_player(game_id: int, host: Person, person_id: int, *, now: datetime) -> Person:
-    """Take somebody from a table that has not begun, for good; a house player may come back.
-    Return who it was."""
+    """Remove a person from a table whose game has not begun, for good, and return them.
+
+    A bot may be seated again.
+    """
     with transaction.atomic():
         game = _lock_open_table(game_id)
         _require_host(game, host)
@@ -179,7 +187,7 @@ def remove_player(game_id: int, host: Person, person_id: int, *, now: datetime) 
 
 
 def warn_host(game_id: int, *, now: datetime) -> None:
-    """Tell the host of a table that nobody has begun that it will be called off."""
+    """Warn the host of an idle table, once, that it will be called off."""
     with transaction.atomic():
         game = _lock_open_table(game_id)
         if game.warned_at is None:
@@ -189,36 +197,38 @@ def warn_host(game_id: int, *, now: datetime) -> None:
 
 
 def call_off_table(game_id: int, *, now: datetime) -> None:
-    """Call a table off that nobody has begun, and tell who sits there."""
+    """Call off an idle table, and notify the people there."""
     with transaction.atomic():
         _set_called_off(_lock_open_table(game_id), now=now)
 
 
 def idle_tables(now: datetime) -> QuerySet[Game]:
-    """Select the tables of whose hosts it is time to tell that they will be called off."""
+    """Select the tables whose hosts are to be warned that they will be called off."""
     return Game.objects.filter(status=OPEN, warned_at=None, opened_at__lte=now - WARNED_AFTER)
 
 
 def abandoned_tables(now: datetime) -> QuerySet[Game]:
-    """Select the tables that are to be called off; their hosts were told in time."""
-    told = now - (CALLED_OFF_AFTER - WARNED_AFTER)
+    """Select the tables that are to be called off; their hosts were warned in time."""
+    # A warning that left late, as after an outage, leaves the host as much time as any other.
+    warned_before = now - (CALLED_OFF_AFTER - WARNED_AFTER)
     old = Game.objects.filter(status=OPEN, opened_at__lte=now - CALLED_OFF_AFTER)
-    return old.filter(warned_at__lte=told)
+    return old.filter(warned_at__lte=warned_before)
 
 
 def called_off_at(game: Game) -> datetime:
-    """Return when a table will be called off, if nobody begins it until then."""
+    """Return when a table will be called off if its game does not begin until then."""
     assert game.warned_at is not None
-    told = game.warned_at + (CALLED_OFF_AFTER - WARNED_AFTER)
-    return max(told, game.opened_at + CALLED_OFF_AFTER)
+    after_warning = game.warned_at + (CALLED_OFF_AFTER - WARNED_AFTER)
+    return max(after_warning, game.opened_at + CALLED_OFF_AFTER)
 
 
 def invite_addresses(game_id: int, host: Person, addresses: Iterable[str], *, now: datetime) -> int:
     """Send invitations to addresses that have none yet; return how many are new.
 
-    Raises ``TableRejected`` also when the host has sent ``MAX_INVITATIONS_A_DAY`` within a day, or
+    Raises ``TableRejected`` also if the host has sent ``MAX_INVITATIONS_A_DAY`` within a day, or
     ``MAX_TO_ONE_A_DAY`` to one of them.
     """
+    # Addresses that only look different reach one mailbox: it gets one letter, and one limit.
     wanted = {mailbox(address): address.strip().lower() for address in addresses}
     with transaction.atomic():
         game = _lock_open_table(game_id)
@@ -226,12 +236,12 @@ def invite_addresses(game_id: int, host: Person, addresses: Iterable[str], *, no
         _limit_invitations(host, wanted, now=now)
         fresh = 0
         for same, address in wanted.items():
-            invitation, made = Invitation.objects.get_or_create(
+            invitation, is_new = Invitation.objects.get_or_create(
                 game=game,
                 mailbox=same,
                 defaults={"address": address, "invited_by": host, "at": now},
             )
-            if made:
+            if is_new:
                 notices.send_invitation(invitation, now=now)
                 fresh += 1
         return fresh
@@ -240,42 +250,47 @@ def invite_addresses(game_id: int, host: Person, addresses: Iterable[str], *, no
 def seat_bots(
     game_id: int, host: Person, house: Iterable[Person], *, now: datetime, level: str = ""
 ) -> int:
-    """Put house players of a strength on the free seats, as far as they go; return how many.
+    """Seat bots of a strength on the free seats, as far as there are enough; return how many.
 
-    The weakest there is sits down where no ``level`` is named.
+    Without a ``level`` they are the weakest ones.
     """
     with transaction.atomic():
         game = _lock_open_table(game_id)
         _require_host(game, host)
-        levels = [one.name for one in game.rules.composing.levels]
+        levels = [level.name for level in game.rules.composing.levels]
         if not levels:
             raise TableRejected(_("House players do not know this game."))
         level = level if level in levels else levels[0]
         _limit_bot_games(host)
-        sitting = set(game.seats.values_list("person_id", flat=True))
-        players = [player for player in house if player.pk not in sitting]
+        seated = set(game.seats.values_list("person_id", flat=True))
+        bots = [bot for bot in house if bot.pk not in seated]
         free = list(_free_seats(game))
-        for seat, player in zip(free, players, strict=False):
-            seat.person, seat.joined_at, seat.level = player, now, level
+        for seat, bot in zip(free, bots, strict=False):
+            seat.person, seat.joined_at, seat.level = bot, now, level
             seat.save(update_fields=["person", "joined_at", "level"])
         _begin_if_full(game, host, now=now)
-        return min(len(free), len(players))
+        return min(len(free), len(bots))
 
 
 def start_by_host(game_id: int, host: Person, *, now: datetime) -> Game:
-    """Begin the game of a full table."""
+    """Begin the game of a full table for its host."""
     with transaction.atomic():
         _require_host(_lock_open_table(game_id), host)
         return begin_game(game_id, host, now=now)
 
 
 def begin_game(game_id: int, actor: Person, *, now: datetime) -> Game:
-    """Begin the game of a full table for somebody who may; the others are told."""
+    """Begin the game of a full table and notify everybody but the ``actor``.
+
+    The caller has checked that the actor may begin it.
+    """
     with transaction.atomic():
         game = _lock_open_table(game_id)
         seats = list(game.seats.all())
         if any(seat.person_id is None for seat in seats):
             raise TableRejected(_("The game can start when every seat is taken."))
+        # The key of the numbers is made of the words, in the order before lots were drawn: the
+        # lots are drawn with that key.
         words = [seat.word for seat in seats]
         game.words = words if any(words) else []
         game.save(update_fields=["words"])
@@ -297,10 +312,9 @@ def start_bot_game(
     now: datetime,
     level: str = "",
 ) -> Game:
-    """Open a table, fill it with house players of a strength and begin, all at once; such games
-    do not count.
+    """Open a table, fill it with bots of a strength and begin, all at once; the game is not rated.
 
-    Raises ``TableRejected`` when there are not enough house players, or they do not know the game.
+    Raises ``TableRejected`` if there are not enough bots, or they do not know the game.
     """
     with transaction.atomic():
         game = open_table(
@@ -317,14 +331,14 @@ def start_bot_game(
 
 
 def _begin_or_notify_host(game: Game, last: Person, *, now: datetime) -> None:
-    """Begin the game with the last who has sat down, where the table says so; else tell the
-    host that it is full."""
+    """Begin the game if the table is full and starts itself; if it is only full, notify its
+    host."""
     if not _begin_if_full(game, last, now=now) and not _free_seats(game).exists():
         notices.notify_table_full(game, last, now=now)
 
 
 def _begin_if_full(game: Game, actor: Person, *, now: datetime) -> bool:
-    """Begin the game of a full table that starts itself; say whether it has."""
+    """Begin the game of a full table that starts itself; return whether it has begun."""
     begins = game.starts_itself and not _free_seats(game).exists()
     if begins:
         begin_game(game.pk, actor, now=now)
@@ -342,7 +356,7 @@ def _set_called_off(game: Game, *, now: datetime, actor: Person | None = None) -
 
 
 def _draw_lots(game: Game, seats: Sequence[Seat], numbers: Numbers) -> None:
-    """Let the people change places by lot, at a table that wants it."""
+    """Draw lots for the seats, if the table wants that."""
     if not game.rules.seating.table_layout(game.options).lots:
         return
     people = [(seat.person, seat.joined_at, seat.level, seat.word) for seat in seats]
@@ -352,6 +366,7 @@ def _draw_lots(game: Game, seats: Sequence[Seat], numbers: Numbers) -> None:
 
 
 def _lock_open_table(game_id: int) -> Game:
+    """Lock the row of a table until the transaction ends; refuse if it is not open any more."""
     game = Game.objects.select_for_update().get(pk=game_id)
     if game.status != Game.Status.OPEN:
         raise TableRejected(_("This table is no longer open."))
@@ -401,8 +416,12 @@ def _limit_invitations(host: Person, wanted: Iterable[str], *, now: datetime) ->
 
 
 def _lock_person(person: Person) -> None:
-    """Lock the row of a person, so that what he has is counted one by one, and nothing more comes
-    to somebody whose account has been closed or deleted meanwhile."""
+    """Lock the row of a person until the transaction ends; refuse if the account is closed.
+
+    So two requests at once cannot both pass a limit, and nobody is seated whose account has just
+    been closed or deleted.
+    """
+    # Not the key: rows that only refer to the person can still be inserted meanwhile.
     if not Person.objects.select_for_update(no_key=True).get(pk=person.pk).is_active:
         raise TableRejected(_("This account is closed."))
 
@@ -420,9 +439,10 @@ def _own_seat(game: Game, person: Person) -> Seat:
 
 
 def _reserved_seat(free: QuerySet[Seat], person: Person) -> Seat | None:
-    """Return the free seat that somebody gets who names none."""
-    own, nobodys = free.filter(invitations__person=person), free.filter(invitations=None)
-    return own.first() or nobodys.first() or free.first()
+    """Return the free seat for a person who names none."""
+    # Reserved seats are no locked seats: if all others are taken, anybody may have one.
+    reserved, unreserved = free.filter(invitations__person=person), free.filter(invitations=None)
+    return reserved.first() or unreserved.first() or free.first()
 
 
 def _swap_colours(seat: Seat, other: Seat) -> None:

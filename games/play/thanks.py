@@ -1,4 +1,4 @@
-"""Thanks for a game: each of its players can thank the others, once."""
+"""Thanks for a game: each player can thank the others once."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from games.models import Game, Thanks
 
 
 def give_thanks(game: Game, person: Person, *, now: datetime) -> None:
-    """Thank the others for a game; whoever has thanked already has."""
+    """Record that a person thanks the others for a game; a second time has no effect."""
     Thanks.objects.get_or_create(game=game, person=person, defaults={"at": now})
 
 
 def list_thankers(game: Game) -> list[Person]:
-    """Return who has thanked for a game, the first first."""
+    """Return the people who have thanked for a game, the earliest first."""
     thanks = game.thanks.select_related("person").order_by("at", "pk")
-    return [one.person for one in thanks]
+    return [row.person for row in thanks]

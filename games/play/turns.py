@@ -1,5 +1,8 @@
-"""The only functions that change a running game: submit, expire, leave, take over, come back, and
-what the staff may do to it."""
+"""The only functions that change a running game: submit, expire, leave, substitute, return, and
+what the staff may do to it.
+
+Each of them holds one transaction: lock the game's row, check, play, store, write the letters.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +36,7 @@ from mail import failpoints
 
 
 class Rejected(Exception):
-    """A submission that does not concern the rules: said to the player in one sentence."""
+    """A refusal for a reason outside the rules, with one sentence for the player."""
 
     sentence: ClassVar[str] = ""
 
@@ -48,7 +51,7 @@ class NotSeated(Rejected):
 
 
 class NothingPending(Rejected):
-    """Nothing is asked of this seat now."""
+    """This seat owes nothing now."""
 
     sentence = gettext_noop("There is nothing for you to do in this game now.")
 
@@ -60,21 +63,23 @@ class GameIsOver(Rejected):
 
 
 class GameIsPaused(Rejected):
-    """The game is halted for a while."""
+    """The staff has paused the game."""
 
     sentence = gettext_noop("This game is paused. Nothing is lost; it can be played on later.")
 
 
 class StaleVersion(Rejected):
-    """The person saw an older version than the one that is asked about."""
+    """The person saw an older version of the game than the present one."""
 
     sentence = gettext_noop("The game has gone on since you looked at it.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Orders:
-    """What a person hands in: the text, the version it was written for, and its key; and what
-    answers ``ahead`` if he is asked again in the same turn, as standing orders."""
+    """What a person hands in: the text, the version it was written for, and its idempotency key.
+
+    ``ahead`` are standing orders that answer if the seat is asked again in the same turn.
+    """
 
     game_id: int
     person: Person
@@ -87,7 +92,8 @@ class Orders:
 
 @dataclass(slots=True)
 class LockedGame:
-    """A game while its row is locked: its seats, its state, and what has come to pass so far."""
+    """A game while its row is locked: its seats, its state, and what has happened so far in this
+    transaction."""
 
     game: Game
     seats: Mapping[str, Seat]
@@ -101,18 +107,19 @@ class LockedGame:
         if self.state is None:
             return PendingDecisions({}, 0)
         rules = self.game.rules
-        owing = rules.judgement.to_act(self.state).items()
+        kinds = rules.judgement.to_act(self.state).items()
         number = rules.judgement.turn_number(self.state)
-        return PendingDecisions({self.seats[name]: kind for name, kind in owing}, number)
+        return PendingDecisions({self.seats[name]: kind for name, kind in kinds}, number)
 
     def seat_of(self, person: Person) -> Seat:
+        """Return the seat of a person, or the seat where they stand in; raise ``NotSeated``."""
         for seat in self.seats.values():
             if person.pk in (seat.person_id, seat.stand_in_id):
                 return seat
         raise NotSeated
 
     def apply_events(self, events: Sequence[Any]) -> None:
-        """Let events come to pass; they are stored later, all at once."""
+        """Apply events to the state; ``_advance_game`` stores them later, all at once."""
         self.state = fold(self.game.rules, self.state, events)
         self.events += events
 
@@ -126,30 +133,32 @@ class LockedGame:
         person: Person | None = None,
         seen_version: int | None = None,
     ) -> Submission:
-        """Play a seat's text with the numbers of the game, and note it.
+        """Play a seat's text with the numbers of the game, and add it to the submissions.
 
-        Raises ``conquest.core.Refused``; then nothing has come to pass.
+        Raises ``conquest.core.Refused``; then nothing has changed.
         """
         rules, first = self.game.rules, self.game.version + len(self.events) + 1
         orders = rules.notation.read_orders(self.state, seat.name, text)
         numbers = chance.keyed_numbers(
             fairness.chance_key(self.game), rules.judgement.numbers_drawn(self.state)
         )
-        happened = rules.judgement.decide(self.state, seat.name, orders, numbers)
-        last = first + len(happened) - 1
+        # This may refuse the orders, so nothing is changed before it.
+        events = rules.judgement.decide(self.state, seat.name, orders, numbers)
+        last = first + len(events) - 1
         seen = self.game.version if seen_version is None else seen_version
         before, is_act = self._pending_for(seat), bool(self.side_actions_in(seat, text))
-        self.apply_events(happened)
+        self.apply_events(events)
         submission = Submission(
             game=self.game, seat=seat, person=person, key=key, text=text, seen_version=seen,
             first_seq=first, last_seq=last, via=via, at=self.now,
+            # An act that leaves the turn as it was must not use up the draft of the turn.
             is_side_action=is_act and self._pending_for(seat) == before,
         )  # fmt: skip
         self.submissions.append(submission)
         return submission
 
     def side_actions_in(self, seat: Seat, text: str) -> list[SideAction]:
-        """Return what a text does beside the seat's turn or out of it, if it does nothing else."""
+        """Return the side actions in a text, or none if it contains anything else."""
         rules = self.game.rules
         known = {act.text: act for act in rules.judgement.side_actions(self.state, seat.name)}
         words = [word.casefold() for word in rules.notation.split_words(text)]
@@ -157,11 +166,11 @@ class LockedGame:
 
     def _pending_for(self, seat: Seat) -> tuple[str | None, int]:
         """Return what a seat owes, and the number of the turn."""
-        owed = self.pending_decisions()
-        return owed.by.get(seat), owed.number
+        pending = self.pending_decisions()
+        return pending.by.get(seat), pending.number
 
     def answer_by_standing_orders(self, seat: Seat, kind: str) -> bool:
-        """Answer for a seat by its standing orders, if they do (CP4); say whether they did."""
+        """Answer for a seat by its standing orders (CP4); return whether they had an answer."""
         orders = standing_orders.answer_by_orders(seat, self.state, kind)
         if orders is None:
             return False
@@ -171,20 +180,22 @@ class LockedGame:
         return True
 
     def play_premove(self, seat: Seat, kind: str) -> bool:
-        """Play the turn that a seat has handed in ahead, if it is as its author wanted; say whether
-        it is."""
+        """Play the premove of a seat if its conditions hold, else drop it; return whether it was
+        played."""
         if not self.game.rules.judgement.decision_kinds[kind].premove or seat.is_absent:
             return False
         premove = premoves.waiting_premove(seat)
         if premove is None:
             return False
-        hindered = premoves.premove_conflict(premove, self.game.rules, self.state)
-        if hindered is None and self._try_premove(seat, premove):
+        conflict = premoves.premove_conflict(premove, self.game.rules, self.state)
+        if conflict is None and self._try_premove(seat, premove):
             premove.delete()
+            # A turn handed in ahead is a turn in time: it ends a row of timeouts (CP5).
             if seat.timeouts_in_row:
                 seats.mark_present(seat)
             return True
-        reason, field = hindered or (Premove.Reason.REFUSED, "")
+        # It is tried once. Dropped, it stays as a row whose reason page and letter tell.
+        reason, field = conflict or (Premove.Reason.REFUSED, "")
         premoves.drop_premove(premove, reason, field, self.pending_decisions().number)
         return False
 
@@ -200,7 +211,7 @@ class LockedGame:
         return True
 
     def play_silence(self, seat: Seat, via: str) -> None:
-        """Play what silence means for a seat."""
+        """Play for a seat what silence means: the choice of the table, else of the rules (CP5)."""
         kind = self.pending_decisions().by.get(seat, "")
         orders = standing_orders.orders_for_silence(seat, self.state, kind)
         text = self.game.rules.notation.write_orders(orders)
@@ -210,7 +221,7 @@ class LockedGame:
 
 @dataclass(frozen=True, slots=True)
 class SubmissionReceipt:
-    """The answer to a submission; ``repeated`` when the same key had been answered before."""
+    """The answer to a submission; ``repeated`` if the same key was answered before."""
 
     game: Game
     seat: Seat
@@ -222,40 +233,50 @@ def submit(orders: Orders, *, now: datetime) -> SubmissionReceipt:
     """Play a person's orders.
 
     Raises ``Rejected`` (not seated, not asked, over, stale) or ``conquest.core.Refused``;
-    then nothing has changed. The same key again gives the first receipt again.
+    then nothing has changed. The same key again returns the first receipt again.
     """
     try:
+        # Events, position, decisions and letters are one transaction: an accepted move is durable
+        # before anybody hears of it, and a failed one leaves nothing behind.
         with transaction.atomic():
-            play = _lock_and_load(orders.game_id, now)
-            seat = play.seat_of(orders.person)
-            refusal = _find_refusal(play, seat, orders)
+            # From here to the commit nobody else can change this game.
+            locked = _lock_and_load(orders.game_id, now)
+            seat = locked.seat_of(orders.person)
+            # A repeated key is nearly always stale, since its first use moved the game on. So the
+            # key is looked up only after a refusal, and turns that count save the query.
+            refusal = _find_refusal(locked, seat, orders)
             if refusal is not None:
                 return _repeat_receipt(seat, orders.key, refusal)
-            submission = _play_orders(play, seat, orders)
+            submission = _play_orders(locked, seat, orders)
             failpoints.hit("before_commit")
-    except IntegrityError as clash:  # the key was used before, for another version
+    except IntegrityError as clash:  # UNIQUE (seat, key): the key was used for another version
         return _repeat_receipt(seat, orders.key, clash)
     failpoints.hit("after_commit")
-    return SubmissionReceipt(play.game, seat, submission, repeated=False)
+    return SubmissionReceipt(locked.game, seat, submission, repeated=False)
 
 
 def expire_decision(decision_id: int, *, now: datetime) -> bool:
-    """Answer a decision whose time is up with what silence means (CP5); say whether it did."""
+    """Answer a decision whose time is up with what silence means (CP5); return whether it was
+    still open and late."""
     with transaction.atomic():
-        play = _lock_and_load(_game_id_of(decision_id), now)
+        locked = _lock_and_load(_game_id_of(decision_id), now)
+        # Ask again under the lock: an answer may have come first, or another worker. Whether it
+        # may be tried now is not asked again, since the attempt that runs counts already.
         decision = (
             decisions.overdue_decisions(now).filter(pk=decision_id).select_related("seat").first()
         )
-        if decision is None or not play.game.is_running:
+        if decision is None or not locked.game.is_running:
             return False
         failpoints.hit("expiring")
-        seat = play.seats[decision.seat.name]
-        was_there, before = not seat.is_absent, play.pending_decisions()
-        if was_there:
+        seat = locked.seats[decision.seat.name]
+        was_present, before = not seat.is_absent, locked.pending_decisions()
+        # Count first: if this timeout makes the seat absent, its next decisions are answered below.
+        if was_present:
             _count_timeout(seat)
-        play.play_silence(seat, Submission.Via.SILENCE)
-        _advance_game(play, before, {seat: Decision.ClosedBy.SILENCE})
-        if was_there:
+        locked.play_silence(seat, Submission.Via.SILENCE)
+        _advance_game(locked, before, {seat: Decision.ClosedBy.SILENCE})
+        # Notify last: if silence ended the game, the letter about the end is enough.
+        if was_present:
             notices.notify_timeout(decision, seat, now=now)
         failpoints.hit("before_commit")
     failpoints.hit("after_commit")
@@ -265,103 +286,111 @@ def expire_decision(decision_id: int, *, now: datetime) -> bool:
 def leave_game(game_id: int, person: Person, *, now: datetime) -> Seat:
     """Give up a seat for good (CP6).
 
-    In a game that knows an act for it, such as to resign, the seat does it. If the game goes on,
-    or knows no such thing, the seat is absent at once and waits for a substitute.
+    If the game has a side action for it, such as to resign, the seat does it. If the game goes on
+    after that, or has no such action, the seat is absent at once and waits for a substitute.
     """
     with transaction.atomic():
-        play = _lock_and_load(game_id, now)
-        seat = play.seat_of(person)
-        _require_unpaused(play.game)
-        before = play.pending_decisions()
-        if way_out := _leaving_order(play, seat):
-            key = f"leave-{play.game.version}"
-            play.play_text(seat, way_out, via=Submission.Via.WEB, key=key, person=person)
-        if play.game.rules.judgement.outcome(play.state) is None:
+        locked = _lock_and_load(game_id, now)
+        seat = locked.seat_of(person)
+        # Often a pause is there because the rules are suspected: what is played cannot be undone.
+        _require_unpaused(locked.game)
+        before = locked.pending_decisions()
+        if order := _leaving_order(locked, seat):
+            key = f"leave-{locked.game.version}"
+            locked.play_text(seat, order, via=Submission.Via.WEB, key=key, person=person)
+        if locked.game.rules.judgement.outcome(locked.state) is None:
             seats.leave_seat(seat, now)
-        _advance_game(play, before, {seat: Decision.ClosedBy.ABSENCE})
+        _advance_game(locked, before, {seat: Decision.ClosedBy.ABSENCE})
         notices.notify_departure(seat, person, now=now)
         return seat
 
 
 def become_substitute(game_id: int, seat_name: str, person: Person, *, now: datetime) -> Seat:
-    """Sit down at a seat that is vacant or absent, in place of whoever had it."""
+    """Take over a vacant or absent seat; the person who had it has left."""
     with transaction.atomic():
-        play = _lock_and_load(game_id, now)
-        _require_unpaused(play.game)
-        seat = play.seats[seat_name]
+        locked = _lock_and_load(game_id, now)
+        _require_unpaused(locked.game)
+        seat = locked.seats[seat_name]
         if not seat.is_absent:
             raise Rejected(_("This seat is taken."))
-        if _had_seat(play, person):
+        if _had_seat(locked, person):
             raise Rejected(_("You have or had a seat in this game."))
-        if play.game.removals.filter(person=person).exists():
+        if locked.game.removals.filter(person=person).exists():
             raise Rejected(_("The host has taken you from this table."))
-        before = seat.person
-        if before is not None:
+        predecessor = seat.person
+        if predecessor is not None:
             seats.leave_seat(seat, now)
         seats.fill_seat(seat, person, now)
-        notices.notify_substitution(seat, before, now=now)
+        notices.notify_substitution(seat, predecessor, now=now)
         return seat
 
 
 def return_to_seat(game_id: int, person: Person, *, now: datetime) -> Seat:
-    """Return to one's own seat after being absent, as long as the game goes on: who comes back
-    behind its end has not come back."""
+    """Return to one's own seat after being absent; raise ``GameIsOver`` once the game is over.
+
+    A seat that was absent at the end counts as left, so nobody can return after it.
+    """
     with transaction.atomic():
-        play = _lock_and_load(game_id, now)
-        seat = play.seat_of(person)
-        _require_running(play.game)
-        _reinstate_player(play, seat)
+        locked = _lock_and_load(game_id, now)
+        seat = locked.seat_of(person)
+        _require_running(locked.game)
+        _reinstate_player(locked, seat)
         return seat
 
 
 def vacate_seat(game_id: int, seat_name: str, *, now: datetime) -> Person:
-    """Take somebody's seat from him, so that it waits for a substitute; return who he is."""
+    """Take a seat from its person, so that it waits for a substitute; return that person."""
     with transaction.atomic():
-        play = _lock_and_load(game_id, now)
-        _require_running(play.game)
-        seat = play.seats[seat_name]
+        locked = _lock_and_load(game_id, now)
+        _require_running(locked.game)
+        seat = locked.seats[seat_name]
         if seat.person is None:
             raise Rejected(_("Nobody sits at this seat."))
-        person, before = seat.person, play.pending_decisions()
+        person, before = seat.person, locked.pending_decisions()
         seats.leave_seat(seat, now)
-        _answer_for_absent_seat(play, before, seat)
+        _answer_for_absent_seat(locked, before, seat)
         return person
 
 
 def substitute_player(
     game_id: int, seat_name: str, person: Person, *, now: datetime
 ) -> Person | None:
-    """Let somebody play on at a seat, whoever has it; return who had it. What is asked there is
-    asked anew."""
+    """Give a seat to another person and return its former person, if any.
+
+    An open decision of the seat closes, and a new one opens for the substitute.
+    """
     with transaction.atomic():
-        play = _lock_and_load(game_id, now)
-        _require_running(play.game)
-        seat = play.seats[seat_name]
-        if _had_seat(play, person):
+        locked = _lock_and_load(game_id, now)
+        _require_running(locked.game)
+        seat = locked.seats[seat_name]
+        if _had_seat(locked, person):
             raise Rejected(_("This person has or had a seat in this game."))
-        before = seat.person
-        if before is not None:
+        predecessor = seat.person
+        if predecessor is not None:
             seats.leave_seat(seat, now)
         seats.fill_seat(seat, person, now)
-        notices.notify_players(play.game, decisions.ask_substitute(seat, now=now), now=now)
-        return before
+        # The substitute has had no letter yet: their clock starts with a letter of their own.
+        notices.notify_players(locked.game, decisions.ask_substitute(seat, now=now), now=now)
+        return predecessor
 
 
 def mark_person_absent(game_id: int, person: Person, *, now: datetime) -> Seat:
-    """Let somebody who cannot play be absent until he comes back."""
+    """Mark the seat of a person who cannot play as absent until they return."""
     with transaction.atomic():
-        game, sitting = store.lock_game(game_id)
-        seat = LockedGame(game, sitting, None, now).seat_of(person)
+        game, seats_by_name = store.lock_game(game_id)
+        seat = LockedGame(game, seats_by_name, None, now).seat_of(person)
         seats.mark_absent(seat)
-        with suppress(DamagedError):  # its deadlines wait, and so does what silence does
-            play = LockedGame(game, sitting, store.load_state(game), now)
-            _answer_for_absent_seat(play, play.pending_decisions(), seat)
+        # In a damaged game deadlines wait for its repair, and so does what silence would play.
+        with suppress(DamagedError):
+            locked = LockedGame(game, seats_by_name, store.load_state(game), now)
+            _answer_for_absent_seat(locked, locked.pending_decisions(), seat)
         return seat
 
 
 def pause_game(game_id: int, *, now: datetime) -> None:
-    """Halt a game: nothing is asked, nothing can be handed in, and its clocks stand still."""
+    """Pause a game: no decision is due, nothing can be handed in, and its clocks stand still."""
     with transaction.atomic():
+        # The position is not loaded, so that a damaged game can be paused, too.
         game, _seats = store.lock_game(game_id)
         _require_unpaused(game)
         game.paused_at = now
@@ -369,21 +398,22 @@ def pause_game(game_id: int, *, now: datetime) -> None:
 
 
 def resume_game(game_id: int, *, now: datetime) -> None:
-    """Let a game that was paused go on; its clocks are as they were, with at least a day."""
+    """Resume a paused game: players have the time they had left, and at least a day."""
     with transaction.atomic():
-        play = _lock_and_load(game_id, now)
-        game, before = play.game, play.pending_decisions()
+        locked = _lock_and_load(game_id, now)
+        game, before = locked.game, locked.pending_decisions()
         if game.paused_at is None:
             raise Rejected(_("This game is not paused."))
         since, game.paused_at = game.paused_at, None
         game.save(update_fields=["paused_at"])
         decisions.restart_clocks(game, since, now=now)
-        absent = [seat for seat in play.seats.values() if seat.is_absent]
-        _advance_game(play, before, dict.fromkeys(absent, Decision.ClosedBy.ABSENCE))
+        # A seat that became absent during the pause was not answered for then.
+        absent = [seat for seat in locked.seats.values() if seat.is_absent]
+        _advance_game(locked, before, dict.fromkeys(absent, Decision.ClosedBy.ABSENCE))
 
 
 def extend_deadline(decision_id: int, until: datetime, *, now: datetime) -> Decision:
-    """Give somebody more time for what is asked of him; return the decision."""
+    """Move the deadline of an open decision to a later time; return the decision."""
     with transaction.atomic():
         game, _seats = store.lock_game(_game_id_of(decision_id))
         _require_unpaused(game)
@@ -397,8 +427,7 @@ def extend_deadline(decision_id: int, until: datetime, *, now: datetime) -> Deci
 
 
 def annul_game(game_id: int, *, now: datetime) -> None:
-    """End a game so that it counts for nothing, or let one that has ended count for nothing. What
-    has happened stays as it is."""
+    """Annul a running or finished game, so that it counts for nothing; its events stay."""
     with transaction.atomic():
         game, _seats = store.lock_game(game_id)
         if game.status not in (Game.Status.RUNNING, Game.Status.OVER):
@@ -406,19 +435,20 @@ def annul_game(game_id: int, *, now: datetime) -> None:
         game.status, game.paused_at = Game.Status.ANNULLED, None
         game.ended_at = game.ended_at or now
         game.save(update_fields=["status", "paused_at", "ended_at"])
-        asked = Decision.objects.filter(game=game, closed_at=None)
-        asked.update(closed_at=now, closed_by=Decision.ClosedBy.STAFF)
+        open_decisions = Decision.objects.filter(game=game, closed_at=None)
+        open_decisions.update(closed_at=now, closed_by=Decision.ClosedBy.STAFF)
 
 
 def record_start(game: Game, events: Sequence[Any], *, now: datetime) -> None:
-    """Record the set-up of a game that starts and ask the first seat; the caller has the lock."""
-    sitting = {seat.name: seat for seat in game.seats.select_related("person")}
-    play = LockedGame(game, sitting, None, now)
-    before = play.pending_decisions()
-    play.apply_events(events)
-    standing_orders.file_defaults(game, play.state, now=now)
+    """Record the set-up of a game that starts and ask the first seat; the caller holds the lock."""
+    seats_by_name = {seat.name: seat for seat in game.seats.select_related("person")}
+    locked = LockedGame(game, seats_by_name, None, now)
+    before = locked.pending_decisions()
+    locked.apply_events(events)
+    # Before anything is asked, so that they can answer the first question of the game.
+    standing_orders.file_defaults(game, locked.state, now=now)
     game.status, game.started_at = Game.Status.RUNNING, now
-    _advance_game(play, before, {})
+    _advance_game(locked, before, {})
     game.save(update_fields=["status", "started_at"])
 
 
@@ -427,12 +457,12 @@ def _game_id_of(decision_id: int) -> int:
 
 
 def _lock_and_load(game_id: int, now: datetime) -> LockedGame:
-    game, sitting = store.lock_game(game_id)
-    return LockedGame(game, sitting, store.load_state(game) if game.version else None, now)
+    game, seats_by_name = store.lock_game(game_id)
+    return LockedGame(game, seats_by_name, store.load_state(game) if game.version else None, now)
 
 
 def _count_timeout(seat: Seat) -> None:
-    """Note that a seat has let its time go by, and is absent if that is too often (CP5)."""
+    """Count a timeout of a seat, and mark it absent after too many in a row (CP5)."""
     seat.timeouts += 1
     seat.timeouts_in_row += 1
     seat.save(update_fields=["timeouts", "timeouts_in_row"])
@@ -440,23 +470,24 @@ def _count_timeout(seat: Seat) -> None:
         seats.mark_absent(seat)
 
 
-def _reinstate_player(play: LockedGame, seat: Seat) -> None:
-    """Let the person at a seat play it, and tell the others if he was absent."""
+def _reinstate_player(locked: LockedGame, seat: Seat) -> None:
+    """Mark the person at a seat as present, and notify the others if the seat was absent."""
     was_absent = seat.is_absent
     seats.mark_present(seat)
     if was_absent:
-        notices.notify_return(seat, now=play.now)
+        notices.notify_return(seat, now=locked.now)
 
 
-def _leaving_order(play: LockedGame, seat: Seat) -> str:
+def _leaving_order(locked: LockedGame, seat: Seat) -> str:
     """Return the order by which a seat leaves the game, "" if there is none."""
-    acts = play.game.rules.judgement.side_actions(play.state, seat.name)
-    return next((act.text for act in acts if act.leaves), "")
+    actions = locked.game.rules.judgement.side_actions(locked.state, seat.name)
+    return next((action.text for action in actions if action.leaves), "")
 
 
-def _had_seat(play: LockedGame, person: Person) -> bool:
-    sits = any(seat.person_id == person.pk for seat in play.seats.values())
-    return sits or play.game.departures.filter(person=person).exists()
+def _had_seat(locked: LockedGame, person: Person) -> bool:
+    """Whether a person sits in the game now, or has left it."""
+    sits = any(seat.person_id == person.pk for seat in locked.seats.values())
+    return sits or locked.game.departures.filter(person=person).exists()
 
 
 def _require_running(game: Game) -> None:
@@ -470,113 +501,135 @@ def _require_unpaused(game: Game) -> None:
         raise GameIsPaused
 
 
-def _answer_for_absent_seat(play: LockedGame, before: PendingDecisions, seat: Seat) -> None:
-    """Let silence answer for a seat that is absent from now on, unless the game is paused."""
-    if play.game.is_running and not play.game.is_paused:
-        _advance_game(play, before, {seat: Decision.ClosedBy.ABSENCE})
+def _answer_for_absent_seat(locked: LockedGame, before: PendingDecisions, seat: Seat) -> None:
+    """Play silence for a seat that has become absent, unless the game is paused or over."""
+    if locked.game.is_running and not locked.game.is_paused:
+        _advance_game(locked, before, {seat: Decision.ClosedBy.ABSENCE})
 
 
-def _find_refusal(play: LockedGame, seat: Seat, orders: Orders) -> Rejected | None:
-    """Return why nothing can be handed in now, if so."""
-    if not play.game.is_running:
+def _find_refusal(locked: LockedGame, seat: Seat, orders: Orders) -> Rejected | None:
+    """Return why these orders cannot be handed in now, or None if they can."""
+    if not locked.game.is_running:
         return GameIsOver()
-    if play.game.is_paused:
+    if locked.game.is_paused:
         return GameIsPaused()
-    acts = play.side_actions_in(seat, orders.text)
-    is_timeless = bool(acts) and all(act.any_time for act in acts)
-    if not is_timeless and _is_stale(play, seat, orders):
+    # Some actions, such as to resign, mean the same whatever has happened: they never go stale.
+    actions = locked.side_actions_in(seat, orders.text)
+    is_timeless = bool(actions) and all(action.any_time for action in actions)
+    if not is_timeless and _is_stale(locked, seat, orders):
         return StaleVersion()
-    if seat not in play.pending_decisions().by and not acts:
+    if seat not in locked.pending_decisions().by and not actions:
         return NothingPending()
     return None
 
 
-def _is_stale(play: LockedGame, seat: Seat, orders: Orders) -> bool:
-    """Whether the person has not seen what the orders are about.
+def _is_stale(locked: LockedGame, seat: Seat, orders: Orders) -> bool:
+    """Whether the orders were written for an older version of the game.
 
-    What several owe at once goes stale only when the person's own decision has changed.
+    What several seats owe at once goes stale only when the person's own decision has changed.
     """
-    if orders.seen_version == play.game.version:
+    if orders.seen_version == locked.game.version:
         return False
-    kind = play.pending_decisions().by.get(seat)
-    if kind is None or not play.game.rules.judgement.decision_kinds[kind].parallel:
+    kind = locked.pending_decisions().by.get(seat)
+    if kind is None or not locked.game.rules.judgement.decision_kinds[kind].parallel:
         return True
-    mine = Decision.objects.filter(seat=seat, closed_at=None)
-    return not mine.filter(version__lte=orders.seen_version).exists()
+    # Others may have handed in theirs meanwhile, which moved the version but not this decision.
+    own_decision = Decision.objects.filter(seat=seat, closed_at=None)
+    return not own_decision.filter(version__lte=orders.seen_version).exists()
 
 
 def _repeat_receipt(seat: Seat, key: str, refusal: Exception) -> SubmissionReceipt:
-    """Return the receipt that the key was answered with before, or else raise the refusal."""
-    known = Submission.objects.filter(seat=seat, key=key).first()
-    if known is None:
+    """Return the receipt of the first submission with this key, or raise the refusal."""
+    submission = Submission.objects.filter(seat=seat, key=key).first()
+    if submission is None:
         raise refusal
-    return SubmissionReceipt(seat.game, seat, known, repeated=True)
+    return SubmissionReceipt(seat.game, seat, submission, repeated=True)
 
 
-def _play_orders(play: LockedGame, seat: Seat, orders: Orders) -> Submission:
-    before = play.pending_decisions()
-    if orders.ahead and play.game.rules.standing:
-        standing_orders.file_for_turn(seat, play.state, orders.ahead, now=play.now)
-    submission = play.play_text(
+def _play_orders(locked: LockedGame, seat: Seat, orders: Orders) -> Submission:
+    """Play orders that are not refused, and advance the game; return their submission."""
+    before = locked.pending_decisions()
+    # File these first: the attacker's plan may go on as soon as the answer below is played.
+    if orders.ahead and locked.game.rules.standing:
+        standing_orders.file_for_turn(seat, locked.state, orders.ahead, now=locked.now)
+    submission = locked.play_text(
         seat, orders.text, via=orders.via, key=orders.key, person=orders.person
     )
+    # A move brings its owner back, before absence could answer for the seat. A stand-in's does not.
     if orders.person.pk == seat.person_id and (seat.timeouts_in_row or seat.is_absent):
-        _reinstate_player(play, seat)
-    _advance_game(play, before, {seat: Decision.ClosedBy.ANSWER})
+        _reinstate_player(locked, seat)
+    _advance_game(locked, before, {seat: Decision.ClosedBy.ANSWER})
     return submission
 
 
-def _advance_game(play: LockedGame, before: PendingDecisions, reasons: Mapping[Seat, str]) -> None:
-    """Answer where nobody must be asked, store it all, ask whoever is to act, and note who must
-    hear.
+def _advance_game(
+    locked: LockedGame, before: PendingDecisions, reasons: Mapping[Seat, str]
+) -> None:
+    """Answer for seats that need not be asked, store all events, open and close decisions, and
+    write the letters.
 
     ``before`` is what was owed until now; ``reasons`` tells why a seat's decision closes.
     """
-    while _answer_for_one_seat(play):
+    # Each answer can make another seat owe one, so go on until somebody must really be asked.
+    while _answer_for_one_seat(locked):
         pass
-    if not play.events:
+    if not locked.events:
         return
-    game, after = play.game, play.pending_decisions()
-    answered = {submission.seat for submission in play.submissions if not submission.is_side_action}
-    closed, opened = decisions.diff_pending(game, before, after, answered, now=play.now)
+    # Only now compare what is owed: a question that was answered at once never becomes a decision.
+    game, after = locked.game, locked.pending_decisions()
+    answered = {
+        submission.seat for submission in locked.submissions if not submission.is_side_action
+    }
+    closed, opened = decisions.diff_pending(game, before, after, answered, now=locked.now)
     record = store.TurnResult(
-        events=play.events,
-        state=play.state,
-        submissions=play.submissions,
+        events=locked.events,
+        state=locked.state,
+        submissions=locked.submissions,
         closed={seat.pk: reasons.get(seat, Decision.ClosedBy.EVENTS) for seat in closed},
         opened=opened,
     )
-    store.append_events(game, record, now=play.now)
-    outcome = game.rules.judgement.outcome(play.state)
+    store.append_events(game, record, now=locked.now)
+    # The outcome comes before the letters, which tell that the game is over.
+    outcome = game.rules.judgement.outcome(locked.state)
     if outcome is not None:
-        _record_outcome(play, outcome)
-    notices.notify_players(game, opened, now=play.now)
-    fairness.commit_set_ups(game, play.events, now=play.now)
+        _record_outcome(locked, outcome)
+    # Letters come after the events: they name the decisions by the ids that these got.
+    notices.notify_players(game, opened, now=locked.now)
+    # This waits for the lock of the one chain of commitments. It must be the last lock of the
+    # transaction, so that nobody who holds it waits for anybody else.
+    fairness.commit_set_ups(game, locked.events, now=locked.now)
 
 
-def _answer_for_one_seat(play: LockedGame) -> bool:
-    """Answer for a seat by its standing orders or play the turn it has handed in ahead, or else
-    answer for one that is absent, or whose person is away; say whether there was one."""
-    owed = play.pending_decisions().by
-    if any(play.answer_by_standing_orders(seat, kind) for seat, kind in owed.items()):
+def _answer_for_one_seat(locked: LockedGame) -> bool:
+    """Answer for one seat by its standing orders, its premove, or silence if it is absent or its
+    person is away; return whether there was such a seat.
+
+    Each answer changes what is owed, so the caller asks again after one.
+    """
+    kinds = locked.pending_decisions().by
+    # Standing orders go before silence, also where the seat is absent (CP4).
+    if any(locked.answer_by_standing_orders(seat, kind) for seat, kind in kinds.items()):
         return True
-    if any(play.play_premove(seat, kind) for seat, kind in owed.items()):
+    if any(locked.play_premove(seat, kind) for seat, kind in kinds.items()):
         return True
-    for seat, kind in owed.items():
+    for seat, kind in kinds.items():
+        # A stand-in is asked like a player; a worker answers for it in a transaction of its own.
         if seat.stand_in is not None:
             continue
         if seat.is_absent:
-            play.play_silence(seat, Submission.Via.ABSENCE)
+            locked.play_silence(seat, Submission.Via.ABSENCE)
             return True
-        if standing_orders.is_seat_away(seat, kind, play.now):
-            play.play_silence(seat, Submission.Via.AWAY)
+        # Only answers are given for somebody who is away; their turns wait as ever.
+        if standing_orders.is_seat_away(seat, kind, locked.now):
+            locked.play_silence(seat, Submission.Via.AWAY)
             return True
     return False
 
 
-def _record_outcome(play: LockedGame, outcome: Outcome) -> None:
-    game, ending = play.game, list(play.seats.values())
-    game.status, game.ended_at = Game.Status.OVER, play.now
+def _record_outcome(locked: LockedGame, outcome: Outcome) -> None:
+    """Store the end of a game, and with each seat its result and its lasting numbers."""
+    game, final_seats = locked.game, list(locked.seats.values())
+    game.status, game.ended_at = Game.Status.OVER, locked.now
     game.winners, game.reason = list(outcome.winners), outcome.reason
     game.save(update_fields=["status", "ended_at", "winners", "reason"])
     report = knowledge.known_game(game, None).report
@@ -587,16 +640,16 @@ def _record_outcome(play: LockedGame, outcome: Outcome) -> None:
         for number, team in enumerate(outcome.teams or _teams_by_winners(game, outcome))
         for name in team.seats
     }
-    for seat in ending:
-        told = numbers.get(seat.name, {})
-        seat.numbers = {name: told[name] for name in told if name in lasting}
+    for seat in final_seats:
+        counted = numbers.get(seat.name, {})
+        seat.numbers = {name: counted[name] for name in counted if name in lasting}
         seat.has_won = seat.name in outcome.winners
         seat.side, seat.place = sides[seat.name]
-    Seat.objects.bulk_update(ending, ["numbers", "has_won", "side", "place"])
+    Seat.objects.bulk_update(final_seats, ["numbers", "has_won", "side", "place"])
 
 
 def _teams_by_winners(game: Game, outcome: Outcome) -> list[Team]:
-    """Return the sides of a table with their places, where only winners are told."""
+    """Return the sides of a table with their places, for rules that name only the winners."""
     sides = game.rules.seating.table_layout(game.options).sides
     return [Team(side, _place_of_side(side, outcome.winners)) for side in sides]
 

@@ -1,4 +1,4 @@
-"""A game as a file: its record once it is over, which anybody can verify, and what is public."""
+"""A game as a file: its public events and notation, and once it is over its verifiable record."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ Kept = TypeVar("Kept")
 
 
 def write_record(game: Game, seats: Iterable[Seat]) -> str:
-    """Write the record of a whole game. The seed is opened: only for games that are over."""
+    """Return the record of a whole game, which discloses the seed: only for games that are over."""
     events = [event for _row, event in store.read_events(game)]
     return record.write_record(game.rules, _record_head(game, seats), events)
 
 
 def write_notation(game: Game, seats: Iterable[Seat]) -> str:
-    """Write the orders of a game so far, a line for each turn, under a head.
+    """Return the orders of a game so far, a line for each turn, after a head.
 
     It is the first part of the record, without proof and without the seed.
     """
@@ -36,7 +36,7 @@ def write_notation(game: Game, seats: Iterable[Seat]) -> str:
 
 
 def public_json(game: Game, seats: Iterable[Seat]) -> Json:
-    """Return a game so far, event by event, as everybody may know it."""
+    """Return a game so far, event by event, as the public may know it."""
     return {
         "game": game.pk,
         "title": game.title,
@@ -51,11 +51,15 @@ def public_json(game: Game, seats: Iterable[Seat]) -> Json:
 
 
 def _cached_by_version(game: Game, what: str, make: Callable[[Game], list[Kept]]) -> list[Kept]:
-    """Work out what everybody may know of a game once for each version of it, as it may take a
-    long game and anybody can ask again and again."""
+    """Return what ``make`` makes of a game, worked out once for each version of it.
+
+    It must be public, since all readers get the same.
+    """
+    # A long game takes a while, and anybody can ask again and again. The status is in the key
+    # since the end of a game opens what was hidden.
     key = f"{what}-{game.pk}-{game.version}-{game.status}"
-    found: list[Kept] | None = caches["records"].get_or_set(key, lambda: make(game))
-    return found or []
+    made: list[Kept] | None = caches["records"].get_or_set(key, lambda: make(game))
+    return made or []
 
 
 def _order_lines(game: Game) -> list[str]:
@@ -77,18 +81,19 @@ def _public_rows(game: Game) -> Iterator[tuple[Event, Any]]:
 
 
 def _record_head(game: Game, seats: Iterable[Seat]) -> dict[str, str]:
-    made = list(game.commitments.all())
-    fixed = {row.kind: row.commitment for row in made if row.kind != Commitment.Kind.SET_UP}
-    opened = disclosure.head_lines(
+    rows = list(game.commitments.all())
+    by_kind = {row.kind: row.commitment for row in rows if row.kind != Commitment.Kind.SET_UP}
+    disclosed = disclosure.head_lines(
         bytes(game.seed),
         game.words,
-        {row.seq: row.commitment for row in made if row.kind == Commitment.Kind.SET_UP},
-        commitment=fixed.get(Commitment.Kind.SEED) or fixed.get(Commitment.Kind.EARLIER, ""),
-        key_commitment=fixed.get(Commitment.Kind.KEY, ""),
+        {row.seq: row.commitment for row in rows if row.kind == Commitment.Kind.SET_UP},
+        # Tables from before the chain have committed their seed late, and say so.
+        commitment=by_kind.get(Commitment.Kind.SEED) or by_kind.get(Commitment.Kind.EARLIER, ""),
+        key_commitment=by_kind.get(Commitment.Kind.KEY, ""),
     )
     return (
         _game_head(game, seats)
-        | opened
+        | disclosed
         | disclosure.standing_line(standing_orders.export_orders(game))
     )
 
@@ -111,6 +116,7 @@ def _game_head(game: Game, seats: Iterable[Seat]) -> dict[str, str]:
 
 
 def _player_name(seat: Seat) -> str | None:
-    """Return who sits somewhere, in the language of the file."""
+    """Return the name of the person at a seat, None if nobody sits there."""
+    # Files are in English, also where a former player has no name of their own.
     with translation.override("en"):
         return seat.person.name if seat.person else None

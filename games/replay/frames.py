@@ -1,4 +1,4 @@
-"""A game as a film: its outline, and in stretches the board with one frame for each step."""
+"""The replay of a game as a film: its outline, and stretches of it with a frame for each step."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from games.play.history import HistoryStep, Moment
 from games.play.knowledge import known_game
 
 PREFIX = "film"
-MAX_FRAMES = 90  # some more than a stretch of news has
+MAX_FRAMES = 90  # some more than a stretch of news needs
 KINDS = ("arrow", "ghost")
 CAPTURES = "captures"
 
@@ -30,12 +30,13 @@ def replay_outline(
     new: bool = False,
     then: str | None = None,
 ) -> Json:
-    """Return which ``steps`` of a game lie behind the event ``after``, by their numbers: all of
-    them, or those that are ``new`` to the viewer.
+    """Return the event numbers of the ``steps`` of a game after the event ``after``: all of them,
+    or only those that are ``new`` to the viewer.
 
-    Among them are those with ``captures``, the last of ``turns``, and the ``stops``: those
-    that are asked for with ``only``, all of them without.
+    Beside them are the numbers of steps with ``captures``, of the last steps of ``turns``, and of
+    ``stops``: steps that match the filter ``only``, all steps without one.
     """
+    # The first event sets the game up: before it there is no position to draw.
     after = max(1, after)
     moments = list(history.iterate_moments(game, viewer, after=after, then=then))
     steps = [moment.step for moment in moments if moment.step]
@@ -44,20 +45,20 @@ def replay_outline(
         "after": after,
         "steps": [step.seq for step in steps],
         "captures": [step.seq for step in steps if step.is_capture],
-        "turns": [one.step.seq for one in moments if one.step and one.ends_turn],
+        "turns": [moment.step.seq for moment in moments if moment.step and moment.ends_turn],
         "stops": [step.seq for step in steps if matches_filter(only, step)],
     }
 
 
 def matches_filter(only: str, step: HistoryStep) -> bool:
-    """Whether a step is among those asked for: captures, those of a seat, or all ("")."""
+    """Whether a step matches a filter: captures, the steps of a seat, or all ("")."""
     if only == CAPTURES:
         return step.is_capture
     return not only or step.seat == only
 
 
 def replay_style(seats: Sequence[Seat], *, turned: int = 0) -> BoardStyle:
-    """Return how the pictures of a film are drawn."""
+    """Return the style of the pictures of a film."""
     colours = {seat.name: seat.colour for seat in seats}
     return BoardStyle(colours=colours, backdrop="", prefix=PREFIX, turned=turned)
 
@@ -67,11 +68,11 @@ def render_replay(
 ) -> Json:
     """Return a film of ``after < seq <= upto``, at most the first ``MAX_FRAMES`` steps of it.
 
-    ``layer`` is the board as SVG. Each frame has its ``seq``, what is ``said``, the ``ways``
-    figures went, the ``places`` where it happened; its ``scene`` stands in the place of the
-    layer's ``b-scene``. Before a frame its ``shots`` are shown, if it has any, each with what is
-    ``said`` and its ``scene``. The first frame is what was before. Everything is as the viewer may
-    know it, or as a seat knew it ``then`` once the game is over.
+    ``layer`` is the board as SVG. Each frame has its ``seq``, the sentence ``said``, the ``ways``
+    of figures that moved, and the ``places`` where it happened; its ``scene`` replaces the layer's
+    ``b-scene``. The ``shots`` of a frame, if any, are shown before it, each with its ``said`` and
+    ``scene``. The first frame is the position before. Everything is as the viewer may know it, or,
+    once the game is over, as a seat knew it ``then``.
     """
     after = min(max(1, after), game.version)
     start, draw = known_game(game, viewer, after, then=then), game.rules.telling.draw_board
@@ -94,7 +95,7 @@ def _render_frames(game: Game, style: BoardStyle, moments: Iterable[Moment]) -> 
 
 
 def _shot_data(game: Game, style: BoardStyle, shot: FilmShot[Any]) -> Json:
-    """Return a moment that is shown before a frame."""
+    """Return a picture that is shown before a frame, with its sentence."""
     shown = replace(style, bare=True, marks=shot.marks)
     return {
         "said": shot.said.translate_with(gettext),

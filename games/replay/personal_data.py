@@ -1,4 +1,4 @@
-"""What the site holds of a person in games: as far as he may know it now, and not further."""
+"""The data of a person in games, for their file: as far as they may know it now."""
 
 from __future__ import annotations
 
@@ -43,26 +43,27 @@ UNTOLD = ("id", "person", "salt", "commitment", "key", "seat", "by", "successor"
 
 
 def export_parts(person: Person) -> Iterator[tuple[str, Any]]:
-    """Yield what is a person's own, and each game he plays, played, left or has a table for."""
+    """Yield (name, data) of a person's rows, and of the games they play, played, left or host."""
     for model in HIS:
         rows = model._default_manager.filter(person=person).order_by("pk")
         yield _part_name(model), list(_row_dicts(rows))
     yield "invitations", list(_invitation_dicts(person))
     for pk in _game_ids(person):
-        found = queries.load_visit(pk, person)
-        if found is not None:
-            yield from _game_files(found, f"games/{pk}")
+        visit = queries.load_visit(pk, person)
+        if visit is not None:
+            yield from _game_files(visit, f"games/{pk}")
 
 
 def _part_name(model: type[Model]) -> str:
-    """Return the name of a file: the same in every language, so that programs find it."""
+    """Return the name of the part with the rows of a model."""
+    # The same in every language, so that programs find it.
     with translation.override(settings.LANGUAGE_CODE):
         return str(model._meta.verbose_name_plural).replace(" ", "-")
 
 
 def _game_ids(person: Person) -> list[int]:
-    mine = Q(seats__person=person) | Q(departures__person=person) | Q(host=person)
-    return list(Game.objects.filter(mine).order_by("pk").distinct().values_list("pk", flat=True))
+    own = Q(seats__person=person) | Q(departures__person=person) | Q(host=person)
+    return list(Game.objects.filter(own).order_by("pk").distinct().values_list("pk", flat=True))
 
 
 def _row_dicts(rows: QuerySet[Any]) -> Iterator[dict[str, Any]]:
@@ -77,45 +78,46 @@ def _is_exported(name: str) -> bool:
 
 
 def _invitation_dicts(person: Person) -> Iterator[dict[str, Any]]:
-    """Yield what he has sent, and what was sent to him; whoever else was asked by name has told
-    nobody his address."""
-    mine = Q(invited_by=person) | Q(person=person) | Q(mailbox=person.mailbox)
-    for one in Invitation.objects.filter(mine).select_related("person").order_by("pk"):
-        who = one.invitee_name if one.invited_by_id == person.pk else person.email
+    """Yield the invitations that a person has sent or received."""
+    own = Q(invited_by=person) | Q(person=person) | Q(mailbox=person.mailbox)
+    for invitation in Invitation.objects.filter(own).select_related("person").order_by("pk"):
+        is_sender = invitation.invited_by_id == person.pk
         yield {
-            "game": one.game_id,
-            "to": who,
-            "by_me": one.invited_by_id == person.pk,
-            "at": one.at,
+            "game": invitation.game_id,
+            # People who were invited by name have told the sender no address.
+            "to": invitation.invitee_name if is_sender else person.email,
+            "by_me": is_sender,
+            "at": invitation.at,
         }
 
 
-def _game_files(found: Visit, folder: str) -> Iterator[tuple[str, Any]]:
-    """Yield a game as its visitor knows it; of one that is damaged, no more than its table."""
-    yield f"{folder}/table", _table_data(found)
-    if found.game.started_at is None:
+def _game_files(visit: Visit, folder: str) -> Iterator[tuple[str, Any]]:
+    """Yield the parts of a game as its visitor knows it; of a damaged one only the table."""
+    yield f"{folder}/table", _table_data(visit)
+    if visit.game.started_at is None:
         return
+    # One damaged game must not keep a person from all their other data.
     try:
-        yield f"{folder}/position", known_game(found.game, found.viewer).view
+        yield f"{folder}/position", known_game(visit.game, visit.viewer).view
         yield (
             f"{folder}/steps",
-            [_step_data(step) for step in history.list_steps(found.game, found.viewer)],
+            [_step_data(step) for step in history.list_steps(visit.game, visit.viewer)],
         )
-        yield f"{folder}/{'record' if found.game.has_ended else 'notation'}", _game_record(found)
+        yield f"{folder}/{'record' if visit.game.has_ended else 'notation'}", _game_record(visit)
     except DamagedError as damaged:
         yield f"{folder}/damaged", str(damaged)
 
 
-def _table_data(found: Visit) -> dict[str, Any]:
-    game = found.game
-    told = ("ruleset", "title", "board", "options", "pace", "status", "winners", "reason")
+def _table_data(visit: Visit) -> dict[str, Any]:
+    game = visit.game
+    facts = ("ruleset", "title", "board", "options", "pace", "status", "winners", "reason")
     times = ("opened_at", "started_at", "ended_at")
     return {
         "game": game.pk,
-        **{name: getattr(game, name) for name in (*told, *times)},
-        "my_seat": found.viewer,
-        "my_word": found.mine.word if found.mine else "",
-        "players": {seat.name: str(seat.person or "") for seat in found.seats},
+        **{name: getattr(game, name) for name in (*facts, *times)},
+        "my_seat": visit.viewer,
+        "my_word": visit.mine.word if visit.mine else "",
+        "players": {seat.name: str(seat.person or "") for seat in visit.seats},
     }
 
 
@@ -129,7 +131,7 @@ def _step_data(step: history.HistoryStep) -> dict[str, Any]:
     }
 
 
-def _game_record(found: Visit) -> str:
-    if found.game.has_ended:
-        return export.write_record(found.game, found.seats)
-    return export.write_notation(found.game, found.seats)
+def _game_record(visit: Visit) -> str:
+    if visit.game.has_ended:
+        return export.write_record(visit.game, visit.seats)
+    return export.write_notation(visit.game, visit.seats)

@@ -1,4 +1,4 @@
-"""The proof of a game that is over: its record, checked as anybody can check it at home."""
+"""The proof of a finished game: its record, checked in the same way as anybody can check it."""
 
 from __future__ import annotations
 
@@ -20,8 +20,11 @@ SHOWN_DIGITS = 16
 
 @dataclass(frozen=True, slots=True)
 class DrawnNumber:
-    """A number that was drawn: the first hexadecimal ``digits`` of the whole one, ``below`` what
-    it is (``None`` where the whole one counts), what was ``drawn``, and for what."""
+    """A random number of the game: the first hexadecimal ``digits`` of the whole number, the bound
+    that it is ``below`` (``None`` if the whole number counts), and the number ``drawn``.
+
+    ``message`` names the draw; ``seq`` and ``order`` tell for what it was.
+    """
 
     message: str
     digits: str
@@ -32,14 +35,14 @@ class DrawnNumber:
 
     @property
     def is_lot(self) -> bool:
-        """Whether it gave somebody his seat."""
+        """Whether it is a lot that gave a person their seat."""
         return not self.message.isdigit()
 
 
 @dataclass(frozen=True, slots=True)
 class ProofResult:
-    """What came of checking a record: the ``fault`` that was found, "" if none; how much of what
-    was checked; and all that was opened and drawn."""
+    """The result of checking a record: the ``fault`` that was found, "" if none; how much was
+    checked; and all secrets and numbers that it discloses."""
 
     fault: str
     seed: str
@@ -53,26 +56,27 @@ class ProofResult:
 
 
 def check_record(game: Game, seats: Iterable[Seat]) -> ProofResult:
-    """Check the record of a game that is over, once for each version of it: a long one takes a
-    while, and anybody can ask again and again."""
+    """Check the record of a finished game."""
+    # Once for each version: a long game takes a while, and anybody can ask again and again.
     key = f"proof-{game.pk}-{game.version}-{game.status}"
-    found: ProofResult | None = caches["records"].get(key)
-    if found is None:
-        found = _run_check(game, seats)
-        caches["records"].set(key, found)
-    return found
+    result: ProofResult | None = caches["records"].get(key)
+    if result is None:
+        result = _run_check(game, seats)
+        caches["records"].set(key, result)
+    return result
 
 
 def _run_check(game: Game, seats: Iterable[Seat]) -> ProofResult:
-    read = record.read_record(export.write_record(game, seats))
+    # The file that the page offers for download is checked, not the rows of the database.
+    parsed = record.read_record(export.write_record(game, seats))
     try:
-        return _build_result(read, record.prove_record(game.rules, read))
+        return _build_result(parsed, record.prove_record(game.rules, parsed))
     except Fault as fault:
-        return _build_result(read, None, str(fault))
+        return _build_result(parsed, None, str(fault))
 
 
-def _build_result(read: GameRecord, proven: record.Proof | None, fault: str = "") -> ProofResult:
-    head = read.head
+def _build_result(parsed: GameRecord, proven: record.Proof | None, fault: str = "") -> ProofResult:
+    head = parsed.head
     return ProofResult(
         fault=fault,
         seed=head["Seed"],
@@ -81,7 +85,7 @@ def _build_result(read: GameRecord, proven: record.Proof | None, fault: str = ""
         words=proven.opened.words if proven else (),
         numbers=tuple(_drawn_number(draw) for draw in proven.draws) if proven else (),
         set_ups=proven.set_ups if proven else (),
-        events=len(read.links),
+        events=len(parsed.links),
         chain=head["Chain"],
     )
 

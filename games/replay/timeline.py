@@ -1,4 +1,4 @@
-"""The course of a game: how its main number went from turn to turn, and what decided it."""
+"""The timeline of a game: its main number from turn to turn, and the moves that decided it."""
 
 from __future__ import annotations
 
@@ -20,8 +20,10 @@ DONE = ("arrow", "path", "ghost")
 
 @dataclass(frozen=True, slots=True)
 class TimelineTurn:
-    """A turn that was played: the main ``numbers`` after it, and the points ``used`` in it, both
-    by seat. Number 0 is what was before the first."""
+    """A finished turn: the main ``numbers`` after it and the points ``used`` in it, both by seat.
+
+    Number 0 is the position before the first turn.
+    """
 
     number: int
     numbers: Mapping[str, int]
@@ -30,7 +32,8 @@ class TimelineTurn:
 
 @dataclass(frozen=True, slots=True)
 class KeyMove:
-    """A step that mattered: the ``changes`` of the main number by seat, and what was lost."""
+    """A step that may have decided the game: the ``changes`` of the main number by seat, and the
+    ``worth`` of what was lost."""
 
     step: HistoryStep
     turn: int
@@ -44,7 +47,7 @@ class KeyMove:
 
 @dataclass(frozen=True, slots=True)
 class Timeline:
-    """The turns of a game, the column of its main number, and the deeds that decided it."""
+    """The turns of a game, the column of its main number, and the key moves."""
 
     main: Column | None
     turns: tuple[TimelineTurn, ...]
@@ -56,11 +59,13 @@ class Timeline:
 
 
 def game_timeline(game: Game) -> Timeline:
-    """Return the course of a game, as everybody may know it."""
+    """Return the timeline of a game, as the public may know it."""
     return _walk_timeline(game, game.head, game.status)
 
 
-@lru_cache(maxsize=KEPT)  # the past does not change, and walking through a long game takes a while
+# Walking through a long game takes a while, and its past does not change: head and status are
+# arguments so that a later position, or the end, which opens what was hidden, is walked again.
+@lru_cache(maxsize=KEPT)
 def _walk_timeline(game: Game, head: str, status: str) -> Timeline:
     walk = _Walk.from_opening(game)
     for moment in history.iterate_moments(game, None, after=1):
@@ -70,22 +75,25 @@ def _walk_timeline(game: Game, head: str, status: str) -> Timeline:
 
 
 def pick_key_moves(deeds: Iterable[KeyMove]) -> tuple[KeyMove, ...]:
-    """Choose the biggest swings, the heaviest losses besides, and the last deed of all, with
-    those just before it where there would be less than a few."""
-    found = list(deeds)
-    by_swing = sorted(found, key=lambda deed: (deed.swing, deed.worth, deed.step.seq))
-    swings = [deed for deed in by_swing[-SWINGS:] if deed.swing]
-    others = [deed for deed in found if deed not in swings and deed.worth]
-    losses = sorted(others, key=lambda deed: (deed.worth, deed.step.seq))[-CAPTURES:]
-    last = found[-max(1, LEAST - len(swings) - len(losses)) :]
-    chosen = {deed.step.seq: deed for deed in (*swings, *losses, *last)}
+    """Choose the biggest swings, the heaviest other losses, and the last move of all, with the
+    moves before it if there would be fewer than ``LEAST``."""
+    moves = list(deeds)
+    by_swing = sorted(moves, key=lambda move: (move.swing, move.worth, move.step.seq))
+    swings = [move for move in by_swing[-SWINGS:] if move.swing]
+    others = [move for move in moves if move not in swings and move.worth]
+    losses = sorted(others, key=lambda move: (move.worth, move.step.seq))[-CAPTURES:]
+    last = moves[-max(1, LEAST - len(swings) - len(losses)) :]
+    chosen = {move.step.seq: move for move in (*swings, *losses, *last)}
     return tuple(chosen[seq] for seq in sorted(chosen))
 
 
 @dataclass(slots=True)
 class _Walk:
-    """A walk through a game. Positions are looked at where turns end and pieces fall; the steps
-    that are ``pending`` meanwhile only if they have changed something."""
+    """A walk through a game.
+
+    A report takes a while, so that positions are reported only where turns end and pieces fall.
+    The steps in between are ``pending``; theirs are reported only if the number has changed.
+    """
 
     game: Game
     main: Column | None
@@ -99,7 +107,7 @@ class _Walk:
 
     @classmethod
     def from_opening(cls, game: Game) -> _Walk:
-        main = next((one for one in game.rules.telling.columns if one.is_main), None)
+        main = next((column for column in game.rules.telling.columns if column.is_main), None)
         report = known_game(game, None, 1).report
         numbers = _main_numbers(main, report)
         return cls(game, main, report.number, numbers, [TimelineTurn(0, numbers, {})])
@@ -119,11 +127,11 @@ class _Walk:
 
     @property
     def is_under_way(self) -> bool:
-        """Whether something was done on the board."""
+        """Whether something has happened on the board."""
         return self.is_begun or len(self.turns) > 1
 
     def restart_count(self, moment: Moment) -> None:
-        """Count from here: before the first deed armies are set up."""
+        """Count from here, since armies are set up before the first move."""
         self.numbers = _main_numbers(self.main, self.report_at(moment))
         self.turns = [TimelineTurn(0, self.numbers, {})]
 
@@ -135,7 +143,7 @@ class _Walk:
             self.is_begun = True
 
     def note_undrawn_step(self, moment: Moment) -> None:
-        """Note a step that nothing is drawn of, as a resignation, if it has changed something."""
+        """Add a step without marks, such as a resignation, if it has changed the main number."""
         numbers = _main_numbers(self.main, self.report_at(moment))
         if numbers != self.numbers and self.pending:
             self.settle_pending(self.report_at(self.pending[-1]))
@@ -146,7 +154,7 @@ class _Walk:
         return self.game.rules.telling.report(moment.known())
 
     def settle_pending(self, report: Report) -> None:
-        """Note which of the pending steps has changed what."""
+        """Add the pending steps with the changes that each of them has made."""
         numbers = _main_numbers(self.main, report)
         if numbers != self.numbers:
             for moment in self.pending[:-1]:
@@ -163,7 +171,7 @@ class _Walk:
         self.numbers = numbers
 
     def weigh_losses(self, step: HistoryStep) -> float:
-        """Weigh what fell; what is nobody's weighs nothing."""
+        """Return the worth of what was lost in a step; pieces without an owner count nothing."""
         ghosts = (mark for mark in step.marks if mark.kind == "ghost" and mark.seat)
         return sum(self.game.rules.telling.worth.get(ghost.label, 1) for ghost in ghosts)
 
@@ -172,7 +180,7 @@ class _Walk:
         self.turn, self.used, self.is_begun = following, Counter(), False
 
     def close_last_turn(self) -> None:
-        """Close the last turn, unless nothing has happened in it."""
+        """Close the last turn, if something has happened in it."""
         if self.is_begun:
             report = known_game(self.game, None).report
             self.settle_pending(report)
@@ -180,7 +188,7 @@ class _Walk:
 
 
 def is_board_action(step: HistoryStep) -> bool:
-    """Whether a step is a deed on the board."""
+    """Whether a step changes something on the board."""
     return any(mark.kind in DONE for mark in step.marks)
 
 

@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Iterable
 from contextlib import closing, nullcontext
 from datetime import datetime
-from types import SimpleNamespace
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import psycopg
@@ -29,6 +29,12 @@ from mail import breaker, compose, failpoints, outbox
 from mail.models import Delivery
 
 View = Callable[[HttpRequest, str], HttpResponse]
+
+
+def replace_names(module: ModuleType, **names: Any) -> None:
+    """Put other values in the place of a module's own; fail where it has no such name."""
+    assert names.keys() <= vars(module).keys(), names.keys() - vars(module).keys()
+    vars(module).update(names)
 
 
 def send_before_mark() -> None:
@@ -116,7 +122,7 @@ def expected_version() -> None:
 def one_transaction() -> None:
     """Store each row of a move by itself."""
     game_lock()
-    vars(turns).update(transaction=SimpleNamespace(atomic=nullcontext))
+    replace_names(turns, transaction=SimpleNamespace(atomic=nullcontext))
 
 
 def letters_in_the_database() -> None:
@@ -165,7 +171,7 @@ def health_of_a_game() -> None:
 
 def counted_attempts() -> None:
     """Forget how often a decision has been tried."""
-    vars(attempts).update(attempt=lambda pk, task, now: nullcontext())
+    replace_names(attempts, attempt_task=lambda pk, task, now: nullcontext())
 
 
 def database_patience() -> None:
@@ -186,7 +192,7 @@ def lasting_ticks() -> None:
 
 def breaker_of_the_mail_host() -> None:
     """Try letter after letter, however often the mail host has failed."""
-    vars(breaker).update(failed=lambda queue, way, now: False)
+    replace_names(breaker, record_failure=lambda queue, way, now: False)
 
 
 def quick_house_players() -> None:
@@ -197,7 +203,7 @@ def quick_house_players() -> None:
         time.sleep(0.3)
         return answer(decision, now=now)
 
-    vars(bots).update(answer=think)
+    replace_names(bots, answer_decision=think)
 
 
 def short_ticks() -> None:
@@ -214,7 +220,7 @@ def told_deadlines() -> None:
     def late(now: datetime) -> QuerySet[Decision]:
         return Decision.objects.filter(closed_at=None, due_at__lte=now)
 
-    vars(decisions).update(late=late)
+    replace_names(decisions, overdue_decisions=late)
 
 
 def oldest_deadlines_first() -> None:
@@ -226,7 +232,7 @@ def oldest_deadlines_first() -> None:
         vars(found).update(order_by=lambda *_: order(found, "pk"))
         return found
 
-    vars(decisions).update(due=due_by_number)
+    replace_names(decisions, resolvable_decisions=due_by_number)
 
 
 def buttons() -> None:
@@ -239,8 +245,8 @@ def buttons() -> None:
 
         return csrf_exempt(acting)
 
-    vars(unsubscribe).update(page=at_once(unsubscribe.unsubscribe_page))
-    vars(invitation_optout).update(page=at_once(invitation_optout.optout_page))
+    replace_names(unsubscribe, unsubscribe_page=at_once(unsubscribe.unsubscribe_page))
+    replace_names(invitation_optout, optout_page=at_once(invitation_optout.optout_page))
 
 
 def hands() -> None:
@@ -255,7 +261,7 @@ def hands() -> None:
             response.write('<script src="?script"></script>')
         return response
 
-    vars(unsubscribe).update(page=csrf_exempt(pressing))
+    replace_names(unsubscribe, unsubscribe_page=csrf_exempt(pressing))
 
 
 def counted_tries() -> None:
@@ -266,7 +272,7 @@ def counted_tries() -> None:
         six.wait(30)
         return True
 
-    vars(limits).update(may_try=judge_at_once)
+    replace_names(limits, may_try_code=judge_at_once)
 
 
 def counted_invitations() -> None:
@@ -277,7 +283,7 @@ def counted_invitations() -> None:
         bound(*given, **more)
         four.wait(30)
 
-    vars(tables).update(_hold=lambda person: None, _bound_invitations=bound_at_once)
+    replace_names(tables, _lock_person=lambda person: None, _limit_invitations=bound_at_once)
 
 
 def chain_lock() -> None:
@@ -289,4 +295,4 @@ def chain_lock() -> None:
         two.wait(30)
         return found
 
-    vars(fairness).update(LOCK="SELECT 1", _end=end_at_once)
+    replace_names(fairness, LOCK="SELECT 1", _last_entry=end_at_once)

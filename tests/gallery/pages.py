@@ -70,7 +70,9 @@ class Page:
                 window.goto(address)
             else:
                 window.goto(urljoin(gallery.address, "/help/"))
-                window.evaluate(SEND, [address, dict(self.post), self.is_signed])
+                # Otherwise the page left behind would be taken for the one that is loading.
+                with window.expect_navigation():
+                    window.evaluate(SEND, [address, dict(self.post), self.is_signed])
         assert answered.value.status == self.status, f"{self.path}: {answered.value.status}"
         window.wait_for_load_state("load")
         window.wait_for_function(READY)

@@ -1,7 +1,7 @@
 """What allies may learn of each other at Iron Armada, from when on, and what they keep.
 
-As in ``test_non_interference``, a game is told twice, with two camps of somebody, and what is seen
-of it is compared byte by byte; here by three, South and West of whom ally.
+As in ``test_non_interference``, a game is played twice, with two camps of one player, and what
+each person sees of it is compared byte by byte; here by three, of whom South and West ally.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ from tests.games.skirmishes import tell
 from tests.games.test_non_interference import (
     Told,
     answers,
-    differing,
-    proposed,
-    undone,
-    written,
+    bot_proposal,
+    differing_views,
+    undo_all,
+    written_letters,
 )  # fmt: skip
 
 Seen: TypeAlias = dict[tuple[str, str], Told]
@@ -40,8 +40,8 @@ Stops: TypeAlias = Mapping[str, tuple[int, Sequence[str]]]
 PAGES = ("text", "film", "try", "events")
 
 
-def seen(game: Game, person: Person | None, now: datetime) -> Told:
-    """Return what somebody gets to see of a game, by the way he sees it."""
+def seen_views(game: Game, person: Person | None, now: datetime) -> Told:
+    """Return what a person gets to see of a game, by the page or file."""
     client, page = Client(), reverse("game", args=[game.pk])
     if person:
         client.force_login(person)
@@ -49,8 +49,8 @@ def seen(game: Game, person: Person | None, now: datetime) -> Told:
     early = f"{reverse('game_history', args=[game.pk])}?upto=4"
     shown = dict(answers(client, f"{page}?plan=e3-e4&piece=e3", early, *here))
     if person:
-        shown.update(written(person, now))
-        shown.update(proposed(game, person))
+        shown.update(written_letters(person, now))
+        shown.update(bot_proposal(game, person))
     return shown
 
 
@@ -64,8 +64,9 @@ def people(alice: Person, bob: Person, charlie: Person) -> list[Person]:
 def twice(
     people: list[Person], now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> Callable[..., Iterator[tuple[str, str, list[str]]]]:
-    """Tell a story twice, and yield at which moment what differs to whom: a person, ``Nobody`` who
-    has signed in. Commitments to camps are taken as equal, as there."""
+    """Play a story twice; yield moment, viewer and what differs (``Nobody`` has not signed in).
+
+    Commitments to camps are taken as equal, as there."""
     monkeypatch.setattr(
         commitments, "hash_order", lambda salt, order: commitments.hash_secret(salt)
     )
@@ -79,7 +80,7 @@ def twice(
             upto = after
             do(game)
             for viewer in viewers:
-                found[moment, viewer] = seen(game, by_name.get(viewer), now)
+                found[moment, viewer] = seen_views(game, by_name.get(viewer), now)
         return found
 
     def both(
@@ -89,21 +90,21 @@ def twice(
     ) -> Iterator[tuple[str, str, list[str]]]:
         tellings = []
         for story, do in zip(stories, doing, strict=True):
-            with undone():
+            with undo_all():
                 tellings.append(played(story, stops, do))
         for moment, viewer in tellings[0]:
-            one, other = (told[moment, viewer] for told in tellings)
+            one, other = (telling[moment, viewer] for telling in tellings)
             assert len(one) > len(PAGES)
-            yield moment, viewer, differing(one, other)
+            yield moment, viewer, differing_views(one, other)
 
     return both
 
 
-def test_an_ally_is_shown_what_is_his_to_know_and_nobody_else(
+def test_an_ally_sees_the_units_of_the_partner_and_nobody_else_does(
     twice: Any, subtests: pytest.Subtests
 ) -> None:
     """K23: allies see each other's units, from the next round on (HK27, I20), and keep it when
-    they are defeated (I43); whoever is not of the team sees none."""
+    they are defeated (I43); nobody else sees any."""
     stops: Stops = {
         "sworn": (armada.SWORN, ("Alice",)),
         "allied": (armada.ALLIED, ("Alice", "Charlie", "Nobody")),
@@ -120,23 +121,23 @@ def test_an_ally_is_shown_what_is_his_to_know_and_nobody_else(
 
 
 def test_an_ally_learns_of_nobody_else(twice: Any) -> None:
-    """HK28, K23: neither from his ally nor from the units he inherits."""
+    """HK28, K23: neither from the partner nor from inherited units."""
     stops: Stops = {
         "allied": (armada.ALLIED, ("Alice",)),
         "defeated": (armada.DEFEATED, ("Alice", "Bob")),
     }
-    told = twice(armada.told_of_three(armada.THIRD), stops)
-    assert [found for _moment, _viewer, found in told] == [[], [], []]
+    differences = twice(armada.told_of_three(armada.THIRD), stops)
+    assert [found for _moment, _viewer, found in differences] == [[], [], []]
 
 
-def test_who_has_sworn_in_vain_learns_nothing(twice: Any) -> None:
+def test_a_lapsed_alliance_shows_nothing(twice: Any) -> None:
     """I20: an alliance that lapses has never been one."""
     stops: Stops = {"lapsed": (armada.LAPSED, ("Alice",))}
     stories = armada.told_of_three(armada.WEST, armada.LAPSING)
     assert [found for _moment, _viewer, found in twice(stories, stops)] == [[]]
 
 
-def test_what_an_ally_notes_and_plans_stays_his_own(twice: Any, bob: Person, now: datetime) -> None:
+def test_notes_and_plans_of_an_ally_stay_private(twice: Any, bob: Person, now: datetime) -> None:
     """HK28: an ally's map shows the partner's units, and nothing else."""
 
     def busy(game: Game) -> None:
@@ -150,7 +151,7 @@ def test_what_an_ally_notes_and_plans_stays_his_own(twice: Any, bob: Person, now
     assert (first, bool(own)) == ([], True)
 
 
-def test_it_would_find_an_alliance_that_shows_too_much(
+def test_an_alliance_that_shows_too_much_would_be_found(
     twice: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Control: were sworn ones shown each other's units at once, it would be seen."""

@@ -1,5 +1,5 @@
-"""A whole game in which much is answered ahead: by standing orders, by branches of plans, by hand
-and by silence; what happens is what the referee says."""
+"""A whole game with answers by standing orders, by branches of plans, by hand and by silence:
+what happens is what the referee says."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ STEPS: list[tuple[str, str | None]] = [
 
 
 @pytest.fixture
-def played(alice: Person, bob: Person, dora: Person, erin: Person, now: datetime) -> Game:
+def finished_game(alice: Person, bob: Person, dora: Person, erin: Person, now: datetime) -> Game:
     """The game, played by four people to its end."""
     people = [alice, bob, dora, erin]
     game = stage.sit_down(people, "conquest", now=now, title="Answers")
@@ -49,14 +49,14 @@ def silent(game: Game, now: datetime) -> None:
     assert turns.expire_decision(decision.pk, now=now + 12 * HOUR)
 
 
-def test_it_is_played_to_its_end_as_the_referee_says(played: Game) -> None:
+def test_a_game_with_answers_ahead_ends_as_the_referee_says(finished_game: Game) -> None:
     """CP1 to CP5: fifteen questions, of which few were asked by letter."""
-    via = Counter(Submission.objects.filter(game=played).values_list("via", flat=True))
-    asked = Decision.objects.filter(game=played, kind="recapture").count()
-    assert played.status == Game.Status.OVER
+    via = Counter(Submission.objects.filter(game=finished_game).values_list("via", flat=True))
+    asked = Decision.objects.filter(game=finished_game, kind="recapture").count()
+    assert finished_game.status == Game.Status.OVER
     assert via["standing"] >= 5
     assert via["silence"] == 1
-    assert branches_taken(played) >= 3
+    assert branches_taken(finished_game) >= 3
     assert asked + via["standing"] >= 15
     case = {
         "ruleset": "conquest",
@@ -66,13 +66,13 @@ def test_it_is_played_to_its_end_as_the_referee_says(played: Game) -> None:
     }
     said = judge.carry_out(judge.read_case(case))
     assert said.refused is None
-    happened = [event for _row, event in store.read_events(played, after=1)]
+    happened = [event for _row, event in store.read_events(finished_game, after=1)]
     assert happened == list(said.events)
 
 
 def branches_taken(game: Game) -> int:
-    """Count the recaptures behind which the attacker's plan went on: without a branch it would
-    have stopped, and he been asked."""
+    """Count the recaptures after which the attacker's plan went on: without a branch it would have
+    stopped, and the attacker been asked."""
     kinds = [row.kind for row, _event in store.read_events(game)]
     return sum(
         kinds[one.first_seq - 1] == "recaptured"
@@ -81,15 +81,15 @@ def branches_taken(game: Game) -> int:
     )
 
 
-def test_it_sent_a_letter_for_each_question_and_no_other(played: Game) -> None:
-    asked = Decision.objects.filter(game=played, kind="recapture")
+def test_a_game_with_answers_ahead_sends_one_letter_for_each_question(finished_game: Game) -> None:
+    asked = Decision.objects.filter(game=finished_game, kind="recapture")
     letters = Delivery.objects.filter(kind="decision")
     told = {letter.about["decision"] for letter in letters}
     assert {decision.pk for decision in asked} <= told
     assert len(told) == letters.count()
 
 
-def test_its_record_verifies_and_opens_what_was_filed(played: Game) -> None:
-    record = export.write_record(played, played.seats.all())
+def test_the_record_of_answers_ahead_verifies_and_discloses_them(finished_game: Game) -> None:
+    record = export.write_record(finished_game, finished_game.seats.all())
     assert "pass if lost S" in record
     assert replay.replay_record(record)

@@ -45,7 +45,9 @@ def looked_at(client: Client, game: Game, people: Sequence[Person], plan: str) -
             assert answer.status_code in (200, 302, 422, 400, 405), (page, answer.status_code)
 
 
-def test_it_is_played_on_the_site(client: Client, people: list[Person], now: datetime) -> None:
+def test_a_game_of_iron_armada_is_played_on_the_site(
+    client: Client, people: list[Person], now: datetime
+) -> None:
     game = stage.sit_down(people, "armada", now=now, seats="choice", players=3, king="always")
     seen: dict[str, int] = {}
     for turn in range(MOST):
@@ -72,7 +74,7 @@ def test_it_is_played_on_the_site(client: Client, people: list[Person], now: dat
     end = str(RULES.telling.report(store.load_state(game)).notes[0])
     assert end in client.get(reverse("game", args=[game.pk])).content.decode()
     for person in people:
-        letters = dict(written(person, now))
+        letters = dict(written_letters(person, now))
         assert {"over", "decision"} <= letters.keys()
         assert end in " ".join(letters["over"].split())
     record = client.get(reverse("game_record", args=[game.pk])).content.decode()
@@ -90,7 +92,7 @@ def give_up(game: Game, people: Sequence[Person], now: datetime) -> None:
     assert not game.is_running
 
 
-def written(person: Person, now: datetime) -> Iterator[tuple[str, str]]:
+def written_letters(person: Person, now: datetime) -> Iterator[tuple[str, str]]:
     """Yield the text of the last letter of each kind to a person; those that tell nothing any more
     are "", all are written."""
     sent = Delivery.objects.filter(person_id=person.pk).order_by("kind", "-pk").distinct("kind")
@@ -117,7 +119,7 @@ def test_a_throw_is_filmed(client: Client, people: list[Person], now: datetime) 
     assert all("b-figures" in scene for scene in scenes)
 
 
-def proposed(people: list[Person], now: datetime) -> Game:
+def game_with_proposal(people: list[Person], now: datetime) -> Game:
     """Return a game of four in which North and East are asked for their consent."""
     game = stage.sit_down(people, "armada", now=now, seats="choice", players=4)
     for place in range(4):
@@ -135,11 +137,11 @@ def proposed(people: list[Person], now: datetime) -> Game:
     return game
 
 
-def test_who_is_asked_for_consent_is_told_of_what(
+def test_the_question_for_consent_names_the_proposal(
     client: Client, alice: Person, bob: Person, charlie: Person, dora: Person, now: datetime
 ) -> None:
     """I19: on the page of the question and in the letter, and not of some move before it."""
-    game = proposed([alice, bob, charlie, dora], now)
+    game = game_with_proposal([alice, bob, charlie, dora], now)
     client.force_login(charlie)
     page = client.get(reverse("game_answer", args=[game.pk])).content.decode()
     assert "West: an alliance with East is proposed." in page
@@ -147,7 +149,7 @@ def test_who_is_asked_for_consent_is_told_of_what(
 
 
 @pytest.mark.parametrize("query", [{}, {"past": "throw"}])
-def test_consent_is_tried_out_where_nothing_is_to_be_seen_of_it(
+def test_a_tryout_of_consent_shows_the_whole_board(
     client: Client,
     people: list[Person],
     dora: Person,
@@ -155,7 +157,7 @@ def test_consent_is_tried_out_where_nothing_is_to_be_seen_of_it(
     query: dict[str, str],
 ) -> None:
     """K21: a proposal has no place on the board, so all of it is shown."""
-    game = proposed([*people, dora], now)
+    game = game_with_proposal([*people, dora], now)
     answer = client.get(reverse("game_try", args=[game.pk]), query)
     assert answer.status_code == 200
     assert "svgView" not in answer.content.decode()

@@ -1,4 +1,4 @@
-"""Games of Espionage played to each kind of end on the site, and told to all who were there."""
+"""Games of Espionage played on the site to each kind of end, of which all players are notified."""
 
 from __future__ import annotations
 
@@ -57,12 +57,12 @@ def random_game(reason: str) -> Noted:
     raise AssertionError(f"no game of {MOST} ends by {reason}")
 
 
-def test_it_leaves_no_kind_of_end_out() -> None:
+def test_every_kind_of_end_is_tested() -> None:
     assert {*PLAYED, *OTHERS} == REASONS.keys()
 
 
 @pytest.mark.parametrize("reason", PLAYED)
-def test_it_ends_on_the_site_as_in_the_library(
+def test_every_end_on_the_site_is_that_of_the_library(
     reason: str, client: Client, alice: Person, bob: Person, now: datetime
 ) -> None:
     """Turn by turn to the same end, with the same winner, told on the page and by letter."""

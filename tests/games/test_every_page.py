@@ -53,7 +53,7 @@ TEXTS = ["muster b1 scout", "d3 to d4", "nonsense / offer draw"]
 
 
 @pytest.mark.parametrize("moment", [SET_UP, READY, MET, ASKED, OVER])
-def test_it_shows_every_page_at_every_moment(
+def test_every_page_is_shown_at_every_moment(
     client: Client, people: list[Person], now: datetime, moment: int
 ) -> None:
     game = skirmishes.tell(skirmishes.begin(people, now=now), people, now=now, upto=moment)
@@ -69,7 +69,7 @@ def test_it_shows_every_page_at_every_moment(
 
 
 @pytest.mark.parametrize("moment", [SET_UP, READY, MET, ASKED, OVER])
-def test_it_speaks_of_nothing_that_the_game_has_not(
+def test_pages_name_nothing_that_the_game_does_not_have(
     client: Client, people: list[Person], now: datetime, moment: int
 ) -> None:
     game = skirmishes.tell(skirmishes.begin(people, now=now), people, now=now, upto=moment)

@@ -1,7 +1,7 @@
-"""Two games that differ only in what somebody may not know look the same to him, byte by byte.
+"""Two games that differ only in what a person may not know look the same to them, byte by byte.
 
-Both are played in the same rows of the database, one after the other, and all ways out are
-compared: pages, plans, films, letters with their pictures, files, drafts, refusals, proposals.
+Both are played in the same rows of the database, one after the other, and all outputs are compared:
+pages, plans, films, letters with their pictures, files, drafts, refusals, proposals.
 """
 
 from __future__ import annotations
@@ -154,7 +154,7 @@ ONCE = re.compile(  # what is made anew for every answer, and the ETag, which is
 
 
 @contextmanager
-def undone() -> Iterator[None]:
+def undo_all() -> Iterator[None]:
     """Undo all, the numbers of rows and what a process remembers as well: what comes next gets the
     same ones, and is asked for as often."""
     timeline._walk_timeline.cache_clear()
@@ -168,16 +168,16 @@ def undone() -> Iterator[None]:
             cursor.execute("SELECT setval(%s, %s, %s)", [name, value or 1, value is not None])
 
 
-def told(plot: Plot, game: Game, viewer: Person | None, now: datetime) -> Told:
-    """Return all that a person can get to see of a game, by the way he sees it."""
+def views_of(plot: Plot, game: Game, viewer: Person | None, now: datetime) -> Told:
+    """Return everything a person can get to see of a game, by the page, file or letter."""
     client = Client()
     if viewer:
         client.force_login(viewer)
     ways: dict[str, bytes] = dict(looked_at(plot, client, game))
     if viewer:
-        ways.update(sent(plot, client, game))
-        ways.update(written(viewer, now))
-        ways.update(proposed(game, viewer))
+        ways.update(sent_answers(plot, client, game))
+        ways.update(written_letters(viewer, now))
+        ways.update(bot_proposal(game, viewer))
     return ways
 
 
@@ -216,7 +216,7 @@ def answers(client: Client, *addresses: str) -> Iterator[tuple[str, bytes]]:
         yield address, ONCE.sub(b"", head.encode() + answer.content)
 
 
-def sent(plot: Plot, client: Client, game: Game) -> Iterator[tuple[str, bytes]]:
+def sent_answers(plot: Plot, client: Client, game: Game) -> Iterator[tuple[str, bytes]]:
     """Yield the answer to everything that can be sent; what counts is undone."""
     for name in ("plan", "check", "submit"):
         for text in plot.orders:
@@ -231,11 +231,11 @@ def sent(plot: Plot, client: Client, game: Game) -> Iterator[tuple[str, bytes]]:
                 )
                 drafts = list(Draft.objects.values_list("text", "version", "number"))
                 transaction.set_rollback(True)
-            told = ONCE.sub(b"", answer.content) + repr((len(asked), drafts)).encode()
-            yield f"{name} {text}", told
+            content = ONCE.sub(b"", answer.content) + repr((len(asked), drafts)).encode()
+            yield f"{name} {text}", content
 
 
-def written(person: Person, now: datetime) -> Iterator[tuple[str, bytes]]:
+def written_letters(person: Person, now: datetime) -> Iterator[tuple[str, bytes]]:
     """Yield the last letter of each kind to a person, pictures and all."""
     latest = Delivery.objects.filter(person_id=person.pk).order_by("kind", "-pk").distinct("kind")
     for delivery in latest:
@@ -243,8 +243,8 @@ def written(person: Person, now: datetime) -> Iterator[tuple[str, bytes]]:
         yield f"letter {delivery.kind} {delivery.pk}", repr(letter).encode()
 
 
-def proposed(game: Game, person: Person) -> Told:
-    """Return what a house player would hand in at a person's seat."""
+def bot_proposal(game: Game, person: Person) -> Told:
+    """Return what a bot would hand in at a person's seat."""
     seat = Seat.objects.get(game=game, person=person)
     if seat.name not in game.rules.judgement.to_act(known_game(game, seat.name).state):
         return {}
@@ -258,7 +258,7 @@ def plot(request: pytest.FixtureRequest) -> Plot:
 
 
 @pytest.fixture
-def compared(
+def compare_camps(
     plot: Plot, alice: Person, bob: Person, now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> Callable[[int, Person | None], tuple[Told, Told]]:
     """Tell the plot twice up to a moment, with two camps of Bob; return what is seen.
@@ -273,32 +273,34 @@ def compared(
     def twice(moment: int, viewer: Person | None) -> tuple[Told, Told]:
         found = []
         for camp in plot.camps:
-            with undone():
+            with undo_all():
                 game, people = plot.begin([alice, bob], now), [alice, bob]
                 skirmishes.tell(game, people, now=now, upto=moment, story=plot.story(camp))
-                found.append(told(plot, game, viewer, now))
+                found.append(views_of(plot, game, viewer, now))
         return found[0], found[1]
 
     return twice
 
 
-def differing(one: Told, other: Told) -> list[str]:
+def differing_views(one: Told, other: Told) -> list[str]:
     return [way for way in {**one, **other} if one.get(way) != other.get(way)]
 
 
-def test_it_tells_a_player_nothing_of_what_he_may_not_know(
-    plot: Plot, compared: Any, alice: Person, subtests: pytest.Subtests
+def test_a_player_sees_no_difference_between_two_hidden_camps(
+    plot: Plot, compare_camps: Any, alice: Person, subtests: pytest.Subtests
 ) -> None:
     for name, moment in plot.moments.items():
         with subtests.test(name):
-            one, other = compared(moment, alice)
+            one, other = compare_camps(moment, alice)
             assert len(one) > 50
-            assert differing(one, other) == []
+            assert differing_views(one, other) == []
 
 
-def test_it_tells_the_public_nothing_either(plot: Plot, compared: Any) -> None:
-    one, other = compared(max(plot.moments.values()), None)
-    assert differing(one, other) == []
+def test_the_public_sees_no_difference_between_two_hidden_camps(
+    plot: Plot, compare_camps: Any
+) -> None:
+    one, other = compare_camps(max(plot.moments.values()), None)
+    assert differing_views(one, other) == []
 
 
 def leak(rules: RuleSet[Any, Any, Any], name: str) -> RuleSet[Any, Any, Any]:
@@ -309,21 +311,23 @@ def leak(rules: RuleSet[Any, Any, Any], name: str) -> RuleSet[Any, Any, Any]:
 
 
 @pytest.mark.parametrize("planted", ["write_view", "witness"])
-def test_it_would_find_a_leak(
-    plot: Plot, compared: Any, alice: Person, monkeypatch: pytest.MonkeyPatch, planted: str
+def test_a_planted_leak_is_found(
+    plot: Plot, compare_camps: Any, alice: Person, monkeypatch: pytest.MonkeyPatch, planted: str
 ) -> None:
     """Control: with a leak the two games differ, on every way that it can take."""
     monkeypatch.setitem(
         registry.find_rulesets(), plot.ruleset, leak(registry.get_ruleset(plot.ruleset), planted)
     )
-    found = differing(*compared(plot.control, alice if planted == "write_view" else None))
+    found = differing_views(
+        *compare_camps(plot.control, alice if planted == "write_view" else None)
+    )
     for way in plot.leaks[planted]:
         wanted = reverse(way, args=[1]).split("1")[1] if way.startswith("game_") else way
         assert any(wanted in one for one in found), way
 
 
-def test_it_would_find_eyes_that_are_looked_through_before_the_end(
-    plot: Plot, compared: Any, alice: Person, monkeypatch: pytest.MonkeyPatch
+def test_a_leak_by_past_viewers_is_found(
+    plot: Plot, compare_camps: Any, alice: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Control: were it not asked whether the game is over, every seat's eyes would be open."""
     for module in (knowledge, history):
@@ -331,24 +335,24 @@ def test_it_would_find_eyes_that_are_looked_through_before_the_end(
             module, "effective_viewer", lambda game, viewer, then=None: then or viewer
         )
     monkeypatch.setattr(access, "past_viewers", lambda game: game.rules.seating.seats)
-    found = differing(*compared(plot.control, alice))
+    found = differing_views(*compare_camps(plot.control, alice))
     assert found
     assert all("eyes=" in way for way in found)
     for way in ("/?eyes=", "/history/?eyes=", "/film/?eyes="):
         assert any(way in one for one in found), way
 
 
-def test_it_shows_both_camps_once_the_game_is_over(plot: Plot, compared: Any) -> None:
+def test_both_camps_are_shown_once_the_game_is_over(plot: Plot, compare_camps: Any) -> None:
     """Control: the two games are not the same, and the end opens all of it."""
-    one, other = compared(len(plot.story("")), None)
-    assert len(differing(one, other)) > 10
+    one, other = compare_camps(len(plot.story("")), None)
+    assert len(differing_views(one, other)) > 10
 
 
 NOTED = (("d7", "mine?"), ("c8", "S or 5")), (("d7", "headquarters"),)
 
 
 @pytest.fixture
-def noted(
+def compare_notes(
     alice: Person, bob: Person, charlie: Person, now: datetime
 ) -> Callable[[int, Person | None], tuple[Told, Told]]:
     """Tell a game of Espionage twice up to a moment, in which Alice has noted other things about
@@ -357,7 +361,7 @@ def noted(
     def twice(moment: int, viewer: Person | None) -> tuple[Told, Told]:
         found = []
         for pinned in NOTED:
-            with undone():
+            with undo_all():
                 game, people = ESPIONAGE.begin([alice, bob], now), [alice, bob]
                 story = ESPIONAGE.story(ESPIONAGE.camps[0])
                 skirmishes.tell(game, people, now=now, upto=moment, story=story)
@@ -365,30 +369,30 @@ def noted(
                     notes.pin_note(game, alice, piece, text)
                 if viewer == charlie:
                     game.seats.filter(person=alice).update(person=charlie)
-                found.append({**told(ESPIONAGE, game, viewer, now), **recorded(game)})
+                found.append({**views_of(ESPIONAGE, game, viewer, now), **record_views(game)})
         return found[0], found[1]
 
     return twice
 
 
-def recorded(game: Game) -> Told:
+def record_views(game: Game) -> Told:
     return dict(answers(Client(), reverse("game_record", args=[game.pk])))
 
 
-def test_it_tells_nobody_what_somebody_else_has_noted(
-    noted: Any, bob: Person, charlie: Person, subtests: pytest.Subtests
+def test_notes_are_shown_to_nobody_else(
+    compare_notes: Any, bob: Person, charlie: Person, subtests: pytest.Subtests
 ) -> None:
     over = len(ESPIONAGE.story(""))
     fought = espionage.FOUGHT
     for viewer, moment in ((bob, fought), (bob, over), (charlie, fought), (None, fought)):
         with subtests.test(f"{viewer} after {moment}"):
-            one, other = noted(moment, viewer)
+            one, other = compare_notes(moment, viewer)
             assert len(one) > 30
-            assert differing(one, other) == []
+            assert differing_views(one, other) == []
 
 
-def test_it_would_find_what_somebody_else_has_noted(
-    noted: Any, charlie: Person, monkeypatch: pytest.MonkeyPatch
+def test_a_leak_of_notes_is_found(
+    compare_notes: Any, charlie: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Control: were notes read without asking whose they are, they would be seen in their seat."""
 
@@ -396,7 +400,7 @@ def test_it_would_find_what_somebody_else_has_noted(
         return dict(Note.objects.filter(game=game).values_list("piece", "text"))
 
     monkeypatch.setattr(notes, "read_notes", of_anybody)
-    found = differing(*noted(espionage.FOUGHT, charlie))
+    found = differing_views(*compare_notes(espionage.FOUGHT, charlie))
     for way in ("/?plan=", "plan "):
         assert any(way in one for one in found), way
 
@@ -406,7 +410,7 @@ NEXT = "S40-S29; end"
 
 
 @pytest.fixture
-def filed(
+def compare_files_ahead(
     alice: Person, bob: Person, dora: Person, erin: Person, now: datetime
 ) -> Callable[[Person | None, bool], tuple[Told, Told]]:
     """Tell a game of Conquest twice, in which South, Alice, has said nothing ahead, or has standing
@@ -416,7 +420,7 @@ def filed(
     def twice(viewer: Person | None, is_asked: bool) -> tuple[Told, Told]:
         found = []
         for text in ("", UNUSED):
-            with undone(), stage.seeded(bytes(32)):
+            with undo_all(), stage.seeded(bytes(32)):
                 game = CONQUEST.begin([alice, bob, dora, erin], now)
                 standing_orders.file_orders(game.pk, alice, text, now=now)
                 if text:
@@ -427,25 +431,25 @@ def filed(
                 if is_asked:
                     stage.hand_in(game, erin, "S13xS33; end", now=now)
                 game.refresh_from_db()
-                found.append(told(CONQUEST, game, viewer, now))
+                found.append(views_of(CONQUEST, game, viewer, now))
         return found[0], found[1]
 
     return twice
 
 
-def test_it_tells_nobody_of_what_was_said_ahead_and_has_not_come_to_pass(
-    filed: Any, bob: Person, erin: Person, subtests: pytest.Subtests
+def test_standing_orders_and_premoves_show_to_nobody_else(
+    compare_files_ahead: Any, bob: Person, erin: Person, subtests: pytest.Subtests
 ) -> None:
     """CP4: neither whether there are any, nor how long somebody thought about them."""
     for viewer, is_asked in ((erin, False), (bob, True), (None, True)):
         with subtests.test(f"{viewer}, asked: {is_asked}"):
-            one, other = filed(viewer, is_asked)
+            one, other = compare_files_ahead(viewer, is_asked)
             assert len(one) > 30
-            assert differing(one, other) == []
+            assert differing_views(one, other) == []
 
 
-def test_it_would_find_what_somebody_else_has_said_ahead(
-    filed: Any, bob: Person, monkeypatch: pytest.MonkeyPatch
+def test_a_leak_of_standing_orders_and_premoves_is_found(
+    compare_files_ahead: Any, bob: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Control: were it read without asking whose it is, everybody would see it."""
     of_anybody = Standing.objects.order_by("-id")
@@ -456,13 +460,13 @@ def test_it_would_find_what_somebody_else_has_said_ahead(
     monkeypatch.setattr(
         premoves, "waiting_premove", lambda seat: next_turns.filter(seat__game=seat.game).first()
     )
-    found = differing(*filed(bob, False))
+    found = differing_views(*compare_files_ahead(bob, False))
     assert any("/standing/" in way for way in found)
     assert any("/?plan=" in way for way in found)
 
 
 @pytest.fixture
-def inherited(
+def compare_inherited(
     plot: Plot,
     alice: Person,
     bob: Person,
@@ -479,7 +483,7 @@ def inherited(
     def twice(place: int, see: Callable[[Game], Told]) -> tuple[Told, Told]:
         found = []
         for camp in plot.camps:
-            with undone():
+            with undo_all():
                 people = [alice, bob]
                 game = plot.begin(people, now)
                 story = plot.story(camp)
@@ -496,33 +500,33 @@ def inherited(
 
 
 def seen_by(plot: Plot, person: Person, game: Game) -> Told:
-    """Return all that somebody can look at, wherever he sits."""
+    """Return everything that a person can look at, at any seat."""
     client = Client()
     client.force_login(person)
     return dict(looked_at(plot, client, game))
 
 
-def test_who_takes_over_a_seat_learns_what_it_knows_and_no_more(
-    plot: Plot, inherited: Any, charlie: Person, now: datetime
+def test_a_substitute_learns_no_more_than_the_seat_knows(
+    plot: Plot, compare_inherited: Any, charlie: Person, now: datetime
 ) -> None:
-    one, other = inherited(0, lambda game: told(plot, game, charlie, now))
+    one, other = compare_inherited(0, lambda game: views_of(plot, game, charlie, now))
     assert len(one) > 50
-    assert differing(one, other) == []
+    assert differing_views(one, other) == []
 
 
-def test_who_takes_over_a_seat_learns_what_it_knows(
-    plot: Plot, inherited: Any, charlie: Person
+def test_a_substitute_learns_what_the_seat_knows(
+    plot: Plot, compare_inherited: Any, charlie: Person
 ) -> None:
     """Control: in the seat whose camps are two, they are seen."""
-    found = differing(*inherited(1, lambda game: seen_by(plot, charlie, game)))
+    found = differing_views(*compare_inherited(1, lambda game: seen_by(plot, charlie, game)))
     assert any("/text/" in way for way in found)
 
 
-def test_who_has_lost_his_seat_is_shown_what_the_public_knows(
-    plot: Plot, inherited: Any, bob: Person
+def test_a_former_player_of_a_seat_sees_what_the_public_knows(
+    plot: Plot, compare_inherited: Any, bob: Person
 ) -> None:
-    one, other = inherited(1, lambda game: seen_by(plot, bob, game))
-    assert differing(one, other) == []
+    one, other = compare_inherited(1, lambda game: seen_by(plot, bob, game))
+    assert differing_views(one, other) == []
 
 
 FILES = ("record", "notation", "events")
@@ -539,7 +543,7 @@ def files(game: Game, person: Person | None) -> Told:
     return {name: found[name].content for name in ("notation", "events")}
 
 
-def test_it_gives_a_player_no_other_files_than_the_public_before_the_end(
+def test_files_before_the_end_are_the_same_for_players_and_public(
     plot: Plot, alice: Person, bob: Person, now: datetime
 ) -> None:
     people, story = [alice, bob], plot.story(plot.camps[0])

@@ -1,4 +1,4 @@
-"""Long lists in pages: whatever the address says, there is a page to show."""
+"""Paging: for every number in the URL there is a page to show."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def people(db: None) -> None:
         ("9" * 5000, 1, ["P0", "P1", "P2"]),
     ],
 )
-def test_it_gives_the_page_asked_for_or_the_nearest(
+def test_paginate_returns_the_page_or_the_nearest(
     asked: str, number: int, names: list[str]
 ) -> None:
     page = paginate(Person.objects.order_by("name"), asked, 3)
@@ -41,7 +41,7 @@ def test_it_gives_the_page_asked_for_or_the_nearest(
 
 
 @pytest.mark.usefixtures("people")
-def test_it_knows_the_pages_before_and_after() -> None:
+def test_a_page_knows_the_pages_before_and_after() -> None:
     first, second, last = (paginate(Person.objects.order_by("name"), n, 3) for n in "123")
     assert (first.previous, first.next) == (None, 2)
     assert (second.previous, second.next, second.start) == (1, 3, 3)
@@ -49,13 +49,13 @@ def test_it_knows_the_pages_before_and_after() -> None:
 
 
 @pytest.mark.usefixtures("people")
-def test_it_does_not_count_what_fits_on_one_page(django_assert_num_queries: Any) -> None:
+def test_paginate_does_not_count_rows_of_a_single_page(django_assert_num_queries: Any) -> None:
     with django_assert_num_queries(1):
         assert paginate(Person.objects.order_by("name"), "", 7).total == 7
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("asked", ["", "1", "5"])
-def test_it_shows_an_empty_list_as_one_page(asked: str) -> None:
+def test_paginate_shows_an_empty_list_as_one_page(asked: str) -> None:
     page = paginate(Person.objects.order_by("name"), asked, 3)
     assert (list(page.rows), page.number, page.last) == ([], 1, 1)

@@ -1,4 +1,4 @@
-"""What pages may read of games, and with how few queries."""
+"""Queries: what pages may read of games, and in how few queries."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def submit(game: Game, person: Person, text: str, now: datetime) -> turns.Submis
     return turns.submit(orders, now=now)
 
 
-def test_it_asks_for_answers_before_turns_and_for_urgent_turns_first(
+def test_the_dashboard_lists_answers_before_turns_and_urgent_turns_first(
     alice: Person, bob: Person, dora: Person, erin: Person, now: datetime
 ) -> None:
     people = [alice, bob, dora, erin]
@@ -50,7 +50,7 @@ def test_it_asks_for_answers_before_turns_and_for_urgent_turns_first(
     assert [row.game for row in queries.load_dashboard(bob).waiting.rows] == [late, soon, asked]
 
 
-def test_it_lists_tables_invitations_and_finished_games(
+def test_the_dashboard_lists_tables_invitations_and_finished_games(
     table: Game, bob: Person, charlie: Person, now: datetime
 ) -> None:
     tables.invite_addresses(table.pk, table.host, [charlie.email.upper()], now=now)
@@ -59,13 +59,15 @@ def test_it_lists_tables_invitations_and_finished_games(
     assert not queries.load_dashboard(bob).tables.rows
 
 
-def test_it_tells_the_last_move_of_each_game(game: Game, bob: Person, now: datetime) -> None:
+def test_the_dashboard_tells_the_last_move_of_each_game(
+    game: Game, bob: Person, now: datetime
+) -> None:
     submit(game, game.host, "S40-S29; end", now)
     (row,) = queries.load_dashboard(bob).asked.rows
     assert str(row.last) == "South: knight from S40 to S29"
 
 
-def test_it_reads_a_dashboard_with_few_queries(
+def test_the_dashboard_takes_few_queries(
     game: Game, bob: Person, now: datetime, django_assert_max_num_queries: Any
 ) -> None:
     for _ in range(3):
@@ -78,7 +80,7 @@ def test_it_reads_a_dashboard_with_few_queries(
     assert (len(found.asked.rows), len(found.tables.rows)) == (1, 3)
 
 
-def test_it_enters_a_game_with_few_queries(
+def test_a_visit_takes_few_queries(
     game: Game, alice: Person, django_assert_max_num_queries: Any
 ) -> None:
     with django_assert_max_num_queries(3):
@@ -87,7 +89,7 @@ def test_it_enters_a_game_with_few_queries(
     assert (found.viewer, found.decision is not None) == ("south", True)
 
 
-def test_it_opens_a_private_game_to_no_address_that_only_looks_invited(
+def test_a_private_game_is_hidden_from_similar_addresses(
     table: Game, alice: Person, now: datetime
 ) -> None:
     Game.objects.update(is_private=True)
@@ -98,7 +100,7 @@ def test_it_opens_a_private_game_to_no_address_that_only_looks_invited(
     assert queries.load_visit(table.pk, bob) is not None
 
 
-def test_it_keeps_a_private_game_to_those_who_sit_sat_or_are_invited(
+def test_a_private_game_is_shown_to_its_players_and_invited_people(
     game: Game, bob: Person, charlie: Person, now: datetime
 ) -> None:
     Game.objects.update(is_private=True)
@@ -111,7 +113,7 @@ def test_it_keeps_a_private_game_to_those_who_sit_sat_or_are_invited(
     assert queries.load_visit(game.pk, bob) is not None
 
 
-def test_it_cuts_each_list_of_a_dashboard_into_pages(
+def test_each_list_of_the_dashboard_has_pages(
     alice: Person, bob: Person, now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(queries.PAGES, "tables", 2)
@@ -126,10 +128,10 @@ def test_it_cuts_each_list_of_a_dashboard_into_pages(
     assert last.game.title == "Table 0"
 
 
-def test_it_tells_nobody_the_plan_of_another_seat(
+def test_the_dashboard_tells_nobody_the_plan_of_another_seat(
     alice: Person, bob: Person, dora: Person, erin: Person, now: datetime
 ) -> None:
-    """A21: two games that differ only in the attacker's plan look alike to all but him."""
+    """A21: two games that differ only in the attacker's plan look alike to everybody else."""
     games = []
     for rest in ("W12-W13; end", "W15-W14; end"):
         game = stage.begin([alice, bob, dora, erin], QUESTION, now=now, turn="west")
@@ -138,16 +140,16 @@ def test_it_tells_nobody_the_plan_of_another_seat(
         games.append(game)
     one, other = games
     for seat in ("south", "north", "east", None):
-        assert _told(one, seat) == _told(other, seat)
-    assert _told(one, "west") != _told(other, "west")
+        assert _told_row(one, seat) == _told_row(other, seat)
+    assert _told_row(one, "west") != _told_row(other, "west")
 
 
-def _told(game: Game, seat: str | None) -> object:
+def _told_row(game: Game, seat: str | None) -> object:
     marks = [(step.seq, str(step.phrase), step.marks) for step in history.list_steps(game, seat)]
     return marks, known_game(game, seat).view
 
 
-def test_it_tells_the_moves_of_the_running_turn_across_a_pause(
+def test_turn_so_far_has_the_moves_before_an_interruption(
     alice: Person, bob: Person, dora: Person, erin: Person, now: datetime
 ) -> None:
     game = stage.begin([alice, bob, dora, erin], QUESTION, now=now, turn="west")
@@ -160,7 +162,7 @@ def test_it_tells_the_moves_of_the_running_turn_across_a_pause(
     assert told[-1] == "South does not recapture."
 
 
-def test_it_gives_a_position_of_the_past(game: Game, now: datetime) -> None:
+def test_known_game_returns_a_past_position(game: Game, now: datetime) -> None:
     submit(game, game.host, "S40-S29; end", now)
     game.refresh_from_db()
     first = known_game(game, None, 0).state
@@ -169,7 +171,7 @@ def test_it_gives_a_position_of_the_past(game: Game, now: datetime) -> None:
     assert "S40" not in game.rules.judgement.write_position(last)["pieces"]
 
 
-def test_it_gives_a_receipt_to_its_owner_alone(
+def test_find_submission_returns_only_ones_own(
     game: Game, alice: Person, bob: Person, now: datetime
 ) -> None:
     receipt = submit(game, alice, "end", now)

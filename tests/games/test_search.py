@@ -1,4 +1,4 @@
-"""Tables and games are found by what they are, what they are called and who plays."""
+"""Search for tables and games by rule set, title, players and other criteria."""
 
 from __future__ import annotations
 
@@ -67,11 +67,11 @@ def titles(wanted: GameSearch, person: Person | None = None) -> list[str]:
     ],
     ids=str,
 )
-def test_it_finds_open_tables(wanted: GameSearch, expected: list[str]) -> None:
+def test_search_finds_open_tables(wanted: GameSearch, expected: list[str]) -> None:
     assert titles(wanted) == expected
 
 
-def test_it_shows_only_so_many_open_tables_of_each_host(
+def test_search_limits_the_open_tables_of_each_host(
     alice: Person, bob: Person, now: datetime, settings: Any
 ) -> None:
     settings.MAX_SHOWN_TABLES = 2
@@ -85,7 +85,7 @@ def test_it_shows_only_so_many_open_tables_of_each_host(
     assert len(titles(GameSearch(words="table"))) == 4
 
 
-def test_it_keeps_private_games_to_those_who_sit_there_or_invite(
+def test_search_shows_private_games_to_players_and_hosts(
     table: Game, bob: Person, charlie: Person, now: datetime
 ) -> None:
     tables.join_table(table.pk, bob, now=now)
@@ -102,7 +102,7 @@ def test_it_keeps_private_games_to_those_who_sit_there_or_invite(
         assert search.count_by_status(wanted, bob)[status] == 1
 
 
-def test_it_shows_the_liveliest_game_and_the_latest_end_first(alice: Person, now: datetime) -> None:
+def test_search_orders_games_by_last_move_and_end(alice: Person, now: datetime) -> None:
     for hours in (2, 1, 3):
         at = now + timedelta(hours=hours)
         for status, end in ((RUNNING, None), (OVER, at)):
@@ -118,14 +118,14 @@ def test_it_shows_the_liveliest_game_and_the_latest_end_first(alice: Person, now
 
 
 @pytest.mark.usefixtures("many")
-def test_it_counts_what_fits_in_each_list(game: Game) -> None:
+def test_search_counts_matches_by_status(game: Game) -> None:
     one = {"open": 1, "vacant": 0, "running": 1, "over": 0}
     assert search.count_by_status(GameSearch(), None) == {**one, "open": 3}
     assert search.count_by_status(GameSearch(free=2), None) == one
     assert search.count_by_status(GameSearch(words="autumn"), None) == one
 
 
-def test_it_finds_seats_that_can_be_taken_over(
+def test_search_finds_vacant_seats(
     game: Game, alice: Person, bob: Person, charlie: Person, now: datetime
 ) -> None:
     vacant = GameSearch(status=VACANT)
@@ -140,7 +140,7 @@ def test_it_finds_seats_that_can_be_taken_over(
     assert titles(vacant, charlie) == []
 
 
-def test_it_lists_seats_that_can_be_taken_over(
+def test_the_search_page_lists_vacant_seats(
     client: Client, game: Game, alice: Person, bob: Person, charlie: Person, now: datetime
 ) -> None:
     turns.leave_game(game.pk, bob, now=now)
@@ -155,7 +155,7 @@ def test_it_lists_seats_that_can_be_taken_over(
 
 
 @pytest.mark.usefixtures("many")
-def test_it_keeps_what_is_looked_for_in_the_address(client: Client, game: Game) -> None:
+def test_the_search_page_keeps_its_criteria_in_the_url(client: Client, game: Game) -> None:
     page = client.get(reverse("tables"), {"words": "autumn", "free": "2"}).content.decode()
     assert "Autumn wind" in page
     assert "Quick game" not in page
@@ -173,19 +173,19 @@ def test_it_keeps_what_is_looked_for_in_the_address(client: Client, game: Game) 
     ],
     ids=str,
 )  # fmt: skip
-def test_it_does_not_heed_what_makes_no_sense(client: Client, query: dict[str, str]) -> None:
+def test_search_ignores_invalid_criteria(client: Client, query: dict[str, str]) -> None:
     answer = client.get(reverse("tables"), query)
     assert answer.status_code == 200
     assert "Quick game" in answer.content.decode()
 
 
-def test_it_says_when_nothing_fits(client: Client, table: Game) -> None:
+def test_the_search_page_says_when_nothing_matches(client: Client, table: Game) -> None:
     page = client.get(reverse("tables"), {"words": "spring"}).content.decode()
     assert "Nothing matches your search." in page
     assert 'href="?show=open">Show all' in page
 
 
-def test_it_turns_the_pages_of_what_was_found(
+def test_search_results_have_pages(
     client: Client, alice: Person, now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(view.PAGES, OPEN, 2)
@@ -200,7 +200,7 @@ def test_it_turns_the_pages_of_what_was_found(
     assert "?words=winter&amp;page=3" in page
 
 
-def test_it_reads_a_list_with_as_many_queries_however_long_it_is(
+def test_the_queries_of_a_search_do_not_grow_with_the_list(
     client: Client, game: Game, now: datetime, django_assert_max_num_queries: Any
 ) -> None:
     for _ in range(5):

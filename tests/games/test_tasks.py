@@ -1,4 +1,4 @@
-"""The ticks of the games: each leaves the worker soon, and is not held up by one case."""
+"""Tasks of the games: each ends soon, and one failing case does not stop the others."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ SECONDS = tasks.SECONDS
 
 
 @pytest.fixture
-def asked(game: Game) -> list[Decision]:
-    """Three decisions whose time is up, and which a house player owes."""
+def overdue_decisions(game: Game) -> list[Decision]:
+    """Three overdue decisions that bots owe."""
     seats = list(game.seats.exclude(name="south"))
     Person.objects.filter(seats__in=seats).update(is_house=True)
     open_one = Decision.objects.get(game=game, closed_at=None)
@@ -38,7 +38,7 @@ def asked(game: Game) -> list[Decision]:
     )
 
 
-def test_it_leaves_the_rest_to_the_next_tick(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_task_leaves_the_rest_to_the_next_tick(monkeypatch: pytest.MonkeyPatch) -> None:
     seconds = itertools.chain([0.0, 1.0, SECONDS + 1], itertools.repeat(0.0))
     monkeypatch.setattr(tasks, "monotonic", lambda: next(seconds))
     assert list(tasks._within_tick("abc")) == ["a", "b"]
@@ -51,8 +51,8 @@ def test_it_leaves_the_rest_to_the_next_tick(monkeypatch: pytest.MonkeyPatch) ->
 @pytest.mark.parametrize(
     ("error", "tried"), [(SoftTimeLimitExceeded, 1), (ValueError, 3)], ids=["time is up", "fails"]
 )
-def test_it_ends_when_it_is_told_to_and_not_because_one_fails(
-    asked: list[Decision],
+def test_a_task_ends_at_its_time_limit_and_not_by_a_failure(
+    overdue_decisions: list[Decision],
     monkeypatch: pytest.MonkeyPatch,
     task: str,
     module: Any,

@@ -34,7 +34,7 @@ def people(alice: Person, bob: Person) -> list[Person]:
     return [alice, bob]
 
 
-def told(people: list[Person], now: datetime, upto: int) -> Game:
+def play_story(people: list[Person], now: datetime, upto: int) -> Game:
     game = skirmishes.begin(people, now=now)
     return skirmishes.tell(game, people, now=now, upto=upto)
 
@@ -48,8 +48,8 @@ def post(client: Client, game: Game, name: str, text: str, **more: str) -> Any:
     return client.post(reverse(name, args=[game.pk]), given, follow=name == "game_check")
 
 
-def planned(client: Client, game: Game, text: str) -> dict[str, Any]:
-    """Return what the script of the page is told of a plan."""
+def planned_payload(client: Client, game: Game, text: str) -> dict[str, Any]:
+    """Return what the script of the page gets about a plan."""
     address = reverse("game_plan", args=[game.pk])
     answer = client.post(address, {"text": text}, headers={"accept": "application/json"})
     found: dict[str, Any] = json.loads(answer.content)
@@ -60,13 +60,13 @@ def test_trap_1_a_preview_plays_what_its_author_knows(
     client: Client, people: list[Person], now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Checking an attack shows neither the rank that is met nor a throw, and draws no number."""
-    game = told(people, now, MET)
+    game = play_story(people, now, MET)
     client.force_login(people[0])
     monkeypatch.setattr(chance, "whole_number", lambda *_: pytest.fail("a number was drawn"))
     seen = [
         plain(post(client, game, "game_check", ATTACK)),
         get(client, game, plan=ATTACK),
-        json.dumps(planned(client, game, ATTACK)),
+        json.dumps(planned_payload(client, game, ATTACK)),
         get(client, game, "game_try", plan=ATTACK),
         get(client, game, "game_text", plan=ATTACK, ask="s d4"),
     ]
@@ -80,8 +80,8 @@ def test_trap_1_a_preview_plays_what_its_author_knows(
 def test_trap_2_silence_is_not_the_word_that_ends_a_turn(
     client: Client, people: list[Person], now: datetime
 ) -> None:
-    """Silence resigns here: no box on the page adds that to a turn, and no door does."""
-    game = told(people, now, BEGUN)
+    """Silence resigns here: no box on the page adds that to a turn, and no view does."""
+    game = play_story(people, now, BEGUN)
     client.force_login(people[0])
     assert 'name="end"' not in get(client, game)
     post(client, game, "game_submit", "d1 to d2", end="")
@@ -92,7 +92,7 @@ def test_trap_2_silence_is_not_the_word_that_ends_a_turn(
 
 def test_trap_3_an_order_grows(client: Client, people: list[Person], now: datetime) -> None:
     """The first rank alone would be refused; by links it becomes one order of three."""
-    game = told(people, now, SET_UP)
+    game = play_story(people, now, SET_UP)
     client.force_login(people[0])
     here, page = reverse("game", args=[game.pk]), get(client, game)
     for rank, square in (("captain", "c1"), ("scout", "b1"), ("guard", "d1")):
@@ -112,9 +112,9 @@ def test_trap_3_what_replaces_an_order_takes_its_place(
     client: Client, people: list[Person], now: datetime
 ) -> None:
     """A move is whole; with its fence it is still one order, not two."""
-    game = told(people, now, BEGUN)
+    game = play_story(people, now, BEGUN)
     client.force_login(people[0])
-    plan = planned(client, game, "b1 to b2")
+    plan = planned_payload(client, game, "b1 to b2")
     assert plan["lacks"] == "Lay a fence, or send it as it is."
     (fence,) = (one for one in plan["pieces"]["b2"]["targets"] if one["field"] == "c2")
     assert (fence["text"], fence["replaces"], fence["tool"]) == ("b1 to b2 fence c2", True, "fence")
@@ -127,10 +127,10 @@ def test_trap_3_what_replaces_an_order_takes_its_place(
 def follow(page: str, part: str, reader: Person) -> str:
     """Return where the first link of a reader's page leads that asks for this."""
     hrefs: list[str] = [href.partition("#")[0] for href in HREF.findall(page)]
-    return next(href for href in hrefs if part in asked(href, reader))
+    return next(href for href in hrefs if part in asked_by_url(href, reader))
 
 
-def asked(href: str, reader: Person) -> str:
+def asked_by_url(href: str, reader: Person) -> str:
     """Return what an address asks for, as its reader may know it."""
     query = parse_qsl(href.removeprefix("?"))
     return ", ".join(f"{name}={decrypt_plan(value, reader.pk)}" for name, value in query)
@@ -144,7 +144,7 @@ def test_trap_4_true_events_are_folded_and_masked_where_they_are_told(
     client: Client, people: list[Person], now: datetime, upto: int
 ) -> None:
     """Folded masked, the first move would be that of a unit which nobody has set up."""
-    game = told(people, now, upto)
+    game = play_story(people, now, upto)
     for name in ("game_notation", "game_events", "game_history", "game_film"):
         answer = client.get(reverse(name, args=[game.pk]))
         assert answer.status_code == 200
@@ -160,9 +160,9 @@ def test_trap_5_nothing_outside_a_rule_set_knows_its_notation(
     client: Client, people: list[Person], now: datetime
 ) -> None:
     """Orders have blanks, and another sign between them; there are no points and no letters."""
-    game = told(people, now, BEGUN)
+    game = play_story(people, now, BEGUN)
     client.force_login(people[0])
-    plan = planned(client, game, "offer draw / b1 to b2")
+    plan = planned_payload(client, game, "offer draw / b1 to b2")
     assert (plan["between"], plan["left"], plan["head"]) == (" / ", None, "offer draw / b1 to b2")
     assert plan["stem"] == "offer draw"
     page = get(client, game, plan="offer draw / b1 to b2")

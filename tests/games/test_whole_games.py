@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db
 GAMES = [game for game in kept() if game.ruleset == "grand-conquest"]
 
 
-def unwrapped(text: str) -> str:
+def unwrap_lines(text: str) -> str:
     return " ".join(text.split())
 
 
@@ -37,7 +37,7 @@ def people(alice: Person, bob: Person, dora: Person, erin: Person) -> list[Perso
 
 
 @pytest.mark.parametrize("whole", GAMES, ids=lambda game: game.name)
-def test_it_ends_on_the_site_as_in_the_library(
+def test_a_whole_game_ends_on_the_site_as_in_the_library(
     whole: WholeGame, client: Client, people: list[Person], now: datetime
 ) -> None:
     """The same end and winners, told on its page and by letter; its film and record go to the
@@ -64,7 +64,7 @@ def test_it_ends_on_the_site_as_in_the_library(
         assert letter
         with translation.override(person.language):
             ended = whole.rules.telling.report(state).notes[0].translate_with(gettext)
-        assert ended in unwrapped(letter.text)
+        assert ended in unwrap_lines(letter.text)
     assert client.get(reverse("game_history", args=[game.pk])).status_code == 200
     record = client.get(reverse("game_record", args=[game.pk])).content.decode()
     assert json.loads(replay.replay_record(record)[0])["outcome"]["reason"] == whole.reason

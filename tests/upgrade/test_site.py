@@ -2,19 +2,11 @@
 
 from __future__ import annotations
 
-import gzip
-import json
-import uuid
-from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
-from typing import Any
 
 import pytest
-from django.core.management import call_command
-from django.db import connection, transaction
 
-from conquest.kit import codec, record
+from conquest.kit import record
 from games.letters import writers
 from games.models import Commitment, Decision, Game, Snapshot, Submission
 from games.play import fairness, history, store, turns
@@ -22,60 +14,27 @@ from games.replay import export
 from leagues import ratings
 from leagues.models import Result
 from mail.models import Delivery
-from tests import database
+from tests.upgrade import knowing, sites
+from tests.upgrade.sites import Known
 
-HERE = Path(__file__).parent
 NOW = datetime(2026, 11, 22, 12, 0, tzinfo=UTC)
-KNOWN: list[dict[str, Any]] = json.loads(gzip.decompress((HERE / "games.json.gz").read_bytes()))
-PLAYED = [known for known in KNOWN if "version" in known]
-RUNNING = [known for known in PLAYED if known["status"] == "running"]
+PLAYED, RUNNING = sites.pairs(sites.PLAYED), sites.pairs(sites.RUNNING)
 
 
-@pytest.fixture(scope="module")
-def restored(django_db_setup: None, django_db_blocker: Any) -> Iterator[str]:
-    """Restore the dump and bring it up to date; drop it at the end."""
-    name = f"test_upgrade_{uuid.uuid4().hex[:8]}"
-    with django_db_blocker.unblock(), database.made(name):
-        with database.connected(name):
-            with connection.cursor() as cursor:
-                cursor.execute(gzip.decompress((HERE / "site.sql.gz").read_bytes()).decode())
-            connection.close()
-            call_command("migrate", verbosity=0)
-        yield name
-
-
-@pytest.fixture
-def site(restored: str, django_db_blocker: Any) -> Iterator[None]:
-    """Visit the restored site, and leave it as it was."""
-    with (
-        django_db_blocker.unblock(),
-        database.connected(restored),
-        transaction.atomic(),
-    ):
-        yield
-        transaction.set_rollback(True)
-
-
-def title(known: dict[str, Any]) -> str:
-    return str(known["title"])
-
-
-@pytest.mark.parametrize("known", PLAYED, ids=title)
-def test_a_game_verifies_and_folds_to_the_same_positions(site: None, known: dict[str, Any]) -> None:
-    game = Game.objects.get(pk=known["pk"])
+@pytest.mark.parametrize(("dump", "known"), PLAYED, ids=sites.title)
+def test_a_game_verifies_and_folds_to_the_same_positions(site: None, known: Known) -> None:
+    game = sites.game_of(known)
     assert (game.version, game.head) == (known["version"], known["head"])
     assert store.verify_game(game) is None
-    for version, position in known["positions"].items():
-        assert game.rules.judgement.write_position(store.load_state(game, int(version))) == position
+    versions = list(map(int, known["positions"]))
+    assert knowing.positions(game, *versions) == known["positions"]
     Snapshot.objects.filter(game=game).delete()
-    for version, position in known["positions"].items():
-        assert game.rules.judgement.write_position(store.load_state(game, int(version))) == position
+    assert knowing.positions(game, *versions) == known["positions"]
 
 
-@pytest.mark.parametrize("known", PLAYED, ids=title)
-def test_a_game_tells_the_same(site: None, known: dict[str, Any], settings: Any) -> None:
-    settings.SITE_URL = "http://127.0.0.1:8000"  # as it was called then
-    game = Game.objects.get(pk=known["pk"])
+@pytest.mark.parametrize(("dump", "known"), PLAYED, ids=sites.title)
+def test_a_game_tells_the_same(site: None, known: Known) -> None:
+    game = sites.game_of(known)
     for viewer, told in known["steps"].items():
         steps = history.list_steps(game, None if viewer == "public" else viewer)
         joined = {seq: one for one in steps for seq in range(one.first, one.seq + 1)}
@@ -84,24 +43,16 @@ def test_a_game_tells_the_same(site: None, known: dict[str, Any], settings: Any)
         assert sum(one.cost for one in steps) == sum(cost for *_, cost in told)
     seats = list(game.seats.select_related("person"))
     assert export.write_notation(game, seats) == known["notation"]
-    events = [list(codec.pack_event(event)) for _row, event in store.read_events(game)]
-    assert events[-40:] == known["events"]
-    for viewer, view in known["views"].items():
-        seat = None if viewer == "public" else viewer
-        assert game.rules.knowledge.write_view(store.load_state(game), seat) == view
+    assert knowing.events(game) == known["events"]
+    assert knowing.views(game) == known["views"]
 
 
-@pytest.mark.parametrize("known", PLAYED, ids=title)
-def test_a_game_owes_and_counts_the_same(site: None, known: dict[str, Any]) -> None:
-    game = Game.objects.get(pk=known["pk"])
-    open_ones = game.decisions.filter(closed_at=None).select_related("seat")
-    owed = [[one.seat.name, one.kind, one.number, one.due_at.isoformat()] for one in open_ones]
-    assert sorted(owed) == known["owed"]
+@pytest.mark.parametrize(("dump", "known"), PLAYED, ids=sites.title)
+def test_a_game_owes_and_counts_the_same(site: None, known: Known) -> None:
+    game = sites.game_of(known)
+    assert knowing.owed(game) == known["owed"]
     assert (game.winners, game.reason) == (known["winners"], known["reason"])
-    for seat in game.seats.all():
-        counted = [seat.numbers.get("score"), seat.numbers.get("captured", 0)]
-        score = [*counted, seat.has_won, seat.timeouts, seat.is_absent]
-        assert score == known["scores"][seat.name]
+    assert knowing.scores(game) == known["scores"]
 
 
 def test_a_game_that_is_over_has_a_place_for_every_side(site: None) -> None:
@@ -132,24 +83,27 @@ def test_results_of_before_are_those_that_come_of_rating_again(site: None) -> No
     assert results() == completed
 
 
-@pytest.mark.parametrize("known", RUNNING, ids=title)
-def test_a_running_game_is_played_on(site: None, known: dict[str, Any]) -> None:
+@pytest.mark.parametrize(("dump", "known"), RUNNING, ids=sites.title)
+def test_a_running_game_is_played_on(site: None, known: Known) -> None:
     for turn in range(6):
-        game = Game.objects.get(pk=known["pk"])
-        decision = game.decisions.filter(closed_at=None).select_related("seat__person").get()
-        rules, state = game.rules, store.load_state(game)
-        assert decision.seat.person is not None
+        game = sites.game_of(known)
+        decision = sites.asked(game)
+        if decision is None:
+            break
+        person, name = decision.seat.player, decision.seat.name
+        assert person is not None
+        rules = game.rules
         orders = turns.Orders(
             game_id=game.pk,
-            person=decision.seat.person,
+            person=person,
             text=rules.notation.write_orders(
-                rules.judgement.default_orders(state, decision.seat.name)
+                rules.judgement.default_orders(store.load_state(game), name)
             ),
             seen_version=game.version,
             key=f"web-{turn}",
         )
         turns.submit(orders, now=NOW + timedelta(hours=turn))
-    game = Game.objects.get(pk=known["pk"])
+    game = sites.game_of(known)
     assert game.version > known["version"]
     assert store.verify_game(game) is None
 

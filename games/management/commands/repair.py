@@ -1,4 +1,4 @@
-"""Puts games in order whose kept positions do not come of their events."""
+"""Repair games whose stored positions do not follow from their events."""
 
 from __future__ import annotations
 
@@ -25,12 +25,13 @@ class Command(BaseCommand):
             raise CommandError(f"{len(lost)} games need their events from a backup.")
 
     def _repair_game(self, pk: int) -> bool:
-        """Repair a game; say whether its events allowed it."""
+        """Repair a game; return whether its events allowed it."""
+        # A transaction for each game: those that are beyond repair do not stop the others.
         try:
-            mended = repair.repair_game(pk, now=clock.now())
-        except repair.BeyondRepairError as beyond:
-            self.stderr.write(f"Game {pk}: {beyond}.")
+            repaired = repair.repair_game(pk, now=clock.now())
+        except repair.BeyondRepairError as error:
+            self.stderr.write(f"Game {pk}: {error}.")
             return False
-        if mended:
-            self.stdout.write(f"Game {pk}: {mended} positions made anew.")
+        if repaired:
+            self.stdout.write(f"Game {pk}: {repaired} positions made anew.")
         return True

@@ -1,4 +1,4 @@
-"""Says of which games what is kept is not what was kept."""
+"""Report games whose stored data does not match their event chain or their commitments."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Command(BaseCommand):
         self.stdout.write(f"{chosen.count()} games are whole.")
 
     def _verify_chain(self) -> None:
-        """Verify the chain of commitments, and those of tables that wait for their game."""
+        """Verify the chain of commitments, and the commitments of tables without events yet."""
         if broken := fairness.check_commitments().broken:
             raise CommandError(f"The chain of commitments is broken at its entry {broken}.")
         for table in Game.objects.filter(version=0).order_by("pk"):
@@ -44,5 +44,5 @@ class Command(BaseCommand):
 
 
 def _find_damage(game: Game) -> str | None:
-    """Say what of a game is not as it was stored, ``None`` if all is well."""
+    """Return a sentence about the damage of a game, ``None`` if it is whole."""
     return store.verify_game(game) or fairness.find_bad_commitment(game)

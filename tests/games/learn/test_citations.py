@@ -1,4 +1,4 @@
-"""The numbers of rules: every one that a refusal names leads to its place in the rulebook."""
+"""Numbers of rules: each one in a refusal links to its place in the rulebook."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SOURCES = {
 }
 
 
-def cited(slug: str) -> set[str]:
+def cited_numbers(slug: str) -> set[str]:
     """Return every number that the sources of a game name as that of a rule."""
     files = (file for room in SOURCES[slug] for file in (ROOT / "conquest" / room).glob("*.py"))
     return {number for file in files for number in CITED.findall(file.read_text())}
@@ -36,20 +36,20 @@ def cited(slug: str) -> set[str]:
 
 @pytest.mark.parametrize("slug", SOURCES)
 @pytest.mark.parametrize("language", ["en", "de"])
-def test_it_has_a_place_in_the_rules_for_numbers_of_refusals(slug: str, language: str) -> None:
-    assert len(cited(slug)) > 15
+def test_every_rule_number_of_a_refusal_is_in_the_rulebook(slug: str, language: str) -> None:
+    assert len(cited_numbers(slug)) > 15
     anchors = re.findall(r'<span class="rule" id="(\w+)">', render_manual(slug, language, "").html)
     assert len(anchors) == len(set(anchors))
     assert set(anchors) == citations.rule_numbers(slug, language)
-    assert cited(slug) <= set(anchors)
+    assert cited_numbers(slug) <= set(anchors)
 
 
-def test_it_finds_the_same_numbers_in_both_languages() -> None:
+def test_rule_numbers_are_the_same_in_both_languages() -> None:
     for slug in SOURCES:
         assert citations.rule_numbers(slug, "en") == citations.rule_numbers(slug, "de")
 
 
-def test_it_leads_from_a_refusal_to_its_rule() -> None:
+def test_a_refusal_links_to_its_rule() -> None:
     game = Game(ruleset="conquest")
     refused = Illegal(Phrase("%(x)s cannot be.", x="<b>"), "C22", 0)
     assert refusal_text(refused, game) == (
@@ -58,20 +58,20 @@ def test_it_leads_from_a_refusal_to_its_rule() -> None:
 
 
 @pytest.mark.parametrize("rule", ["", "5.2", "C999"])
-def test_it_leaves_out_numbers_that_nobody_can_look_up(rule: str) -> None:
+def test_rule_numbers_outside_the_rulebook_have_no_link(rule: str) -> None:
     assert refusal_text(Illegal(Phrase("No."), rule), Game(ruleset="bollwerk")) == "No."
 
 
-def test_it_takes_names_of_fields_for_no_numbers() -> None:
+def test_names_of_fields_are_no_rule_numbers() -> None:
     assert citations.anchor_numbers("the field C04 (S12 & C4)", set()).count("<span") == 2
     assert citations.anchor_numbers("C22, once more", set()) == "C22, once more"
 
 
-def test_it_finds_numbers_in_brackets_that_go_on_in_the_next_line() -> None:
+def test_rule_numbers_are_found_in_brackets_over_two_lines() -> None:
     assert {"B76", "B77"} <= citations.rule_numbers("bollwerk", "en")
 
 
-def test_it_leads_there_from_a_page(client: Client, game: Game) -> None:
+def test_a_page_links_to_a_rule_number(client: Client, game: Game) -> None:
     client.force_login(game.host)
     page = client.get(reverse("game", args=[game.pk]), {"plan": "S40-W40"}).content.decode()
     assert '(<a href="/rules/conquest/#C6">C6</a>)' in page

@@ -1,4 +1,4 @@
-"""The lessons of every rule set: each is reached by its solution, and by nothing less."""
+"""The lessons of every rule set: the solution of each reaches its goal, and nothing less does."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ def name(case: tuple[str, Lesson]) -> str:
 
 
 @pytest.mark.parametrize("case", lessons(), ids=name)
-def test_it_is_reached_by_its_solution(case: tuple[str, Lesson]) -> None:
+def test_a_lesson_is_reached_by_its_solution(case: tuple[str, Lesson]) -> None:
     slug, lesson = case
     assert is_reached(slug, lesson, lesson.solution)
 
 
 @pytest.mark.parametrize("case", lessons(), ids=name)
-def test_it_is_not_reached_by_less(case: tuple[str, Lesson]) -> None:
+def test_a_lesson_is_not_reached_by_less_than_its_solution(case: tuple[str, Lesson]) -> None:
     """Neither by nothing, nor by the solution without its last order, nor with a wrong one."""
     slug, lesson = case
     notation = registry.get_ruleset(slug).notation
@@ -48,14 +48,14 @@ def test_it_is_not_reached_by_less(case: tuple[str, Lesson]) -> None:
 
 
 @pytest.mark.parametrize("case", lessons(), ids=name)
-def test_it_asks_its_seat_for_something(case: tuple[str, Lesson]) -> None:
+def test_a_lesson_asks_its_seat_for_a_decision(case: tuple[str, Lesson]) -> None:
     slug, lesson = case
     scene = tryout.from_lesson(registry.get_ruleset(slug), lesson)
     assert scene.seat in scene.rules.judgement.to_act(scene.state)
     assert scene.around
 
 
-def test_it_teaches_the_same_in_every_language() -> None:
+def test_lessons_are_the_same_in_every_language() -> None:
     for (slug, one), (_slug, other) in zip(lessons("en"), lessons("de"), strict=True):
         data = [(lesson.example, lesson.seat, lesson.goal) for lesson in (one, other)]
         assert data[0] == data[1], f"{slug} {one.number}"
@@ -64,12 +64,12 @@ def test_it_teaches_the_same_in_every_language() -> None:
         assert all((one.hint, one.praise, other.hint, other.praise))
 
 
-def test_it_ends_with_sending() -> None:
+def test_the_last_lesson_ends_with_sending() -> None:
     ends = [lesson.number for _slug, lesson in lessons() if lesson.has_review]
     assert ends == [len(found.lessons) for slug in SLUGS if (found := read_lessons(slug, "en"))]
 
 
-def test_it_lists_the_lessons_for_anybody(client: Client) -> None:
+def test_lessons_are_listed_for_anybody(client: Client) -> None:
     page = client.get(reverse("lessons", args=["conquest"])).content.decode()
     found = read_lessons("conquest", "en")
     assert found is not None
@@ -79,12 +79,12 @@ def test_it_lists_the_lessons_for_anybody(client: Client) -> None:
 
 
 @pytest.mark.parametrize("path", ["/learn/chess/", "/learn/chess/1/", "/learn/conquest/0/"])
-def test_it_knows_no_lesson_that_is_not_there(client: Client, path: str) -> None:
+def test_a_missing_lesson_is_not_found(client: Client, path: str) -> None:
     assert client.get(path).status_code == 404
     assert client.get("/learn/conquest/12/").status_code == 404
 
 
-def test_it_says_what_to_try_and_then_praises(client: Client) -> None:
+def test_a_lesson_gives_a_hint_and_then_praise(client: Client) -> None:
     address = reverse("lesson", args=["conquest", 1])
     begun, missed, done = (
         client.get(address, {"plan": plan}).content.decode()
@@ -98,7 +98,7 @@ def test_it_says_what_to_try_and_then_praises(client: Client) -> None:
     assert reverse("lesson_done", args=["conquest", 1]) in done
 
 
-def test_it_tells_a_script_how_it_stands(client: Client, db: None) -> None:
+def test_a_lesson_sends_its_progress_to_the_script(client: Client, db: None) -> None:
     address = reverse("lesson", args=["conquest", 1])
     said = [
         client.post(address, {"text": text, "draft": "0"}).json()
@@ -109,7 +109,7 @@ def test_it_tells_a_script_how_it_stands(client: Client, db: None) -> None:
     assert (said[2]["left"], said[2]["draft"]) == (18, 0)
 
 
-def test_it_says_why_a_piece_cannot_go_to_a_field(client: Client, db: None) -> None:
+def test_a_lesson_says_why_a_move_is_refused(client: Client, db: None) -> None:
     """C9: as a game does."""
     asked = {"text": "", "piece": "S12", "field": "S16", "tool": ""}
     told = client.post(reverse("lesson", args=["conquest", 1]), asked).json()
@@ -117,7 +117,7 @@ def test_it_says_why_a_piece_cannot_go_to_a_field(client: Client, db: None) -> N
     assert told["address"] == "/rules/conquest/#C9"
 
 
-def test_it_asks_for_an_answer_as_a_game_does(client: Client) -> None:
+def test_a_lesson_asks_for_an_answer_as_a_game_does(client: Client) -> None:
     address = reverse("lesson", args=["conquest", 6])
     page = client.get(address).content.decode()
     assert page.count('type="radio"') == 3
@@ -136,9 +136,7 @@ def ticks(client: Client) -> list[int]:
 
 
 @pytest.mark.parametrize("is_signed_in", [False, True])
-def test_it_ticks_off_a_lesson_that_is_solved(
-    client: Client, alice: Person, is_signed_in: bool
-) -> None:
+def test_a_solved_lesson_is_ticked_off(client: Client, alice: Person, is_signed_in: bool) -> None:
     if is_signed_in:
         client.force_login(alice)
     address = reverse("lesson", args=["conquest", 1])
@@ -151,14 +149,14 @@ def test_it_ticks_off_a_lesson_that_is_solved(
     assert Learned.objects.count() == is_signed_in
 
 
-def test_it_ticks_off_nothing_by_looking(client: Client, alice: Person) -> None:
+def test_looking_at_a_lesson_ticks_off_nothing(client: Client, alice: Person) -> None:
     client.force_login(alice)
     client.get(reverse("lesson", args=["conquest", 1]), {"plan": "S12-S13-S14"})
     client.get(reverse("lesson_done", args=["conquest", 1]), {"plan": "S12-S13-S14"})
     assert ticks(client) == []
 
 
-def test_it_ticks_off_what_is_handed_on_without_a_script(client: Client, db: None) -> None:
+def test_a_lesson_solved_without_a_script_is_ticked_off(client: Client, db: None) -> None:
     missed, done = (
         client.post(reverse("lesson_done", args=["conquest", 1]), {"text": text})
         for text in ("S12-S13", "S12-S13-S14")
@@ -168,7 +166,7 @@ def test_it_ticks_off_what_is_handed_on_without_a_script(client: Client, db: Non
     assert ticks(client) == [1]
 
 
-def test_it_keeps_the_ticks_of_a_person_for_the_next_visit(alice: Person, bob: Person) -> None:
+def test_completed_lessons_of_a_person_are_kept(alice: Person, bob: Person) -> None:
     first, next_time, other = Client(), Client(), Client()
     for client, person in ((first, alice), (next_time, alice), (other, bob)):
         client.force_login(person)
@@ -176,7 +174,7 @@ def test_it_keeps_the_ticks_of_a_person_for_the_next_visit(alice: Person, bob: P
     assert (ticks(next_time), ticks(other)) == ([1], [])
 
 
-def test_it_is_over_when_its_last_turn_is_sent(client: Client, db: None) -> None:
+def test_lessons_are_over_when_the_last_turn_is_sent(client: Client, db: None) -> None:
     turn = {"text": "S40-S29-S30; S42-S40"}
     client.post(reverse("lesson", args=["conquest", 11]), turn)
     assert ticks(client) == []
@@ -185,7 +183,7 @@ def test_it_is_over_when_its_last_turn_is_sent(client: Client, db: None) -> None
     assert ticks(client) == [11]
 
 
-def test_it_checks_a_turn_before_it_pretends_to_send_it(client: Client) -> None:
+def test_the_last_lesson_checks_a_turn_before_sending(client: Client) -> None:
     address = reverse("lesson", args=["conquest", 11])
     checked = client.get(address, {"plan": "S40-S29-S30; S42-S40", "review": "1"}).content.decode()
     assert "Is this your turn?" in checked
@@ -197,6 +195,6 @@ def test_it_checks_a_turn_before_it_pretends_to_send_it(client: Client) -> None:
 
 
 @pytest.mark.parametrize("door", ["home", "rules_index", "lessons_overview", "rules"])
-def test_it_is_found_from_other_pages(client: Client, db: None, door: str) -> None:
+def test_lessons_are_linked_from_other_pages(client: Client, db: None, door: str) -> None:
     address = reverse(door, args=["conquest"] if door == "rules" else [])
     assert reverse("lessons", args=["conquest"]) in client.get(address).content.decode()

@@ -1,4 +1,4 @@
-"""One round trip: answers to what else may be taken in the same turn, given with the first."""
+"""Orders for the turn: answers to further captures in the same turn, given with the first one."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from games.play import knowledge, store
 from mail.models import Delivery
 from tests import stage
 from tests.games.test_every_page import plain
-from tests.games.test_non_interference import ONCE, undone
+from tests.games.test_non_interference import ONCE, undo_all
 
 pytestmark = pytest.mark.django_db
 
@@ -32,8 +32,8 @@ def people(alice: Person, bob: Person, dora: Person, erin: Person) -> list[Perso
     return [alice, bob, dora, erin]
 
 
-def attacked(people: Sequence[Person], now: datetime, plan: str = TWICE) -> Game:
-    """East (Erin) has taken a knight of South (Alice), and her plan may go on."""
+def attacked_game(people: Sequence[Person], now: datetime, plan: str = TWICE) -> Game:
+    """East (Erin) has taken a knight of South (Alice), and Erin's plan may go on."""
     game = stage.begin(people, PIECES, now=now, turn="east")
     stage.hand_in(game, people[3], plan, now=now)
     game.refresh_from_db()
@@ -59,11 +59,11 @@ def submissions(game: Game) -> list[tuple[str, str]]:
     return [(row.seat.name, row.via) for row in rows]
 
 
-def test_it_answers_the_next_question_with_the_first(
+def test_orders_for_the_turn_answer_the_next_question(
     client: Client, people: list[Person], now: datetime
 ) -> None:
     """CP4: the events are those of the referee."""
-    game = attacked(people, now)
+    game = attacked_game(people, now)
     client.force_login(people[0])
     assert answer(client, game, "pass", "", "pass at S32", "").status_code == 302
     assert submissions(game) == [("east", "web"), ("south", "web"), ("south", "standing")]
@@ -77,10 +77,10 @@ def test_it_answers_the_next_question_with_the_first(
     assert happened == list(judge.carry_out(judge.read_case(case)).events)
 
 
-def test_it_asks_again_for_what_was_not_answered(
+def test_a_question_without_orders_for_the_turn_is_asked_again(
     client: Client, people: list[Person], now: datetime
 ) -> None:
-    game = attacked(people, now)
+    game = attacked_game(people, now)
     client.force_login(people[0])
     answer(client, game, "pass", "pass at S35")
     (open_one,) = Decision.objects.filter(game=game, closed_at=None)
@@ -88,8 +88,10 @@ def test_it_asks_again_for_what_was_not_answered(
     assert submissions(game) == [("east", "web"), ("south", "web")]
 
 
-def test_it_counts_in_that_turn_alone(client: Client, people: list[Person], now: datetime) -> None:
-    game = attacked(people, now, "S13xS33; end")
+def test_orders_for_the_turn_count_in_that_turn_alone(
+    client: Client, people: list[Person], now: datetime
+) -> None:
+    game = attacked_game(people, now, "S13xS33; end")
     client.force_login(people[0])
     answer(client, game, "pass", "pass")
     for seat in ("south", "west", "north"):
@@ -102,10 +104,10 @@ def test_it_counts_in_that_turn_alone(client: Client, people: list[Person], now:
     assert Decision.objects.filter(game=game, closed_at=None, kind="recapture").exists()
 
 
-def test_it_goes_before_what_always_counts(
+def test_orders_for_the_turn_go_before_standing_orders(
     client: Client, people: list[Person], now: datetime
 ) -> None:
-    game = attacked(people, now)
+    game = attacked_game(people, now)
     client.force_login(people[0])
     text = "recapture at S32 with any"
     client.post(reverse("game_standing", args=[game.pk]), {"do": "save", "text": text})
@@ -113,20 +115,20 @@ def test_it_goes_before_what_always_counts(
     assert Submission.objects.get(game=game, via="standing").text == "pass"
 
 
-def test_it_decides_nothing_where_it_cannot_be_read(
+def test_unreadable_orders_for_the_turn_reject_the_answer(
     client: Client, people: list[Person], now: datetime
 ) -> None:
-    game = attacked(people, now)
+    game = attacked_game(people, now)
     client.force_login(people[0])
     assert answer(client, game, "pass", "nonsense").status_code == 422
     assert submissions(game) == [("east", "web")]
     assert not Standing.objects.exists()
 
 
-def test_it_offers_what_could_be_taken_next(
+def test_the_question_offers_what_could_be_captured_next(
     client: Client, people: list[Person], now: datetime
 ) -> None:
-    game = attacked(people, now)
+    game = attacked_game(people, now)
     client.force_login(people[0])
     page = client.get(reverse("game_answer", args=[game.pk]))
     assert "And if more of yours is taken in this turn?" in plain(page)
@@ -138,22 +140,24 @@ def test_it_offers_what_could_be_taken_next(
 PLANS = ("S13xS33; end", "S13xS33", TWICE, "S13xS33; if taken at S33: end; else: S33xS35")
 
 
-def shown(people: list[Person], now: datetime) -> list[tuple[bytes, str]]:
+def questions_by_plan(people: list[Person], now: datetime) -> list[tuple[bytes, str]]:
     """How South is asked, by what East has planned."""
     found = []
     for plan in PLANS:
-        with undone(), stage.seeded(bytes(32)):
-            found.append(question(attacked(people, now, plan), people[0], now))
+        with undo_all(), stage.seeded(bytes(32)):
+            found.append(question(attacked_game(people, now, plan), people[0], now))
     return found
 
 
-def test_it_asks_the_same_whatever_is_planned(people: list[Person], now: datetime) -> None:
+def test_the_question_is_the_same_for_every_plan_of_the_attacker(
+    people: list[Person], now: datetime
+) -> None:
     """A21: what may be asked ahead follows from what has happened, never from the next step."""
-    first, *others = shown(people, now)
+    first, *others = questions_by_plan(people, now)
     assert others == [first] * 3
 
 
-def test_it_would_show_a_plan_that_leaks(
+def test_a_question_made_of_the_true_position_would_leak_the_plan(
     people: list[Person], now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Control: were the question made of the true position, it would differ."""
@@ -163,15 +167,15 @@ def test_it_would_show_a_plan_that_leaks(
         return replace(known(game, viewer, *rest), state=store.load_state(game))
 
     monkeypatch.setattr("games.views.answer.known_game", leaky)
-    first, *others = shown(people, now)
+    first, *others = questions_by_plan(people, now)
     assert others != [first] * 3
 
 
-def test_it_says_in_the_receipt_what_is_asked_next(
+def test_the_receipt_says_which_question_is_next(
     client: Client, people: list[Person], now: datetime
 ) -> None:
     """Another answer, and not a turn of which nothing has begun."""
-    game = attacked(people, now)
+    game = attacked_game(people, now)
     client.force_login(people[0])
     page = plain(client.get(answer(client, game, "pass")["Location"]))
     receipt = page[page.index("Sent") :]

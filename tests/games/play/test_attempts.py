@@ -1,4 +1,4 @@
-"""What fails is tried again, later and later, and never given up."""
+"""Attempts: a task that fails is retried later and later, and never given up."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ def due(decision: Decision, now: datetime) -> bool:
     return decisions.resolvable_decisions(now).filter(pk=decision.pk).exists()
 
 
-def test_it_waits_longer_with_each_failure_but_never_too_long() -> None:
+def test_a_retry_waits_longer_with_each_failure_up_to_a_limit() -> None:
     waits = [backoff(count) for count in range(1, 200)]
     assert waits[0] < timedelta(minutes=1)
     assert waits == sorted(waits)
     assert waits[-1] == LONGEST
 
 
-def test_it_tries_again_when_the_time_has_come(decision: Decision) -> None:
+def test_a_failed_decision_is_retried_when_its_time_has_come(decision: Decision) -> None:
     late = decision.due_at + timedelta(days=2)
     for count in range(1, 12):
         assert due(decision, late)
@@ -51,7 +51,7 @@ def test_it_tries_again_when_the_time_has_come(decision: Decision) -> None:
     assert not Attempt.objects.exists()
 
 
-def test_it_counts_house_players_apart(decision: Decision, now: datetime) -> None:
+def test_attempts_of_bots_are_counted_apart(decision: Decision, now: datetime) -> None:
     late = decision.due_at + timedelta(days=2)
     fail(decision, late, HOUSE)
     assert due(decision, late)
@@ -60,7 +60,7 @@ def test_it_counts_house_players_apart(decision: Decision, now: datetime) -> Non
     assert decision in attempts.select_ready(Decision.objects.all(), HOUSE, now=late + LONGEST)
 
 
-def test_it_sounds_the_alarm_after_the_third_failure(
+def test_a_third_failed_attempt_is_logged_as_an_error(
     decision: Decision, now: datetime, caplog: pytest.LogCaptureFixture
 ) -> None:
     for count in range(1, 5):
@@ -69,7 +69,7 @@ def test_it_sounds_the_alarm_after_the_third_failure(
     assert "again and again" in caplog.text
 
 
-def test_it_answers_silence_once_a_long_fault_is_over(
+def test_silence_is_played_once_a_long_fault_is_over(
     game: Game, decision: Decision, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The fault lasts for many sweeps, and the game goes on all the same."""
@@ -90,7 +90,9 @@ def test_it_answers_silence_once_a_long_fault_is_over(
     assert not Attempt.objects.exists()
 
 
-def test_it_lets_other_house_players_play(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failing_bot_does_not_stop_other_bots(
+    game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
     Person.objects.update(is_house=True)
 
     def broken(decision: Decision, *, now: datetime) -> bool:

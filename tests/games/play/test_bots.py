@@ -1,4 +1,4 @@
-"""House players play by the rules, with what they may know, through the door of all."""
+"""Bots play by the rules, know only what their seat knows, and submit turns as people do."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ CASE: dict[str, Any] = {"board": "four-islands", "options": {}}
 AFIELD = {"N12": "north K", "N13": "north S", "E12": "east K", "E13": "east S"}
 
 
-def opened(turn: str, pieces: dict[str, str]) -> Any:
+def opening_state(turn: str, pieces: dict[str, str]) -> Any:
     position = {"turn": turn, "number": 9, "pieces": AFIELD | pieces}
     return RULES.judgement.open_case({**CASE, "position": position})
 
@@ -31,7 +31,7 @@ def after(state: Any, seat: str, text: str) -> Any:
     return state
 
 
-def planned(state: Any, seat: str, chance: int = 1) -> str:
+def bot_turn(state: Any, seat: str, chance: int = 1) -> str:
     greedy = RULES.composing.levels[0]
     return greedy.propose_orders(
         mask_state(RULES, state, seat), seat, keyed_numbers(bytes([chance % 256]))
@@ -40,13 +40,13 @@ def planned(state: Any, seat: str, chance: int = 1) -> str:
 
 @pytest.fixture
 def against_house(table: Game, now: datetime) -> Game:
-    """Alice in the south against three house players; she is on turn."""
+    """Alice in the south against three bots; she is on turn."""
     tables.seat_bots(table.pk, table.host, bots.get_or_create_bots(), now=now)
     return tables.start_by_host(table.pk, table.host, now=now)
 
 
-def passed(game: Game, alice: Person, now: datetime) -> Decision:
-    """Let Alice end her turn; give what is asked of the house player after her."""
+def bot_decision_after_alice(game: Game, alice: Person, now: datetime) -> Decision:
+    """Let Alice end her turn; return the decision of the bot after her."""
     orders = turns.Orders(
         game_id=game.pk, person=alice, text="end", seen_version=game.version, key="1"
     )
@@ -55,20 +55,20 @@ def passed(game: Game, alice: Person, now: datetime) -> Decision:
 
 
 @pytest.mark.django_db
-def test_it_makes_the_house_players_once() -> None:
+def test_bots_are_created_once() -> None:
     first = bots.get_or_create_bots()
     assert bots.get_or_create_bots() == first
     assert not any(player.hears_letters for player in first)
 
 
 @pytest.mark.django_db
-def test_it_gives_way_to_a_person_with_the_name_of_a_house_player() -> None:
+def test_a_bot_gives_way_to_a_person_with_its_name() -> None:
     Person.objects.create_user("bob@example.org", name="sextant")
     assert "Sextant of the house" in [player.name for player in bots.get_or_create_bots()]
 
 
-def test_it_answers_as_people_do(against_house: Game, alice: Person, now: datetime) -> None:
-    decision = passed(against_house, alice, now)
+def test_a_bot_answers_as_people_do(against_house: Game, alice: Person, now: datetime) -> None:
+    decision = bot_decision_after_alice(against_house, alice, now)
     assert bots.answer_decision(decision, now=now)
     submission = Submission.objects.get(via=Submission.Via.HOUSE)
     assert (submission.seat, submission.person) == (decision.seat, decision.seat.person)
@@ -76,28 +76,30 @@ def test_it_answers_as_people_do(against_house: Game, alice: Person, now: dateti
     assert decision.closed_by == Decision.ClosedBy.ANSWER
 
 
-def test_it_does_not_answer_what_is_no_longer_asked(
+def test_a_bot_does_not_answer_a_closed_decision(
     against_house: Game, alice: Person, now: datetime
 ) -> None:
-    decision = passed(against_house, alice, now)
+    decision = bot_decision_after_alice(against_house, alice, now)
     bots.answer_decision(decision, now=now)
     assert not bots.answer_decision(decision, now=now)
 
 
-def test_it_takes_what_is_left_unprotected() -> None:
-    state = opened("south", {"S11": "south K", "S43": "south S", "S13": "west S", "W12": "west K"})
-    assert planned(state, "south").startswith("S11-S12xS13")
+def test_a_bot_captures_an_unprotected_piece() -> None:
+    state = opening_state(
+        "south", {"S11": "south K", "S43": "south S", "S13": "west S", "W12": "west K"}
+    )
+    assert bot_turn(state, "south").startswith("S11-S12xS13")
 
 
-def test_it_recaptures_what_has_taken_its_piece() -> None:
+def test_a_bot_recaptures() -> None:
     pieces = {"S12": "south E", "S13": "south S", "S14": "west K", "W12": "west K"}
-    window = after(opened("west", pieces), "west", "S14xS13")
-    assert planned(window, "south") == "S12xS13"
+    window = after(opening_state("west", pieces), "west", "S14xS13")
+    assert bot_turn(window, "south") == "S12xS13"
 
 
-def test_it_knows_nothing_of_the_plan_of_another_seat() -> None:
+def test_a_bot_knows_nothing_of_the_plan_of_another_seat() -> None:
     pieces = {"S12": "south E", "S13": "south S", "S14": "west K", "W12": "west K"}
-    state = opened("west", pieces)
+    state = opening_state("west", pieces)
     stays = after(state, "west", "S14xS13; end")
     goes_on = after(state, "west", "S14xS13; S13-S14; end")
     assert RULES.judgement.write_position(stays) != RULES.judgement.write_position(goes_on)
@@ -106,20 +108,22 @@ def test_it_knows_nothing_of_the_plan_of_another_seat() -> None:
     assert shown[0] == shown[1]
 
 
-def test_it_plays_the_same_again_by_the_same_chance() -> None:
-    state = opened("south", {"S11": "south K", "S43": "south C", "W12": "west K", "W13": "west S"})
-    assert planned(state, "south", 3) == planned(state, "south", 3)
+def test_a_bot_plays_the_same_with_the_same_numbers() -> None:
+    state = opening_state(
+        "south", {"S11": "south K", "S43": "south C", "W12": "west K", "W13": "west S"}
+    )
+    assert bot_turn(state, "south", 3) == bot_turn(state, "south", 3)
 
 
 @pytest.mark.parametrize("chance", range(3))
-def test_it_brings_every_game_to_an_end(chance: int) -> None:
+def test_bots_bring_every_game_to_an_end(chance: int) -> None:
     small = {f"{side}{field}": f"{seat} {letter}"
              for side, seat in zip("SWNE", RULES.seating.seats, strict=True)
              for field, letter in (("11", "K"), ("13", "C"), ("14", "S"), ("12", "E"))}  # fmt: skip
-    state, asked = opened("south", small), 0
+    state, asked = opening_state("south", small), 0
     while RULES.judgement.outcome(state) is None:
         asked += 1
         assert asked < 400
         seat = next(iter(RULES.judgement.to_act(state)))
-        state = after(state, seat, planned(state, seat, chance * 1000 + asked))
+        state = after(state, seat, bot_turn(state, seat, chance * 1000 + asked))
     assert sum(line.numbers["captured"] for line in RULES.telling.report(state).seats) > 0

@@ -1,4 +1,4 @@
-"""The chain of commitments, words and keys, as use cases."""
+"""The chain of commitments, and keys of chance made of words."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.games import skirmishes
 from tests.games.skirmishes import OVER, READY
 
 
-def opened(host: Person, now: datetime, ruleset: str = "skirmish", **options: Any) -> Game:
+def open_table(host: Person, now: datetime, ruleset: str = "skirmish", **options: Any) -> Game:
     return tables.open_table(
         host=host, ruleset=ruleset, title="Glade", pace=PRESETS["normal"], options=options, now=now
     )
@@ -34,7 +34,7 @@ def seed(game: Game) -> bytes:
 
 
 def test_a_table_commits_its_seed_when_it_opens(alice: Person, now: datetime) -> None:
-    one, other = opened(alice, now), opened(alice, now)
+    one, other = open_table(alice, now), open_table(alice, now)
     assert chain() == [(1, one.pk, "seed", "", 0), (2, other.pk, "seed", "", 0)]
     row = one.commitments.get()
     assert row.commitment == commitments.hash_secret(seed(one))
@@ -44,7 +44,7 @@ def test_a_table_commits_its_seed_when_it_opens(alice: Person, now: datetime) ->
 
 
 def test_nothing_of_the_chain_can_be_changed_or_removed(alice: Person, now: datetime) -> None:
-    opened(alice, now)
+    open_table(alice, now)
     for deed in (
         lambda: Commitment.objects.update(commitment="0" * 64),
         lambda: Commitment.objects.all().delete(),
@@ -53,16 +53,18 @@ def test_nothing_of_the_chain_can_be_changed_or_removed(alice: Person, now: date
             deed()
 
 
-def test_no_number_is_given_twice(alice: Person, now: datetime) -> None:
-    row = opened(alice, now).commitments.get()
+def test_no_number_of_the_chain_is_used_twice(alice: Person, now: datetime) -> None:
+    row = open_table(alice, now).commitments.get()
     row.kind = "key"
     with pytest.raises(IntegrityError), transaction.atomic():
         row.save(force_insert=True)
 
 
-def test_it_finds_what_was_changed_past_the_guard(alice: Person, now: datetime) -> None:
-    opened(alice, now)
-    opened(alice, now)
+def test_check_commitments_finds_a_row_changed_past_the_trigger(
+    alice: Person, now: datetime
+) -> None:
+    open_table(alice, now)
+    open_table(alice, now)
     with connection.cursor() as cursor:
         cursor.execute("SET LOCAL session_replication_role = replica")
         cursor.execute("UPDATE games_commitment SET at = at + interval '1 s' WHERE number = 1")
@@ -70,17 +72,19 @@ def test_it_finds_what_was_changed_past_the_guard(alice: Person, now: datetime) 
     assert fairness.check_commitments().broken == 1
 
 
-def test_without_words_the_seed_is_the_key(alice: Person, bob: Person, now: datetime) -> None:
+def test_without_words_the_seed_is_the_key_of_chance(
+    alice: Person, bob: Person, now: datetime
+) -> None:
     game = skirmishes.begin([alice, bob], now=now)
     assert game.words == []
     assert fairness.chance_key(game) == seed(game)
     assert [kind for _number, _game, kind, *_rest in chain()] == ["seed"]
 
 
-def test_words_make_the_key_in_the_order_of_seats(
+def test_words_make_the_key_of_chance_in_the_order_of_seats(
     alice: Person, bob: Person, now: datetime
 ) -> None:
-    table = opened(alice, now)
+    table = open_table(alice, now)
     tables.join_table(table.pk, bob, seat_name="birch", word="tails", now=now)
     tables.join_table(table.pk, alice, seat_name="ash", word="heads", now=now)
     game = tables.start_by_host(table.pk, alice, now=now)
@@ -93,13 +97,13 @@ def test_words_make_the_key_in_the_order_of_seats(
     assert game.events.get(seq=1).data["boulder"] == started.boulder
 
 
-def test_lots_are_drawn_behind_the_words_and_each_keeps_his_own(
+def test_lots_are_drawn_after_the_words_and_words_move_with_people(
     alice: Person, bob: Person, now: datetime
 ) -> None:
-    """Words count as people sat before; whoever said one has it at the seat he gets."""
+    """Words count in the order before the lots; each person has theirs at the new seat."""
     seen = set()
     for round_ in range(12):
-        table = opened(alice, now + timedelta(days=round_), "bollwerk", seats="lot")
+        table = open_table(alice, now + timedelta(days=round_), "bollwerk", seats="lot")
         assert table.has_lots
         tables.join_table(table.pk, alice, word="a", now=now)
         tables.join_table(table.pk, bob, word="b", now=now)
@@ -118,7 +122,7 @@ def test_lots_are_drawn_behind_the_words_and_each_keeps_his_own(
 def test_a_word_can_be_changed_until_the_game_begins(
     alice: Person, bob: Person, charlie: Person, now: datetime
 ) -> None:
-    table = opened(alice, now)
+    table = open_table(alice, now)
     tables.join_table(table.pk, alice, word="heads", now=now)
     tables.join_table(table.pk, bob, now=now)
     tables.change_word(table.pk, alice, "")
@@ -132,8 +136,8 @@ def test_a_word_can_be_changed_until_the_game_begins(
     assert game.words == ["", "other"]
 
 
-def test_a_word_goes_with_who_said_it(alice: Person, bob: Person, now: datetime) -> None:
-    table = opened(alice, now, players=4)
+def test_a_word_leaves_the_table_with_its_person(alice: Person, bob: Person, now: datetime) -> None:
+    table = open_table(alice, now, players=4)
     tables.join_table(table.pk, alice, seat_name="ash", word="mine", now=now)
     tables.choose_seat(table.pk, alice, seat_name="elm", now=now)
     assert dict(table.seats.values_list("name", "word"))["elm"] == "mine"
@@ -144,10 +148,8 @@ def test_a_word_goes_with_who_said_it(alice: Person, bob: Person, now: datetime)
     assert table.seats.get(name="ash").word == ""
 
 
-def test_house_players_and_rematches_have_no_words(
-    alice: Person, bob: Person, now: datetime
-) -> None:
-    table = opened(alice, now)
+def test_bots_and_rematches_have_no_words(alice: Person, bob: Person, now: datetime) -> None:
+    table = open_table(alice, now)
     tables.join_table(table.pk, alice, word="mine", now=now)
     tables.seat_bots(table.pk, alice, bots.get_or_create_bots(), now=now)
     game = tables.start_by_host(table.pk, alice, now=now)
@@ -177,7 +179,7 @@ def test_secret_set_ups_are_committed_as_they_are_sent(
     assert fairness.find_bad_commitment(game) is None
 
 
-def test_silence_commits_its_set_up_too(alice: Person, bob: Person, now: datetime) -> None:
+def test_silence_commits_its_set_up(alice: Person, bob: Person, now: datetime) -> None:
     people = [alice, bob]
     game = skirmishes.begin(people, now=now)
     late = now + timedelta(days=90)
@@ -202,10 +204,10 @@ def test_games_that_hide_nothing_commit_their_seed_alone(game: Game, alice: Pers
 
 
 @pytest.mark.parametrize("what", ["seed", "words"])
-def test_it_says_which_commitment_does_not_fit(
+def test_find_bad_commitment_names_the_one_that_does_not_fit(
     alice: Person, bob: Person, now: datetime, what: str
 ) -> None:
-    table = opened(alice, now)
+    table = open_table(alice, now)
     tables.join_table(table.pk, alice, word="mine", now=now)
     tables.join_table(table.pk, bob, now=now)
     game = tables.start_by_host(table.pk, alice, now=now)

@@ -1,4 +1,4 @@
-"""Chance, questions, offers and ends on the site, in a game that has them all."""
+"""Chance, questions, offers and ends of a game of fights on the site."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def people(alice: Person, bob: Person) -> list[Person]:
     return [alice, bob]
 
 
-def told(people: list[Person], now: datetime, upto: int, throw: int = 5) -> Game:
+def play_story(people: list[Person], now: datetime, upto: int, throw: int = 5) -> Game:
     game = skirmishes.begin(people, now=now, throws=(throw,))
     return skirmishes.tell(game, people, now=now, upto=upto)
 
@@ -34,26 +34,26 @@ def places(game: Game) -> list[tuple[tuple[str, ...], int]]:
 
 
 @pytest.mark.parametrize(("throw", "won"), [(1, False), (2, False), (3, True), (6, True)])
-def test_it_throws_the_die_of_the_game_where_orders_count(
+def test_submitted_orders_throw_the_die_of_the_game(
     people: list[Person], now: datetime, throw: int, won: bool
 ) -> None:
     """S5: the captain (3) needs a three against the guard (2)."""
-    game = told(people, now, ASKED, throw)
+    game = play_story(people, now, ASKED, throw)
     fought = Event.objects.get(game=game, kind="fought")
     assert (fought.data["number"] + 1, fought.data["is_won"]) == (throw, won)
     asked = Decision.objects.get(game=game, closed_at=None)
     assert (asked.seat.name, asked.kind) == ("birch", "retreat" if won else "turn")
 
 
-def test_it_runs_a_question_on_the_clock_of_answers(people: list[Person], now: datetime) -> None:
-    game = told(people, now, ASKED)
+def test_a_question_runs_on_the_clock_of_answers(people: list[Person], now: datetime) -> None:
+    game = play_story(people, now, ASKED)
     asked = Decision.objects.get(game=game, closed_at=None)
     assert (asked.ask.how, (asked.due_at - now).total_seconds() / 3600) == ("choose", 12)
 
 
-def test_it_is_silence_that_lets_a_unit_fall(people: list[Person], now: datetime) -> None:
+def test_silence_to_a_question_lets_a_unit_fall(people: list[Person], now: datetime) -> None:
     """S8: silence to a question is not what silence in a turn means."""
-    game = told(people, now, ASKED)
+    game = play_story(people, now, ASKED)
     asked = Decision.objects.get(game=game, closed_at=None)
     decisions.mark_notified(asked, now)
     assert turns.expire_decision(asked.pk, now=asked.due_at)
@@ -65,8 +65,8 @@ def test_it_is_silence_that_lets_a_unit_fall(people: list[Person], now: datetime
     assert game.is_running
 
 
-def test_it_is_silence_in_a_turn_that_resigns(people: list[Person], now: datetime) -> None:
-    game = told(people, now, MET)
+def test_silence_in_a_turn_resigns(people: list[Person], now: datetime) -> None:
+    game = play_story(people, now, MET)
     asked = Decision.objects.get(game=game, closed_at=None)
     decisions.mark_notified(asked, now)
     assert turns.expire_decision(asked.pk, now=asked.due_at)
@@ -75,8 +75,8 @@ def test_it_is_silence_in_a_turn_that_resigns(people: list[Person], now: datetim
     assert Submission.objects.get(via=Submission.Via.SILENCE).text == "resign"
 
 
-def test_it_ends_in_a_draw_when_the_other_accepts(people: list[Person], now: datetime) -> None:
-    game = told(people, now, OVER)
+def test_an_accepted_offer_ends_in_a_draw(people: list[Person], now: datetime) -> None:
+    game = play_story(people, now, OVER)
     assert (game.status, game.winners, game.reason) == (Game.Status.OVER, [], "agreed")
     assert [place for _seats, place in places(game)] == [1, 1]
     seats = {seat.name: seat for seat in game.seats.all()}
@@ -84,8 +84,8 @@ def test_it_ends_in_a_draw_when_the_other_accepts(people: list[Person], now: dat
     assert not any(seat.has_won for seat in seats.values())
 
 
-def test_it_offers_beside_a_turn(people: list[Person], now: datetime) -> None:
-    game = told(people, now, 2)
+def test_a_draw_can_be_offered_beside_a_turn(people: list[Person], now: datetime) -> None:
+    game = play_story(people, now, 2)
     skirmishes.hand_in(game, people[ASH], "d1 to d2 / offer draw", now=now)
     skirmishes.hand_in(game, people[BIRCH], "accept draw", now=now)
     game.refresh_from_db()
@@ -106,17 +106,17 @@ def test_it_offers_beside_a_turn(people: list[Person], now: datetime) -> None:
         (MET, ASH, "b1 to b2", False),
     ],
 )
-def test_it_notes_what_leaves_a_turn_as_it_was(
+def test_a_side_action_is_stored_as_beside_the_turn(
     people: list[Person], now: datetime, upto: int, place: int, text: str, is_beside: bool
 ) -> None:
-    game = told(people, now, upto)
+    game = play_story(people, now, upto)
     receipt = skirmishes.hand_in(game, people[place], text, now=now)
     receipt.submission.refresh_from_db()
     assert receipt.submission.is_side_action is is_beside
 
 
-def test_it_lets_an_offer_lapse(people: list[Person], now: datetime) -> None:
-    game = told(people, now, OVER - 1)
+def test_an_offer_of_a_draw_lapses(people: list[Person], now: datetime) -> None:
+    game = play_story(people, now, OVER - 1)
     skirmishes.hand_in(game, people[ASH], "b1 to b2", now=now)
     skirmishes.hand_in(game, people[BIRCH], "e4 to e3", now=now)
     skirmishes.hand_in(game, people[ASH], "b2 to b1", now=now)
@@ -124,21 +124,21 @@ def test_it_lets_an_offer_lapse(people: list[Person], now: datetime) -> None:
         skirmishes.hand_in(game, people[BIRCH], "accept draw", now=now)
 
 
-def test_it_resigns_for_whoever_leaves(people: list[Person], now: datetime) -> None:
-    game = told(people, now, MET)
+def test_leaving_the_game_resigns(people: list[Person], now: datetime) -> None:
+    game = play_story(people, now, MET)
     turns.leave_game(game.pk, people[BIRCH], now=now)
     game.refresh_from_db()
     assert (game.status, game.winners) == (Game.Status.OVER, ["ash"])
 
 
-def test_it_is_never_too_late_to_resign(people: list[Person], now: datetime) -> None:
-    game = told(people, now, MET)
+def test_a_resignation_never_goes_stale(people: list[Person], now: datetime) -> None:
+    game = play_story(people, now, MET)
     skirmishes.hand_in(game, people[BIRCH], "resign", now=now, seen=1)
     game.refresh_from_db()
     assert game.winners == ["ash"]
 
 
-def test_it_plays_for_teams(
+def test_team_members_win_together_and_losers_share_a_place(
     alice: Person, bob: Person, dora: Person, erin: Person, now: datetime
 ) -> None:
     """Ash and Birch win together; the others fell one after the other and share a place."""
@@ -153,9 +153,7 @@ def test_it_plays_for_teams(
     assert [seat.name for seat in game.seats.filter(has_won=True)] == ["ash", "birch"]
 
 
-def test_it_draws_the_seats_by_lot_where_the_table_wants_it(
-    people: list[Person], now: datetime
-) -> None:
+def test_seats_are_drawn_by_lot_if_the_table_wants_it(people: list[Person], now: datetime) -> None:
     game = skirmishes.begin(people, now=now, options={"lots": True})
     again = skirmishes.begin(people, now=now, options={"lots": True})
     sitting, same = ([seat.person for seat in one.seats.all()] for one in (game, again))
@@ -164,7 +162,7 @@ def test_it_draws_the_seats_by_lot_where_the_table_wants_it(
 
 
 @pytest.mark.parametrize("level", ["hasty", "bold"])
-def test_it_is_played_by_the_house_to_its_end(alice: Person, now: datetime, level: str) -> None:
+def test_bots_play_a_game_of_fights_to_its_end(alice: Person, now: datetime, level: str) -> None:
     game = tables.start_bot_game(
         host=alice,
         ruleset="skirmish",
@@ -187,8 +185,10 @@ def test_it_is_played_by_the_house_to_its_end(alice: Person, now: datetime, leve
     assert '"ruleset": "skirmish"' in replay_record(export.write_record(game, game.seats.all()))[0]
 
 
-def test_it_verifies_the_record_of_a_finished_game(people: list[Person], now: datetime) -> None:
-    game = told(people, now, len(STORY))
+def test_the_record_of_a_finished_game_of_fights_verifies(
+    people: list[Person], now: datetime
+) -> None:
+    game = play_story(people, now, len(STORY))
     written = export.write_record(game, game.seats.all())
     assert "1. ash: muster b1 scout, c1 guard, d1 captain {birch: muster" in written
     assert "6. ash: d3 to d4 {birch: retreat to e4}" in written

@@ -1,4 +1,4 @@
-"""What the staff does to games and accounts: kept, told once, and no event touched."""
+"""Interventions of the staff: recorded, notified once, and no event is changed."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ WHY = "A fault of ours."
 
 @pytest.fixture
 def frank(db: None) -> Person:
-    """One of the staff, who plays in no game."""
+    """A member of the staff who plays in no game."""
     return person("Frank", is_staff=True)
 
 
 @pytest.fixture
 def greta(db: None) -> Person:
-    """Somebody who has no seat."""
+    """A person without a seat."""
     return person("Greta")
 
 
@@ -45,18 +45,18 @@ def charge(by: Person) -> StaffRequest:
     return StaffRequest(by=by, reason=WHY, key=uuid.uuid4().hex)
 
 
-def asked(game: Game) -> Decision:
+def open_decision(game: Game) -> Decision:
     return Decision.objects.select_related("seat").get(game=game, closed_at=None)
 
 
 def letters_of(done: Intervention) -> dict[str, Letter]:
-    """Return what the letters of a deed say, by their readers."""
+    """Return the texts of the letters about an intervention, by their readers."""
     found = Delivery.objects.filter(about__intervention=done.pk).select_related("person")
-    written = {one.person.name: _written(one, done.at) for one in found if one.person}
+    written = {one.person.name: _written_letter(one, done.at) for one in found if one.person}
     return {name: letter for name, letter in written.items() if letter}
 
 
-def _written(delivery: Delivery, now: datetime) -> Letter | None:
+def _written_letter(delivery: Delivery, now: datetime) -> Letter | None:
     return writers.WRITERS[delivery.kind](delivery, now)
 
 
@@ -69,7 +69,9 @@ def seat_of(game: Game, name: str) -> int:
     return game.seats.get(name=name).pk
 
 
-def test_it_keeps_who_did_what_when_and_why(game: Game, frank: Person, now: datetime) -> None:
+def test_an_intervention_keeps_who_did_what_when_and_why(
+    game: Game, frank: Person, now: datetime
+) -> None:
     done = interventions.pause(game.pk, charge(frank), now=now)
     assert (done.by, done.what, done.game, done.at, done.reason) == (
         frank, "pause", game, now, WHY,
@@ -83,7 +85,7 @@ def test_it_keeps_who_did_what_when_and_why(game: Game, frank: Person, now: date
     assert game.is_paused
 
 
-def test_it_does_once_what_a_form_wants_twice(game: Game, frank: Person, now: datetime) -> None:
+def test_a_form_sent_twice_is_one_intervention(game: Game, frank: Person, now: datetime) -> None:
     wish = charge(frank)
     first = interventions.pause(game.pk, wish, now=now)
     letters = Delivery.objects.count()
@@ -93,7 +95,7 @@ def test_it_does_once_what_a_form_wants_twice(game: Game, frank: Person, now: da
         interventions.pause(game.pk, charge(frank), now=now)
 
 
-def test_it_halts_a_game_and_its_clocks(
+def test_pause_stops_a_game_and_its_clocks(
     game: Game, alice: Person, frank: Person, now: datetime
 ) -> None:
     done = interventions.pause(game.pk, charge(frank), now=now)
@@ -101,52 +103,52 @@ def test_it_halts_a_game_and_its_clocks(
     assert [told.pop(name) for name in ("Alice", "Bob", "Erin")] == ["The game is paused"] * 3
     assert list(told) == ["Dora"]
     assert f"The reason: {WHY}" in letters_of(done)["Bob"].text
-    late = asked(game).due_at + 30 * DAY
+    late = open_decision(game).due_at + 30 * DAY
     assert not decisions.overdue_decisions(late).exists()
-    assert not turns.expire_decision(asked(game).pk, now=late)
-    assert notices.post_reminders(asked(game).due_at - HOUR) == 0
+    assert not turns.expire_decision(open_decision(game).pk, now=late)
+    assert notices.post_reminders(open_decision(game).due_at - HOUR) == 0
     with pytest.raises(turns.GameIsPaused):
         stage.hand_in(game, alice, "end", now=now)
     with pytest.raises(turns.GameIsPaused):
         turns.leave_game(game.pk, alice, now=now)
 
 
-def test_it_goes_on_with_what_was_left_and_at_least_a_day(
+def test_resume_leaves_the_rest_of_the_time_and_at_least_a_day(
     game: Game, alice: Person, frank: Person, now: datetime
 ) -> None:
-    decision = asked(game)
+    decision = open_decision(game)
     decision.due_at = now + 3 * DAY
     decision.save()
     interventions.pause(game.pk, charge(frank), now=now + DAY)
     done = interventions.resume(game.pk, charge(frank), now=now + 31 * DAY)
-    assert asked(game).due_at == now + 33 * DAY
+    assert open_decision(game).due_at == now + 33 * DAY
     letters = letters_of(done)
     assert letters["Alice"].subject.endswith("The game goes on")
     assert "\n\nIt is your turn.\n" in letters["Alice"].text
     assert "Deadline" in letters["Alice"].text
     assert "Deadline" not in letters["Bob"].text
-    interventions.pause(game.pk, charge(frank), now=asked(game).due_at - HOUR)
+    interventions.pause(game.pk, charge(frank), now=open_decision(game).due_at - HOUR)
     interventions.resume(game.pk, charge(frank), now=now + 50 * DAY)
-    assert asked(game).due_at == now + 51 * DAY
+    assert open_decision(game).due_at == now + 51 * DAY
     stage.hand_in(game, alice, "end", now=now + 50 * DAY)
 
 
-def test_it_lets_the_letter_of_a_question_wait_meanwhile(
+def test_letters_about_decisions_wait_during_a_pause(
     game: Game, frank: Person, now: datetime
 ) -> None:
     Decision.objects.update(told_at=None)
-    question = Delivery.objects.get(key=f"decision-{asked(game).pk}")
-    due = asked(game).due_at
+    question = Delivery.objects.get(key=f"decision-{open_decision(game).pk}")
+    due = open_decision(game).due_at
     interventions.pause(game.pk, charge(frank), now=now)
     with pytest.raises(outbox.NotNowError):
-        _written(question, now)
+        _written_letter(question, now)
     interventions.resume(game.pk, charge(frank), now=now + 9 * DAY)
-    assert _written(question, now + 9 * DAY) is not None
+    assert _written_letter(question, now + 9 * DAY) is not None
     writers.note_delivery(question, now + 9 * DAY)
-    assert asked(game).due_at == due + 9 * DAY
+    assert open_decision(game).due_at == due + 9 * DAY
 
 
-def test_it_lets_no_house_player_go_on_meanwhile(alice: Person, frank: Person) -> None:
+def test_bots_do_not_play_during_a_pause(alice: Person, frank: Person) -> None:
     game = tables.start_bot_game(
         host=alice,
         ruleset="conquest",
@@ -161,7 +163,7 @@ def test_it_lets_no_house_player_go_on_meanwhile(alice: Person, frank: Person) -
     assert tasks.play_bots() > 0
 
 
-def test_it_shows_players_that_a_game_is_paused_why_and_since_when(
+def test_a_paused_game_shows_why_and_since_when(
     game: Game, alice: Person, frank: Person, client: Client, now: datetime
 ) -> None:
     client.force_login(alice)
@@ -191,11 +193,11 @@ def test_it_shows_players_that_a_game_is_paused_why_and_since_when(
     assert "This game is paused." in submitted.content.decode()
 
 
-def test_it_gives_more_time(game: Game, frank: Person, now: datetime) -> None:
-    decision = asked(game)
+def test_extend_moves_the_deadline(game: Game, frank: Person, now: datetime) -> None:
+    decision = open_decision(game)
     until = decision.due_at + 5 * DAY
     done = interventions.extend(decision.pk, charge(frank), until=until, now=now)
-    assert asked(game).due_at == until
+    assert open_decision(game).due_at == until
     told = subjects(done, game)
     assert (told["Alice"], told["Bob"]) == ("You have more time", "Alice has more time")
     assert "Deadline: " in letters_of(done)["Alice"].text
@@ -204,7 +206,7 @@ def test_it_gives_more_time(game: Game, frank: Person, now: datetime) -> None:
             interventions.extend(decision.pk, charge(frank), until=moment, now=now)
 
 
-def test_it_takes_a_seat_from_somebody(
+def test_vacate_takes_a_seat_from_its_person(
     game: Game, alice: Person, frank: Person, greta: Person, now: datetime
 ) -> None:
     done = interventions.vacate(seat_of(game, "south"), charge(frank), now=now)
@@ -213,17 +215,17 @@ def test_it_takes_a_seat_from_somebody(
         "Your seat was taken from you",
         "Alice does not play any more",
     )
-    assert asked(game).seat.name == "west"
+    assert open_decision(game).seat.name == "west"
     assert Departure.objects.get().person == alice
     turns.become_substitute(game.pk, "south", greta, now=now)
     with pytest.raises(turns.NotSeated):
         stage.hand_in(game, alice, "end", now=now)
 
 
-def test_it_lets_somebody_else_play_on(
+def test_substitute_player_gives_the_seat_to_another_person(
     game: Game, alice: Person, frank: Person, greta: Person, now: datetime
 ) -> None:
-    before = asked(game)
+    before = open_decision(game)
     later = now + HOUR
     done = interventions.substitute_player(
         seat_of(game, "south"), charge(frank), person=greta, now=later
@@ -234,7 +236,7 @@ def test_it_lets_somebody_else_play_on(
         "You play on in this game",
         "Greta plays on for Alice",
     )
-    decision = asked(game)
+    decision = open_decision(game)
     assert (decision.seat.person, decision.told_at) == (greta, None)
     assert decision.pk != before.pk
     assert decision.due_at == later + DAY
@@ -247,15 +249,15 @@ def test_it_lets_somebody_else_play_on(
             )
 
 
-def test_it_takes_a_seat_while_the_game_is_paused(game: Game, frank: Person, now: datetime) -> None:
+def test_a_seat_can_be_vacated_during_a_pause(game: Game, frank: Person, now: datetime) -> None:
     interventions.pause(game.pk, charge(frank), now=now)
     interventions.vacate(seat_of(game, "south"), charge(frank), now=now)
     assert Game.objects.get(pk=game.pk).version == game.version
     interventions.resume(game.pk, charge(frank), now=now + DAY)
-    assert asked(game).seat.name == "west"
+    assert open_decision(game).seat.name == "west"
 
 
-def test_it_annuls_a_game_and_keeps_its_record(
+def test_annul_keeps_the_record_of_a_game(
     game: Game, alice: Person, frank: Person, client: Client, now: datetime
 ) -> None:
     stage.hand_in(game, alice, "S40-S29; end", now=now)
@@ -282,9 +284,9 @@ def test_it_annuls_a_game_and_keeps_its_record(
     )
 
 
-def test_it_tries_again_what_was_given_up(game: Game, frank: Person, now: datetime) -> None:
+def test_retry_brings_a_failed_attempt_forward(game: Game, frank: Person, now: datetime) -> None:
     tried = Attempt.objects.create(
-        decision=asked(game), task="silence", count=9, retry_at=now + 2 * HOUR
+        decision=open_decision(game), task="silence", count=9, retry_at=now + 2 * HOUR
     )
     assert interventions.failing_attempts().count() == 1
     done = interventions.retry_attempt(tried.pk, charge(frank), now=now)
@@ -297,7 +299,7 @@ def test_it_tries_again_what_was_given_up(game: Game, frank: Person, now: dateti
         interventions.retry_attempt(tried.pk, charge(frank), now=now)
 
 
-def test_it_closes_an_account_and_opens_it_again(
+def test_an_account_is_closed_and_reopened(
     game: Game, alice: Person, frank: Person, client: Client, now: datetime
 ) -> None:
     waiting = tables.open_table(
@@ -309,7 +311,7 @@ def test_it_closes_an_account_and_opens_it_again(
     assert not alice.hears_letters
     assert client.get(reverse("preferences")).status_code == 302
     assert game.seats.get(name="south").is_absent
-    assert asked(game).seat.name == "west"
+    assert open_decision(game).seat.name == "west"
     waiting.refresh_from_db()
     assert waiting.status == Game.Status.CALLED_OFF
     letters = letters_of(done)
@@ -326,7 +328,7 @@ def test_it_closes_an_account_and_opens_it_again(
     assert not game.seats.get(name="south").is_absent
 
 
-def test_it_sends_no_code_and_lets_nobody_in_whose_account_is_closed(
+def test_a_closed_account_gets_no_code_and_cannot_sign_in(
     alice: Person, frank: Person, client: Client, now: datetime
 ) -> None:
     interventions.close_account(alice.pk, charge(frank), now=now)
@@ -335,7 +337,7 @@ def test_it_sends_no_code_and_lets_nobody_in_whose_account_is_closed(
     assert told.about["what"] == "unknown"
 
 
-def test_it_closes_no_account_of_the_staff_of_the_house_or_ones_own(
+def test_close_account_refuses_staff_bots_and_oneself(
     alice: Person, frank: Person, now: datetime
 ) -> None:
     above, house = person("Ruth", is_staff=True), person("Hal", is_house=True)
@@ -351,7 +353,7 @@ DEEDS: dict[str, Deed] = {
     "pause": lambda game, why, now: interventions.pause(game.pk, why, now=now),
     "annul": lambda game, why, now: interventions.annul(game.pk, why, now=now),
     "extend": lambda game, why, now: interventions.extend(
-        asked(game).pk, why, until=now + 9 * DAY, now=now
+        open_decision(game).pk, why, until=now + 9 * DAY, now=now
     ),
     "vacate": lambda game, why, now: interventions.vacate(seat_of(game, "west"), why, now=now),
     "replace": lambda game, why, now: interventions.substitute_player(
@@ -363,32 +365,32 @@ DEEDS: dict[str, Deed] = {
 }
 
 
-def stored(game: Game) -> list[Any]:
+def stored_events(game: Game) -> list[Any]:
     return list(Event.objects.filter(game=game).order_by("seq").values())
 
 
 @pytest.mark.parametrize("name", DEEDS)
-def test_it_touches_no_event(
+def test_an_intervention_changes_no_event(
     game: Game, alice: Person, frank: Person, now: datetime, name: str
 ) -> None:
     stage.hand_in(game, alice, "S40-S29; end", now=now)
-    before = stored(game)
+    before = stored_events(game)
     DEEDS[name](game, charge(frank), now)
-    assert stored(game)[: len(before)] == before
+    assert stored_events(game)[: len(before)] == before
     assert store.verify_game(Game.objects.get(pk=game.pk)) is None
 
 
 @pytest.mark.parametrize("name", [name for name in DEEDS if name not in ("close", "vacate")])
-def test_it_adds_no_event_where_nobody_is_absent(
+def test_an_intervention_adds_no_event_without_an_absent_seat(
     game: Game, frank: Person, now: datetime, name: str
 ) -> None:
-    before = stored(game)
+    before = stored_events(game)
     DEEDS[name](game, charge(frank), now)
-    assert stored(game) == before
+    assert stored_events(game) == before
 
 
 @pytest.mark.parametrize("name", [name for name in DEEDS if name != "close"])
-def test_it_does_nothing_in_ones_own_game(
+def test_an_intervention_is_refused_in_ones_own_game(
     game: Game, bob: Person, now: datetime, name: str
 ) -> None:
     before = Game.objects.values().get(pk=game.pk), list(Decision.objects.values())
@@ -399,14 +401,16 @@ def test_it_does_nothing_in_ones_own_game(
 
 
 @pytest.mark.parametrize("name", ["pause", "annul", "extend", "close"])
-def test_it_can_be_done_to_a_damaged_game(
+def test_a_damaged_game_allows_interventions(
     game: Game, frank: Person, now: datetime, name: str
 ) -> None:
     damage.position(game, "emptied")
     assert letters_of(DEEDS[name](game, charge(frank), now))
 
 
-def test_it_tells_each_deed_once_to_each(game: Game, frank: Person, now: datetime) -> None:
+def test_each_person_gets_one_letter_about_an_intervention(
+    game: Game, frank: Person, now: datetime
+) -> None:
     for name in ("extend", "pause"):
         done = DEEDS[name](game, charge(frank), now)
         told = Delivery.objects.filter(about__intervention=done.pk)
@@ -418,7 +422,7 @@ def test_it_tells_each_deed_once_to_each(game: Game, frank: Person, now: datetim
         ]
 
 
-def test_it_writes_to_nobody_who_wants_no_letters(
+def test_an_intervention_sends_no_letter_to_people_without_letters(
     game: Game, bob: Person, frank: Person, now: datetime
 ) -> None:
     Person.objects.filter(pk=bob.pk).update(letters=False)
@@ -426,7 +430,9 @@ def test_it_writes_to_nobody_who_wants_no_letters(
     assert sorted(letters_of(done)) == ["Alice", "Dora", "Erin"]
 
 
-def test_it_tells_no_deed_that_is_overtaken(game: Game, frank: Person, now: datetime) -> None:
+def test_a_letter_about_an_outdated_intervention_is_withdrawn(
+    game: Game, frank: Person, now: datetime
+) -> None:
     paused = interventions.pause(game.pk, charge(frank), now=now)
     interventions.resume(game.pk, charge(frank), now=now)
     assert not letters_of(paused)

@@ -1,4 +1,4 @@
-"""What somebody knows of a game, while it runs and when he looks back."""
+"""What viewers know of a game, while it runs and when they look back."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def people(alice: Person, bob: Person) -> list[Person]:
 
 
 @pytest.fixture
-def spying(people: Sequence[Person], now: datetime) -> Game:
+def espionage_game(people: Sequence[Person], now: datetime) -> Game:
     """A game in which a draw is offered after a few fights."""
     return skirmishes.tell(begin(people, now), people, now=now, upto=OFFERED, story=STORY)
 
@@ -32,46 +32,48 @@ def end(game: Game, people: Sequence[Person], now: datetime) -> Game:
     return skirmishes.tell(game, people, now=now, since=OFFERED, upto=len(STORY), story=STORY)
 
 
-def seen(game: Game, seat: str, upto: int, **then: Any) -> list[Any]:
+def seen_steps(game: Game, seat: str, upto: int, **then: Any) -> list[Any]:
     return [known_game(game, seat, version, **then).state for version in range(1, upto + 1)]
 
 
 @pytest.mark.parametrize("seat", ["white", "black"])
-def test_it_looks_back_as_a_seat_saw_it_at_the_time(
-    spying: Game, people: list[Person], now: datetime, seat: str
+def test_a_finished_game_can_be_viewed_as_a_seat_knew_it(
+    espionage_game: Game, people: list[Person], now: datetime, seat: str
 ) -> None:
-    last = spying.version
-    states, steps = seen(spying, seat, last), history.list_steps(spying, seat)
-    over = end(spying, people, now)
-    assert seen(over, seat, last, then=seat) == states
+    last = espionage_game.version
+    states, steps = seen_steps(espionage_game, seat, last), history.list_steps(espionage_game, seat)
+    over = end(espionage_game, people, now)
+    assert seen_steps(over, seat, last, then=seat) == states
     assert history.list_steps(over, seat, upto=last, then=seat) == steps
-    assert seen(over, seat, last) != states
+    assert seen_steps(over, seat, last) != states
     assert history.list_steps(over, seat, upto=last) != steps
 
 
-def test_it_looks_back_on_the_end_as_on_what_was_before(
-    spying: Game, people: list[Person], now: datetime
+def test_the_end_viewed_as_a_seat_looks_like_the_position_before(
+    espionage_game: Game, people: list[Person], now: datetime
 ) -> None:
-    before = known_game(spying, "white").state.pieces
-    over = end(spying, people, now)
+    before = known_game(espionage_game, "white").state.pieces
+    over = end(espionage_game, people, now)
     assert known_game(over, None, then="white").state.pieces == before
     *_, last = history.iterate_moments(over, None, after=1, then="white")
     assert last.known().pieces == before
     assert known_game(over, None).state.pieces != before
 
 
-def test_it_looks_back_on_nothing_before_the_end(
-    spying: Game, people: list[Person], now: datetime
+def test_a_running_game_cannot_be_viewed_as_another_seat(
+    espionage_game: Game, people: list[Person], now: datetime
 ) -> None:
-    assert past_viewers(spying) == ()
-    assert effective_viewer(spying, "black", "white") == "black"
-    assert known_game(spying, None, then="white") == known_game(spying, None)
-    assert history.list_steps(spying, None, then="white") == history.list_steps(spying, None)
-    over = end(spying, people, now)
+    assert past_viewers(espionage_game) == ()
+    assert effective_viewer(espionage_game, "black", "white") == "black"
+    assert known_game(espionage_game, None, then="white") == known_game(espionage_game, None)
+    assert history.list_steps(espionage_game, None, then="white") == history.list_steps(
+        espionage_game, None
+    )
+    over = end(espionage_game, people, now)
     assert past_viewers(over) == ("white", "black")
     assert [effective_viewer(over, "black", then) for then in (None, "white")] == [OPEN, "white"]
 
 
-def test_it_looks_at_every_other_game_in_the_open_alone(game: Game) -> None:
+def test_a_game_without_secrets_has_no_past_viewers(game: Game) -> None:
     game.status = Game.Status.OVER
     assert past_viewers(game) == ()

@@ -1,4 +1,4 @@
-"""Forty events since a player's last turn, told alike wherever they are told."""
+"""News of forty events since a player's last turn: the same on pages, in films and letters."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def walk(start: str, end: str, steps: int) -> str:
 
 @pytest.fixture
 def eventful(alice: Person, bob: Person, dora: Person, erin: Person, now: datetime) -> Game:
-    """Alice has ended her turn; Bob and Dora have each captured a soldier, she has recaptured."""
+    """Alice has ended a turn; Bob and Dora have each captured a soldier, Alice has recaptured."""
     game = stage.begin([alice, bob, dora, erin], PIECES, now=now)
     for person, text in (
         (alice, "end"),
@@ -75,7 +75,7 @@ def letter_to(person: Person, now: datetime) -> Letter:
     return written
 
 
-def test_it_tells_all_since_the_last_turn_whatever_was_answered_meanwhile(
+def test_news_begin_after_the_last_turn_whatever_was_answered_since(
     eventful: Game, alice: Person
 ) -> None:
     told = of(eventful, alice)
@@ -94,7 +94,7 @@ def test_it_tells_all_since_the_last_turn_whatever_was_answered_meanwhile(
         ("de", "Soldat auf S14, Soldat auf S24.", "40 Ereignisse"),
     ],
 )
-def test_the_page_lists_what_was_lost_first_and_all_by_its_number(
+def test_the_page_lists_losses_first_and_numbers_all_news(
     eventful: Game, alice: Person, client: Client, language: str, lost: str, count: str
 ) -> None:
     client.force_login(alice)
@@ -110,7 +110,9 @@ def test_the_page_lists_what_was_lost_first_and_all_by_its_number(
     assert not [n for n in CAPTURES if f'<li value="{n}"' in folded]
 
 
-def test_the_film_shows_the_same_steps(eventful: Game, alice: Person, client: Client) -> None:
+def test_the_film_shows_the_steps_of_the_news(
+    eventful: Game, alice: Person, client: Client
+) -> None:
     client.force_login(alice)
     told = of(eventful, alice)
     film = unescape(re.findall(r'data-outline="([^"]*)"', page(client, eventful))[0])
@@ -142,7 +144,7 @@ def test_the_film_shows_the_same_steps(eventful: Game, alice: Person, client: Cl
         ("de", ("(40 Schritte)", "Soldat auf S14, Soldat auf S24.", "  1. ", " 15. ", " 40. ")),
     ],
 )
-def test_the_letter_never_cuts_off_what_was_lost(
+def test_the_letter_about_news_lists_every_loss(
     eventful: Game, alice: Person, now: datetime, language: str, lines: tuple[str, ...]
 ) -> None:
     Person.objects.filter(pk=alice.pk).update(language=language)
@@ -154,7 +156,7 @@ def test_the_letter_never_cuts_off_what_was_lost(
     assert listed == [*CAPTURES, *range(33, 41)]
 
 
-def test_the_arrows_bear_the_numbers_of_the_list(eventful: Game, alice: Person) -> None:
+def test_the_arrows_have_the_numbers_of_the_news(eventful: Game, alice: Person) -> None:
     told = of(eventful, alice)
     drawn = [mark.label for mark in told.numbered_marks(12) if mark.kind == "arrow"]
     shown = [item.number for item in told.pick_items(12) if item.step.is_move]
@@ -162,7 +164,7 @@ def test_the_arrows_bear_the_numbers_of_the_list(eventful: Game, alice: Person) 
     assert set(CAPTURES) < set(shown)
 
 
-def test_what_a_player_does_himself_is_no_news(
+def test_a_players_own_orders_are_no_news(
     eventful: Game, alice: Person, bob: Person, client: Client, now: datetime
 ) -> None:
     client.force_login(alice)
@@ -173,7 +175,7 @@ def test_what_a_player_does_himself_is_no_news(
     assert of(eventful, bob).items[-1].step.seat == "south"
 
 
-def test_a_capture_answered_last_leaves_what_was_seen_seen(
+def test_an_answered_capture_leaves_earlier_news_seen(
     alice: Person, bob: Person, dora: Person, erin: Person, client: Client, now: datetime
 ) -> None:
     game = stage.begin([alice, bob, dora, erin], PIECES, now=now)
@@ -189,7 +191,7 @@ def test_a_capture_answered_last_leaves_what_was_seen_seen(
     assert [item.step.seat for item in of(game, alice).items] == ["west", "south", "south"]
 
 
-def test_a_spectator_hears_who_lost_what(eventful: Game) -> None:
+def test_the_news_tell_a_spectator_who_lost_what(eventful: Game) -> None:
     told = news.collect_news(eventful, None, after=1)
     assert told.summary == (
         "South lost: soldier on S14, soldier on S24.",

@@ -1,4 +1,4 @@
-"""Who must hear what: one row for each letter, and none for what its reader did himself."""
+"""Notices: one row for each letter, and none about what its reader has done."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def end_turn(game: Game, person: Person, now: datetime) -> None:
     )
 
 
-def posted(kind: str) -> list[str]:
+def posted_keys(kind: str) -> list[str]:
     rows = Delivery.objects.filter(kind=kind).order_by("address")
     return [address.partition("@")[0] for address in rows.values_list("address", flat=True)]
 
@@ -37,42 +37,42 @@ def open_decision(game: Game) -> Decision:
     return Decision.objects.get(game=game, closed_at=None)
 
 
-def test_it_tells_the_start_to_all_but_the_starter(game: Game) -> None:
-    assert posted("started") == ["bob", "dora", "erin"]
+def test_the_start_is_notified_to_all_but_the_starter(game: Game) -> None:
+    assert posted_keys("started") == ["bob", "dora", "erin"]
 
 
-def test_it_posts_one_letter_for_a_question(game: Game, alice: Person, now: datetime) -> None:
+def test_a_decision_brings_one_letter(game: Game, alice: Person, now: datetime) -> None:
     end_turn(game, alice, now)
     notices.notify_players(game, [open_decision(game)], now=now)
-    assert posted("decision") == ["alice", "bob"]
+    assert posted_keys("decision") == ["alice", "bob"]
 
 
-def test_it_writes_to_the_starter_whose_turn_it_is(game: Game) -> None:
-    assert posted("decision") == ["alice"]
+def test_the_starter_gets_a_letter_about_their_own_turn(game: Game) -> None:
+    assert posted_keys("decision") == ["alice"]
     assert open_decision(game).told_at is None
 
 
-def test_it_counts_as_told_whoever_hears_no_letters(
+def test_a_player_without_letters_counts_as_notified(
     game: Game, alice: Person, bob: Person, now: datetime
 ) -> None:
     Person.objects.filter(pk=bob.pk).update(letters=False)
     end_turn(game, alice, now)
-    assert posted("decision") == ["alice"]
+    assert posted_keys("decision") == ["alice"]
     assert open_decision(game).told_at == now
 
 
 @pytest.mark.parametrize("reason", [{"is_house": True}, {"bounced_at": datetime.max}])
-def test_it_writes_to_nobody_who_cannot_read(
+def test_bots_and_bounced_addresses_get_no_letter(
     game: Game, alice: Person, bob: Person, now: datetime, reason: dict[str, object]
 ) -> None:
     fields = {name: now if value == datetime.max else value for name, value in reason.items()}
     Person.objects.filter(pk=bob.pk).update(**fields)
     end_turn(game, alice, now)
-    assert posted("decision") == ["alice"]
+    assert posted_keys("decision") == ["alice"]
     assert open_decision(game).told_at == now
 
 
-def test_it_tells_the_end_to_everybody(
+def test_the_end_is_notified_to_everybody(
     alice: Person, bob: Person, dora: Person, erin: Person, now: datetime
 ) -> None:
     pieces = {
@@ -85,25 +85,27 @@ def test_it_tells_the_end_to_everybody(
         game_id=game.pk, person=alice, text="S12-S13xS14", seen_version=1, key="last"
     )
     turns.submit(orders, now=now)
-    assert posted("over") == ["alice", "bob", "dora", "erin"]
+    assert posted_keys("over") == ["alice", "bob", "dora", "erin"]
 
 
-def test_it_invites_an_address_once(table: Game, alice: Person, now: datetime) -> None:
+def test_an_address_gets_one_invitation(table: Game, alice: Person, now: datetime) -> None:
     for _ in range(2):
         tables.invite_addresses(
             table.pk, alice, ["frank@example.net", " Frank@example.net"], now=now
         )
-    assert posted("invitation") == ["frank"]
+    assert posted_keys("invitation") == ["frank"]
 
 
-def test_it_posts_nothing_when_nothing_happened(game: Game, alice: Person, now: datetime) -> None:
+def test_no_letter_is_posted_when_nothing_happened(
+    game: Game, alice: Person, now: datetime
+) -> None:
     with transaction.atomic():
         end_turn(game, alice, now)
         transaction.set_rollback(True)
-    assert posted("decision") == ["alice"]
+    assert posted_keys("decision") == ["alice"]
 
 
-def test_it_has_a_writer_for_every_letter_it_posts(
+def test_every_posted_kind_of_letter_has_a_writer(
     table: Game, alice: Person, bob: Person, dora: Person, erin: Person, now: datetime
 ) -> None:
     tables.invite_addresses(table.pk, alice, ["frank@example.net"], now=now)
@@ -119,50 +121,51 @@ def test_it_has_a_writer_for_every_letter_it_posts(
 
 
 @pytest.fixture
-def asked(game: Game, alice: Person, now: datetime) -> Decision:
-    """Bob's turn, of which he has been told."""
+def bobs_turn(game: Game, alice: Person, now: datetime) -> Decision:
+    """Bob's turn, of which he was notified."""
     end_turn(game, alice, now)
     decision = open_decision(game)
     decisions.mark_notified(decision, now)
     return decision
 
 
-def test_it_reminds_once_and_not_too_soon(asked: Decision, now: datetime) -> None:
-    assert asked.remind_at == now + 18 * HOUR
+def test_a_reminder_is_posted_once_and_not_too_soon(bobs_turn: Decision, now: datetime) -> None:
+    assert bobs_turn.remind_at == now + 18 * HOUR
     assert notices.post_reminders(now + 18 * HOUR - HOUR / 60) == 0
     assert [notices.post_reminders(now + 18 * HOUR) for _ in range(3)] == [1, 0, 0]
-    assert posted("reminder") == ["bob"]
+    assert posted_keys("reminder") == ["bob"]
 
 
-def test_it_leaves_further_reminders_to_the_next_time(
-    asked: Decision, now: datetime, monkeypatch: pytest.MonkeyPatch
+def test_further_reminders_are_left_to_the_next_tick(
+    bobs_turn: Decision, now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     other = Decision.objects.create(
-        game=asked.game, seat=asked.game.seats.get(name="north"), kind="turn", version=99,
-        number=9, opened_at=now, told_at=now, due_at=asked.due_at, remind_at=asked.remind_at,
+        game=bobs_turn.game, seat=bobs_turn.game.seats.get(name="north"), kind="turn", version=99,
+        number=9, opened_at=now, told_at=now,
+        due_at=bobs_turn.due_at, remind_at=bobs_turn.remind_at,
     )  # fmt: skip
     monkeypatch.setattr(notices, "BATCH", 1)
     assert [notices.post_reminders(now + 18 * HOUR) for _ in range(3)] == [1, 1, 0]
     assert other.seat.person is not None
-    assert posted("reminder") == ["bob", other.seat.person.name.lower()]
+    assert posted_keys("reminder") == ["bob", other.seat.person.name.lower()]
 
 
-def test_it_does_not_remind_whoever_has_answered(
-    asked: Decision, game: Game, bob: Person, now: datetime
+def test_a_player_who_has_answered_gets_no_reminder(
+    bobs_turn: Decision, game: Game, bob: Person, now: datetime
 ) -> None:
     end_turn(game, bob, now + HOUR)
     assert notices.post_reminders(now + 18 * HOUR) == 0
 
 
-def test_it_does_not_remind_whoever_wants_no_reminders(
-    asked: Decision, bob: Person, now: datetime
+def test_a_player_who_wants_no_reminders_gets_none(
+    bobs_turn: Decision, bob: Person, now: datetime
 ) -> None:
     Person.objects.filter(pk=bob.pk).update(reminders=False)
     notices.post_reminders(now + 18 * HOUR)
-    assert posted("reminder") == []
+    assert posted_keys("reminder") == []
 
 
-def test_it_does_not_remind_of_what_nobody_was_told(
+def test_no_reminder_is_posted_before_the_letter_has_left(
     game: Game, alice: Person, now: datetime
 ) -> None:
     end_turn(game, alice, now)
@@ -173,14 +176,14 @@ def test_it_does_not_remind_of_what_nobody_was_told(
     assert notices.post_reminders(now + 38 * HOUR) == 1
 
 
-def looked(person: Person, at: datetime) -> None:
+def record_look(person: Person, at: datetime) -> None:
     Seat.objects.filter(person=person).update(looked_at=at)
 
 
-def test_it_lets_a_letter_wait_while_its_reader_looks(
+def test_a_letter_waits_while_its_reader_looks_at_the_game(
     game: Game, alice: Person, bob: Person, now: datetime
 ) -> None:
-    looked(bob, now - timedelta(seconds=60))
+    record_look(bob, now - timedelta(seconds=60))
     end_turn(game, alice, now)
     held = Delivery.objects.get(kind="decision", person=bob)
     assert held.next_at == now + timedelta(seconds=120)
@@ -189,18 +192,18 @@ def test_it_lets_a_letter_wait_while_its_reader_looks(
     assert held in late
 
 
-def test_it_writes_at_once_to_whoever_has_gone(
+def test_a_letter_leaves_at_once_if_its_reader_does_not_look(
     game: Game, alice: Person, bob: Person, now: datetime
 ) -> None:
-    looked(bob, now - timedelta(minutes=5))
+    record_look(bob, now - timedelta(minutes=5))
     end_turn(game, alice, now)
     assert Delivery.objects.get(kind="decision", person=bob).next_at == now
 
 
-def test_it_withdraws_a_letter_whose_question_is_answered(
+def test_a_letter_about_a_closed_decision_is_withdrawn(
     game: Game, alice: Person, bob: Person, now: datetime
 ) -> None:
-    looked(bob, now)
+    record_look(bob, now)
     end_turn(game, alice, now)
     end_turn(game, bob, now)
     held = Delivery.objects.get(kind="decision", person=bob)

@@ -1,4 +1,4 @@
-"""Turns that several owe at once: each has his own decision, clock and letter."""
+"""Parallel turns, which several seats owe at once: each has a decision, clock and letter."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def game(people: list[Person], now: datetime) -> Game:
     return skirmishes.begin(people, now=now)
 
 
-def asked(game: Game) -> dict[str, str]:
+def open_decisions(game: Game) -> dict[str, str]:
     found = Decision.objects.filter(game=game, closed_at=None).select_related("seat")
     return {decision.seat.name: decision.kind for decision in found}
 
@@ -37,30 +37,30 @@ def letters(kind: str) -> list[str]:
     return [address.partition("@")[0] for address in posted]
 
 
-def test_it_asks_both_at_once_and_tells_each(game: Game) -> None:
-    assert asked(game) == {"ash": "setup", "birch": "setup"}
+def test_parallel_decisions_open_at_once_with_a_letter_each(game: Game) -> None:
+    assert open_decisions(game) == {"ash": "setup", "birch": "setup"}
     assert letters("decision") == ["alice", "bob"]
     assert letters("started") == ["bob"]
 
 
-def test_it_asks_in_the_order_of_the_seats(
+def test_parallel_decisions_open_in_the_order_of_the_seats(
     alice: Person, bob: Person, dora: Person, erin: Person, now: datetime
 ) -> None:
     skirmishes.begin([alice, bob, dora, erin], now=now, options={"players": 4})
     assert letters("decision") == ["alice", "bob", "dora", "erin"]
 
 
-def test_it_takes_what_was_written_before_the_other_handed_in(
+def test_a_parallel_turn_is_not_stale_after_another_one(
     game: Game, people: list[Person], now: datetime
 ) -> None:
     """Neither makes the other's stale."""
     seen = game.version
     for place, text in (STORY[BIRCH], STORY[ASH]):
         skirmishes.hand_in(game, people[place], text, now=now, seen=seen)
-    assert asked(game) == {"ash": "turn"}
+    assert open_decisions(game) == {"ash": "turn"}
 
 
-def test_it_leaves_the_other_his_clock_and_his_letter(
+def test_a_parallel_turn_leaves_clock_and_letter_of_the_other(
     game: Game, people: list[Person], now: datetime
 ) -> None:
     before = Decision.objects.get(seat__name="birch")
@@ -70,16 +70,16 @@ def test_it_leaves_the_other_his_clock_and_his_letter(
     assert letters("decision").count("bob") == 1
 
 
-def test_it_asks_nobody_twice(game: Game, people: list[Person], now: datetime) -> None:
+def test_a_parallel_decision_is_not_asked_twice(
+    game: Game, people: list[Person], now: datetime
+) -> None:
     place, text = STORY[ASH]
     skirmishes.hand_in(game, people[place], text, now=now)
     with pytest.raises(turns.NothingPending):
         skirmishes.hand_in(game, people[place], f"{text} ", now=now)
 
 
-def test_it_takes_no_turn_that_was_written_for_another_moment(
-    game: Game, people: list[Person], now: datetime
-) -> None:
+def test_a_single_turn_goes_stale(game: Game, people: list[Person], now: datetime) -> None:
     """Control: what only one owes goes stale as soon as anything has happened."""
     skirmishes.tell(game, people, now=now, upto=3)
     seen = game.version
@@ -88,18 +88,18 @@ def test_it_takes_no_turn_that_was_written_for_another_moment(
         skirmishes.hand_in(game, people[BIRCH], STORY[3][1], now=now, seen=seen)
 
 
-def test_it_sets_up_for_who_is_silent(game: Game, people: list[Person], now: datetime) -> None:
+def test_silence_sets_up_in_parallel(game: Game, people: list[Person], now: datetime) -> None:
     """And tells nobody how, though everybody could know."""
     skirmishes.hand_in(game, people[ASH], STORY[ASH][1], now=now)
     waiting = Decision.objects.get(game=game, closed_at=None)
     decisions.mark_notified(waiting, now)
     waiting.refresh_from_db()
     assert turns.expire_decision(waiting.pk, now=waiting.due_at)
-    assert asked(game) == {"ash": "turn"}
+    assert open_decisions(game) == {"ash": "turn"}
     assert Submission.objects.get(via=Submission.Via.SILENCE).text.startswith("muster b5")
 
 
-def test_it_asks_for_the_turn_once_all_have_set_up(
+def test_the_first_turn_is_asked_for_after_all_parallel_set_ups(
     game: Game, people: list[Person], now: datetime
 ) -> None:
     skirmishes.tell(game, people, now=now, upto=2)
@@ -108,15 +108,15 @@ def test_it_asks_for_the_turn_once_all_have_set_up(
     assert letters("decision").count("alice") == 2
 
 
-def test_it_goes_on_without_who_leaves_while_all_set_up(
+def test_a_game_goes_on_without_a_player_who_leaves_during_set_up(
     alice: Person, bob: Person, dora: Person, erin: Person, now: datetime
 ) -> None:
     people = [alice, bob, dora, erin]
     game = skirmishes.begin(people, now=now, options={"players": 4})
     turns.leave_game(game.pk, bob, now=now)
-    assert asked(game) == {"ash": "setup", "birch": "setup", "elm": "setup"}
+    assert open_decisions(game) == {"ash": "setup", "birch": "setup", "elm": "setup"}
     for person, place in ((alice, "b1 c1 d1"), (dora, "b5 c5 d5"), (erin, "e2 e3 e4")):
         ranks = zip(place.split(), ("scout", "guard", "captain"), strict=True)
         text = f"muster {', '.join(f'{at} {rank}' for at, rank in ranks)}"
         skirmishes.hand_in(game, person, text, now=now)
-    assert asked(game) == {"ash": "turn"}
+    assert open_decisions(game) == {"ash": "turn"}

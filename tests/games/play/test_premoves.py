@@ -1,4 +1,4 @@
-"""A turn that is handed in ahead is played when it is asked for, if all is as its author wanted."""
+"""Premoves are played when their turn is asked for, if their conditions hold."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def people(alice: Person, bob: Person, dora: Person, erin: Person) -> list[Perso
 
 @pytest.fixture
 def game(people: Sequence[Person], now: datetime) -> Game:
-    """South (Alice) is on turn; West (Bob) comes next, beside her pieces."""
+    """South (Alice) is on turn; West (Bob) comes next, beside South's pieces."""
     return stage.begin(people, PIECES, now=now)
 
 
@@ -49,7 +49,7 @@ def version(game: Game) -> int:
 def file(
     game: Game, person: Person, text: str, *, now: datetime, is_careful: bool = False
 ) -> Premove:
-    """Hand in a turn ahead as somebody who has seen the game as it is."""
+    """File a premove of a person who has seen the present position."""
     return premoves.file_premove(
         game.pk, person, text, seen_version=version(game), is_careful=is_careful, now=now
     )
@@ -60,7 +60,7 @@ def submissions(game: Game) -> list[tuple[str, str, str]]:
     return [(row.seat.name, row.via, row.text) for row in rows]
 
 
-def asked(game: Game) -> list[tuple[str, str]]:
+def open_decisions(game: Game) -> list[tuple[str, str]]:
     rows = Decision.objects.filter(game=game, closed_at=None)
     return [(row.seat.name, row.kind) for row in rows]
 
@@ -74,7 +74,7 @@ def letter_to(game: Game, seat: str, now: datetime) -> str:
     return letter.text
 
 
-def test_it_is_played_as_if_it_had_been_handed_in_then(
+def test_a_premove_is_played_as_if_it_was_handed_in_then(
     game: Game, people: Sequence[Person], now: datetime
 ) -> None:
     alice, bob = people[:2]
@@ -87,30 +87,30 @@ def test_it_is_played_as_if_it_had_been_handed_in_then(
     assert list(rows.filter(game=game)) == list(rows.filter(game=other))
 
 
-def test_it_asks_nobody_for_what_is_there(
+def test_a_premove_leaves_no_decision_and_no_letter(
     game: Game, people: Sequence[Person], now: datetime
 ) -> None:
     alice, bob = people[:2]
     file(game, bob, TURN, now=now)
     stage.hand_in(game, alice, "end", now=now)
-    assert asked(game) == [("north", "turn")]
+    assert open_decisions(game) == [("north", "turn")]
     assert not Decision.objects.filter(game=game, seat__name="west").exists()
     assert not Premove.objects.exists()
 
 
-def test_it_goes_round_if_everybody_has_handed_in_ahead(
+def test_premoves_of_all_players_are_played_in_turn(
     game: Game, people: Sequence[Person], now: datetime
 ) -> None:
     for person, text in zip(people[1:], (TURN, "N01-N10; end", "E01-E10; end"), strict=True):
         file(game, person, text, now=now)
     stage.hand_in(game, people[0], "end", now=now)
     assert [one[1] for one in submissions(game)] == ["web", "premove", "premove", "premove"]
-    assert asked(game) == [("south", "turn")]
+    assert open_decisions(game) == [("south", "turn")]
     game.refresh_from_db()
     assert store.load_state(game).number == 5
 
 
-def test_it_asks_what_it_takes_by_standing_orders_or_by_letter(
+def test_a_premove_that_captures_asks_the_victim(
     game: Game, people: Sequence[Person], now: datetime
 ) -> None:
     """CP4: the answer is no less the other's for the turn being handed in ahead."""
@@ -123,17 +123,17 @@ def test_it_asks_what_it_takes_by_standing_orders_or_by_letter(
         ("west", "premove"),
         ("south", "standing"),
     ]
-    assert asked(game) == [("north", "turn")]
+    assert open_decisions(game) == [("north", "turn")]
 
 
-def test_it_is_dropped_if_something_was_lost(
+def test_a_premove_is_dropped_if_a_piece_was_lost(
     game: Game, people: Sequence[Person], now: datetime
 ) -> None:
     alice, bob = people[:2]
     file(game, bob, TURN, now=now)
     stage.hand_in(game, alice, "S12-S13xS14; end", now=now)
     stage.hand_in(game, bob, "pass", now=now)
-    assert ("west", "turn") in asked(game)
+    assert ("west", "turn") in open_decisions(game)
     assert [one[1] for one in submissions(game)] == ["web", "web"]
     row = Premove.objects.get()
     assert (row.dropped, row.field) == ("lost", "S14")
@@ -148,7 +148,7 @@ def test_it_is_dropped_if_something_was_lost(
 @pytest.mark.parametrize(
     ("is_careful", "via", "why"), [(True, "", ("reached", "S01")), (False, "premove", None)]
 )
-def test_it_is_dropped_if_somebody_threatens_more_and_its_author_wanted_so(
+def test_a_careful_premove_is_dropped_if_others_reach_more(
     people: Sequence[Person],
     now: datetime,
     is_careful: bool,
@@ -168,32 +168,32 @@ def test_it_is_dropped_if_somebody_threatens_more_and_its_author_wanted_so(
     assert (found and (found.dropped, found.field)) == why
 
 
-def test_it_is_dropped_if_it_cannot_be_carried_out(
+def test_a_premove_is_dropped_if_it_is_refused(
     game: Game, people: Sequence[Person], now: datetime
 ) -> None:
     alice, bob = people[:2]
     file(game, bob, "S14-S13; end", now=now)
     stage.hand_in(game, alice, "S33-S13; end", now=now)
-    assert asked(game) == [("west", "turn")]
+    assert open_decisions(game) == [("west", "turn")]
     row = Premove.objects.get()
     assert (row.dropped, row.field) == ("refused", "")
     text = " ".join(letter_to(game, "west", now).split())
     assert "was not played: it cannot be carried out any more." in text
 
 
-def test_it_is_tried_once(game: Game, people: Sequence[Person], now: datetime) -> None:
+def test_a_premove_is_tried_once(game: Game, people: Sequence[Person], now: datetime) -> None:
     """What was dropped is not played in a later turn, though it could be."""
     alice, bob, dora, erin = people
     file(game, bob, "S14-S13; end", now=now)
     texts = ["S33-S13; end", "end", "end", "end", "S13-S33; end"]
     stage.tell(game, (alice, bob, dora, erin), texts, now=now)
-    assert asked(game) == [("west", "turn")]
+    assert open_decisions(game) == [("west", "turn")]
 
 
 @pytest.mark.parametrize(
     ("text", "refusal"), [("W01-W09; end", Illegal), ("W01 to W10", Unreadable)]
 )
-def test_it_refuses_what_could_not_be_carried_out_now(
+def test_an_impossible_premove_cannot_be_filed(
     game: Game, bob: Person, now: datetime, text: str, refusal: type[Exception]
 ) -> None:
     with pytest.raises(refusal):
@@ -201,14 +201,14 @@ def test_it_refuses_what_could_not_be_carried_out_now(
     assert not Premove.objects.exists()
 
 
-def test_it_is_refused_where_the_turn_is_asked_for(
+def test_a_premove_cannot_be_filed_when_the_turn_is_asked_for(
     game: Game, alice: Person, now: datetime
 ) -> None:
     with pytest.raises(premoves.PremoveRejected):
         file(game, alice, "S40-S39; end", now=now)
 
 
-def test_it_is_refused_by_somebody_who_has_not_seen_the_present(
+def test_a_stale_premove_cannot_be_filed(
     game: Game, people: Sequence[Person], now: datetime
 ) -> None:
     alice, bob = people[:2]
@@ -218,7 +218,7 @@ def test_it_is_refused_by_somebody_who_has_not_seen_the_present(
 
 
 @pytest.mark.parametrize("change", [{"paused_at": True}, {"status": Game.Status.OVER}])
-def test_it_is_refused_where_nothing_goes_on(
+def test_a_premove_cannot_be_filed_in_a_paused_or_finished_game(
     game: Game, bob: Person, now: datetime, change: dict[str, object]
 ) -> None:
     if "paused_at" in change:
@@ -229,7 +229,7 @@ def test_it_is_refused_where_nothing_goes_on(
         file(game, bob, TURN, now=now)
 
 
-def test_it_is_refused_by_the_absent_and_by_strangers(
+def test_a_premove_cannot_be_filed_by_absent_players_or_strangers(
     game: Game, bob: Person, charlie: Person, now: datetime
 ) -> None:
     Seat.objects.filter(game=game, person=bob).update(is_absent=True)
@@ -239,7 +239,7 @@ def test_it_is_refused_by_the_absent_and_by_strangers(
         file(game, charlie, TURN, now=now)
 
 
-def test_it_keeps_the_latest_and_can_be_taken_back(
+def test_the_latest_premove_counts_and_can_be_withdrawn(
     game: Game, people: Sequence[Person], now: datetime
 ) -> None:
     alice, bob = people[:2]
@@ -249,10 +249,10 @@ def test_it_keeps_the_latest_and_can_be_taken_back(
     assert premoves.withdraw_premove(game.pk, bob)
     assert not premoves.withdraw_premove(game.pk, bob)
     stage.hand_in(game, alice, "end", now=now)
-    assert asked(game) == [("west", "turn")]
+    assert open_decisions(game) == [("west", "turn")]
 
 
-def test_it_does_not_pass_to_whoever_takes_the_seat_over(
+def test_a_premove_does_not_pass_to_a_substitute(
     game: Game, people: Sequence[Person], charlie: Person, now: datetime
 ) -> None:
     alice, bob = people[:2]
@@ -260,10 +260,10 @@ def test_it_does_not_pass_to_whoever_takes_the_seat_over(
     turns.leave_game(game.pk, bob, now=now)
     turns.become_substitute(game.pk, "west", charlie, now=now)
     stage.hand_in(game, alice, "end", now=now)
-    assert asked(game) == [("west", "turn")]
+    assert open_decisions(game) == [("west", "turn")]
 
 
-def test_it_shows_that_its_author_is_there(
+def test_a_premove_ends_a_row_of_timeouts(
     game: Game, people: Sequence[Person], now: datetime
 ) -> None:
     """CP5: what was handed in ahead ends a row of turns that were missed."""
@@ -274,7 +274,7 @@ def test_it_shows_that_its_author_is_there(
     assert Seat.objects.get(game=game, person=bob).timeouts_in_row == 0
 
 
-def test_it_is_played_behind_a_turn_that_was_missed(
+def test_a_premove_is_played_after_a_missed_turn(
     game: Game, people: Sequence[Person], now: datetime
 ) -> None:
     bob = people[1]
@@ -285,19 +285,19 @@ def test_it_is_played_behind_a_turn_that_was_missed(
     assert [one[:2] for one in submissions(game)] == [("south", "silence"), ("west", "premove")]
 
 
-def test_it_goes_on_by_hand_where_the_turn_was_left_open(
+def test_a_premove_without_an_end_leaves_the_turn_open(
     game: Game, people: Sequence[Person], now: datetime
 ) -> None:
     alice, bob = people[:2]
     file(game, bob, "W01-W10", now=now)
     stage.hand_in(game, alice, "end", now=now)
-    assert asked(game) == [("west", "turn")]
+    assert open_decisions(game) == [("west", "turn")]
     assert "The turn that you had handed in ahead was played." in letter_to(game, "west", now)
     stage.hand_in(game, bob, "W10-W09; end", now=now)
-    assert asked(game) == [("north", "turn")]
+    assert open_decisions(game) == [("north", "turn")]
 
 
-def test_it_tells_afterwards_all_that_happened_since_the_turn_before(
+def test_news_after_a_premove_begin_at_the_turn_before(
     game: Game, people: Sequence[Person], now: datetime
 ) -> None:
     """What led up to a turn that was handed in ahead is news, too, the next time."""
@@ -311,8 +311,8 @@ def test_it_tells_afterwards_all_that_happened_since_the_turn_before(
         assert notation in text
 
 
-def test_it_uses_the_draft_up(game: Game, people: Sequence[Person], now: datetime) -> None:
-    """What is planned after it was handed in is for the turn behind it."""
+def test_a_premove_uses_the_draft_up(game: Game, people: Sequence[Person], now: datetime) -> None:
+    """What is planned after it was filed is for the turn after it."""
     alice, bob = people[:2]
     seat = game.seats.get(name="west")
     drafts.save_draft(seat, bob, "W01-W10", version=version(game), seen=None, now=now)
@@ -324,13 +324,13 @@ def test_it_uses_the_draft_up(game: Game, people: Sequence[Person], now: datetim
     assert drafts.waiting_text(drafts.find_draft(seat, bob), last) == "W10-W09"
 
 
-def test_it_is_not_known_to_games_of_hidden_pieces(alice: Person, bob: Person) -> None:
+def test_games_of_hidden_pieces_have_no_premoves(alice: Person, bob: Person) -> None:
     """There, an answer that comes at once would tell what its author knew."""
     for slug in ("espionage", "armada", "bollwerk"):
         assert not premoves.allows_premoves(Game(ruleset=slug).rules)
 
 
-def test_it_changes_nothing_for_an_annulled_game(
+def test_a_premove_of_an_annulled_game_is_never_played(
     game: Game, people: Sequence[Person], now: datetime
 ) -> None:
     bob = people[1]

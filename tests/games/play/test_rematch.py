@@ -1,4 +1,4 @@
-"""The rematch as a use case: one table of the same, with the seats moved on by one."""
+"""Rematches: one table of the same game, with the seats moved on by one."""
 
 from __future__ import annotations
 
@@ -36,17 +36,17 @@ def over(alice: Person, bob: Person, dora: Person, erin: Person, now: datetime) 
     return game
 
 
-def sitting(game: Game) -> dict[str, str | None]:
+def people_by_seat(game: Game) -> dict[str, str | None]:
     seats = game.seats.select_related("person")
     return {seat.name: seat.person.name if seat.person else None for seat in seats}
 
 
-def meant(game: Game) -> dict[str, str]:
+def invited_by_seat(game: Game) -> dict[str, str]:
     by_seat = queries.reserved_seats(game)
     return {seat.name: by_seat[seat.pk].name for seat in game.seats.all() if seat.pk in by_seat}
 
 
-def test_it_opens_a_table_of_the_same(over: Game, bob: Person, now: datetime) -> None:
+def test_a_rematch_opens_the_same_table(over: Game, bob: Person, now: datetime) -> None:
     table = rematch.join_rematch(over.pk, bob, now=now)
     assert (table.status, table.host, table.rematch_of) == (Game.Status.OPEN, bob, over)
     for field in ("ruleset", "board", "options", "pace", "is_private", "is_rated", "may_try"):
@@ -55,13 +55,13 @@ def test_it_opens_a_table_of_the_same(over: Game, bob: Person, now: datetime) ->
     assert bytes(table.seed) != bytes(over.seed)
 
 
-def test_it_moves_the_seats_on_by_one(over: Game, bob: Person, now: datetime) -> None:
+def test_a_rematch_moves_the_seats_on_by_one(over: Game, bob: Person, now: datetime) -> None:
     table = rematch.join_rematch(over.pk, bob, now=now)
-    assert sitting(table) == {"south": None, "west": None, "north": "Bob", "east": None}
-    assert meant(table) == {"south": "Erin", "west": "Alice", "east": "Dora"}
+    assert people_by_seat(table) == {"south": None, "west": None, "north": "Bob", "east": None}
+    assert invited_by_seat(table) == {"south": "Erin", "west": "Alice", "east": "Dora"}
 
 
-def test_it_invites_the_others_by_letter_and_tells_nobody_their_addresses(
+def test_a_rematch_invites_by_letter_without_showing_addresses(
     over: Game, bob: Person, alice: Person, now: datetime
 ) -> None:
     table = rematch.join_rematch(over.pk, bob, now=now)
@@ -78,32 +78,35 @@ def test_it_invites_the_others_by_letter_and_tells_nobody_their_addresses(
     assert {one.invitee_name for one in table.invitations.all()} == {"Alice", "Dora", "Erin"}
 
 
-def test_it_leads_whoever_comes_second_to_his_seat_at_the_same_table(
+def test_the_second_player_joins_the_same_rematch(
     over: Game, bob: Person, alice: Person, now: datetime
 ) -> None:
     table = rematch.join_rematch(over.pk, bob, now=now)
     assert rematch.join_rematch(over.pk, bob, now=now) == table
     assert rematch.join_rematch(over.pk, alice, now=now) == table
-    assert sitting(table) == {"south": None, "west": "Alice", "north": "Bob", "east": None}
+    assert people_by_seat(table) == {"south": None, "west": "Alice", "north": "Bob", "east": None}
     assert Delivery.objects.filter(kind="invitation").count() == 3
 
 
-def test_it_begins_with_the_last_of_them(
+def test_a_rematch_begins_with_the_last_player(
     over: Game, bob: Person, alice: Person, dora: Person, erin: Person, now: datetime
 ) -> None:
     for who in (bob, alice, dora):
         assert rematch.join_rematch(over.pk, who, now=now).status == Game.Status.OPEN
     table = rematch.join_rematch(over.pk, erin, now=now)
     assert table.status == Game.Status.RUNNING
-    assert sitting(table) == {"south": "Erin", "west": "Alice", "north": "Bob", "east": "Dora"}
+    assert people_by_seat(table) == {
+        "south": "Erin",
+        "west": "Alice",
+        "north": "Bob",
+        "east": "Dora",
+    }
     told = Delivery.objects.filter(kind="started")
     assert {one.person for one in told} == {alice, bob, dora}
     assert rematch.join_rematch(over.pk, erin, now=now) == table
 
 
-def test_it_seats_house_players_as_strong_as_before_and_begins_at_once(
-    alice: Person, now: datetime
-) -> None:
+def test_a_rematch_seats_bots_of_the_same_strength(alice: Person, now: datetime) -> None:
     house = person("House", is_house=True)
     table = tables.open_table(
         host=alice, ruleset="bollwerk", title="Bricks", pace=PRESETS["normal"], now=now
@@ -114,12 +117,12 @@ def test_it_seats_house_players_as_strong_as_before_and_begins_at_once(
     stage.hand_in(game, alice, "resign", now=now)
     again = rematch.join_rematch(game.pk, alice, now=now)
     assert again.status == Game.Status.RUNNING
-    assert sitting(again) == {"white": "House", "black": "Alice"}
+    assert people_by_seat(again) == {"white": "House", "black": "Alice"}
     assert again.seats.get(name="white").level == "strong"
     assert not Invitation.objects.exists()
 
 
-def test_it_keeps_a_drawn_seat_order_to_the_lot(alice: Person, bob: Person, now: datetime) -> None:
+def test_a_rematch_draws_lots_again(alice: Person, bob: Person, now: datetime) -> None:
     people = [alice, bob]
     game = skirmishes.begin(people, now=now, options={"lots": True})
     seats = {seat.name: seat.person for seat in game.seats.select_related("person")}
@@ -130,17 +133,17 @@ def test_it_keeps_a_drawn_seat_order_to_the_lot(alice: Person, bob: Person, now:
     assert rematch.join_rematch(game.pk, bob, now=now).is_running
 
 
-def test_it_leaves_the_seat_of_the_gone_free(
+def test_a_rematch_leaves_the_seat_of_a_departed_player_free(
     game: Game, alice: Person, erin: Person, now: datetime
 ) -> None:
     Game.objects.filter(pk=game.pk).update(status="over", ended_at=now)
     game.seats.filter(person=erin).update(person=None)
     table = rematch.join_rematch(game.pk, alice, now=now)
-    assert sitting(table)["south"] is None
-    assert "south" not in meant(table)
+    assert people_by_seat(table)["south"] is None
+    assert "south" not in invited_by_seat(table)
 
 
-def test_it_gives_a_stranger_a_seat_that_is_meant_for_nobody(
+def test_a_stranger_gets_an_unreserved_seat_of_a_rematch(
     game: Game, alice: Person, erin: Person, charlie: Person, now: datetime
 ) -> None:
     Game.objects.filter(pk=game.pk).update(status="over", ended_at=now)
@@ -149,7 +152,7 @@ def test_it_gives_a_stranger_a_seat_that_is_meant_for_nobody(
     assert tables.join_table(table.pk, charlie, now=now).name == "south"
 
 
-def test_it_leads_to_the_table_where_others_have_taken_the_seats(
+def test_a_full_rematch_is_shown_to_former_players(
     over: Game, alice: Person, bob: Person, charlie: Person, now: datetime
 ) -> None:
     table = rematch.join_rematch(over.pk, alice, now=now)
@@ -157,17 +160,19 @@ def test_it_leads_to_the_table_where_others_have_taken_the_seats(
         tables.join_table(table.pk, stranger, now=now)
     assert rematch.join_rematch(over.pk, bob, now=now).status == Game.Status.OPEN
     assert rematch.join_rematch(over.pk, alice, now=now).status == Game.Status.OPEN
-    assert "Bob" not in sitting(table).values()
+    assert "Bob" not in people_by_seat(table).values()
 
 
-def test_it_is_opened_anew_once_it_was_called_off(over: Game, bob: Person, now: datetime) -> None:
+def test_a_rematch_can_be_opened_again_once_it_was_called_off(
+    over: Game, bob: Person, now: datetime
+) -> None:
     table = rematch.join_rematch(over.pk, bob, now=now)
     tables.stand_up(table.pk, bob, now=now)
     assert rematch.find_rematch(over) is None
     assert rematch.join_rematch(over.pk, bob, now=now) != table
 
 
-def test_it_has_one_table_whatever_happens(over: Game, bob: Person, now: datetime) -> None:
+def test_a_game_has_one_rematch(over: Game, bob: Person, now: datetime) -> None:
     table = rematch.join_rematch(over.pk, bob, now=now)
     with pytest.raises(IntegrityError, match="game_one_rematch"), transaction.atomic():
         tables.open_table(
@@ -177,12 +182,12 @@ def test_it_has_one_table_whatever_happens(over: Game, bob: Person, now: datetim
     assert rematch.find_rematch(over) == table
 
 
-def test_it_is_for_games_that_are_over(game: Game, alice: Person, now: datetime) -> None:
+def test_a_rematch_needs_a_finished_game(game: Game, alice: Person, now: datetime) -> None:
     with pytest.raises(tables.TableRejected, match="not over"):
         rematch.join_rematch(game.pk, alice, now=now)
 
 
-def test_it_is_for_those_who_played(over: Game, charlie: Person, now: datetime) -> None:
+def test_a_rematch_is_for_former_players(over: Game, charlie: Person, now: datetime) -> None:
     with pytest.raises(tables.TableRejected, match="no seat"):
         rematch.join_rematch(over.pk, charlie, now=now)
     assert rematch.find_rematch(over) is None
@@ -198,7 +203,7 @@ def test_it_is_for_those_who_played(over: Game, charlie: Person, now: datetime) 
         ("x" * 60, "x" * 56 + " (2)"),
     ],
 )
-def test_it_counts_in_the_title(
+def test_a_rematch_counts_in_the_title(
     over: Game, bob: Person, now: datetime, title: str, following: str
 ) -> None:
     Game.objects.filter(pk=over.pk).update(title=title)

@@ -1,4 +1,4 @@
-"""Who is absent, back, gone or replaced: everybody concerned is told, once."""
+"""Absence, return, departure and substitution: everybody concerned is notified once."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def subjects(game: Game, now: datetime) -> dict[str, str]:
     return {name: one.subject.removeprefix(head) for name, one in letters(now).items()}
 
 
-def sent() -> None:
+def mark_letters_sent() -> None:
     """Let all letters of before be gone."""
     Delivery.objects.all().delete()
 
@@ -75,11 +75,13 @@ def absent(people: Sequence[Person], now: datetime, stand_in: str = "") -> Game:
     """South (Alice) is absent, and all know it."""
     game = impatient(people, now, stand_in)
     run_out(game, now)
-    sent()
+    mark_letters_sent()
     return game
 
 
-def test_it_tells_who_missed_a_turn_what_silence_did(people: list[Person], now: datetime) -> None:
+def test_a_missed_turn_brings_a_letter_about_what_silence_did(
+    people: list[Person], now: datetime
+) -> None:
     game = stage.begin(people, stage.set_up(), now=now)
     run_out(game, now)
     (letter,) = letters(now).values()
@@ -89,14 +91,14 @@ def test_it_tells_who_missed_a_turn_what_silence_did(people: list[Person], now: 
     assert "If you miss the next 2 times, too, you are absent." in letter.text
 
 
-def test_it_tells_an_answer_that_was_missed(people: list[Person], now: datetime) -> None:
+def test_a_missed_answer_brings_a_letter(people: list[Person], now: datetime) -> None:
     game = stage.begin(people, stage.set_up() | {"S13": "east K"}, now=now, turn="east")
     stage.hand_in(game, people[3], "S13xS33; end", now=now)
     run_out(game, now)
     assert subjects(game, now) == {"Alice": "Your time was up: recapture in turn 1"}
 
 
-def test_it_tells_all_who_is_absent(people: list[Person], now: datetime) -> None:
+def test_an_absence_is_notified_to_all_others(people: list[Person], now: datetime) -> None:
     """CP5"""
     game = impatient(people, now)
     run_out(game, now)
@@ -106,9 +108,7 @@ def test_it_tells_all_who_is_absent(people: list[Person], now: datetime) -> None
     assert "“I am back”" in letters(now)["Alice"].text
 
 
-def test_it_tells_nobody_again_while_somebody_is_absent(
-    people: list[Person], now: datetime
-) -> None:
+def test_an_absence_is_notified_once(people: list[Person], now: datetime) -> None:
     game = absent(people, now)
     for player in people[1:]:
         stage.hand_in(game, player, "end", now=now)
@@ -116,7 +116,9 @@ def test_it_tells_nobody_again_while_somebody_is_absent(
     assert not letters(now)
 
 
-def test_it_withdraws_the_news_of_who_is_back_already(people: list[Person], now: datetime) -> None:
+def test_the_letter_about_an_absence_is_withdrawn_after_a_return(
+    people: list[Person], now: datetime
+) -> None:
     game = impatient(people, now)
     run_out(game, now)
     turns.return_to_seat(game.pk, people[0], now=now)
@@ -125,14 +127,14 @@ def test_it_withdraws_the_news_of_who_is_back_already(people: list[Person], now:
     assert not [one for one in rows if writers.WRITERS["seat"](one, now)]
 
 
-def test_it_tells_the_others_who_is_back(people: list[Person], now: datetime) -> None:
+def test_a_return_is_notified_to_the_others(people: list[Person], now: datetime) -> None:
     game = absent(people, now)
     turns.return_to_seat(game.pk, people[0], now=now)
     turns.return_to_seat(game.pk, people[0], now=now)
     assert subjects(game, now) == dict.fromkeys(("Bob", "Dora", "Erin"), "Alice is back")
 
 
-def test_it_tells_that_somebody_is_back_by_a_move(people: list[Person], now: datetime) -> None:
+def test_a_return_by_a_move_is_notified(people: list[Person], now: datetime) -> None:
     game = impatient(people, now)
     Seat.objects.filter(game=game, name="south").update(is_absent=True)
     stage.hand_in(game, people[0], "end", now=now)
@@ -140,7 +142,7 @@ def test_it_tells_that_somebody_is_back_by_a_move(people: list[Person], now: dat
     assert subjects(game, now) == dict.fromkeys(("Bob", "Dora", "Erin"), "Alice is back")
 
 
-def test_it_tells_each_return_anew(people: list[Person], now: datetime) -> None:
+def test_each_return_is_notified(people: list[Person], now: datetime) -> None:
     game = absent(people, now)
     for later in (now, now + DAY):
         Seat.objects.filter(game=game, name="south").update(is_absent=True)
@@ -148,14 +150,16 @@ def test_it_tells_each_return_anew(people: list[Person], now: datetime) -> None:
     assert Delivery.objects.filter(kind="seat", person=people[1]).count() == 2
 
 
-def test_it_tells_the_others_who_has_left(people: list[Person], now: datetime) -> None:
+def test_a_departure_is_notified_to_the_others(people: list[Person], now: datetime) -> None:
     game = stage.begin(people, stage.set_up(), now=now)
     turns.leave_game(game.pk, people[0], now=now)
     assert subjects(game, now) == dict.fromkeys(("Bob", "Dora", "Erin"), "Alice has left the game")
     assert "The seat of South is free" in letters(now)["Bob"].text
 
 
-def test_it_tells_all_who_plays_on(people: list[Person], charlie: Person, now: datetime) -> None:
+def test_a_substitution_is_notified_to_all(
+    people: list[Person], charlie: Person, now: datetime
+) -> None:
     game = absent(people, now)
     turns.become_substitute(game.pk, "south", charlie, now=now)
     others = dict.fromkeys(("Bob", "Dora", "Erin"), "Charlie plays on for Alice")
@@ -163,18 +167,20 @@ def test_it_tells_all_who_plays_on(people: list[Person], charlie: Person, now: d
     assert "Charlie plays on for you." in letters(now)["Alice"].text
 
 
-def test_it_tells_who_plays_on_for_somebody_who_has_left(
+def test_a_substitution_for_a_departed_player_is_notified(
     people: list[Person], charlie: Person, now: datetime
 ) -> None:
     game = stage.begin(people, stage.set_up(), now=now)
     turns.leave_game(game.pk, people[0], now=now)
-    sent()
+    mark_letters_sent()
     turns.become_substitute(game.pk, "south", charlie, now=now)
     words = "Charlie plays South from now on"
     assert subjects(game, now) == dict.fromkeys(("Bob", "Dora", "Erin"), words)
 
 
-def test_it_writes_to_nobody_who_wants_no_letters(people: list[Person], now: datetime) -> None:
+def test_seat_letters_are_not_sent_to_people_without_letters(
+    people: list[Person], now: datetime
+) -> None:
     Person.objects.filter(name__in=["Alice", "Bob"]).update(letters=False)
     for player in people:
         player.refresh_from_db()
@@ -184,7 +190,7 @@ def test_it_writes_to_nobody_who_wants_no_letters(people: list[Person], now: dat
     assert set(subjects(game, now)) == {"Dora", "Erin"}
 
 
-def test_it_leaves_the_end_of_a_game_to_the_letter_about_it(
+def test_a_timeout_that_ends_the_game_brings_only_the_last_letter(
     alice: Person, bob: Person, now: datetime
 ) -> None:
     """B31: silence loses the game."""
@@ -195,7 +201,7 @@ def test_it_leaves_the_end_of_a_game_to_the_letter_about_it(
     assert Delivery.objects.filter(kind="over").count() == 2
 
 
-def test_it_tells_in_the_readers_language(people: list[Person], now: datetime) -> None:
+def test_seat_letters_are_in_the_readers_language(people: list[Person], now: datetime) -> None:
     Person.objects.update(language="de")
     game = impatient(people, now)
     run_out(game, now)
@@ -204,7 +210,7 @@ def test_it_tells_in_the_readers_language(people: list[Person], now: datetime) -
     assert told["Bob"] == "Alice ist abwesend"
 
 
-def test_it_lets_a_house_player_stand_in_where_the_table_wants_it(
+def test_a_stand_in_plays_if_the_table_wants_it(
     people: list[Person], house: list[Person], now: datetime
 ) -> None:
     game = impatient(people, now, stand_in="greedy")
@@ -216,7 +222,7 @@ def test_it_lets_a_house_player_stand_in_where_the_table_wants_it(
     assert f"{house[0].name}, a house player, plays there" in told["Bob"].text
 
 
-def test_it_plays_as_the_stand_in_and_not_as_silence(
+def test_a_stand_in_plays_instead_of_silence(
     people: list[Person], house: list[Person], now: datetime
 ) -> None:
     game = absent(people, now, stand_in="greedy")
@@ -232,7 +238,7 @@ def test_it_plays_as_the_stand_in_and_not_as_silence(
     assert (seat.is_absent, seat.stand_in) == (True, house[0])  # the owner has not come back
 
 
-def test_it_sends_the_stand_in_away_when_the_owner_is_back(
+def test_a_stand_in_goes_when_the_owner_is_back(
     people: list[Person], house: list[Person], now: datetime
 ) -> None:
     game = absent(people, now, stand_in="greedy")
@@ -244,7 +250,7 @@ def test_it_sends_the_stand_in_away_when_the_owner_is_back(
     assert subjects(game, now) == dict.fromkeys(("Bob", "Dora", "Erin"), "Alice is back")
 
 
-def test_it_lets_a_house_player_stand_in_for_who_has_left(
+def test_a_stand_in_plays_for_a_departed_player(
     people: list[Person], house: list[Person], charlie: Person, now: datetime
 ) -> None:
     game = stage.begin(people, stage.set_up(), now=now)
@@ -259,7 +265,7 @@ def test_it_lets_a_house_player_stand_in_for_who_has_left(
     assert (seat.person, seat.is_absent, seat.stand_in) == (charlie, False, None)
 
 
-def test_it_takes_a_house_player_who_is_not_at_the_table(
+def test_a_stand_in_is_a_bot_that_is_not_at_the_table(
     people: list[Person], house: list[Person], now: datetime
 ) -> None:
     sitting = [people[0], people[1], house[0], people[3]]
@@ -269,7 +275,7 @@ def test_it_takes_a_house_player_who_is_not_at_the_table(
     assert list(stand_ins) == [house[1].pk, house[2].pk]
 
 
-def test_it_keeps_one_stand_in_to_one_seat_of_a_game(
+def test_a_stand_in_has_one_seat_of_a_game(
     people: list[Person], house: list[Person], now: datetime
 ) -> None:
     game = absent(people, now, stand_in="greedy")
@@ -280,16 +286,14 @@ def test_it_keeps_one_stand_in_to_one_seat_of_a_game(
         west.update(stand_in=house[1])  # who is not absent has none
 
 
-def test_it_stands_in_where_all_must_be_loaded_at_once(
-    people: list[Person], house: list[Person], now: datetime
-) -> None:
+def test_a_stand_in_sets_up(people: list[Person], house: list[Person], now: datetime) -> None:
     game = absent(people, now, stand_in="greedy")
     with transaction.atomic():
         _game, seats = store.lock_game(game.pk)
     assert {str(seat.player) for seat in seats.values()} == {"Bob", "Dora", "Erin", house[0].name}
 
 
-def test_it_counts_a_game_as_left_whose_owner_is_not_back_at_the_end(
+def test_an_owner_absent_at_the_end_has_left_despite_a_stand_in(
     people: list[Person], house: list[Person], now: datetime
 ) -> None:
     """CP6"""
@@ -302,10 +306,10 @@ def test_it_counts_a_game_as_left_whose_owner_is_not_back_at_the_end(
     assert found == {"Alice": "left the game", "Bob": "lost", "Dora": "lost", "Erin": "lost"}
 
 
-def test_it_lets_nobody_come_back_behind_the_end(
+def test_nobody_returns_to_an_absent_seat_after_the_end(
     people: list[Person], house: list[Person], now: datetime
 ) -> None:
-    """Who stayed away would have what the house player has won for him."""
+    """A player who stayed away would have what the bot has won for them."""
     game = absent(people, now, stand_in="greedy")
     Game.objects.filter(pk=game.pk).update(status="over", ended_at=now)
     with pytest.raises(turns.GameIsOver):
@@ -313,7 +317,7 @@ def test_it_lets_nobody_come_back_behind_the_end(
     assert game.seats.get(name="south").stand_in == house[0]
 
 
-def test_it_lets_the_stand_in_answer_also_where_the_owner_is_away(
+def test_a_stand_in_answers_while_the_owner_is_away(
     people: list[Person], house: list[Person], now: datetime
 ) -> None:
     people[0].back_on = now.date() + 9 * DAY
@@ -328,7 +332,7 @@ def test_it_lets_the_stand_in_answer_also_where_the_owner_is_away(
     assert (last.seat.name, last.person) == ("south", house[0])
 
 
-def test_it_lets_no_stranger_play_as_the_stand_in(
+def test_a_stranger_cannot_play_as_the_stand_in(
     people: list[Person], house: list[Person], now: datetime
 ) -> None:
     game = absent(people, now, stand_in="greedy")

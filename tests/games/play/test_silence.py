@@ -1,4 +1,4 @@
-"""What answers for who does not: by the table's word, and at once for who is away (CP5)."""
+"""Silence: what the table says of it, and answers at once for players who are away (CP5)."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def people(alice: Person, bob: Person, dora: Person, erin: Person) -> list[Perso
     return [alice, bob, dora, erin]
 
 
-def attacked(people: Sequence[Person], now: datetime, **pace: Any) -> Game:
+def attacked_game(people: Sequence[Person], now: datetime, **pace: Any) -> Game:
     """East (Erin) takes a knight of South (Alice), at a table with a word about silence."""
     game = stage.begin(people, PIECES, now=now, turn="east")
     Game.objects.filter(pk=game.pk).update(pace={**PRESETS["normal"], **pace})
@@ -42,7 +42,7 @@ def attacked(people: Sequence[Person], now: datetime, **pace: Any) -> Game:
     return game
 
 
-def answered(game: Game) -> list[tuple[str, str]]:
+def answers_of_south(game: Game) -> list[tuple[str, str]]:
     rows = Submission.objects.filter(game=game, seat__name="south").order_by("first_seq")
     return [(row.via, row.text) for row in rows]
 
@@ -53,37 +53,39 @@ def run_out(game: Game, now: datetime) -> None:
     assert turns.expire_decision(decision.pk, now=now + 12 * HOUR)
 
 
-def test_it_passes_where_the_table_says_nothing(people: list[Person], now: datetime) -> None:
-    game = attacked(people, now)
+def test_silence_passes_by_default(people: list[Person], now: datetime) -> None:
+    game = attacked_game(people, now)
     run_out(game, now)
-    assert answered(game) == [("silence", "pass")]
+    assert answers_of_south(game) == [("silence", "pass")]
 
 
-def test_it_recaptures_with_the_cheapest_where_the_table_says_so(
+def test_silence_recaptures_with_the_cheapest_piece_if_the_table_says_so(
     people: list[Person], now: datetime
 ) -> None:
-    game = attacked(people, now, silence="safe")
+    game = attacked_game(people, now, silence="safe")
     run_out(game, now)
-    ((via, text),) = answered(game)
+    ((via, text),) = answers_of_south(game)
     assert via == "silence"
     assert text.endswith("xS33")
 
 
-def test_it_asks_ones_own_standing_orders_where_the_table_says_so(
+def test_silence_uses_own_standing_orders_if_the_table_says_so(
     people: list[Person], now: datetime
 ) -> None:
     """Also those that were filed while the question was open."""
-    game = attacked(people, now, silence="own")
+    game = attacked_game(people, now, silence="own")
     standing_orders.file_orders(game.pk, people[0], "recapture with E", now=now)
     run_out(game, now)
-    ((via, text),) = answered(game)
+    ((via, text),) = answers_of_south(game)
     assert (via, text[:3]) == ("silence", "S32")
 
 
-def test_it_passes_where_ones_own_say_nothing(people: list[Person], now: datetime) -> None:
-    game = attacked(people, now, silence="own")
+def test_silence_passes_without_fitting_standing_orders(
+    people: list[Person], now: datetime
+) -> None:
+    game = attacked_game(people, now, silence="own")
     run_out(game, now)
-    assert answered(game) == [("silence", "pass")]
+    assert answers_of_south(game) == [("silence", "pass")]
 
 
 @pytest.mark.parametrize(
@@ -97,29 +99,31 @@ def test_it_passes_where_ones_own_say_nothing(people: list[Person], now: datetim
         ),
     ],
 )
-def test_it_says_in_the_reminder_what_counts(
+def test_the_reminder_says_what_silence_means(
     people: list[Person], now: datetime, silence: str, words: str
 ) -> None:
     Person.objects.update(language="en")
-    attacked(people, now, silence=silence)
+    attacked_game(people, now, silence=silence)
     delivery = Delivery.objects.get(person=people[0], kind="decision")
     letter = writers.WRITERS["reminder"](delivery, now)
     assert letter
     assert words in " ".join(letter.text.split())
 
 
-def test_it_lets_nobody_wait_for_who_is_away(people: list[Person], now: datetime) -> None:
+def test_silence_answers_at_once_for_a_player_who_is_away(
+    people: list[Person], now: datetime
+) -> None:
     alice = people[0]
     alice.back_on = now.date() + timedelta(days=3)
     alice.save()
-    game = attacked(people, now, silence="safe")
-    ((via, text),) = answered(game)
+    game = attacked_game(people, now, silence="safe")
+    ((via, text),) = answers_of_south(game)
     assert (via, text[-4:]) == ("away", "xS33")
     assert not Decision.objects.filter(game=game, kind="recapture").exists()
     assert not Delivery.objects.filter(person=alice, kind="decision").exists()
 
 
-def test_it_asks_standing_orders_first_while_somebody_is_away(
+def test_standing_orders_go_before_silence_for_a_player_who_is_away(
     people: list[Person], now: datetime
 ) -> None:
     alice = people[0]
@@ -128,7 +132,7 @@ def test_it_asks_standing_orders_first_while_somebody_is_away(
     game = stage.begin(people, PIECES, now=now, turn="east")
     standing_orders.file_orders(game.pk, alice, "recapture with E", now=now)
     stage.hand_in(game, people[3], ATTACK, now=now)
-    assert [via for via, _text in answered(game)] == ["standing"]
+    assert [via for via, _text in answers_of_south(game)] == ["standing"]
 
 
 @pytest.mark.parametrize(
@@ -140,18 +144,18 @@ def test_it_asks_standing_orders_first_while_somebody_is_away(
         ("UTC", None, False),
     ],
 )
-def test_it_knows_by_the_persons_own_day_who_is_away(
+def test_away_ends_by_the_day_of_the_persons_zone(
     alice: Person, now: datetime, zone: str, back_on: date | None, is_away: bool
 ) -> None:
     alice.time_zone, alice.back_on = zone, back_on
     assert alice.is_away(now) is is_away
 
 
-def test_it_shows_who_is_away_and_reminds_him_of_it(
+def test_a_player_who_is_away_is_shown_and_reminded(
     client: Client, people: list[Person], now: datetime
 ) -> None:
     alice, bob = people[:2]
-    game = attacked(people, now)
+    game = attacked_game(people, now)
     alice.back_on = timezone.now().date() + timedelta(days=30)
     alice.save()
     client.force_login(bob)
@@ -165,7 +169,7 @@ def test_it_shows_who_is_away_and_reminds_him_of_it(
     assert "away, back on" not in plain(client.get(game.get_absolute_url()))
 
 
-def test_it_still_waits_for_the_turn_of_who_is_away(people: list[Person], now: datetime) -> None:
+def test_turns_wait_for_a_player_who_is_away(people: list[Person], now: datetime) -> None:
     alice = people[0]
     alice.back_on = now.date() + timedelta(days=3)
     alice.save()
@@ -173,7 +177,7 @@ def test_it_still_waits_for_the_turn_of_who_is_away(people: list[Person], now: d
     assert Decision.objects.filter(game=game, seat__name="south", closed_at=None).exists()
 
 
-def test_it_is_chosen_for_a_table(client: Client, alice: Person) -> None:
+def test_the_meaning_of_silence_is_chosen_for_a_table(client: Client, alice: Person) -> None:
     client.force_login(alice)
     page = plain(client.get(reverse("table_new"), {"ruleset": "conquest"}))
     assert "When its time is up" in page
@@ -186,7 +190,7 @@ def test_it_is_chosen_for_a_table(client: Client, alice: Person) -> None:
 
 
 @pytest.mark.parametrize("tells", [True, False])
-def test_it_tells_who_has_standing_orders_where_the_table_wants_it(
+def test_standing_orders_are_disclosed_if_the_table_wants_it(
     client: Client, people: list[Person], now: datetime, tells: bool
 ) -> None:
     game = stage.begin(people, PIECES, now=now, turn="east")

@@ -1,4 +1,4 @@
-"""The event table: append-only, chained, and near to every moment of the past."""
+"""The event store: append-only, chained, with snapshots."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from games.play import checksum, store, turns
 
 
 @pytest.fixture
-def played(
+def long_game(
     game: Game, alice: Person, bob: Person, dora: Person, erin: Person, now: datetime
 ) -> Game:
     """A game of eighty turns, each a step there or back of one knight."""
@@ -49,7 +49,7 @@ def played(
         "DELETE FROM games_event",
     ],
 )
-def test_it_does_not_let_the_past_be_changed(game: Game, change: str) -> None:
+def test_events_cannot_be_changed_or_deleted(game: Game, change: str) -> None:
     with (
         pytest.raises(Error, match="append-only"),
         transaction.atomic(),
@@ -58,7 +58,7 @@ def test_it_does_not_let_the_past_be_changed(game: Game, change: str) -> None:
         cursor.execute(change)
 
 
-def test_it_refuses_a_second_event_with_the_same_number(game: Game) -> None:
+def test_a_second_event_with_the_same_number_is_refused(game: Game) -> None:
     first = Event.objects.get(game=game, seq=1)
     with pytest.raises(Error), transaction.atomic():
         Event.objects.create(
@@ -66,7 +66,7 @@ def test_it_refuses_a_second_event_with_the_same_number(game: Game) -> None:
         )
 
 
-def test_it_refuses_to_append_behind_an_old_version(game: Game, now: datetime) -> None:
+def test_appending_events_to_an_old_version_is_a_conflict(game: Game, now: datetime) -> None:
     state = store.load_state(game)
     ended = game.rules.judgement.events["turn_ended"](seat="south", number=1, next="west")
     Game.objects.update(version=9)
@@ -74,34 +74,36 @@ def test_it_refuses_to_append_behind_an_old_version(game: Game, now: datetime) -
         store.append_events(game, store.TurnResult(events=[ended], state=state), now=now)
 
 
-def test_it_finds_every_moment_of_the_past(played: Game) -> None:
-    rules = played.rules
+def test_load_state_finds_every_past_position(long_game: Game) -> None:
+    rules = long_game.rules
     state = None
-    for row, event in store.read_events(played):
+    for row, event in store.read_events(long_game):
         state = rules.judgement.evolve(state, event)
         assert rules.judgement.write_position(
-            store.load_state(played, row.seq)
+            store.load_state(long_game, row.seq)
         ) == rules.judgement.write_position(state)
 
 
-def test_it_keeps_snapshots_of_long_games(
-    played: Game, now: datetime, monkeypatch: pytest.MonkeyPatch
+def test_long_games_have_snapshots(
+    long_game: Game, now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert played.version == 61
-    assert not Snapshot.objects.filter(game=played).exists()
+    assert long_game.version == 61
+    assert not Snapshot.objects.filter(game=long_game).exists()
     monkeypatch.setattr(store, "SNAPSHOT_EVERY", 10)
-    host = played.seats.get(name="south").person
+    host = long_game.seats.get(name="south").person
     assert host is not None
     dance = "S40-S29; S29-S40; S42-S43; S43-S42; S40-S29; S29-S40; S42-S43; S43-S42; end"
-    orders = turns.Orders(game_id=played.pk, person=host, text=dance, seen_version=61, key="long")
+    orders = turns.Orders(
+        game_id=long_game.pk, person=host, text=dance, seen_version=61, key="long"
+    )
     turns.submit(orders, now=now)
-    kept = Snapshot.objects.get(game=played)
-    played.refresh_from_db()
-    assert kept.version == played.version == 70
-    rules = played.rules
+    kept = Snapshot.objects.get(game=long_game)
+    long_game.refresh_from_db()
+    assert kept.version == long_game.version == 70
+    rules = long_game.rules
     assert rules.judgement.write_position(
         rules.judgement.thaw(checksum.unwrap(bytes(kept.state)))
-    ) == rules.judgement.write_position(store.load_state(played))
+    ) == rules.judgement.write_position(store.load_state(long_game))
 
 
 @pytest.mark.parametrize(
@@ -115,12 +117,10 @@ def test_it_keeps_snapshots_of_long_games(
         ("DELETE FROM games_event WHERE seq = 61", 61),
     ],
 )  # fmt: skip
-def test_it_names_the_first_event_that_was_tampered_with(
-    played: Game, change: str, found: int
-) -> None:
-    assert store.verify_game(played) is None
+def test_verify_names_the_first_broken_event(long_game: Game, change: str, found: int) -> None:
+    assert store.verify_game(long_game) is None
     with connection.cursor() as cursor:
         cursor.execute("SET LOCAL session_replication_role = replica")
         for statement in change.split("; "):
             cursor.execute(statement)
-    assert store.verify_game(played) == f"event {found} does not fit"
+    assert store.verify_game(long_game) == f"event {found} does not fit"

@@ -1,4 +1,4 @@
-"""Tables as use cases: who may sit where, and who may begin."""
+"""Tables: who may sit where, who may begin, and what is limited."""
 
 from __future__ import annotations
 
@@ -30,34 +30,34 @@ def seats(game: Game) -> dict[str, tuple[str | None, str]]:
     }
 
 
-def test_it_gives_the_first_free_seat_to_who_names_none(
+def test_join_table_without_a_seat_takes_the_first_free_one(
     table: Game, bob: Person, now: datetime
 ) -> None:
     assert tables.join_table(table.pk, bob, now=now).name == "west"
 
 
-def test_it_refuses_a_seat_that_is_taken(table: Game, bob: Person, now: datetime) -> None:
+def test_join_table_refuses_a_taken_seat(table: Game, bob: Person, now: datetime) -> None:
     with pytest.raises(tables.TableRejected, match="taken"):
         tables.join_table(table.pk, bob, seat_name="south", now=now)
 
 
-def test_it_seats_nobody_twice(table: Game, alice: Person, now: datetime) -> None:
+def test_join_table_seats_nobody_twice(table: Game, alice: Person, now: datetime) -> None:
     with pytest.raises(tables.TableRejected, match="sit at this table already"):
         tables.join_table(table.pk, alice, now=now)
 
 
-def test_it_has_no_fifth_seat(game: Game, charlie: Person, now: datetime) -> None:
+def test_join_table_refuses_a_full_table(game: Game, charlie: Person, now: datetime) -> None:
     Game.objects.update(status="open", started_at=None)
     with pytest.raises(tables.TableRejected, match="No seat is free"):
         tables.join_table(game.pk, charlie, now=now)
 
 
-def test_it_takes_nobody_after_the_start(game: Game, charlie: Person, now: datetime) -> None:
+def test_join_table_refuses_a_started_game(game: Game, charlie: Person, now: datetime) -> None:
     with pytest.raises(tables.TableRejected, match="no longer open"):
         tables.join_table(game.pk, charlie, now=now)
 
 
-def test_it_lets_side_and_colour_be_chosen_apart(table: Game, alice: Person, now: datetime) -> None:
+def test_seat_and_colour_are_chosen_apart(table: Game, alice: Person, now: datetime) -> None:
     """C2: each player picks a colour and a side."""
     tables.choose_seat(table.pk, alice, seat_name="north", colour="beige", now=now)
     assert seats(table) == {
@@ -68,7 +68,7 @@ def test_it_lets_side_and_colour_be_chosen_apart(table: Game, alice: Person, now
     }
 
 
-def test_it_leaves_another_player_his_colour(
+def test_choose_seat_refuses_the_colour_of_another_player(
     table: Game, alice: Person, bob: Person, now: datetime
 ) -> None:
     tables.join_table(table.pk, bob, seat_name="west", now=now)
@@ -78,7 +78,7 @@ def test_it_leaves_another_player_his_colour(
         tables.choose_seat(table.pk, alice, seat_name="west", colour="white", now=now)
 
 
-def test_it_calls_the_game_off_when_the_host_leaves(
+def test_a_table_is_called_off_when_the_host_leaves(
     table: Game, alice: Person, bob: Person, now: datetime
 ) -> None:
     tables.join_table(table.pk, bob, now=now)
@@ -89,7 +89,7 @@ def test_it_calls_the_game_off_when_the_host_leaves(
     assert table.status == Game.Status.CALLED_OFF
 
 
-def test_it_invites_an_address_once(table: Game, alice: Person, now: datetime) -> None:
+def test_an_address_is_invited_to_a_table_once(table: Game, alice: Person, now: datetime) -> None:
     addresses = ["erin@example.org", "ERIN@example.org "]
     assert tables.invite_addresses(table.pk, alice, addresses, now=now) == 1
     assert tables.invite_addresses(table.pk, alice, addresses, now=now) == 0
@@ -97,7 +97,7 @@ def test_it_invites_an_address_once(table: Game, alice: Person, now: datetime) -
     assert Delivery.objects.filter(kind="invitation").count() == 1
 
 
-def test_it_invites_only_so_many_people_in_a_day(table: Game, alice: Person, now: datetime) -> None:
+def test_invitations_a_day_are_limited(table: Game, alice: Person, now: datetime) -> None:
     many = [f"{number}@example.org" for number in range(tables.MAX_INVITATIONS_A_DAY)]
     tables.invite_addresses(table.pk, alice, many, now=now)
     with pytest.raises(tables.TableRejected):
@@ -108,48 +108,48 @@ def test_it_invites_only_so_many_people_in_a_day(table: Game, alice: Person, now
     )
 
 
-def test_it_asks_one_address_only_so_often_in_a_day(alice: Person, now: datetime) -> None:
-    opened = [
+def test_invitations_to_one_address_a_day_are_limited(alice: Person, now: datetime) -> None:
+    games = [
         tables.open_table(
             host=alice, ruleset="conquest", title="Autumn", pace=PRESETS["normal"], now=now
         )
         for _ in range(tables.MAX_TO_ONE_A_DAY + 1)
     ]
-    for game in opened[:-1]:
+    for game in games[:-1]:
         tables.invite_addresses(game.pk, alice, ["erin@example.org"], now=now)
     with pytest.raises(tables.TableRejected):
-        tables.invite_addresses(opened[-1].pk, alice, ["ERIN@Example.org"], now=now)
-    assert tables.invite_addresses(opened[-1].pk, alice, ["frank@example.org"], now=now) == 1
+        tables.invite_addresses(games[-1].pk, alice, ["ERIN@Example.org"], now=now)
+    assert tables.invite_addresses(games[-1].pk, alice, ["frank@example.org"], now=now) == 1
     later = now + timedelta(days=1)
-    assert tables.invite_addresses(opened[-1].pk, alice, ["erin@example.org"], now=later) == 1
+    assert tables.invite_addresses(games[-1].pk, alice, ["erin@example.org"], now=later) == 1
 
 
-def test_it_lets_nobody_have_open_tables_and_places_without_end(
+def test_open_tables_and_seats_of_a_person_are_limited(
     table: Game, alice: Person, bob: Person, now: datetime, settings: Any
 ) -> None:
     settings.MAX_OPEN_TABLES, settings.MAX_PLACES = 2, 1
 
-    def opened() -> Game:
+    def open_table() -> Game:
         return tables.open_table(
             host=alice, ruleset="conquest", title="Autumn", pace=PRESETS["normal"], now=now
         )
 
-    second = opened()
+    second = open_table()
     with pytest.raises(tables.TableRejected):
-        opened()
+        open_table()
     tables.join_table(table.pk, bob, now=now)
     with pytest.raises(tables.TableRejected):
         tables.join_table(second.pk, bob, now=now)
     tables.stand_up(table.pk, bob, now=now)
     assert tables.join_table(second.pk, bob, now=now)
     tables.stand_up(table.pk, alice, now=now)
-    assert opened()
+    assert open_table()
 
 
-def test_it_gives_nothing_to_somebody_whose_account_was_closed_meanwhile(
+def test_tables_refuse_a_person_whose_account_was_just_closed(
     table: Game, alice: Person, bob: Person, now: datetime
 ) -> None:
-    """What the request has read of him is older."""
+    """The request has read the person before that."""
     Person.objects.filter(pk__in=[alice.pk, bob.pk]).update(is_active=False)
     with pytest.raises(tables.TableRejected, match="account is closed"):
         tables.join_table(table.pk, bob, now=now)
@@ -160,9 +160,7 @@ def test_it_gives_nothing_to_somebody_whose_account_was_closed_meanwhile(
     assert not table.seats.filter(person=bob).exists()
 
 
-def test_it_lets_nobody_play_against_the_house_without_end(
-    alice: Person, now: datetime, settings: Any
-) -> None:
+def test_games_against_bots_are_limited(alice: Person, now: datetime, settings: Any) -> None:
     settings.MAX_HOUSE_GAMES = 1
     house = bots.get_or_create_bots()
 
@@ -178,7 +176,7 @@ def test_it_lets_nobody_play_against_the_house_without_end(
     assert played()
 
 
-def test_it_lets_only_the_host_invite_fill_and_start(
+def test_only_the_host_invites_seats_bots_and_starts(
     table: Game, bob: Person, now: datetime
 ) -> None:
     tables.join_table(table.pk, bob, now=now)
@@ -191,15 +189,13 @@ def test_it_lets_only_the_host_invite_fill_and_start(
             deed()
 
 
-def test_it_fills_free_seats_with_house_players(
-    table: Game, alice: Person, bob: Person, now: datetime
-) -> None:
+def test_seat_bots_fills_free_seats(table: Game, alice: Person, bob: Person, now: datetime) -> None:
     tables.join_table(table.pk, bob, seat_name="north", now=now)
     assert tables.seat_bots(table.pk, alice, house(3), now=now) == 2
     assert [name for name, _colour in seats(table).values()] == ["Alice", "House0", "Bob", "House1"]
 
 
-def test_it_starts_with_every_seat_taken_and_asks_the_first(
+def test_a_full_table_starts_and_the_first_seat_is_asked(
     table: Game, alice: Person, now: datetime
 ) -> None:
     with pytest.raises(tables.TableRejected, match="when every seat is taken"):
@@ -209,7 +205,7 @@ def test_it_starts_with_every_seat_taken_and_asks_the_first(
     assert Decision.objects.get(game=table).seat.person == alice
 
 
-def test_it_begins_a_game_against_the_house_at_once(alice: Person, now: datetime) -> None:
+def test_a_game_against_bots_begins_at_once(alice: Person, now: datetime) -> None:
     game = tables.start_bot_game(
         host=alice, ruleset="conquest", title="Now", house=house(4), now=now
     )
@@ -220,62 +216,62 @@ def test_it_begins_a_game_against_the_house_at_once(alice: Person, now: datetime
     ]  # fmt: skip
 
 
-def test_it_opens_no_table_when_the_house_is_short_of_players(alice: Person, now: datetime) -> None:
+def test_a_game_with_too_few_bots_opens_no_table(alice: Person, now: datetime) -> None:
     with pytest.raises(tables.TableRejected):
         tables.start_bot_game(host=alice, ruleset="conquest", title="Now", house=house(2), now=now)
     assert not Game.objects.exists()
 
 
-def opened(host: Person, now: datetime, **options: Any) -> Game:
+def open_table(host: Person, now: datetime, **options: Any) -> Game:
     return tables.open_table(
         host=host, ruleset="bollwerk", title="Autumn", pace=PRESETS["normal"], now=now, **options
     )
 
 
-def told(what: str, now: datetime) -> dict[str, str]:
+def table_letters(what: str, now: datetime) -> dict[str, str]:
     """Return the subjects of the letters about tables that tell something, by their readers."""
     rows = Delivery.objects.filter(kind="table", about__what=what).select_related("person")
     written = [(one.person, writers.WRITERS["table"](one, now)) for one in rows]
     return {reader.name: one.subject for reader, one in written if reader and one}
 
 
-def test_it_begins_with_the_last_who_sits_down_where_the_table_says_so(
+def test_a_table_that_starts_itself_begins_with_the_last_player(
     alice: Person, bob: Person, now: datetime
 ) -> None:
-    table = opened(alice, now, starts_itself=True)
+    table = open_table(alice, now, starts_itself=True)
     tables.join_table(table.pk, alice, now=now)
     tables.join_table(table.pk, bob, now=now)
     table.refresh_from_db()
     assert table.is_running
     started = Delivery.objects.filter(kind="started")
     assert [one.person for one in started] == [alice]
-    assert not told("full", now)
+    assert not table_letters("full", now)
 
 
-def test_it_begins_when_house_players_fill_the_table(alice: Person, now: datetime) -> None:
-    table = opened(alice, now, starts_itself=True)
+def test_a_table_that_starts_itself_begins_with_bots(alice: Person, now: datetime) -> None:
+    table = open_table(alice, now, starts_itself=True)
     tables.join_table(table.pk, alice, now=now)
     tables.seat_bots(table.pk, alice, house(2), now=now)
     table.refresh_from_db()
     assert table.is_running
 
 
-def test_it_tells_the_host_that_his_table_is_full(
+def test_the_host_is_notified_of_a_full_table(
     alice: Person, bob: Person, charlie: Person, now: datetime
 ) -> None:
-    table = opened(alice, now)
+    table = open_table(alice, now)
     tables.join_table(table.pk, bob, now=now)
-    assert not told("full", now)
+    assert not table_letters("full", now)
     tables.join_table(table.pk, charlie, now=now)
-    assert told("full", now) == {"Alice": f"[Bollwerk {table.pk}] Your table is full"}
+    assert table_letters("full", now) == {"Alice": f"[Bollwerk {table.pk}] Your table is full"}
     tables.stand_up(table.pk, bob, now=now)
-    assert not told("full", now)
+    assert not table_letters("full", now)
 
 
-def test_it_tells_the_host_of_each_who_comes_once_a_day(
+def test_the_host_is_notified_of_each_person_once_a_day(
     alice: Person, bob: Person, charlie: Person, now: datetime
 ) -> None:
-    table = opened(alice, now)
+    table = open_table(alice, now)
     tables.join_table(table.pk, charlie, now=now)
     for later in (now, now, now + DAY):
         tables.join_table(table.pk, bob, now=later)
@@ -283,27 +279,27 @@ def test_it_tells_the_host_of_each_who_comes_once_a_day(
     assert Delivery.objects.filter(kind="table").count() == 2
 
 
-def test_it_tells_a_host_nothing_who_sat_down_last_himself(
+def test_a_host_who_fills_the_table_is_not_notified(
     alice: Person, bob: Person, now: datetime
 ) -> None:
-    table = opened(alice, now)
+    table = open_table(alice, now)
     tables.join_table(table.pk, bob, now=now)
     tables.join_table(table.pk, alice, now=now)
-    assert not told("full", now)
+    assert not table_letters("full", now)
 
 
-def test_it_lets_the_host_take_somebody_from_the_table_for_good(
+def test_the_host_removes_a_player_for_good(
     table: Game, alice: Person, bob: Person, now: datetime
 ) -> None:
     tables.join_table(table.pk, bob, now=now)
     assert tables.remove_player(table.pk, alice, bob.pk, now=now) == bob
     assert seats(table)["west"] == (None, "beige")
-    assert list(told("removed", now)) == ["Bob"]
+    assert list(table_letters("removed", now)) == ["Bob"]
     with pytest.raises(tables.TableRejected, match="taken you from this table"):
         tables.join_table(table.pk, bob, now=now)
 
 
-def test_it_lets_house_players_come_back(table: Game, alice: Person, now: datetime) -> None:
+def test_a_removed_bot_can_be_seated_again(table: Game, alice: Person, now: datetime) -> None:
     players = house(3)
     tables.seat_bots(table.pk, alice, players, now=now)
     tables.remove_player(table.pk, alice, players[0].pk, now=now)
@@ -311,7 +307,7 @@ def test_it_lets_house_players_come_back(table: Game, alice: Person, now: dateti
     assert tables.seat_bots(table.pk, alice, players, now=now) == 1
 
 
-def test_it_lets_nobody_else_take_somebody_from_the_table(
+def test_only_the_host_removes_players(
     table: Game, alice: Person, bob: Person, charlie: Person, now: datetime
 ) -> None:
     tables.join_table(table.pk, bob, now=now)
@@ -322,66 +318,70 @@ def test_it_lets_nobody_else_take_somebody_from_the_table(
             tables.remove_player(table.pk, alice, other.pk, now=now)
 
 
-def test_it_tells_who_sits_there_that_the_host_has_called_the_table_off(
+def test_players_are_notified_of_a_table_called_off_by_the_host(
     table: Game, alice: Person, bob: Person, now: datetime
 ) -> None:
     tables.join_table(table.pk, bob, now=now)
     tables.stand_up(table.pk, alice, now=now)
-    assert told("called-off", now) == {"Bob": f"[Conquest {table.pk}] The table is called off"}
+    assert table_letters("called-off", now) == {
+        "Bob": f"[Conquest {table.pk}] The table is called off"
+    }
 
 
-def tended(now: datetime, monkeypatch: pytest.MonkeyPatch) -> None:
+def tend_tables(now: datetime, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("games.play.clock.now", lambda: now)
     tasks.tend_tables()
 
 
-def test_it_warns_and_then_calls_off_what_nobody_begins(
+def test_an_idle_table_is_warned_about_and_called_off(
     table: Game, bob: Person, now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tables.join_table(table.pk, bob, now=now)
-    tended(now + 14 * DAY - SECOND, monkeypatch)
+    tend_tables(now + 14 * DAY - SECOND, monkeypatch)
     assert not Delivery.objects.filter(kind="table").exists()
     for _twice in range(2):
-        tended(now + 14 * DAY, monkeypatch)
-    assert told("waits", now) == {"Alice": f"[Conquest {table.pk}] Your table waits to begin"}
-    tended(now + 21 * DAY - SECOND, monkeypatch)
+        tend_tables(now + 14 * DAY, monkeypatch)
+    assert table_letters("waits", now) == {
+        "Alice": f"[Conquest {table.pk}] Your table waits to begin"
+    }
+    tend_tables(now + 21 * DAY - SECOND, monkeypatch)
     table.refresh_from_db()
     assert table.status == Game.Status.OPEN
     for _twice in range(2):
-        tended(now + 21 * DAY, monkeypatch)
+        tend_tables(now + 21 * DAY, monkeypatch)
     table.refresh_from_db()
     assert table.status == Game.Status.CALLED_OFF
     words = f"[Conquest {table.pk}] The table is called off"
-    assert told("given-up", now) == {"Alice": words, "Bob": words}
-    assert not told("waits", now)  # if it has not been sent until now
+    assert table_letters("given-up", now) == {"Alice": words, "Bob": words}
+    assert not table_letters("waits", now)  # if it has not been sent until now
 
 
-def test_it_gives_a_week_even_if_the_warning_came_late(
+def test_a_late_warning_leaves_an_idle_table_a_week(
     table: Game, now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    tended(now + 30 * DAY, monkeypatch)
-    tended(now + 37 * DAY - SECOND, monkeypatch)
+    tend_tables(now + 30 * DAY, monkeypatch)
+    tend_tables(now + 37 * DAY - SECOND, monkeypatch)
     table.refresh_from_db()
     assert table.status == Game.Status.OPEN
     assert tables.called_off_at(table) == now + 37 * DAY
-    tended(now + 37 * DAY, monkeypatch)
+    tend_tables(now + 37 * DAY, monkeypatch)
     table.refresh_from_db()
     assert table.status == Game.Status.CALLED_OFF
 
 
-def test_it_leaves_games_alone_that_have_begun(
+def test_a_started_game_is_not_called_off(
     game: Game, now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    tended(now + 30 * DAY, monkeypatch)
-    tended(now + 60 * DAY, monkeypatch)
+    tend_tables(now + 30 * DAY, monkeypatch)
+    tend_tables(now + 60 * DAY, monkeypatch)
     game.refresh_from_db()
     assert (game.status, game.warned_at) == (Game.Status.RUNNING, None)
 
 
-def test_it_opens_only_so_many_tables_in_a_day(alice: Person, now: datetime, settings: Any) -> None:
+def test_tables_opened_a_day_are_limited(alice: Person, now: datetime, settings: Any) -> None:
     settings.MAX_TABLES_A_DAY = 2
     for _ in range(2):
-        tables.stand_up(opened(alice, now).pk, alice, now=now)
+        tables.stand_up(open_table(alice, now).pk, alice, now=now)
     with pytest.raises(tables.TableRejected, match="many tables today"):
-        opened(alice, now)
-    assert opened(alice, now + DAY)
+        open_table(alice, now)
+    assert open_table(alice, now + DAY)

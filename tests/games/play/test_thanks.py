@@ -1,4 +1,4 @@
-"""Thanks for a game: once for each of its players."""
+"""Thanks for a game: once from each player."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from games.models import Game
 from games.play import thanks
 
 
-def test_it_keeps_thanks_once_and_in_their_order(
+def test_thanks_are_kept_once_and_in_order(
     game: Game, alice: Person, bob: Person, now: datetime
 ) -> None:
     thanks.give_thanks(game, bob, now=now)

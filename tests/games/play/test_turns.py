@@ -1,4 +1,4 @@
-"""The choke point: what people, silence and absence do to a running game."""
+"""Turns: what submissions, silence and absence do to a running game."""
 
 from __future__ import annotations
 
@@ -54,13 +54,13 @@ def orders(game: Game, person: Person, text: str, **more: object) -> turns.Order
     return turns.Orders(game_id=game.pk, person=person, text=text, **given)  # type: ignore[arg-type]
 
 
-def asked(game: Game) -> dict[str, str]:
+def open_decisions(game: Game) -> dict[str, str]:
     return dict(
         Decision.objects.filter(game=game, closed_at=None).values_list("seat__name", "kind")
     )
 
 
-def told(game: Game, now: datetime) -> Decision:
+def notified_decision(game: Game, now: datetime) -> Decision:
     """Return the open decision of a game, once its letter has left."""
     decision = Decision.objects.get(game=game, closed_at=None)
     decisions.mark_notified(decision, now)
@@ -75,23 +75,21 @@ def kinds(game: Game) -> list[str]:
     return list(Event.objects.filter(game=game).order_by("seq").values_list("kind", flat=True))
 
 
-def test_it_asks_the_next_seat_when_a_turn_ends(game: Game, alice: Person, now: datetime) -> None:
+def test_a_finished_turn_asks_the_next_seat(game: Game, alice: Person, now: datetime) -> None:
     receipt = turns.submit(orders(game, alice, "S40-S29; end"), now=now)
-    assert asked(game) == {"west": "turn"}
+    assert open_decisions(game) == {"west": "turn"}
     assert kinds(game) == ["started", "moved", "turn_ended"]
     assert (receipt.submission.first_seq, receipt.submission.last_seq) == (2, 3)
 
 
-def test_it_keeps_the_turn_open_without_an_end(game: Game, alice: Person, now: datetime) -> None:
+def test_a_turn_without_an_end_stays_open(game: Game, alice: Person, now: datetime) -> None:
     before = deadline(game, "south")
     turns.submit(orders(game, alice, "S40-S29"), now=now + HOUR)
-    assert asked(game) == {"south": "turn"}
+    assert open_decisions(game) == {"south": "turn"}
     assert deadline(game, "south") == before
 
 
-def test_it_stores_nothing_of_a_refused_submission(
-    game: Game, alice: Person, now: datetime
-) -> None:
+def test_a_refused_submission_stores_nothing(game: Game, alice: Person, now: datetime) -> None:
     for text, refusal in (("S40-S29; S12-S13; end", Illegal), ("S40-S29; nonsense", Unreadable)):
         with pytest.raises(refusal):
             turns.submit(orders(game, alice, text), now=now)
@@ -99,7 +97,7 @@ def test_it_stores_nothing_of_a_refused_submission(
     assert not Submission.objects.exists()
 
 
-def test_it_gives_the_same_receipt_for_the_same_key(
+def test_a_submission_with_the_same_key_gets_the_same_receipt(
     game: Game, alice: Person, now: datetime
 ) -> None:
     one = orders(game, alice, "S40-S29; end", key="first")
@@ -110,7 +108,7 @@ def test_it_gives_the_same_receipt_for_the_same_key(
     assert kinds(game) == ["started", "moved", "turn_ended"]
 
 
-def test_it_refuses_what_was_written_for_an_older_version(
+def test_a_submission_for_an_older_version_is_stale(
     duel: Game, alice: Person, bob: Person, now: datetime
 ) -> None:
     turns.submit(orders(duel, alice, "S12-S13xS14"), now=now)
@@ -118,12 +116,14 @@ def test_it_refuses_what_was_written_for_an_older_version(
         turns.submit(orders(duel, bob, "pass", seen_version=1), now=now)
 
 
-def test_it_refuses_a_version_that_is_not_yet(game: Game, alice: Person, now: datetime) -> None:
+def test_a_submission_for_a_future_version_is_stale(
+    game: Game, alice: Person, now: datetime
+) -> None:
     with pytest.raises(turns.StaleVersion):
         turns.submit(orders(game, alice, "end", seen_version=99), now=now)
 
 
-def test_it_refuses_strangers_and_those_who_are_not_asked(
+def test_submissions_of_strangers_and_seats_without_a_decision_are_rejected(
     game: Game, bob: Person, charlie: Person, now: datetime
 ) -> None:
     with pytest.raises(turns.NotSeated):
@@ -132,37 +132,37 @@ def test_it_refuses_strangers_and_those_who_are_not_asked(
         turns.submit(orders(game, bob, "end"), now=now)
 
 
-def test_it_asks_the_victim_and_stops_the_attackers_clock(
+def test_a_capture_asks_the_victim_and_stops_the_attackers_clock(
     duel: Game, alice: Person, bob: Person, now: datetime
 ) -> None:
     """CP1, CP2: the window is the victim's; CP3: a pass lets the plan go on."""
     turns.submit(orders(duel, alice, "S12-S13xS14; S01-S31; end"), now=now + 2 * HOUR)
-    assert asked(duel) == {"west": "recapture"}
+    assert open_decisions(duel) == {"west": "recapture"}
     assert deadline(duel, "west") == now + 14 * HOUR
     turns.submit(orders(duel, bob, "pass"), now=now + 5 * HOUR)
-    assert asked(duel) == {"west": "turn"}
+    assert open_decisions(duel) == {"west": "turn"}
     assert kinds(duel)[-2:] == ["moved", "turn_ended"]
 
 
-def test_it_lets_the_attackers_clock_run_on_after_a_recapture(
+def test_the_attackers_clock_runs_on_after_a_recapture(
     duel: Game, alice: Person, bob: Person, now: datetime
 ) -> None:
-    """CP3: the plan is dropped, its owner is asked again and his clock runs on."""
+    """CP3: the plan is dropped, its owner is asked again and the clock runs on."""
     turns.submit(orders(duel, alice, "S12-S13xS14; S01-S31; end"), now=now + 2 * HOUR)
     turns.submit(orders(duel, bob, "S16-S15xS14"), now=now + 5 * HOUR)
-    assert asked(duel) == {"south": "turn"}
+    assert open_decisions(duel) == {"south": "turn"}
     assert deadline(duel, "south") == now + 5 * HOUR + 22 * HOUR
 
 
 @pytest.mark.parametrize("is_silent", [False, True])
-def test_it_asks_anew_who_has_answered_and_is_attacked_again(
+def test_a_second_capture_asks_the_victim_again(
     people: list[Person], now: datetime, is_silent: bool
 ) -> None:
     """CP1, CP2: the second question has a letter and a clock of its own."""
     pieces = stage.set_up() | {"S13": "east K"}
     game, (alice, _bob, _dora, erin) = stage.begin(people, pieces, now=now, turn="east"), people
     turns.submit(orders(game, erin, "S13xS33; S33xS32; end"), now=now)
-    first = told(game, now)
+    first = notified_decision(game, now)
     if is_silent:
         assert turns.expire_decision(first.pk, now=now + 12 * HOUR)
     else:
@@ -178,32 +178,32 @@ def test_it_asks_anew_who_has_answered_and_is_attacked_again(
     assert first.closed_by == (silence if is_silent else answer)
 
 
-def test_it_ends_a_turn_that_times_out(game: Game, alice: Person, now: datetime) -> None:
+def test_a_timeout_ends_the_turn(game: Game, alice: Person, now: datetime) -> None:
     """CP5: what was already played stands."""
     turns.submit(orders(game, alice, "S40-S29"), now=now)
-    decision = told(game, now)
+    decision = notified_decision(game, now)
     assert not turns.expire_decision(decision.pk, now=now + 23 * HOUR)
     assert turns.expire_decision(decision.pk, now=now + 25 * HOUR)
     assert not turns.expire_decision(decision.pk, now=now + 25 * HOUR)
-    assert asked(game) == {"west": "turn"}
+    assert open_decisions(game) == {"west": "turn"}
     assert kinds(game) == ["started", "moved", "turn_ended"]
     decision.refresh_from_db()
     assert decision.closed_by == Decision.ClosedBy.SILENCE
 
 
-def test_it_passes_for_a_victim_who_is_silent(
+def test_a_timeout_of_the_victim_is_a_pass(
     duel: Game, alice: Person, bob: Person, now: datetime
 ) -> None:
     """CP5: a window that times out is a pass."""
     turns.submit(orders(duel, alice, "S12-S13xS14; end"), now=now)
-    decision = told(duel, now)
+    decision = notified_decision(duel, now)
     assert turns.expire_decision(decision.pk, now=now + 12 * HOUR)
-    assert asked(duel) == {"west": "turn"}
+    assert open_decisions(duel) == {"west": "turn"}
     seat = duel.seats.get(name="west")
     assert (seat.timeouts, seat.timeouts_in_row) == (1, 1)
 
 
-def test_it_waits_with_a_deadline_until_the_letter_has_left(
+def test_a_deadline_waits_until_the_letter_has_left(
     game: Game, alice: Person, now: datetime
 ) -> None:
     turns.submit(orders(game, alice, "end"), now=now)
@@ -215,13 +215,15 @@ def test_it_waits_with_a_deadline_until_the_letter_has_left(
     assert turns.expire_decision(decision.pk, now=now + 50 * HOUR)
 
 
-def test_it_does_not_wait_for_a_letter_for_ever(game: Game, alice: Person, now: datetime) -> None:
+def test_a_deadline_does_not_wait_for_a_letter_for_ever(
+    game: Game, alice: Person, now: datetime
+) -> None:
     turns.submit(orders(game, alice, "end"), now=now)
     decision = Decision.objects.get(game=game, closed_at=None)
     assert turns.expire_decision(decision.pk, now=now + 24 * HOUR + decisions.GRACE)
 
 
-def test_it_makes_a_seat_absent_after_three_silences(
+def test_a_seat_is_absent_after_three_timeouts(
     game: Game, people: list[Person], now: datetime
 ) -> None:
     """CP5: its turns are passed at once until its player returns."""
@@ -241,10 +243,10 @@ def test_it_makes_a_seat_absent_after_three_silences(
     assert not game.seats.get(name="west").is_absent
 
 
-def test_it_starts_the_count_of_silences_anew_after_an_answer(
+def test_an_answer_resets_the_count_of_timeouts(
     game: Game, people: list[Person], now: datetime
 ) -> None:
-    first = told(game, now)
+    first = notified_decision(game, now)
     turns.expire_decision(first.pk, now=now + 25 * HOUR)
     assert game.seats.get(name="south").timeouts_in_row == 1
     for number, person in enumerate([*people[1:], people[0]]):
@@ -253,12 +255,12 @@ def test_it_starts_the_count_of_silences_anew_after_an_answer(
     assert (south.timeouts, south.timeouts_in_row) == (1, 0)
 
 
-def test_it_lets_a_player_leave_and_a_substitute_sit_down(
+def test_a_player_leaves_and_a_substitute_sits_down(
     game: Game, alice: Person, charlie: Person, now: datetime
 ) -> None:
     """CP6: the seat is absent at once; the leaver has lost."""
     turns.leave_game(game.pk, alice, now=now)
-    assert asked(game) == {"west": "turn"}
+    assert open_decisions(game) == {"west": "turn"}
     assert game.departures.get().person == alice
     seat = turns.become_substitute(game.pk, "south", charlie, now=now)
     assert seat.person == charlie
@@ -267,7 +269,7 @@ def test_it_lets_a_player_leave_and_a_substitute_sit_down(
         turns.submit(orders(game, alice, "end"), now=now)
 
 
-def test_it_does_not_let_anybody_sit_down_twice_or_on_a_taken_seat(
+def test_a_substitute_needs_a_free_seat_and_no_other(
     game: Game, alice: Person, bob: Person, charlie: Person, now: datetime
 ) -> None:
     with pytest.raises(turns.Rejected):
@@ -278,7 +280,7 @@ def test_it_does_not_let_anybody_sit_down_twice_or_on_a_taken_seat(
             turns.become_substitute(game.pk, "south", person, now=now)
 
 
-def test_it_ends_a_game_that_everybody_has_left(
+def test_a_game_that_everybody_has_left_ends(
     game: Game, people: list[Person], now: datetime
 ) -> None:
     """C40: sixteen turns without a capture, all of them passed at once."""
@@ -287,10 +289,10 @@ def test_it_ends_a_game_that_everybody_has_left(
     game.refresh_from_db()
     assert game.status == Game.Status.OVER
     assert game.reason == "quiet_rounds"
-    assert asked(game) == {}
+    assert open_decisions(game) == {}
 
 
-def test_it_closes_a_game_that_is_won(people: list[Person], now: datetime) -> None:
+def test_a_won_game_is_over_and_stores_its_result(people: list[Person], now: datetime) -> None:
     """C37: the last two pieces; everybody hears of it, and the scores stand at the seats."""
     stack = {"S12": "south K", "S14": "west E(S)", "S01": "south S", "S02": "south S"}
     rest = {
@@ -311,8 +313,8 @@ def test_it_closes_a_game_that_is_won(people: list[Person], now: datetime) -> No
         turns.submit(orders(game, people[1], "end"), now=now)
 
 
-def test_it_places_partners_as_one_side(people: list[Person], now: datetime) -> None:
-    """CP7: who has not captured the last piece has won with whom has."""
+def test_partners_share_a_side_and_a_place(people: list[Person], now: datetime) -> None:
+    """CP7: the partner of the player who has captured the last piece has won, too."""
     pieces = {"S12": "south K", "S01": "south S", "S02": "south S", "S13": "west S"}
     pieces |= {"N12": "north K", "N14": "north K", "E12": "east K", "E14": "east K"}
     game = stage.begin(people, pieces, now=now)
@@ -322,7 +324,7 @@ def test_it_places_partners_as_one_side(people: list[Person], now: datetime) -> 
     assert places == {"south": (0, 1), "north": (0, 1), "west": (1, 2), "east": (1, 2)}
 
 
-def test_it_takes_the_places_of_sides_from_the_rules_that_tell_them(
+def test_places_of_sides_come_from_the_rules(
     people: list[Person], now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pieces = {"S12": "south K", "S01": "south S", "S02": "south S", "S13": "west S"}
@@ -331,18 +333,18 @@ def test_it_takes_the_places_of_sides_from_the_rules_that_tell_them(
     outcome = game.rules.judgement.outcome
     teams = (Team(("south", "east"), 1), Team(("north",), 2), Team(("west",), 3))
 
-    def told(state: Any) -> Outcome | None:
+    def notified_decision(state: Any) -> Outcome | None:
         found = outcome(state)
         return found and replace(found, teams=teams)
 
-    rules = replace(game.rules, judgement=replace(game.rules.judgement, outcome=told))
+    rules = replace(game.rules, judgement=replace(game.rules.judgement, outcome=notified_decision))
     monkeypatch.setattr(registry, "find_rulesets", lambda: {"conquest": rules})
     turns.submit(orders(game, people[0], "S12xS13"), now=now)
     places = {seat.name: (seat.side, seat.place) for seat in game.seats.all()}
     assert places == {"south": (0, 1), "east": (0, 1), "north": (1, 2), "west": (2, 3)}
 
 
-def test_it_replays_from_its_events_what_it_keeps_as_a_snapshot(
+def test_the_stored_position_follows_from_the_events(
     duel: Game, alice: Person, bob: Person, now: datetime
 ) -> None:
     turns.submit(orders(duel, alice, "S12-S13xS14; S01-S31; end"), now=now)
@@ -350,12 +352,12 @@ def test_it_replays_from_its_events_what_it_keeps_as_a_snapshot(
     duel.refresh_from_db()
     rules = duel.rules
     assert rules.judgement.write_position(store.load_state(duel)) == rules.judgement.write_position(
-        _folded(duel, duel.version)
+        _fold_events(duel, duel.version)
     )
     assert store.verify_game(duel) is None
 
 
-def _folded(game: Game, version: int) -> object:
+def _fold_events(game: Game, version: int) -> object:
     from conquest.core import fold
 
     return fold(game.rules, None, (event for _, event in store.read_events(game, upto=version)))

@@ -1,4 +1,4 @@
-"""When somebody's next turn can be expected."""
+"""Forecasts: how long a sequence of turns and answers takes."""
 
 from __future__ import annotations
 
@@ -31,24 +31,24 @@ def often(span: timedelta) -> Durations:
     return expected_durations([span] * forecast.LATEST, DAY)
 
 
-def test_it_adds_up_what_is_waited_for(now: datetime) -> None:
+def test_a_forecast_adds_up_its_waits(now: datetime) -> None:
     found = estimate(now, Wait(often(2 * HOUR)), Wait(often(3 * HOUR)))
     assert (found.earliest, found.at, found.latest) == (now + 5 * HOUR,) * 3
 
 
-def test_it_tells_the_middle_and_what_is_likely(now: datetime) -> None:
+def test_a_forecast_has_a_median_and_a_likely_range(now: datetime) -> None:
     spans = [n * HOUR for n in range(1, 11)]
     found = estimate(now, Wait(expected_durations(spans, DAY)))
     assert now + HOUR <= found.earliest < found.at < found.latest < now + DAY
 
 
-def test_it_knows_how_long_somebody_has_been_at_it(now: datetime) -> None:
+def test_a_forecast_takes_off_the_time_that_has_passed(now: datetime) -> None:
     spans = [HOUR, 2 * HOUR, *[8 * HOUR] * 20]
     found = estimate(now, Wait(expected_durations(spans, DAY), passed=5 * HOUR))
     assert found.at == now + 3 * HOUR
 
 
-def test_it_is_as_unsure_of_the_rest_as_of_the_whole(now: datetime) -> None:
+def test_a_forecast_of_the_rest_is_as_uncertain_as_of_the_whole(now: datetime) -> None:
     """What is left of a gap of six hours, of which five have passed, is an hour in one of six."""
     times = Durations((timedelta(), 6 * HOUR, 6 * HOUR, 10 * HOUR))
     drawn = [times.draw_remaining(5 * HOUR, random.Random(seed)) for seed in range(2000)]
@@ -59,35 +59,35 @@ def test_it_is_as_unsure_of_the_rest_as_of_the_whole(now: datetime) -> None:
     assert shares == [pytest.approx(share, abs=0.03) for share in (1 / 13, 6 / 13)]
 
 
-def test_it_expects_who_takes_longer_than_ever_within_his_clock(now: datetime) -> None:
+def test_a_forecast_for_a_slow_player_stays_within_the_clock(now: datetime) -> None:
     found = estimate(now, Wait(expected_durations([HOUR] * 10, DAY), passed=16 * HOUR))
     assert (found.earliest, found.at, found.latest) == tuple(now + n * HOUR for n in (1, 4, 7))
 
 
-def test_it_expects_who_has_outlasted_his_clock_soon(now: datetime) -> None:
+def test_a_forecast_for_a_player_past_the_clock_is_soon(now: datetime) -> None:
     found = estimate(now, Wait(often(HOUR), passed=DAY + 7 * HOUR))
     assert found.at == now + 5 * HOUR
 
 
-def test_it_counts_on_interruptions(now: datetime) -> None:
+def test_a_forecast_counts_interruptions(now: datetime) -> None:
     course = [TurnInterruptions(questions=2, again=0)]
     found = estimate(now, Wait(often(HOUR), courses=course, answers=often(4 * HOUR)))
     assert found.at == now + 9 * HOUR
 
 
-def test_it_counts_on_turns_that_are_asked_for_again(now: datetime) -> None:
+def test_a_forecast_counts_turns_that_are_asked_for_again(now: datetime) -> None:
     found = estimate(now, Wait(often(4 * HOUR), courses=[TurnInterruptions(questions=0, again=2)]))
     assert found.at == now + 12 * HOUR
 
 
-def test_it_knows_turns_with_many_questions_among_some_with_none(now: datetime) -> None:
+def test_a_forecast_knows_turns_with_many_questions_and_with_none(now: datetime) -> None:
     """What is most likely is not what is so on average."""
     course = [TurnInterruptions(0, 0)] * 3 + [TurnInterruptions(3, 0)]
     found = estimate(now, Wait(often(HOUR), courses=course, answers=often(4 * HOUR)))
     assert (found.at, found.latest) == (now + HOUR, now + 13 * HOUR)
 
 
-def test_it_goes_by_the_latest_turns_of_a_game() -> None:
+def test_a_forecast_uses_the_latest_turns_of_a_game() -> None:
     turn, question = False, True
     calm = [(number, turn) for number in range(20)]
     asked = [*calm, (20, turn), (20, question), (20, turn), (20, question), (20, turn)]
@@ -98,7 +98,7 @@ def test_it_goes_by_the_latest_turns_of_a_game() -> None:
 
 
 @pytest.mark.parametrize("known", [10, 20, 40])
-def test_it_is_right_in_eight_of_ten_cases_however_few_it_knows(known: int) -> None:
+def test_a_forecast_is_right_in_eight_of_ten_cases(known: int) -> None:
     """Whatever somebody's times are spread like: here so that half of them are far longer."""
     dice = random.Random(known)
     hits = 0
@@ -112,7 +112,7 @@ def test_it_is_right_in_eight_of_ten_cases_however_few_it_knows(known: int) -> N
     assert hits / 400 == pytest.approx(0.8, abs=0.06)
 
 
-def test_it_trusts_few_times_less_than_many() -> None:
+def test_a_forecast_trusts_few_times_less_than_many() -> None:
     assert set(expected_durations([HOUR] * 5, DAY).ends) == {timedelta(), HOUR, DAY}
     assert len(expected_durations([HOUR], DAY).ends) == 8
     assert max(expected_durations([90 * HOUR] * 5, DAY).ends) == DAY

@@ -1,4 +1,4 @@
-"""Positions that are not games: from a game as its viewer sees it, and from the rules."""
+"""Tryouts of positions, from a game as its viewer knows it and from the rules."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ PIECES = {
 
 
 @pytest.fixture
-def paused(alice: Person, bob: Person, dora: Person, erin: Person, now: Any) -> Game:
-    """A game in which West is asked for a recapture, and South has a secret plan behind it."""
+def interrupted_game(alice: Person, bob: Person, dora: Person, erin: Person, now: Any) -> Game:
+    """A game in which West is asked for a recapture, and South has a secret plan for afterwards."""
     game = stage.begin([alice, bob, dora, erin], PIECES, now=now)
     orders = turns.Orders(
         game_id=game.pk, person=alice, text=f"S12-S13xS14; {SECRET}", seen_version=1, key="k"
@@ -45,7 +45,7 @@ def address(game: Game) -> str:
     return reverse("game_try", args=[game.pk])
 
 
-def started(page: str) -> Any:
+def script_data(page: str) -> Any:
     """Return what the script of a page begins with."""
     return json.loads(
         page.partition('<script id="composer" type="application/json">')[2].partition("<")[0]
@@ -59,15 +59,21 @@ def follow(page: str, words: str) -> str:
     return unescape(found[1])
 
 
-def test_it_rests_on_what_its_viewer_sees_alone(paused: Game) -> None:
-    """Two positions that look the same to a viewer are the same scene to him."""
-    rules, state, seats = paused.rules, store.load_state(paused), paused.seats.all()
+def test_a_tryout_is_made_of_what_its_viewer_knows(interrupted_game: Game) -> None:
+    """Two positions that look the same to a viewer make the same tryout for them."""
+    rules, state, seats = (
+        interrupted_game.rules,
+        store.load_state(interrupted_game),
+        interrupted_game.seats.all(),
+    )
     other = rules.knowledge.read_view(rules.knowledge.write_view(state, None))
     assert other != state
     for viewer in ("west", "north", None):
         scenes = [
             tryout.from_known(
-                KnownGame(paused, viewer, 3, mask_state(rules, one, viewer)), seats, seat=seat
+                KnownGame(interrupted_game, viewer, 3, mask_state(rules, one, viewer)),
+                seats,
+                seat=seat,
             )
             for one in (state, other)
             for seat in ("south", "west")
@@ -78,26 +84,26 @@ def test_it_rests_on_what_its_viewer_sees_alone(paused: Game) -> None:
 
 @pytest.mark.parametrize("who", ["bob", "charlie", None])
 @pytest.mark.parametrize("seat", ["", "south", "west"])
-def test_it_shows_nobody_the_plan_of_another(
-    client: Client, paused: Game, who: str | None, seat: str, charlie: Person
+def test_a_tryout_shows_nobody_the_plan_of_another_seat(
+    client: Client, interrupted_game: Game, who: str | None, seat: str, charlie: Person
 ) -> None:
-    assert SECRET in str(store.load_state(paused).plan)
+    assert SECRET in str(store.load_state(interrupted_game).plan)
     if who:
         client.force_login(Person.objects.get(name=who.capitalize()))
-    page = client.get(address(paused), {"seat": seat})
+    page = client.get(address(interrupted_game), {"seat": seat})
     onward = {"seat": "south", "past": "west: pass"}
-    later = client.get(address(paused), onward)
-    answer = client.post(f"{address(paused)}?seat={seat}", {"text": "", "draft": "0"})
+    later = client.get(address(interrupted_game), onward)
+    answer = client.post(f"{address(interrupted_game)}?seat={seat}", {"text": "", "draft": "0"})
     for said in (page, later, answer):
         assert said.status_code == 200
     texts = [page.content.decode(), later.content.decode(), answer.json()["text"]]
     assert not [text for text in texts if f"{SECRET};" in text or f"{SECRET} " in text]
-    at = started(later.content.decode())["stands"]
+    at = script_data(later.content.decode())["stands"]
     assert "S40" in at
     assert "S29" not in at
 
 
-def test_it_stores_nothing(client: Client, game: Game) -> None:
+def test_a_tryout_stores_nothing(client: Client, game: Game) -> None:
     client.force_login(game.host)
     before = (game.version, Event.objects.count())
     client.get(address(game), {"plan": "S40-S29"})
@@ -108,18 +114,20 @@ def test_it_stores_nothing(client: Client, game: Game) -> None:
     assert not Submission.objects.exists()
 
 
-def test_it_begins_with_the_visitors_own_seat(client: Client, game: Game, bob: Person) -> None:
+def test_a_tryout_begins_with_the_visitors_own_seat(
+    client: Client, game: Game, bob: Person
+) -> None:
     client.force_login(bob)
-    begun = started(client.get(address(game)).content.decode())
+    begun = script_data(client.get(address(game)).content.decode())
     assert "W40" in begun["pieces"]
     assert "S40" not in begun["pieces"]
     client.logout()
-    watched = started(client.get(address(game)).content.decode())
+    watched = script_data(client.get(address(game)).content.decode())
     assert "S40" in watched["pieces"]
 
 
-def test_it_names_the_pieces(client: Client, game: Game) -> None:
-    """On the map's page and where a question is asked, in the colours of who tries it out."""
+def test_a_tryout_names_the_pieces(client: Client, game: Game) -> None:
+    """On the map's page and where a question is asked, in the colours of the player."""
     told = client.get(address(game), {"seat": "north"}).content.decode()
     legend = told.partition('class="legend"')[2].partition("</ul>")[0]
     assert "Galleon" in legend
@@ -127,15 +135,13 @@ def test_it_names_the_pieces(client: Client, game: Game) -> None:
     assert "<span>Elephant</span>" in lesson
 
 
-def test_it_works_a_plan_out_for_any_seat(client: Client, game: Game) -> None:
+def test_a_tryout_works_out_a_plan_for_any_seat(client: Client, game: Game) -> None:
     answer = client.post(f"{address(game)}?seat=north", {"text": "N40-N29", "draft": "0"}).json()
     assert (answer["head"], answer["left"], answer["draft"]) == ("N40-N29", 14, 0)
     assert "Knight from N40 to N29" in answer["panel"]
 
 
-def test_it_understands_what_is_typed_as_the_page_of_a_game_does(
-    client: Client, game: Game
-) -> None:
+def test_a_tryout_understands_typed_orders_as_a_game_does(client: Client, game: Game) -> None:
     answer = client.post(address(game), {"text": "S40–S30."}).json()
     assert answer["text"] == "S40-S29-S30"
     assert "Understood as: <code>S40-S29-S30</code>" in answer["panel"]
@@ -144,11 +150,11 @@ def test_it_understands_what_is_typed_as_the_page_of_a_game_does(
     assert "plan=S37-S19-S18-S17" in page
 
 
-def test_it_goes_on_with_the_next_seat(client: Client, game: Game) -> None:
+def test_a_tryout_goes_on_with_the_next_seat(client: Client, game: Game) -> None:
     page = client.get(address(game), {"plan": "S40-S29"}).content.decode()
     onward = follow(page, "End the turn and go on as West")
     west = client.get(onward).content.decode()
-    begun = started(west)
+    begun = script_data(west)
     assert begun["stands"]["S29"] == "knight of South"
     assert "W40" in begun["pieces"]
     north = client.post(begun["address"], {"text": "W40-W29", "draft": "0"}).json()
@@ -156,19 +162,23 @@ def test_it_goes_on_with_the_next_seat(client: Client, game: Game) -> None:
     assert follow(west, "Back to where it began").startswith("?upto=1")
 
 
-def test_it_has_an_answer_tried_out_too(client: Client, paused: Game, bob: Person) -> None:
+def test_a_tryout_goes_on_with_an_answer(
+    client: Client, interrupted_game: Game, bob: Person
+) -> None:
     client.force_login(bob)
-    page = client.get(address(paused), {"plan": "S16-S15xS14"}).content.decode()
+    page = client.get(address(interrupted_game), {"plan": "S16-S15xS14"}).content.decode()
     assert page.count('type="radio"') == 2
     south = client.get(follow(page, "Go on as South")).content.decode()
-    assert started(south)["stands"]["S14"] == "knight of West"
+    assert script_data(south)["stands"]["S14"] == "knight of West"
 
 
-def test_it_begins_with_any_step_of_the_past(client: Client, paused: Game) -> None:
-    first = started(client.get(address(paused), {"upto": "1", "seat": "south"}).content.decode())
+def test_a_tryout_begins_with_any_past_step(client: Client, interrupted_game: Game) -> None:
+    first = script_data(
+        client.get(address(interrupted_game), {"upto": "1", "seat": "south"}).content.decode()
+    )
     assert first["stands"]["S12"] == "knight of South"
-    history = client.get(reverse("game_history", args=[paused.pk]), {"upto": "1"})
-    assert f"{address(paused)}?upto=1" in history.content.decode()
+    history = client.get(reverse("game_history", args=[interrupted_game.pk]), {"upto": "1"})
+    assert f"{address(interrupted_game)}?upto=1" in history.content.decode()
 
 
 @pytest.mark.parametrize(
@@ -179,11 +189,11 @@ def test_it_begins_with_any_step_of_the_past(client: Client, paused: Game) -> No
         {"plan": ";" * 5000}, {"piece": "X99"}, {"past": "north: end\n" * 400},
     ],
 )  # fmt: skip
-def test_it_makes_the_best_of_nonsense(client: Client, game: Game, query: dict[str, str]) -> None:
+def test_a_tryout_leaves_out_nonsense(client: Client, game: Game, query: dict[str, str]) -> None:
     assert client.get(address(game), query).status_code == 200
 
 
-def test_it_is_refused_while_a_game_runs_that_does_not_want_it(client: Client, game: Game) -> None:
+def test_a_tryout_is_refused_while_the_table_does_not_allow_it(client: Client, game: Game) -> None:
     Game.objects.update(may_try=False)
     client.force_login(game.host)
     assert client.get(address(game)).status_code == 403
@@ -192,7 +202,7 @@ def test_it_is_refused_while_a_game_runs_that_does_not_want_it(client: Client, g
         assert address(game) not in client.get(reverse(door, args=[game.pk])).content.decode()
 
 
-def test_it_is_open_to_all_once_a_game_is_over(
+def test_a_tryout_is_open_to_all_once_the_game_is_over(
     client: Client, alice: Person, bob: Person, dora: Person, erin: Person, now: Any
 ) -> None:
     last = {"S12": "south K", "S14": "south K", "S13": "west S", "N12": "north K", "E12": "east K"}
@@ -203,10 +213,10 @@ def test_it_is_open_to_all_once_a_game_is_over(
     assert Game.objects.get().status == Game.Status.OVER
     assert client.get(address(game)).status_code == 200
     page = client.get(address(game), {"upto": "1", "seat": "south"}).content.decode()
-    assert started(page)["stands"]["S13"] == "soldier of West"
+    assert script_data(page)["stands"]["S13"] == "soldier of West"
 
 
-def test_it_is_a_choice_of_a_new_table(client: Client, alice: Person) -> None:
+def test_tryouts_are_an_option_of_a_new_table(client: Client, alice: Person) -> None:
     client.force_login(alice)
     new_table(client, title="Strict", unticked=["may_try"])
     new_table(client, title="Free")
@@ -215,7 +225,7 @@ def test_it_is_a_choice_of_a_new_table(client: Client, alice: Person) -> None:
 
 
 @pytest.mark.parametrize("slug", SLUGS)
-def test_it_opens_every_example_of_the_rules(client: Client, slug: str) -> None:
+def test_a_tryout_opens_every_example_of_the_rules(client: Client, slug: str) -> None:
     rules = client.get(reverse("rules", args=[slug])).content.decode()
     count = len(figures(rules))
     for number in range(1, count + 1):
@@ -226,7 +236,7 @@ def test_it_opens_every_example_of_the_rules(client: Client, slug: str) -> None:
     assert client.get(reverse("example", args=[slug, 0])).status_code == 404
 
 
-def test_it_puts_in_what_an_example_shows(client: Client) -> None:
+def test_a_tryout_shows_the_orders_of_an_example(client: Client) -> None:
     page = client.get(reverse("example", args=["conquest", 1])).content.decode()
     shown = client.get(
         f"{reverse('example', args=['conquest', 1])}{follow(page, 'Do what the picture shows')}"

@@ -1,4 +1,4 @@
-"""The course of a game: numbers turn by turn, and what decided it."""
+"""The timeline of a game: numbers turn by turn, and key moves."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ FEW = {
 }  # fmt: skip
 
 
-def deed(seq: int, *, swing: int = 0, worth: float = 0) -> KeyMove:
+def key_move(seq: int, *, swing: int = 0, worth: float = 0) -> KeyMove:
     arrow = (Mark("arrow", ("a", "b")),)
     step = HistoryStep(seq, seq, DAY, "south", Phrase("step"), "", 0, arrow, ())
     return KeyMove(step, seq, {"south": swing} if swing else {}, worth)
@@ -38,42 +38,42 @@ def people(alice: Person, bob: Person, dora: Person, erin: Person) -> list[Perso
     return [alice, bob, dora, erin]
 
 
-def captured(people: list[Person], now: datetime) -> Game:
+def game_with_capture(people: list[Person], now: datetime) -> Game:
     game = stage.begin(people, FEW, now=now)
     stage.hand_in(game, people[0], "S12xS13", now=now)
     game.refresh_from_db()
     return game
 
 
-def test_it_chooses_the_biggest_swings_the_heaviest_losses_and_the_last_deed() -> None:
-    swings = [deed(seq, swing=seq) for seq in (1, 2, 3, 4)]
-    losses = [deed(seq, worth=seq) for seq in (5, 6, 7)]
-    assert seqs([*swings, *losses, deed(8), deed(9)]) == [2, 3, 4, 6, 7, 9]
+def test_key_moves_are_swings_losses_and_the_last_move() -> None:
+    swings = [key_move(seq, swing=seq) for seq in (1, 2, 3, 4)]
+    losses = [key_move(seq, worth=seq) for seq in (5, 6, 7)]
+    assert seqs([*swings, *losses, key_move(8), key_move(9)]) == [2, 3, 4, 6, 7, 9]
 
 
-def test_it_names_no_deed_twice() -> None:
-    deeds = [deed(1, swing=1), deed(2, worth=1), deed(3, swing=2, worth=5)]
+def test_key_moves_name_no_move_twice() -> None:
+    deeds = [key_move(1, swing=1), key_move(2, worth=1), key_move(3, swing=2, worth=5)]
     assert seqs(deeds) == [1, 2, 3]
 
 
-def test_it_goes_back_from_the_end_where_little_has_happened() -> None:
-    assert seqs([deed(1, swing=1), *map(deed, range(2, 9))]) == [1, 7, 8]
-    assert seqs([deed(1), deed(2)]) == [1, 2]
+def test_key_moves_go_back_from_the_end_if_little_has_happened() -> None:
+    assert seqs([key_move(1, swing=1), *map(key_move, range(2, 9))]) == [1, 7, 8]
+    assert seqs([key_move(1), key_move(2)]) == [1, 2]
 
 
-def test_it_takes_the_heavier_of_two_equal_swings() -> None:
-    deeds = [deed(seq, swing=1, worth=worth) for seq, worth in enumerate((9, 8, 1, 7, 2, 1))]
+def test_key_moves_take_the_heavier_of_two_equal_swings() -> None:
+    deeds = [key_move(seq, swing=1, worth=worth) for seq, worth in enumerate((9, 8, 1, 7, 2, 1))]
     assert seqs(deeds) == [0, 1, 3, 4, 5]
 
 
-def test_it_has_no_deeds_where_nothing_was_done() -> None:
+def test_key_moves_are_none_if_nothing_was_done() -> None:
     assert seqs([]) == []
 
 
-def test_it_tells_the_main_number_and_the_points_of_every_turn(
+def test_a_timeline_has_the_main_number_and_points_of_every_turn(
     people: list[Person], now: datetime
 ) -> None:
-    told = game_timeline(captured(people, now))
+    told = game_timeline(game_with_capture(people, now))
     assert told.main is not None
     assert told.main.name == "score"
     before, after = told.turns
@@ -83,16 +83,14 @@ def test_it_tells_the_main_number_and_the_points_of_every_turn(
     assert after.used == {"south": 1}
 
 
-def test_it_tells_what_a_capture_has_changed_and_weighs_what_was_lost(
-    people: list[Person], now: datetime
-) -> None:
-    game = captured(people, now)
+def test_a_timeline_weighs_a_capture(people: list[Person], now: datetime) -> None:
+    game = game_with_capture(people, now)
     (only,) = game_timeline(game).deeds
     assert only.changes == {"south": 1, "west": -1}
     assert only.worth == game.rules.telling.worth["S"]
 
 
-def test_it_finds_the_step_of_a_turn_that_changed_something(
+def test_a_timeline_finds_the_step_that_changed_the_number(
     people: list[Person], now: datetime
 ) -> None:
     """Of two moves in a turn, it is the one that took a tower (C39)."""
@@ -109,8 +107,10 @@ def test_it_finds_the_step_of_a_turn_that_changed_something(
     assert [turn.used for turn in told.turns] == [{}, {"south": 2}]
 
 
-def test_it_counts_the_points_of_what_is_not_drawn(people: list[Person], now: datetime) -> None:
-    """A drawbridge is raised by who stands in its tower (G33): no arrow tells it."""
+def test_a_timeline_counts_the_points_of_moves_without_an_arrow(
+    people: list[Person], now: datetime
+) -> None:
+    """A drawbridge is raised from its tower (G33): that is drawn without an arrow."""
     pieces = {**FEW, "ST1": "south S"}
     game = stage.begin(people, pieces, now=now, ruleset="grand-conquest")
     stage.hand_in(game, people[0], "raise ST1; S14-S15; end", now=now)
@@ -118,7 +118,7 @@ def test_it_counts_the_points_of_what_is_not_drawn(people: list[Person], now: da
     assert [turn.used for turn in told.turns] == [{}, {"south": 3}]
 
 
-def test_it_sees_no_deed_in_a_set_up(alice: Person, bob: Person, now: datetime) -> None:
+def test_a_timeline_has_no_key_move_in_a_set_up(alice: Person, bob: Person, now: datetime) -> None:
     people = [alice, bob]
     game = skirmishes.tell(skirmishes.begin(people, now=now), people, now=now, upto=skirmishes.OVER)
     told = game_timeline(game)
@@ -127,10 +127,10 @@ def test_it_sees_no_deed_in_a_set_up(alice: Person, bob: Person, now: datetime) 
     assert all(one.turn > 1 for one in told.deeds)
 
 
-def test_it_counts_what_a_resignation_has_cost_with_the_resignation(
+def test_a_timeline_counts_a_loss_by_resignation_with_it(
     people: list[Person], now: datetime
 ) -> None:
-    """Not with the next deed on the board, whoever does it."""
+    """Not with the next move on the board."""
     game = armada.begin_three(people[:3], now)
     for player, text in armada.told_of_three(armada.WEST, armada.ALLYING)[0]:
         stage.hand_in(game, people[player], text, now=now)
@@ -143,16 +143,18 @@ def test_it_counts_what_a_resignation_has_cost_with_the_resignation(
     ]
 
 
-def test_it_walks_through_a_game_once_for_all_who_look(
+def test_a_timeline_is_cached_for_all_viewers(
     people: list[Person], now: datetime, django_assert_num_queries: Any
 ) -> None:
-    game = captured(people, now)
+    game = game_with_capture(people, now)
     told = game_timeline(game)
     with django_assert_num_queries(0):
         assert game_timeline(Game(pk=game.pk, head=game.head, status="over")) is told
 
 
-def test_it_walks_anew_when_the_game_has_gone_on(people: list[Person], now: datetime) -> None:
+def test_a_timeline_is_made_again_when_the_game_has_gone_on(
+    people: list[Person], now: datetime
+) -> None:
     pieces = {**FEW, "W12": "west K", "W14": "west K"}
     game = stage.begin(people, pieces, now=now)
     before = game_timeline(game)
@@ -161,7 +163,9 @@ def test_it_walks_anew_when_the_game_has_gone_on(people: list[Person], now: date
     assert len(game_timeline(game).turns) > len(before.turns)
 
 
-def test_it_counts_from_what_both_have_set_up(alice: Person, bob: Person, now: datetime) -> None:
+def test_a_timeline_counts_from_what_both_have_set_up(
+    alice: Person, bob: Person, now: datetime
+) -> None:
     game = espionage.begin([alice, bob], now)
     for player, text in espionage.STORY:
         stage.hand_in(game, [alice, bob][player], text, now=now)

@@ -1,4 +1,4 @@
-"""How long people take, and when somebody's next turn can be expected from that."""
+"""Forecasts of a seat's next turn, from how long people have taken."""
 
 from __future__ import annotations
 
@@ -25,35 +25,35 @@ def game(alice: Person, bob: Person, dora: Person, erin: Person, now: datetime) 
     return stage.begin([alice, bob, dora, erin], stage.set_up(), now=now)
 
 
-def expected(game: Game, seat: str, now: datetime) -> Forecast | None:
+def expected_turn(game: Game, seat: str, now: datetime) -> Forecast | None:
     game.refresh_from_db()
     seats = list(game.seats.select_related("person"))
     return turn_forecast.forecast_next_turn(known_game(game, seat), seats, now)
 
 
 @pytest.mark.django_db
-def test_it_expects_seats_in_their_order(game: Game, now: datetime) -> None:
-    found = [expected(game, seat, now) for seat in ("west", "north", "east")]
+def test_a_turn_forecast_expects_seats_in_their_order(game: Game, now: datetime) -> None:
+    found = [expected_turn(game, seat, now) for seat in ("west", "north", "east")]
     west, north, east = (one.at for one in found if one)
     assert now < west < north < east
-    assert expected(game, "south", now) is None
+    assert expected_turn(game, "south", now) is None
 
 
 @pytest.mark.django_db
-def test_it_waits_for_nobody_who_is_absent(game: Game, now: datetime) -> None:
-    """CP5: silence or a house player plays at once."""
-    before, neighbour = expected(game, "east", now), expected(game, "west", now)
+def test_a_turn_forecast_waits_for_no_absent_seat(game: Game, now: datetime) -> None:
+    """CP5: silence or a bot plays at once."""
+    before, neighbour = expected_turn(game, "east", now), expected_turn(game, "west", now)
     game.seats.filter(name__in=["west", "north"]).update(is_absent=True)
-    after = expected(game, "east", now)
+    after = expected_turn(game, "east", now)
     assert before
     assert after == neighbour
     assert after != before
 
 
 @pytest.mark.django_db
-def test_it_learns_from_how_long_people_took(game: Game, alice: Person, now: datetime) -> None:
+def test_a_turn_forecast_learns_from_past_times(game: Game, alice: Person, now: datetime) -> None:
     seat = game.seats.get(name="south")
-    before = expected(game, "west", now)
+    before = expected_turn(game, "west", now)
     Decision.objects.bulk_create(
         Decision(
             game=game, seat=seat, kind="turn", version=1, number=n, opened_at=now - HOUR,
@@ -61,7 +61,7 @@ def test_it_learns_from_how_long_people_took(game: Game, alice: Person, now: dat
         )
         for n in range(10, 16)
     )  # fmt: skip
-    after = expected(game, "west", now)
+    after = expected_turn(game, "west", now)
     assert before
     assert after
     assert after.at < before.at
@@ -69,8 +69,8 @@ def test_it_learns_from_how_long_people_took(game: Game, alice: Person, now: dat
 
 
 @pytest.mark.django_db
-def test_it_learns_that_somebody_hands_in_ahead(game: Game, alice: Person, now: datetime) -> None:
-    seat, before = game.seats.get(name="south"), expected(game, "west", now)
+def test_a_turn_forecast_learns_from_premoves(game: Game, alice: Person, now: datetime) -> None:
+    seat, before = game.seats.get(name="south"), expected_turn(game, "west", now)
     Submission.objects.bulk_create(
         Submission(
             game=game, seat=seat, person=alice, key=f"premove-{n}", text="end", seen_version=1,
@@ -78,14 +78,14 @@ def test_it_learns_that_somebody_hands_in_ahead(game: Game, alice: Person, now: 
         )
         for n in range(10, 16)
     )  # fmt: skip
-    after = expected(game, "west", now)
+    after = expected_turn(game, "west", now)
     assert before
     assert after
     assert after.at < before.at
 
 
 @pytest.mark.django_db
-def test_it_says_so_on_the_page_and_in_the_letter(
+def test_the_turn_forecast_is_on_the_page_and_in_the_letter(
     client: Client, alice: Person, bob: Person, dora: Person, erin: Person, now: datetime
 ) -> None:
     Person.objects.update(language="en")
@@ -101,7 +101,9 @@ def test_it_says_so_on_the_page_and_in_the_letter(
 
 
 @pytest.mark.django_db
-def test_it_learns_that_turns_are_asked_for_again(game: Game, alice: Person, now: datetime) -> None:
+def test_a_turn_forecast_learns_from_repeated_turns(
+    game: Game, alice: Person, now: datetime
+) -> None:
     """Turns that were each asked for three times take three times as long."""
 
     def told(*numbers: int) -> None:
@@ -117,9 +119,9 @@ def test_it_learns_that_turns_are_asked_for_again(game: Game, alice: Person, now
         )  # fmt: skip
 
     told(*range(10, 22))
-    once = expected(game, "east", now)
+    once = expected_turn(game, "east", now)
     told(*[number for number in range(10, 14) for _ in range(3)])
-    thrice = expected(game, "east", now)
+    thrice = expected_turn(game, "east", now)
     assert once
     assert thrice
     assert thrice.at - now > 1.4 * (once.at - now)

@@ -1,4 +1,4 @@
-"""A deleted account: its name and addresses are nowhere, and the games of others are whole."""
+"""Account deletion: name and addresses are nowhere, and the games of others are whole."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def zsofia(db: None) -> Person:
 
 
 @pytest.fixture
-def running(zsofia: Person, bob: Person, dora: Person, erin: Person, now: datetime) -> Game:
+def running_game(zsofia: Person, bob: Person, dora: Person, erin: Person, now: datetime) -> Game:
     """A game that goes on, whose table was hers, and whose title is the one that was offered."""
     game = stage.begin((zsofia, bob, dora, erin), stage.set_up(), now=now)
     Game.objects.filter(pk=game.pk).update(title=f"Conquest with {NAME}")
@@ -53,7 +53,7 @@ def running(zsofia: Person, bob: Person, dora: Person, erin: Person, now: dateti
 
 @pytest.fixture
 def over(zsofia: Person, bob: Person, now: datetime) -> Game:
-    """A game of secrets and chance that she has played to its end."""
+    """A game of secrets and chance that Zsófia has played to its end."""
     game = espionage.begin((zsofia, bob), now)
     story = espionage.STORY
     return skirmishes.tell(game, (zsofia, bob), now=now, upto=len(story), story=story)
@@ -61,18 +61,18 @@ def over(zsofia: Person, bob: Person, now: datetime) -> Game:
 
 @pytest.fixture
 def life(
-    running: Game, over: Game, zsofia: Person, bob: Person, charlie: Person, now: datetime,
+    running_game: Game, over: Game, zsofia: Person, bob: Person, charlie: Person, now: datetime,
     code_for: Callable[[str], str],
 ) -> Client:  # fmt: skip
-    """All that she has done on the site; her browser."""
+    """Everything that a person can do on the site, done by Zsófia; return her browser."""
     browser = Client(headers={"user-agent": "Browser of Zsófia Quill"})
     browser.post(reverse("account_login"), {"login": OLD})
     browser.post(reverse("account_confirm_login_code"), {"code": code_for(OLD)})
     browser.post(reverse("change_address"), {"email": ADDRESS})
     browser.post(reverse("address_code"), {"code": code_for(ADDRESS)})
     zsofia.refresh_from_db()
-    seat = running.seats.get(person=zsofia)
-    drafts.save_draft(seat, zsofia, "S40-S29", version=running.version, seen=None, now=now)
+    seat = running_game.seats.get(person=zsofia)
+    drafts.save_draft(seat, zsofia, "S40-S29", version=running_game.version, seen=None, now=now)
     Learned.objects.create(person=zsofia, ruleset="conquest", number=1)
     Authenticator.objects.create(user=zsofia, type="webauthn", data={"name": NAME})
     thanks.give_thanks(over, zsofia, now=now)
@@ -108,7 +108,7 @@ COLUMNS = """
 
 
 def traces() -> set[str]:
-    """Return each column of the whole database in which a trace of her stands: new tables, too."""
+    """Return each column of the whole database, new tables included, with a trace of her."""
     found = set()
     with connection.cursor() as cursor:
         cursor.execute(COLUMNS)
@@ -128,7 +128,7 @@ def part(zsofia: Person, now: datetime) -> None:
     account_deletion.delete_account(Person.objects.get(pk=zsofia.pk), now=now)
 
 
-def test_it_leaves_no_trace_in_any_column_of_any_table(
+def test_a_deleted_account_leaves_no_trace_in_any_column(
     life: Client, zsofia: Person, now: datetime
 ) -> None:
     assert traces() >= {
@@ -152,7 +152,7 @@ def test_it_leaves_no_trace_in_any_column_of_any_table(
 
 
 def public(games: list[Game], zsofia: Person) -> Iterator[str]:
-    """Yield every address at which she could be read of."""
+    """Yield every URL of a page that could name her."""
     names = ("game", "game_text", "game_history", "game_notation", "game_events", "game_film")
     for game in games:
         yield from (reverse(name, args=[game.pk]) for name in names)
@@ -176,22 +176,22 @@ def pages(games: list[Game], zsofia: Person, bob: Person) -> dict[str, str]:
     return found
 
 
-def test_it_is_a_former_player_on_all_pages(
-    life: Client, running: Game, over: Game, zsofia: Person, bob: Person, now: datetime
+def test_a_deleted_account_is_a_former_player_on_all_pages(
+    life: Client, running_game: Game, over: Game, zsofia: Person, bob: Person, now: datetime
 ) -> None:
-    before = pages([running, over], zsofia, bob)
+    before = pages([running_game, over], zsofia, bob)
     named = {address for address, page in before.items() if "Quill" in page}
     assert len(named) > 15
     part(zsofia, now)
-    after = pages([running, over], zsofia, bob)
+    after = pages([running_game, over], zsofia, bob)
     assert [address for address, page in after.items() for one in TRACES if one in page] == []
     told = "".join(after[address] for address in named if address in after)
     assert told.count(FORMER) > 15
     assert f"[White {FORMER!r}]".replace("'", '"') in export.write_record(over, over.seats.all())
 
 
-def test_it_is_a_former_player_in_letters_that_come_later(
-    life: Client, running: Game, zsofia: Person, dora: Person, now: datetime
+def test_a_deleted_account_is_a_former_player_in_later_letters(
+    life: Client, running_game: Game, zsofia: Person, dora: Person, now: datetime
 ) -> None:
     part(zsofia, now)
     waiting = Delivery.objects.filter(status="waiting")
@@ -203,7 +203,7 @@ def test_it_is_a_former_player_in_letters_that_come_later(
     assert any(FORMER in text for text in texts)
 
 
-def test_it_says_so_in_the_language_of_whoever_reads(
+def test_a_former_player_is_named_in_the_readers_language(
     zsofia: Person, now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(
@@ -216,7 +216,7 @@ def test_it_says_so_in_the_language_of_whoever_reads(
     assert (read.name, str(read)) == (f"en: {FORMER}", f"en: {FORMER}")
 
 
-def test_it_keeps_what_is_stored_when_a_former_player_is_saved(
+def test_saving_a_former_player_keeps_the_stored_name(
     zsofia: Person, bob: Person, now: datetime
 ) -> None:
     part(zsofia, now)
@@ -227,34 +227,32 @@ def test_it_keeps_what_is_stored_when_a_former_player_is_saved(
     assert [one.is_deleted for one in Person.objects.order_by("pk")] == [True, True]
 
 
-def test_it_leaves_the_games_of_others_whole(
-    life: Client, running: Game, over: Game, zsofia: Person, now: datetime
+def test_account_deletion_leaves_the_games_of_others_whole(
+    life: Client, running_game: Game, over: Game, zsofia: Person, now: datetime
 ) -> None:
-    heads = [game.events.order_by("-seq")[0].hash for game in (running, over)]
+    heads = [game.events.order_by("-seq")[0].hash for game in (running_game, over)]
     part(zsofia, now)
     call_command("verify", verbosity=0)
     assert over.events.order_by("-seq")[0].hash == heads[1]
-    assert running.events.filter(hash=heads[0]).exists()
+    assert running_game.events.filter(hash=heads[0]).exists()
     proven = proof.check_record(over, over.seats.all())
     assert (proven.fault, len(proven.set_ups)) == ("", 2)
     assert fairness.check_commitments().broken is None
     assert all(store.verify_game(game) is None for game in Game.objects.filter(version__gt=0))
 
 
-def test_it_leaves_running_games_as_by_hand(
-    life: Client, running: Game, zsofia: Person, now: datetime
+def test_account_deletion_leaves_running_games_as_by_hand(
+    life: Client, running_game: Game, zsofia: Person, now: datetime
 ) -> None:
     part(zsofia, now)
-    seat = running.seats.get(name="south")
+    seat = running_game.seats.get(name="south")
     assert (seat.person, seat.is_absent) == (None, True)
-    assert running.departures.get().person_id == zsofia.pk
+    assert running_game.departures.get().person_id == zsofia.pk
     assert not Game.objects.filter(host=zsofia, status="open").exists()
     assert not Seat.objects.filter(person=zsofia, game__status="open").exists()
 
 
-def test_it_ends_all_sessions_and_lets_nobody_in(
-    life: Client, zsofia: Person, now: datetime
-) -> None:
+def test_account_deletion_ends_all_sessions(life: Client, zsofia: Person, now: datetime) -> None:
     assert life.get(reverse("preferences")).status_code == 200
     part(zsofia, now)
     assert life.get(reverse("preferences")).status_code == 302
@@ -262,13 +260,13 @@ def test_it_ends_all_sessions_and_lets_nobody_in(
     assert Delivery.objects.latest("pk").about["what"] == "unknown"
 
 
-def test_it_frees_name_and_address(zsofia: Person, now: datetime) -> None:
+def test_account_deletion_frees_name_and_address(zsofia: Person, now: datetime) -> None:
     part(zsofia, now)
     again = Person.objects.create_user(OLD, name=NAME)
     assert (again.name, again.is_deleted) == (NAME, False)
 
 
-def test_it_spares_what_others_have_at_an_address_she_had(
+def test_account_deletion_spares_later_owners_of_an_address(
     zsofia: Person, bob: Person, charlie: Person, now: datetime
 ) -> None:
     email_change.change_email(zsofia, ADDRESS, now=now)
@@ -283,31 +281,33 @@ def test_it_spares_what_others_have_at_an_address_she_had(
     assert Delivery.objects.get(kind="invitation").address == OLD
 
 
-def test_it_takes_a_name_out_of_titles_as_a_whole_word_only(
-    bob: Person, running: Game, now: datetime
+def test_account_deletion_removes_a_name_from_titles_as_a_whole_word(
+    bob: Person, running_game: Game, now: datetime
 ) -> None:
     Game.objects.update(title="bob, Bobsleigh and BOB, Bobs, Bob’s")
     part(bob, now)
     assert Game.objects.get().title == f"{FORMER}, Bobsleigh and {FORMER}, {FORMER}, {FORMER}"[:60]
 
 
-def test_it_goes_past_a_damaged_game(running: Game, zsofia: Person, now: datetime) -> None:
+def test_account_deletion_goes_past_a_damaged_game(
+    running_game: Game, zsofia: Person, now: datetime
+) -> None:
     Game.objects.update(state=b"\0sealed\0nothing")
     with pytest.raises(DamagedError):
         store.load_state(Game.objects.get())
     part(zsofia, now)
-    seat = running.seats.get(name="south")
+    seat = running_game.seats.get(name="south")
     assert seat.person is not None
     assert (seat.person.is_deleted, seat.is_absent) == (True, True)
 
 
-def test_it_can_be_begun_again_where_it_was_broken_off(
-    life: Client, running: Game, zsofia: Person, now: datetime, settings: Any
+def test_an_interrupted_account_deletion_can_be_started_again(
+    life: Client, running_game: Game, zsofia: Person, now: datetime, settings: Any
 ) -> None:
     settings.FAULT = "parted_from_games:raise"
     with pytest.raises(failpoints.PlantedError):
         part(zsofia, now)
-    assert running.seats.get(name="south").person is None
+    assert running_game.seats.get(name="south").person is None
     assert traces()
     settings.FAULT = ""
     part(zsofia, now)
@@ -330,7 +330,7 @@ STAYS = {
 }  # fmt: skip
 
 
-def test_it_has_decided_on_every_table_that_points_to_people() -> None:
+def test_account_deletion_knows_every_table_that_points_to_people() -> None:
     pointing = {
         model._meta.label_lower
         for model in apps.get_models(include_auto_created=True)
@@ -341,7 +341,7 @@ def test_it_has_decided_on_every_table_that_points_to_people() -> None:
     assert pointing == DECIDED | STAYS
 
 
-def test_it_asks_twice_and_deletes_by_the_code(
+def test_account_deletion_is_confirmed_twice(
     client: Client, zsofia: Person, code_for: Callable[[str], str]
 ) -> None:
     client.post(reverse("account_login"), {"login": OLD})
@@ -358,7 +358,7 @@ def test_it_asks_twice_and_deletes_by_the_code(
     assert code_confirmation.SESSION_KEY not in client.session
 
 
-def test_it_does_not_delete_staff(client: Client, zsofia: Person) -> None:
+def test_account_deletion_is_refused_to_staff(client: Client, zsofia: Person) -> None:
     Person.objects.filter(pk=zsofia.pk).update(is_staff=True)
     client.force_login(Person.objects.get(pk=zsofia.pk))
     session = client.session
@@ -368,7 +368,9 @@ def test_it_does_not_delete_staff(client: Client, zsofia: Person) -> None:
     assert not Delivery.objects.filter(about__what="deletion").exists()
 
 
-def test_it_is_asked_to_no_rematch(over: Game, zsofia: Person, bob: Person, now: datetime) -> None:
+def test_a_former_player_is_invited_to_no_rematch(
+    over: Game, zsofia: Person, bob: Person, now: datetime
+) -> None:
     part(zsofia, now)
     table = rematch.join_rematch(over.pk, bob, now=now)
     assert (table.status, table.seats.filter(person=None).count()) == ("open", 1)

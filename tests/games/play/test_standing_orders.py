@@ -31,7 +31,7 @@ def people(alice: Person, bob: Person, dora: Person, erin: Person) -> list[Perso
 
 
 @pytest.fixture
-def attacked(people: Sequence[Person], now: datetime) -> Game:
+def attacked_game(people: Sequence[Person], now: datetime) -> Game:
     """East (Erin) is on turn and can take a knight of South (Alice), who can answer."""
     return stage.begin(people, PIECES, now=now, turn="east")
 
@@ -45,7 +45,7 @@ def letters(person: Person) -> int:
     return Delivery.objects.filter(person=person, kind="decision").count()
 
 
-def refereed(game: Game, lines: list[str]) -> Any:
+def referee_answer(game: Game, lines: list[str]) -> Any:
     """What the referee makes of the same."""
     case = {
         "ruleset": "conquest",
@@ -57,80 +57,87 @@ def refereed(game: Game, lines: list[str]) -> Any:
     return judge.carry_out(judge.read_case(case)).events
 
 
-def test_it_answers_at_once_as_the_referee_does(
-    attacked: Game, alice: Person, erin: Person, now: datetime
+def test_standing_orders_answer_at_once_as_the_referee_does(
+    attacked_game: Game, alice: Person, erin: Person, now: datetime
 ) -> None:
-    standing_orders.file_orders(attacked.pk, alice, "recapture with cheapest", now=now)
+    standing_orders.file_orders(attacked_game.pk, alice, "recapture with cheapest", now=now)
     told = letters(alice)
-    stage.hand_in(attacked, erin, ATTACK, now=now)
-    assert [one[:2] for one in submissions(attacked)] == [("east", "web"), ("south", "standing")]
-    attacked.refresh_from_db()
-    happened = [event for _row, event in store.read_events(attacked, after=1)]
-    assert happened == list(refereed(attacked, ["recapture with cheapest"]))
+    stage.hand_in(attacked_game, erin, ATTACK, now=now)
+    assert [one[:2] for one in submissions(attacked_game)] == [
+        ("east", "web"),
+        ("south", "standing"),
+    ]
+    attacked_game.refresh_from_db()
+    happened = [event for _row, event in store.read_events(attacked_game, after=1)]
+    assert happened == list(referee_answer(attacked_game, ["recapture with cheapest"]))
     assert letters(alice) == told
     assert not Decision.objects.filter(seat__name="south", kind="recapture").exists()
 
 
-def test_it_asks_where_no_line_fits(
-    attacked: Game, alice: Person, erin: Person, now: datetime
+def test_a_seat_is_asked_if_no_standing_order_fits(
+    attacked_game: Game, alice: Person, erin: Person, now: datetime
 ) -> None:
-    standing_orders.file_orders(attacked.pk, alice, "pass if lost E\nask\npass", now=now)
-    stage.hand_in(attacked, erin, ATTACK, now=now)
-    (decision,) = Decision.objects.filter(game=attacked, closed_at=None, kind="recapture")
+    standing_orders.file_orders(attacked_game.pk, alice, "pass if lost E\nask\npass", now=now)
+    stage.hand_in(attacked_game, erin, ATTACK, now=now)
+    (decision,) = Decision.objects.filter(game=attacked_game, closed_at=None, kind="recapture")
     assert decision.seat.name == "south"
 
 
-def test_it_answers_for_an_absent_player_before_silence_does(
-    attacked: Game, alice: Person, erin: Person, now: datetime
+def test_standing_orders_answer_for_an_absent_player_before_silence(
+    attacked_game: Game, alice: Person, erin: Person, now: datetime
 ) -> None:
-    standing_orders.file_orders(attacked.pk, alice, "recapture with cheapest", now=now)
-    Seat.objects.filter(game=attacked, name="south").update(is_absent=True)
-    stage.hand_in(attacked, erin, ATTACK, now=now)
-    assert submissions(attacked)[1][:2] == ("south", "standing")
+    standing_orders.file_orders(attacked_game.pk, alice, "recapture with cheapest", now=now)
+    Seat.objects.filter(game=attacked_game, name="south").update(is_absent=True)
+    stage.hand_in(attacked_game, erin, ATTACK, now=now)
+    assert submissions(attacked_game)[1][:2] == ("south", "standing")
 
 
-def test_it_counts_what_was_filed_last(
-    attacked: Game, alice: Person, erin: Person, now: datetime
+def test_the_last_filed_standing_orders_count(
+    attacked_game: Game, alice: Person, erin: Person, now: datetime
 ) -> None:
-    standing_orders.file_orders(attacked.pk, alice, "recapture with cheapest", now=now)
-    standing_orders.file_orders(attacked.pk, alice, "PASS   if lost k", now=now)
-    assert standing_orders.standing_text(attacked.seats.get(name="south")) == "pass if lost K"
-    assert standing_orders.file_orders(attacked.pk, alice, "pass if lost K", now=now) is None
-    standing_orders.file_orders(attacked.pk, alice, "", now=now)
-    stage.hand_in(attacked, erin, ATTACK, now=now)
-    assert Decision.objects.filter(game=attacked, closed_at=None, kind="recapture").exists()
+    standing_orders.file_orders(attacked_game.pk, alice, "recapture with cheapest", now=now)
+    standing_orders.file_orders(attacked_game.pk, alice, "PASS   if lost k", now=now)
+    assert standing_orders.standing_text(attacked_game.seats.get(name="south")) == "pass if lost K"
+    assert standing_orders.file_orders(attacked_game.pk, alice, "pass if lost K", now=now) is None
+    standing_orders.file_orders(attacked_game.pk, alice, "", now=now)
+    stage.hand_in(attacked_game, erin, ATTACK, now=now)
+    assert Decision.objects.filter(game=attacked_game, closed_at=None, kind="recapture").exists()
     assert Standing.objects.count() == 3
 
 
-def test_it_commits_to_what_was_filed(attacked: Game, alice: Person, now: datetime) -> None:
-    row = standing_orders.file_orders(attacked.pk, alice, "pass", now=now)
+def test_filed_standing_orders_have_a_commitment(
+    attacked_game: Game, alice: Person, now: datetime
+) -> None:
+    row = standing_orders.file_orders(attacked_game.pk, alice, "pass", now=now)
     assert row
     assert row.commitment == commitments.hash_standing_orders(bytes(row.salt), "south", "pass")
 
 
-def test_it_refuses_nonsense_by_its_line(attacked: Game, alice: Person, now: datetime) -> None:
+def test_unreadable_standing_orders_are_refused_by_line(
+    attacked_game: Game, alice: Person, now: datetime
+) -> None:
     with pytest.raises(Unreadable) as caught:
-        standing_orders.file_orders(attacked.pk, alice, "pass\n\nperhaps", now=now)
+        standing_orders.file_orders(attacked_game.pk, alice, "pass\n\nperhaps", now=now)
     assert caught.value.order == 2
     assert not Standing.objects.exists()
 
 
-def test_it_leaves_the_orders_of_whoever_sat_there_before(
-    attacked: Game, alice: Person, charlie: Person, erin: Person, now: datetime
+def test_a_substitute_begins_without_standing_orders(
+    attacked_game: Game, alice: Person, charlie: Person, erin: Person, now: datetime
 ) -> None:
-    standing_orders.file_orders(attacked.pk, alice, "recapture with cheapest", now=now)
-    turns.leave_game(attacked.pk, alice, now=now)
-    turns.become_substitute(attacked.pk, "south", charlie, now=now)
-    stage.hand_in(attacked, erin, ATTACK, now=now)
-    assert Decision.objects.filter(game=attacked, closed_at=None, kind="recapture").exists()
+    standing_orders.file_orders(attacked_game.pk, alice, "recapture with cheapest", now=now)
+    turns.leave_game(attacked_game.pk, alice, now=now)
+    turns.become_substitute(attacked_game.pk, "south", charlie, now=now)
+    stage.hand_in(attacked_game, erin, ATTACK, now=now)
+    assert Decision.objects.filter(game=attacked_game, closed_at=None, kind="recapture").exists()
 
 
-def test_it_files_for_nobody_without_a_seat(attacked: Game, charlie: Person, now: datetime) -> None:
+def test_standing_orders_need_a_seat(attacked_game: Game, charlie: Person, now: datetime) -> None:
     with pytest.raises(Seat.DoesNotExist):
-        standing_orders.file_orders(attacked.pk, charlie, "pass", now=now)
+        standing_orders.file_orders(attacked_game.pk, charlie, "pass", now=now)
 
 
-def test_it_begins_games_with_those_a_person_usually_has(
+def test_games_begin_with_default_standing_orders(
     people: Sequence[Person], alice: Person, now: datetime
 ) -> None:
     standing_orders.save_default(alice, "conquest", "pass if lost S")
@@ -140,7 +147,7 @@ def test_it_begins_games_with_those_a_person_usually_has(
     assert standing_orders.saved_default(alice, "conquest") == ""
 
 
-def test_it_begins_without_those_that_mean_nothing_on_a_board(
+def test_default_standing_orders_unfit_for_the_board_are_left_out(
     people: Sequence[Person], alice: Person, now: datetime
 ) -> None:
     standing_orders.save_default(alice, "conquest", "pass\nrecapture at C22 with any")
@@ -148,12 +155,12 @@ def test_it_begins_without_those_that_mean_nothing_on_a_board(
     assert standing_orders.standing_text(game.seats.get(person=alice)) == ""
 
 
-def test_it_tells_in_the_next_letter_what_they_have_answered(
-    attacked: Game, alice: Person, erin: Person, now: datetime
+def test_the_next_letter_tells_what_standing_orders_have_answered(
+    attacked_game: Game, alice: Person, erin: Person, now: datetime
 ) -> None:
-    standing_orders.file_orders(attacked.pk, alice, "pass", now=now)
-    stage.hand_in(attacked, erin, ATTACK, now=now)
-    decision = Decision.objects.get(game=attacked, closed_at=None, seat__name="south")
+    standing_orders.file_orders(attacked_game.pk, alice, "pass", now=now)
+    stage.hand_in(attacked_game, erin, ATTACK, now=now)
+    decision = Decision.objects.get(game=attacked_game, closed_at=None, seat__name="south")
     letter = writers.WRITERS["decision"](Delivery.objects.get(key=f"decision-{decision.pk}"), now)
     assert letter
     assert "Your standing orders have answered for you, once." in letter.text
@@ -175,7 +182,7 @@ def over(people: Sequence[Person], alice: Person, erin: Person, now: datetime) -
     return game
 
 
-def test_it_opens_them_in_the_record_when_the_game_is_over(over: Game) -> None:
+def test_the_record_discloses_standing_orders_after_the_end(over: Game) -> None:
     text = record_of(over)
     assert over.status == Game.Status.OVER
     assert '[Standing "' in text
@@ -183,7 +190,7 @@ def test_it_opens_them_in_the_record_when_the_game_is_over(over: Game) -> None:
 
 
 @pytest.mark.parametrize("change", [("pass", "pasS"), ("south", "north")])
-def test_it_finds_standing_orders_that_were_altered(over: Game, change: tuple[str, str]) -> None:
+def test_the_record_shows_altered_standing_orders(over: Game, change: tuple[str, str]) -> None:
     lines = record_of(over).splitlines()
     altered = [
         line.replace(*change, 1) if line.startswith("[Standing ") else line for line in lines
