@@ -1,3 +1,3 @@
-"""The site put together: settings, addresses, web server and workers."""
+"""The site put together: settings, URLs, web server and workers."""
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""The application that holds the site's own checks, the administration as it is here, and by what
-name it calls each of the others."""
+"""App configurations: the site's own checks and signals, its administration, and the names under
+which the administration lists the other apps."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""The workers' clockwork: fixed ticks, each looking in the database for what is due.
+"""Celery for the workers: fixed ticks, each of which looks in the database for what is due.
 
-Tasks carry nothing but their name, so a lost broker costs a tick, never a letter or a move. What
-must not wait for each other has queues of its own; a worker that names none takes all of them.
+Tasks carry nothing but their name, so a lost broker costs a tick, never a letter or a move. Tasks
+that must not wait for each other have separate queues; a worker that names none takes all of them.
 """
 
 from __future__ import annotations
@@ -24,6 +24,8 @@ with exit_in_one_line():
     from ops.ticks import QUEUES, TICKS, queue_name
     from trial import folder_transport
 
+# A broker that hangs must not hang the beat and the workers. With late acknowledgement Redis sends
+# a message again after the visibility timeout, so that this is longer than any task may take.
 TIMEOUTS = {
     "amqp": {"confirm_publish": True, "read_timeout": 10, "write_timeout": 10},
     "redis": {
@@ -63,8 +65,8 @@ def _build_queue(name: str) -> Queue:
 
 
 class TickTask(Task[..., Any]):
-    """A task that returns at once where its kind is at work elsewhere as often as it may be, and
-    leaves word when it has come to its end."""
+    """A task that returns at once when its kind is already running as often as it may (decision
+    23), and records a heartbeat when it has run."""
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         kind = KINDS.get(self.name)
@@ -80,7 +82,8 @@ class TickTask(Task[..., Any]):
 
 KINDS = {tick.task: kind for kind, tick in TICKS.items()}
 GRACE_SECONDS = 30  # to end in good order, before the process is killed
-LENGTH: dict[str, Any] = {"x-max-length": 10, "x-overflow": "drop-head"}  # RabbitMQ heeds it
+# While no worker runs, RabbitMQ keeps ten ticks and drops older ones; other brokers ignore this.
+LENGTH: dict[str, Any] = {"x-max-length": 10, "x-overflow": "drop-head"}
 
 app = Celery("zugpost", task_cls=TickTask)
 with exit_in_one_line():
@@ -91,6 +94,7 @@ app.conf.update(
     },
     beat_schedule_filename=str(settings.VAR / "beat"),
     broker_connection_retry_on_startup=True,
+    # A tick whose worker was killed is delivered again; running it twice does no harm.
     task_acks_late=True,
     task_annotations={
         tick.task: {"soft_time_limit": tick.seconds, "time_limit": tick.seconds + GRACE_SECONDS}
@@ -102,6 +106,7 @@ app.conf.update(
     task_routes={tick.task: {"queue": tick.queue_name} for tick in TICKS.values()},
     timezone="UTC",
     worker_hijack_root_logger=False,
+    # A worker that is busy must not hold ticks that another could run.
     worker_prefetch_multiplier=1,
     worker_send_task_events=False,
 )

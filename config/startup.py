@@ -1,4 +1,4 @@
-"""Commands that cannot start say why in one line, which names the setting."""
+"""Let a command that cannot start say why in one line, which names the setting."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from django.db import OperationalError
 
 @contextmanager
 def exit_in_one_line(status: int = 1) -> Iterator[None]:
-    """End the process where settings are wrong or the database cannot be reached."""
+    """End the process if settings are wrong or the database cannot be reached."""
     try:
         yield
-    except ImproperlyConfigured as wrong:
-        _exit_process(f"Settings: {wrong}", status)
-    except OperationalError as away:
-        reason = " ".join(str(away).split())
+    except ImproperlyConfigured as error:
+        _exit_process(f"Settings: {error}", status)
+    except OperationalError as error:
+        reason = " ".join(str(error).split())
         _exit_process(f"DATABASE_URL: the database cannot be reached: {reason}", status)
 
 

@@ -1,4 +1,4 @@
-"""The door for web servers."""
+"""The WSGI application."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from django.urls import get_resolver
 
 from config.startup import exit_in_one_line
 
-NO_BOOT = 3  # with which a worker tells gunicorn that another try is of no use
+NO_BOOT = 3  # gunicorn stops at this status instead of starting the worker again and again
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 with exit_in_one_line(NO_BOOT):
     whole = get_wsgi_application()
-    # Now, since the first request would wait for a second while every page is imported.
+    # Import every view now, or the first request waits a second for it.
     get_resolver().url_patterns  # noqa: B018
-    from web.fast_path import fast_path  # what it imports needs the settings
+    from web.fast_path import fast_path  # its imports need configured settings
 
     application = fast_path(whole)

@@ -1,3 +1,3 @@
-"""How the site speaks to PostgreSQL."""
+"""The database backend: PostgreSQL with time limits."""
 
 from __future__ import annotations

@@ -1,3 +1,3 @@
-"""Running the site: ticks and their slots, health and readiness, metrics, the administration."""
+"""Operating the site: ticks and their slots, health, readiness, metrics, the administration."""
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""The administration: who comes in, and what may be asked of it by its address.
+"""The administration: who may enter, and by which filters its lists may be queried.
 
-Whatever is registered, by this site or by a library, is held to the same.
+Every registered model is held to the same rules, whether this site or a library registers it.
 """
 
 from __future__ import annotations
@@ -26,31 +26,31 @@ from ops import interventions
 
 
 class PasskeyAdminSite(AdminSite):
-    """It opens to staff who have signed in with a passkey: no letter gives it away."""
+    """Admits staff who have signed in with a passkey: reading their mail is not enough."""
 
     site_header = site_title = settings.SITE_NAME
     index_template = "admin/front.html"
 
     def has_permission(self, request: HttpRequest) -> bool:
-        """Return whether this is somebody of the staff, by passkey."""
+        """Whether the visitor is staff and signed in with a passkey."""
         return super().has_permission(request) and did_use_passwordless_login(request, request.user)
 
     @method_decorator(never_cache)
     def login(
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
-        """Lead visitors to the sign-in and staff to their passkeys."""
-        wanted = reverse("admin:index", current_app=self.name)
+        """Redirect visitors to the sign-in; tell staff without a passkey session to use one."""
+        index_url = reverse("admin:index", current_app=self.name)
         if self.has_permission(request):
-            return redirect(wanted)
+            return redirect(index_url)
         if not isinstance(request.user, Person):
-            return redirect_to_login(wanted)
+            return redirect_to_login(index_url)
         if not request.user.is_staff:
             raise PermissionDenied
-        return render(request, "accounts/passkey_wanted.html", {"wanted": wanted}, status=403)
+        return render(request, "accounts/passkey_wanted.html", {"wanted": index_url}, status=403)
 
     def get_urls(self) -> list[Any]:
-        """Lead to the health of the site and to what may be done to games and accounts, too."""
+        """Return the URLs, with the health page and the interventions."""
         return [
             path("health/", self.admin_view(self.health_view), name="health"),
             path(
@@ -60,11 +60,11 @@ class PasskeyAdminSite(AdminSite):
         ]
 
     def health_view(self, request: HttpRequest) -> HttpResponse:
-        """Show how the site does."""
+        """Show the health of the site."""
         return interventions.health_page(request, self.each_context(request))
 
     def intervention_view(self, request: HttpRequest, what: str, pk: int) -> HttpResponse:
-        """Ask for a reason, and do something to a game or an account."""
+        """Ask for a reason, and intervene in a game or an account."""
         return interventions.intervention_page(request, what, pk, self.each_context(request))
 
     def register(self, model_or_iterable: Any, admin_class: Any = None, **options: Any) -> None:
@@ -74,29 +74,31 @@ class PasskeyAdminSite(AdminSite):
 
 
 class DeclaredFiltersAdmin(ModelAdmin):  # type: ignore[type-arg]
-    """Lists answer to the filters beside them alone: any other would tell what is hidden. Above a
-    row stands what may be done to it."""
+    """Allow only declared list filters; other lookups could reveal hidden data. Above a row stand
+    the interventions possible for it."""
 
     change_form_template = "admin/row.html"
 
     def render_change_form(
         self, request: HttpRequest, context: dict[str, Any], *args: Any, **kwargs: Any
     ) -> Any:
-        """Show a row, with what its reader may do to it."""
+        """Show a row, with the interventions its reader may carry out."""
         context["deeds"] = interventions.available_interventions(request, kwargs.get("obj"))
         return super().render_change_form(request, context, *args, **kwargs)
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:
+        # Each lookup in a URL is a question; enough of them spell out a hidden field (decision 27).
         return lookup in set(_declared_lookups(self, request))
 
 
 def _with_declared_filters(admin_class: Any) -> Any:
+    # First among the bases, so that no registered class can override the check.
     return type(admin_class.__name__, (DeclaredFiltersAdmin, admin_class), {})
 
 
 def _declared_lookups(admin: ModelAdmin[Any], request: HttpRequest | None) -> Iterator[str]:
-    """Yield what the filters of a list write into its address."""
-    for shown in admin.get_list_filter(request) if request else admin.list_filter:
-        yield from (f"{shown}__exact", f"{shown}__isnull")
-        if isinstance(get_fields_from_path(admin.model, str(shown))[-1], DateField):
-            yield from (f"{shown}__gte", f"{shown}__lt")
+    """Yield the lookups that the filters of a list write into its URL."""
+    for field in admin.get_list_filter(request) if request else admin.list_filter:
+        yield from (f"{field}__exact", f"{field}__isnull")
+        if isinstance(get_fields_from_path(admin.model, str(field))[-1], DateField):
+            yield from (f"{field}__gte", f"{field}__lt")

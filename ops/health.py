@@ -1,5 +1,4 @@
-"""How the site does at a glance, in a few queries that an index answers: for the administration,
-and for Prometheus."""
+"""The health of the site in a few indexed queries: for the administration and for Prometheus."""
 
 from __future__ import annotations
 
@@ -21,8 +20,8 @@ from ops.ticks import TICKS, Tick
 
 @dataclass(frozen=True, slots=True)
 class MailQueueHealth:
-    """The letters of a queue: how many wait, how many of these are ``due``, the ``oldest`` of them
-    since when; and since when the mail host is left in peace, if it is."""
+    """The letters of a queue: how many wait and how many of these are ``due``, since when the
+    ``oldest`` is due, and since when the breaker has been open (``shut``), if it is."""
 
     queue: str
     waiting: int
@@ -33,8 +32,8 @@ class MailQueueHealth:
 
 @dataclass(frozen=True, slots=True)
 class TaskHealth:
-    """A kind of task: when it has come to its end last, and by how many seconds the clock of its
-    worker was ahead."""
+    """A kind of task: when it last finished, and by how many seconds its worker's clock was
+    ahead."""
 
     kind: str
     tick: Tick
@@ -44,15 +43,15 @@ class TaskHealth:
 
     @property
     def patience(self) -> timedelta:
-        """How long it may stay away."""
+        """How long it may go without finishing before it is late."""
         return tick_patience(self.tick)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Health:
-    """All of it at one moment. ``late`` counts the decisions whose time is up, of which the
-    ``oldest`` was due then; ``given_up`` those that fail again and again, ``house`` those that
-    wait for house players."""
+    """The health of the site at one moment. ``late`` counts the decisions whose time is up, and
+    ``oldest`` is when the first of them was due; ``given_up`` counts those that fail again and
+    again, ``house`` those that wait for bots."""
 
     now: datetime
     posts: tuple[MailQueueHealth, ...]
@@ -66,7 +65,7 @@ class Health:
 
 
 def current_health() -> Health:
-    """Return how the site does now."""
+    """Return the health of the site now."""
     now = clock.now()
     late = decisions.overdue_decisions(now).aggregate(number=Count("pk"), oldest=Min("due_at"))
     return Health(
@@ -84,7 +83,7 @@ def current_health() -> Health:
 
 def _list_mail_queues(now: datetime) -> list[MailQueueHealth]:
     due = Q(next_at__lte=now)
-    told: Mapping[str, Any] = {
+    rows: Mapping[str, Any] = {
         row["queue"]: row
         for row in Delivery.objects.filter(status="waiting")
         .values("queue")
@@ -97,7 +96,7 @@ def _list_mail_queues(now: datetime) -> list[MailQueueHealth]:
     shut = dict(Breaker.objects.values_list("queue", "opened_at"))
     none = {"waiting": 0, "due": 0, "oldest": None}
     return [
-        _mail_queue_health(queue.value, told.get(queue, none), shut.get(queue)) for queue in Queue
+        _mail_queue_health(queue.value, rows.get(queue, none), shut.get(queue)) for queue in Queue
     ]
 
 
@@ -108,13 +107,13 @@ def _mail_queue_health(
 
 
 def _list_tasks(now: datetime) -> list[TaskHealth]:
-    pulses = {pulse.kind: pulse for pulse in Heartbeat.objects.all()}
-    return [_task_health(kind, tick, pulses.get(kind), now) for kind, tick in TICKS.items()]
+    heartbeats = {heartbeat.kind: heartbeat for heartbeat in Heartbeat.objects.all()}
+    return [_task_health(kind, tick, heartbeats.get(kind), now) for kind, tick in TICKS.items()]
 
 
-def _task_health(kind: str, tick: Tick, pulse: Heartbeat | None, now: datetime) -> TaskHealth:
-    if pulse is None:
+def _task_health(kind: str, tick: Tick, heartbeat: Heartbeat | None, now: datetime) -> TaskHealth:
+    if heartbeat is None:
         return TaskHealth(kind, tick, None, 0.0, is_late=True)
     return TaskHealth(
-        kind, tick, pulse.ran_at, pulse.ahead, now - pulse.ran_at > tick_patience(tick)
+        kind, tick, heartbeat.ran_at, heartbeat.ahead, now - heartbeat.ran_at > tick_patience(tick)
     )

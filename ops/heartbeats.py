@@ -1,4 +1,4 @@
-"""Notes that a kind of task has run: whoever watches the site asks what has not."""
+"""Heartbeats of the tasks: monitoring asks which kind has not run lately."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import time
 
 from django.db import connection
 
+# By the database's clock, since a worker's may be wrong; ``ahead`` is by how much.
 BEAT = """
     INSERT INTO config_pulse (kind, ran_at, ahead)
     SELECT %s, clock, %s - extract(epoch FROM clock) FROM clock_timestamp() AS clock
@@ -14,6 +15,6 @@ BEAT = """
 
 
 def record_heartbeat(kind: str) -> None:
-    """Note that a task of a kind has come to its end, and what the clock is here."""
+    """Record that a task of a kind has finished, and how far this machine's clock is ahead."""
     with connection.cursor() as cursor:
         cursor.execute(BEAT, [kind, time.time()])

@@ -1,5 +1,5 @@
-"""What the staff may do to games and accounts: a button above the row in the administration, a page
-that asks for the reason, and one call. Whoever may do each of it has a permission for it."""
+"""The staff's interventions in games and accounts (decision 39): a button above the row in the
+administration, a page that asks for the reason, and one call. Each has a permission of its own."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ What = Intervention.What
 
 
 class ReasonForm(forms.Form):
-    """Why something is done. Its key lets a form that is sent twice count once."""
+    """The reason for an intervention; the key makes a form that is sent twice count once."""
 
     reason = forms.CharField(
         label=_("Reason"),
@@ -49,7 +49,7 @@ class ReasonForm(forms.Form):
 
 
 class DeadlineForm(ReasonForm):
-    """Until when somebody gets time."""
+    """A new deadline, and the reason."""
 
     until = forms.DateTimeField(
         label=_("New deadline"),
@@ -61,7 +61,7 @@ class DeadlineForm(ReasonForm):
 
 
 class SubstituteForm(ReasonForm):
-    """Who plays on at a seat."""
+    """The name of the substitute, and the reason."""
 
     person = forms.CharField(
         label=_("Who plays on"),
@@ -71,16 +71,15 @@ class SubstituteForm(ReasonForm):
     field_order = ("person", "reason")
 
     def clean_person(self) -> Person:
-        found = Person.objects.filter(name__iexact=self.cleaned_data["person"]).first()
-        if found is None:
+        person = Person.objects.filter(name__iexact=self.cleaned_data["person"]).first()
+        if person is None:
             raise forms.ValidationError(gettext("There is nobody of this name."))
-        return found
+        return person
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InterventionSpec:
-    """Something that can be ``perform`` to rows that ``suit`` it; ``words`` say what comes of
-    it."""
+    """An intervention in rows of the model ``about``; ``words`` say what its effect is."""
 
     about: type[Model]
     words: str | Promise
@@ -165,77 +164,80 @@ INTERVENTIONS: Mapping[What, InterventionSpec] = {
 
 
 def available_interventions(request: HttpRequest, row: Model | None) -> list[tuple[str, str]]:
-    """Return what may be done to a row now, each with the address of its page."""
+    """Return the interventions possible for a row now, as pairs of label and URL."""
     return [
         (str(what.label), reverse("admin:deed", args=[what.value, row.pk]))
-        for what, deed in INTERVENTIONS.items()
+        for what, spec in INTERVENTIONS.items()
         if row
-        and isinstance(row, deed.about)
+        and isinstance(row, spec.about)
         and _is_permitted(request, what)
-        and deed.is_possible_for(row)
+        and spec.is_possible_for(row)
     ]
 
 
 def intervention_page(
     request: HttpRequest, name: str, pk: int, context: dict[str, Any]
 ) -> HttpResponse:
-    """Ask for the reason of a deed; a POST does it."""
+    """Ask for the reason of an intervention; a POST carries it out."""
     if name not in What:
         raise Http404
     what = What(name)
     if not _is_permitted(request, what):
         raise PermissionDenied
-    deed = INTERVENTIONS[what]
-    row = get_object_or_404(deed.about, pk=pk)
-    form = _reason_form(request, deed)
-    if form.is_valid() and _try_intervention(request, deed, pk, form):
+    spec = INTERVENTIONS[what]
+    row = get_object_or_404(spec.about, pk=pk)
+    form = _reason_form(request, spec)
+    if form.is_valid() and _try_intervention(request, spec, pk, form):
         return redirect(_row_url(row))
-    told = {
+    details = {
         "form": form,
         "title": what.label,
         "row": row,
-        "words": deed.words,
+        "words": spec.words,
         "back": _row_url(row),
     }
-    return render(request, "admin/deed.html", {**context, **told})
+    return render(request, "admin/deed.html", {**context, **details})
 
 
 def health_page(request: HttpRequest, context: dict[str, Any]) -> HttpResponse:
-    """Show how the site does."""
+    """Show the health of the site, to staff who may see it."""
     if not request.user.has_perm("games.see_health"):
         raise PermissionDenied
-    told = {
+    details = {
         "title": gettext("How the site does"),
         "health": health.current_health(),
         "amiss": list(readiness.find_problems()),
     }
-    return render(request, "admin/health.html", {**context, **told})
+    return render(request, "admin/health.html", {**context, **details})
 
 
 def _is_permitted(request: HttpRequest, what: What) -> bool:
+    # Every intervention is declared as a permission by the model of interventions.
     return request.user.has_perm(f"games.{what}")
 
 
 def _row_url(row: Model) -> str:
-    about = row._meta
-    return reverse(f"admin:{about.app_label}_{about.model_name}_change", args=[row.pk])
+    meta = row._meta
+    return reverse(f"admin:{meta.app_label}_{meta.model_name}_change", args=[row.pk])
 
 
-def _reason_form(request: HttpRequest, deed: InterventionSpec) -> ReasonForm:
+def _reason_form(request: HttpRequest, spec: InterventionSpec) -> ReasonForm:
     if request.method == "POST":
-        return deed.form(request.POST)
-    return deed.form(initial={"key": uuid.uuid4().hex})
+        return spec.form(request.POST)
+    return spec.form(initial={"key": uuid.uuid4().hex})
 
 
 def _try_intervention(
-    request: HttpRequest, deed: InterventionSpec, pk: int, form: ReasonForm
+    request: HttpRequest, spec: InterventionSpec, pk: int, form: ReasonForm
 ) -> bool:
-    """Do it; or say on the form why it cannot be done."""
-    given = dict(form.cleaned_data)
+    """Carry it out, or put the refusal on the form; return whether it was done."""
+    fields = dict(form.cleaned_data)
     assert isinstance(request.user, Person)
-    charge = StaffRequest(by=request.user, reason=given.pop("reason"), key=given.pop("key"))
+    staff_request = StaffRequest(
+        by=request.user, reason=fields.pop("reason"), key=fields.pop("key")
+    )
     try:
-        deed.perform(pk, charge, **given, now=clock.now())
+        spec.perform(pk, staff_request, **fields, now=clock.now())
     except (Rejected, TableRejected) as refusal:
         form.add_error(None, str(refusal))
     except DamagedError:

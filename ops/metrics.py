@@ -1,4 +1,4 @@
-"""The health of the site as Prometheus reads it; shut unless a token is set."""
+"""The health of the site as metrics for Prometheus; not found unless a token is set."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ BEARER = "Bearer "
 @never_cache
 @require_safe
 def metrics(request: HttpRequest) -> HttpResponse:
-    """Tell whoever has the token how the site does."""
+    """Return the metrics, to a client that sends the token."""
     if not settings.METRICS_TOKEN:
         raise Http404
     if not _has_token(request):
@@ -37,18 +37,19 @@ def metrics(request: HttpRequest) -> HttpResponse:
 
 def _has_token(request: HttpRequest) -> bool:
     given = request.headers.get("Authorization", "").encode()
+    # Comparing takes the same time however much is right, so that it tells nothing of the token.
     return hmac.compare_digest(given, f"{BEARER}{settings.METRICS_TOKEN}".encode())
 
 
 class HealthCollector(Collector):
-    """The figures of one moment. Every process would tell the same, since they come from the
-    database."""
+    """The figures of one moment. They come from the database, so that it does not matter which
+    process is asked."""
 
     def __init__(self, seen: Health) -> None:
         self.seen = seen
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
-        """Yield each figure, by its labels."""
+        """Yield each metric with its samples."""
         seen = self.seen
         yield from self._letter_gauges(seen.posts)
         yield from self._task_gauges([work for work in seen.works if work.ran_at])

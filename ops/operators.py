@@ -1,4 +1,4 @@
-"""What the group of operators may do: mend what is broken, and see what that takes."""
+"""The group of operators: it may repair what is broken, and see what that takes."""
 
 from __future__ import annotations
 
@@ -22,22 +22,22 @@ RIGHTS = {
 
 
 def operator_permissions() -> list[Permission]:
-    """Return all that operators may do."""
+    """Return all permissions of operators."""
     wanted = [(app, f"view_{name}") for app, names in SEEN.items() for name in names]
     wanted += [(app, name) for app, names in RIGHTS.items() for name in names]
-    found = Permission.objects.select_related("content_type")
-    return [found.get(content_type__app_label=app, codename=name) for app, name in wanted]
+    permissions = Permission.objects.select_related("content_type")
+    return [permissions.get(content_type__app_label=app, codename=name) for app, name in wanted]
 
 
 def ensure_group() -> Group:
-    """Return the group with just these rights, made if there is none."""
-    made, _is_new = Group.objects.get_or_create(name=GROUP)
-    made.permissions.set(operator_permissions())
-    return made
+    """Return the group with exactly these permissions, creating it if there is none."""
+    group, _is_new = Group.objects.get_or_create(name=GROUP)
+    group.permissions.set(operator_permissions())
+    return group
 
 
 def make_operator(person: Person) -> None:
-    """Make somebody an operator."""
+    """Add a person to the group and to the staff."""
     person.groups.add(ensure_group())
     person.is_staff = True
     person.save(update_fields=["is_staff"])

@@ -1,4 +1,4 @@
-"""Whether the site does its work, for who watches it: a line for each thing that can be amiss."""
+"""Whether the site does its work, for monitoring: a sentence for each problem."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from mail.models import Breaker, Delivery, Queue
 from ops.models import Heartbeat
 from ops.ticks import TICKS, Tick
 
-MISSED = 3  # so many times a task may fail to come
+MISSED = 3  # runs that a task may miss
 SLACK, LATE = timedelta(minutes=1), timedelta(minutes=10)
 SKEW_SECONDS = 5
 LOOKED_FOR = {
@@ -46,23 +46,23 @@ BEHIND = gettext_noop(
 
 
 class UnmigratedError(Exception):
-    """The database is not as these programs want it."""
+    """Migrations of this version are not applied to the database."""
 
 
 @never_cache
 @require_safe
 def readyz(request: HttpRequest) -> HttpResponse:
-    """Say "ok", or what is amiss with status 503, in English; asks neither who nor for a secret."""
+    """Say "ok", or list the problems with status 503, in English. Public."""
     with translation.override(settings.LANGUAGE_CODE):
-        amiss = list(find_problems())
-    told = "\n".join(amiss or ["ok"])
+        problems = list(find_problems())
+    text = "\n".join(problems or ["ok"])
     return HttpResponse(
-        f"{told}\n", content_type="text/plain; charset=utf-8", status=503 if amiss else 200
+        f"{text}\n", content_type="text/plain; charset=utf-8", status=503 if problems else 200
     )
 
 
 def find_problems() -> Iterator[str]:
-    """Yield a sentence for each thing that is amiss, in the language of whoever asks."""
+    """Yield a sentence for each problem, in the active language."""
     try:
         _check_migrations()
         now = clock.now()
@@ -77,7 +77,10 @@ def find_problems() -> Iterator[str]:
 
 @cache
 def _check_migrations() -> None:
-    """See that every migration is applied; once they are, they are for this process."""
+    """Check that every migration is applied.
+
+    :raises UnmigratedError: if not. Success is cached, since the code of a process never changes.
+    """
     executor = MigrationExecutor(connection)
     plan = executor.migration_plan(executor.loader.graph.leaf_nodes())
     if plan:
@@ -86,28 +89,28 @@ def _check_migrations() -> None:
 
 
 def _idle_tasks(now: datetime) -> Iterator[str]:
-    """Yield what has not been done lately, and whose clock is wrong."""
-    pulses = {pulse.kind: pulse for pulse in Heartbeat.objects.all()}
+    """Yield the tasks that have not run lately, and those whose worker's clock is wrong."""
+    heartbeats = {heartbeat.kind: heartbeat for heartbeat in Heartbeat.objects.all()}
     for kind, tick in TICKS.items():
-        pulse = pulses.get(kind)
-        if pulse is None and tick_patience(tick) > LATE:
-            continue  # on a new site it is not due yet
-        if pulse is None or now - pulse.ran_at > tick_patience(tick):
-            yield _describe_idle_task(kind, tick, pulse)
-        elif abs(pulse.ahead) > SKEW_SECONDS:
-            told = {"queue": tick.queue_name, "seconds": f"{abs(pulse.ahead):.0f}"}
-            yield _(AHEAD if pulse.ahead > 0 else BEHIND) % told
+        heartbeat = heartbeats.get(kind)
+        if heartbeat is None and tick_patience(tick) > LATE:
+            continue  # on a new site a rare task is not due yet
+        if heartbeat is None or now - heartbeat.ran_at > tick_patience(tick):
+            yield _describe_idle_task(kind, tick, heartbeat)
+        elif abs(heartbeat.ahead) > SKEW_SECONDS:
+            details = {"queue": tick.queue_name, "seconds": f"{abs(heartbeat.ahead):.0f}"}
+            yield _(AHEAD if heartbeat.ahead > 0 else BEHIND) % details
 
 
-def _describe_idle_task(kind: str, tick: Tick, pulse: Heartbeat | None) -> str:
-    told = {"work": _(LOOKED_FOR[kind]), "queue": tick.queue_name}
-    if pulse is None:
-        return _(NEVER) % told
-    return _(IDLE) % {**told, "at": _format_utc(pulse.ran_at)}
+def _describe_idle_task(kind: str, tick: Tick, heartbeat: Heartbeat | None) -> str:
+    details = {"work": _(LOOKED_FOR[kind]), "queue": tick.queue_name}
+    if heartbeat is None:
+        return _(NEVER) % details
+    return _(IDLE) % {**details, "at": _format_utc(heartbeat.ran_at)}
 
 
 def tick_patience(tick: Tick) -> timedelta:
-    """Return how long a task may stay away before something is amiss."""
+    """Return how long a task may go without finishing before that is a problem."""
     return SLACK + timedelta(seconds=MISSED * tick.period + tick.seconds)
 
 

@@ -1,4 +1,4 @@
-"""How many workers may be at one kind of task at a time, so that it cannot keep all of them."""
+"""Slots limit how many workers run one kind of task at a time, so that none occupies them all."""
 
 from __future__ import annotations
 
@@ -12,11 +12,12 @@ from django.db.backends.utils import CursorWrapper
 
 @contextmanager
 def acquire(kind: str, share: int) -> Iterator[bool]:
-    """Yield whether one of the places of a kind of task was free; it is held until the end.
+    """Take a free slot of a kind of task and hold it until the end; yield whether there was one.
 
-    The place is a lock of a transaction, on a connection of its own that is closed behind it:
-    whatever becomes of the worker, or of a pooler in between, PostgreSQL gives it free.
+    A slot is a transaction's lock on a connection of its own, which is closed after it: whatever
+    happens to the worker, or to a pooler in between, PostgreSQL releases it (decision 23).
     """
+    # Not the task's own connection: there the lock would end with the task's first transaction.
     holder = connection.copy()
     try:
         holder.set_autocommit(False)
@@ -27,6 +28,7 @@ def acquire(kind: str, share: int) -> Iterator[bool]:
 
 
 def _try_lock(cursor: CursorWrapper, place: str) -> bool:
+    # Advisory locks are known by numbers. "try": a tick that waited would occupy a worker.
     cursor.execute("SELECT pg_try_advisory_xact_lock(%s)", [zlib.crc32(place.encode())])
     (is_ours,) = cursor.fetchone()
     return bool(is_ours)

@@ -1,4 +1,4 @@
-"""What the workers do: which task, how often, in which queue, how many at a time, how long."""
+"""The table of ticks: which task runs how often, in which queue, how many at a time, how long."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from django.conf import settings
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tick:
-    """A task that is due every ``every`` ticks; no more than ``share`` workers are at it at a
-    time, and each is told to end after ``seconds``."""
+    """A task that is due every ``every`` ticks. At most ``share`` workers run it at a time, and
+    each is told to end after ``seconds``."""
 
     task: str
     queue: str
@@ -21,12 +21,12 @@ class Tick:
 
     @property
     def period(self) -> int:
-        """Return the seconds between two of them."""
+        """Return the seconds between two runs."""
         return self.every * settings.TICK
 
     @property
     def queue_name(self) -> str:
-        """Return the queue's name at the broker."""
+        """Return the name of its queue at the broker."""
         return queue_name(self.queue)
 
 
@@ -35,8 +35,10 @@ def queue_name(queue: str) -> str:
     return f"{settings.QUEUE}.{queue}"
 
 
+# Kinds of work that must not wait for each other (decision 23).
 QUEUES = ("codes", "letters", "turns", "house")
-HANGING = 20 + 12 * settings.EMAIL_TIMEOUT  # a letter that had begun waits for each of some answers
+# A letter that is being sent to a host that hangs waits for several answers, each in vain.
+HANGING = 20 + 12 * settings.EMAIL_TIMEOUT
 TICKS: Mapping[str, Tick] = {
     "codes": Tick(
         task="accounts.tasks.send_codes", queue="codes", every=1, share=2, seconds=HANGING

@@ -1,3 +1,3 @@
-"""The whole site on one machine, to try it out: ``make play``."""
+"""The demo site: everything on one machine, started by ``make play``."""
 
 from __future__ import annotations

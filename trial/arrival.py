@@ -1,4 +1,4 @@
-"""Tells when the site of ``make play`` is there: first its pages, then its workers."""
+"""Announce when the site of ``make play`` is ready: first its pages, then its workers."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from trial import play
 from trial.steps import Clock, Step, TimerMaker, tell_step
 
 PATIENCE_SECONDS = 5.0
-FAILED = 500  # and above: an answer, but not of a site that works
+FAILED = 500  # from this status on there is an answer, but no site that works
 
 Ask = Callable[[int, str], int]
 
 
 def ask_for_page(port: int, path: str) -> int:
-    """Return the status with which the site answers, 0 where it does not."""
+    """Return the status with which the site answers, or 0 if it does not."""
     web = HTTPConnection(play.HOST, port, timeout=PATIENCE_SECONDS)
     try:
         web.request("GET", path, headers={"Host": f"{play.NAME}:{port}"})
@@ -36,9 +36,9 @@ def announce_site(
     clock: Clock = time.monotonic,
     make_timer: TimerMaker = threading.Timer,
 ) -> Generator[None, None, None]:
-    """Print how the site describes itself when it answers, then wait for its workers.
+    """Print the description of the site when it answers, then wait for its workers.
 
-    The caller asks for the next item now and then. ``describe`` is given the seconds since
+    A generator that the caller advances now and then. ``describe`` gets the seconds since
     ``begun``, a time by the clock.
     """
     with tell_step("Waiting for the web server to answer", clock, make_timer):

@@ -1,4 +1,4 @@
-"""People and games to look at where the site is tried out: some of every game there is."""
+"""Demo people and games for the trial site: some of every rule set."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from leagues import ratings
 
 NAMES = ("Alice", "Bob", "Charlie", "Dora", "Erin", "Frank")
 ADDRESSES = tuple(f"{name.lower()}@example.org" for name in NAMES)
-PATIENCE_SECONDS = 30  # for all games that house players play to their end
+PATIENCE_SECONDS = 30  # for all games that bots play to their end
 
 
 def is_set_up() -> bool:
@@ -27,8 +27,8 @@ def is_set_up() -> bool:
 
 @transaction.atomic
 def set_up(*, now: datetime) -> None:
-    """Make six people and the house players, and of every game an open table, two running games
-    and one that house players have played to its end, if they know it and are done in time."""
+    """Create six people and the bots, and for every rule set an open table, two running games and
+    one that bots have played to its end, if they know the game and finish in time."""
     people = [
         Person.objects.create_user(address, name=name)
         for name, address in zip(NAMES, ADDRESSES, strict=True)
@@ -36,6 +36,7 @@ def set_up(*, now: datetime) -> None:
     players, begun = bots.get_or_create_bots(), time.monotonic()
     games = [registry.get_ruleset(slug) for slug, _title in registry.ruleset_choices()]
     for place, rules in enumerate(games):
+        # Everybody has a turn at being the first, who hosts and plays against the bots.
         friends = [*people[place % len(people) :], *people[: place % len(people)]]
         patience = PATIENCE_SECONDS * (place + 1) / len(games)
         _start_games(rules, friends, players, now=now, until=begun + patience)
@@ -59,7 +60,7 @@ def _start_games(
 
 
 def _open_table(rules: AnyRules, title: str, people: Sequence[Person], now: datetime) -> Game:
-    """Open a table of the first person, at which all of them sit down."""
+    """Open a table hosted by the first person, and seat all of them."""
     pace = PRESETS["normal"]
     game = tables.open_table(host=people[0], ruleset=rules.slug, title=title, pace=pace, now=now)
     for person in people:
@@ -72,7 +73,7 @@ def _start_game(rules: AnyRules, title: str, people: Sequence[Person], now: date
 
 
 def _play_out(game: Game, now: datetime, until: float) -> None:
-    """Let house players play; when the time is up, they go on later as they do on any day."""
-    asked = Decision.objects.filter(game=game, closed_at=None)
-    while time.monotonic() < until and (decision := asked.first()):
+    """Let bots play until the time is up; the workers go on with what is left."""
+    pending = Decision.objects.filter(game=game, closed_at=None)
+    while time.monotonic() < until and (decision := pending.first()):
         bots.answer_decision(decision, now=now)

@@ -1,8 +1,8 @@
-"""Messages as files in a folder, for a machine without a broker: kombu's transport, made whole.
+"""Messages as files in a folder, for a machine without a broker: kombu's transport, without races.
 
-kombu gives a file its name before its content, and a worker that looks in between ends with an
-error (kombu's issue 1551). Its table of exchanges, a file too, can be caught half written as well;
-here each process keeps its own, since it declares whatever it uses.
+kombu names a file before it writes the content, and a worker that looks in between ends with an
+error (kombu's issue 1551). Its table of exchanges is a file too, and can be read half written;
+here each process keeps its own table, since it declares everything that it uses.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ SCHEME = "folders"
 
 
 class Channel(filesystem.Channel):
-    """Writes each message aside and gives it the name that is looked for when it is whole."""
+    """Writes a message under another name and renames it when it is complete."""
 
     supports_fanout = False
     get_table = virtual.Channel.get_table  # type: ignore[assignment]
@@ -29,11 +29,12 @@ class Channel(filesystem.Channel):
         name = f"{monotonic_ns():020}_{uuid4()}"
         written = folder / f"{name}.part"
         written.write_text(dumps(payload))
+        # A rename is atomic: a worker finds the whole message or none.
         written.rename(folder / f"{name}.{queue}.msg")
 
 
 class Transport(filesystem.Transport):
-    """kombu's file transport with our channel; it knows one kind of exchange."""
+    """kombu's file transport with this channel; it supports direct exchanges only."""
 
     Channel = Channel
     implements = virtual.Transport.implements.extend(
@@ -44,6 +45,6 @@ class Transport(filesystem.Transport):
 
 
 def transport_url() -> str:
-    """Return the address of this transport, once kombu knows it."""
+    """Register this transport with kombu, and return its URL."""
     TRANSPORT_ALIASES[SCHEME] = f"{__name__}:{Transport.__qualname__}"
     return f"{SCHEME}://localhost"

@@ -1,7 +1,7 @@
-"""Runs the whole site on one machine: database, web server, worker and beat, until Ctrl-C.
+"""Run the whole site on one machine: database, web server, worker and beat, until Ctrl-C.
 
-Children run in sessions of their own, so that Ctrl-C reaches this process alone. A reaper
-process ends them, and the embedded server, as soon as this process is gone, however it went.
+Children run in sessions of their own, so that Ctrl-C reaches this process alone. A reaper process
+ends them, and the embedded server, as soon as this process is gone, whatever ended it.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from pathlib import Path
 from trial.steps import Step
 
 HOST = "127.0.0.1"
-NAME = "localhost"  # browsers make no passkeys for a bare number
+NAME = "localhost"  # browsers make no passkeys for an IP address
 POLL_SECONDS = 0.3
 ROOT_WARNING = "ignore:You're running the worker with superuser privileges"
 
@@ -29,7 +29,7 @@ class PlayError(Exception):
 
 
 def child_commands(port: int, folder: Path) -> Mapping[str, Sequence[str]]:
-    """Return the command of each child by name."""
+    """Return the arguments for Python of each child, by name."""
     celery = ("-W", ROOT_WARNING, "-m", "celery", "--quiet", "-A", "config.celery")
     return {
         "web": (
@@ -42,12 +42,13 @@ def child_commands(port: int, folder: Path) -> Mapping[str, Sequence[str]]:
 
 
 def local_site_url(port: int) -> str:
-    """Return where the site is found."""
+    """Return the URL of the site."""
     return f"http://{NAME}:{port}"
 
 
 def child_environment(port: int, database_url: str) -> dict[str, str]:
-    """Return what the children need to know, over what this process was given."""
+    """Return the environment of the children: that of this process, with what they need."""
+    # What stands before os.environ is a default; what stands after it always holds.
     return {
         "SITE_URL": local_site_url(port),
         "ALLOWED_HOSTS": HOST,
@@ -59,11 +60,12 @@ def child_environment(port: int, database_url: str) -> dict[str, str]:
 
 
 def check_port(port: int) -> None:
-    """See that nobody listens on the port.
+    """Check that the port is free.
 
-    :raises PlayError: when somebody does.
+    :raises PlayError: if it is not.
     """
     with socket.socket() as probe:
+        # Connections of a server that has just ended do not count as taking the port.
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             probe.bind((HOST, port))
@@ -72,22 +74,23 @@ def check_port(port: int) -> None:
 
 
 class Reaper:
-    """The process that outlives this one just long enough to clear up after it."""
+    """A process that outlives this one just long enough to clean up after it."""
 
     def __init__(self, data: Path | None) -> None:
+        # Its input ends when this process does, even by SIGKILL: that is its signal to act.
         command = [sys.executable, "-m", "trial.reaper", *([str(data)] if data else [])]
         self._process = subprocess.Popen(
             command, stdin=subprocess.PIPE, text=True, start_new_session=True
         )
 
     def watch_process(self, pid: int) -> None:
-        """Have the reaper end this process, too."""
+        """Let the reaper end the process ``pid``, too."""
         assert self._process.stdin is not None
         self._process.stdin.write(f"{pid}\n")
         self._process.stdin.flush()
 
     def release(self) -> None:
-        """Let the reaper clear up now."""
+        """Let the reaper clean up now."""
         assert self._process.stdin is not None
         self._process.stdin.close()
 
@@ -101,11 +104,11 @@ def run_children(
     reaper: Reaper,
     tend: Callable[[], None] = lambda: None,
 ) -> None:
-    """Run the children until one of them ends, or whoever started this process goes away.
+    """Run the children until one of them ends, or the parent of this process does.
 
-    ``tend`` is called again and again meanwhile.
+    ``tend`` is called repeatedly meanwhile.
 
-    :raises PlayError: when a child has ended by itself.
+    :raises PlayError: if a child has ended by itself.
     """
     parent = os.getppid()
     running = {name: _start_child(name, command, env, reaper) for name, command in children.items()}
@@ -142,12 +145,12 @@ def _print_output(name: str, child: subprocess.Popen[str]) -> None:
 
 
 def interrupt_on_signals() -> None:
-    """Let a request to end, from wherever it comes, be what Ctrl-C is."""
+    """Handle every signal that asks the process to end like Ctrl-C."""
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.default_int_handler)
 
 
 def ignore_signals() -> None:
-    """Clear up undisturbed."""
+    """Ignore those signals while cleaning up."""
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.SIG_IGN)

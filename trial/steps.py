@@ -1,4 +1,4 @@
-"""Tells what a long step waits for, and how long it took; of short steps it says nothing."""
+"""Print what a long step waits for and how long it took; print nothing for short steps."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Clock = Callable[[], float]
 
 
 class Timer(Protocol):
-    """Calls a function in a while, as ``threading.Timer`` does."""
+    """Calls a function after a while, as ``threading.Timer`` does."""
 
     daemon: bool
 
@@ -26,9 +26,9 @@ TimerMaker = Callable[[float, Callable[[], None]], Timer]
 
 
 class Step:
-    """The line of one step: its words while it goes on, its seconds when it is done.
+    """The line of one step: its words while it runs, its seconds when it is done.
 
-    The line is whole without moving the cursor, so that it reads the same in a file.
+    The line is completed without moving the cursor, so that it reads the same in a file.
     """
 
     _lock = threading.RLock()
@@ -39,14 +39,14 @@ class Step:
         self._is_told = self._is_done = False
 
     def begin(self) -> None:
-        """Print the words, unless the step is done by now."""
+        """Print the words, unless the step is already done."""
         with Step._lock:
             if not self._is_done:
                 self._is_told, Step._unfinished = True, self
                 print(f"{self._words} …", end="", flush=True)
 
     def finish(self, how_long: str) -> None:
-        """Print how long it took, where the words have been printed."""
+        """Print how long it took, if the words have been printed."""
         with Step._lock:
             self._is_done = True
             if self._is_told:
@@ -56,7 +56,7 @@ class Step:
 
     @staticmethod
     def print_between(text: str) -> None:
-        """Print whole lines, on lines of their own though a step goes on."""
+        """Print whole lines, on lines of their own even while a step is unfinished."""
         with Step._lock:
             start = "\n" if Step._unfinished else ""
             Step._unfinished = None
@@ -67,7 +67,7 @@ class Step:
 def tell_step(
     words: str, clock: Clock = time.monotonic, make_timer: TimerMaker = threading.Timer
 ) -> Iterator[None]:
-    """Print what is waited for after two seconds, and how long it took when it is done."""
+    """Print what a step waits for after two seconds, and how long it took at its end."""
     step, begun = Step(words), clock()
     timer = make_timer(SHORT_SECONDS, step.begin)
     timer.daemon = True

@@ -1,3 +1,3 @@
-"""What pages go through and no game knows: middlewares, headers, errors, the installable site."""
+"""What surrounds all pages: middleware, headers, errors, legal pages, the installable site."""
 
 from __future__ import annotations

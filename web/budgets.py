@@ -1,7 +1,7 @@
-"""How much of a web process's time one person may take in the long run.
+"""Limit how much of a web process's time one person may take in the long run.
 
-Nobody comes near it by hand. A program that asks for page after page is told to wait, before it
-keeps others waiting. What is sent to a game is never refused for it.
+Nobody comes near the limit by hand. A program that asks for page after page is told to wait before
+it keeps others waiting. What is sent to a game is never refused because of it.
 """
 
 from __future__ import annotations
@@ -25,33 +25,34 @@ from games.pages.access import is_script
 
 SAVED = 60.0  # seconds that somebody may use up at once
 MAX_KNOWN = 10_000
-# Addresses, by their names.
+# Names of URLs that are never limited: a turn is always taken, and polls and probes are cheap.
 FREE = {"game_submit", "game_answer", "news", "healthz", "readyz", "metrics"}
 
 log = structlog.get_logger()
 
 
 class CpuBudgets:
-    """The seconds of this process that are left to each person; all that is full is forgotten."""
+    """The seconds of this process that are left to each person; a full budget has no entry."""
 
     def __init__(self) -> None:
         self._left: dict[str, tuple[float, float]] = {}
         self._lock = Lock()
 
     def seconds_left(self, who: str, now: float) -> float:
-        """Return the seconds that somebody may use now: less than none where he has used more."""
+        """Return the seconds that somebody may use now; negative if they have used more."""
         left, at = self._left.get(who, (SAVED, now))
         return min(SAVED, left + (now - at) * settings.PERSON_BUDGET / 100)
 
     def spend_seconds(self, who: str, seconds: float, now: float) -> None:
-        """Note what somebody has used."""
-        with self._lock:
+        """Subtract what somebody has used."""
+        with self._lock:  # the threads of the process share the table
             self._left[who] = (self.seconds_left(who, now) - seconds, now)
+            # The table must not grow without end: if nobody's budget is full, all are forgotten.
             if len(self._left) > MAX_KNOWN:
                 poor = {
-                    one: kept
-                    for one, kept in self._left.items()
-                    if self.seconds_left(one, now) < SAVED
+                    key: entry
+                    for key, entry in self._left.items()
+                    if self.seconds_left(key, now) < SAVED
                 }
                 self._left = poor if len(poor) < MAX_KNOWN else {}
 
@@ -62,10 +63,10 @@ budgets = CpuBudgets()
 def limit_cpu_per_user(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """Count the time of each request, and let those wait who have used up theirs."""
+    """Charge each request's CPU time to its sender, and answer 429 when the budget is used up."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
-        began = time.thread_time()
+        began = time.thread_time()  # of this thread alone: waiting costs nothing
         try:
             return get_response(request)
         finally:
@@ -85,7 +86,7 @@ def limit_cpu_per_user(
 
 
 def _spender_key(request: HttpRequest) -> str:
-    """Name whoever asks, or from where somebody does who is not signed in."""
+    """Return a key for the person signed in, or for the place a visitor comes from."""
     person = request.user
     return str(person.pk) if isinstance(person, Person) else f"at {get_ip(request)}"
 

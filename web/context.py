@@ -1,4 +1,4 @@
-"""What every page knows: the site's name, where it stands, its colours, what is asked."""
+"""The context of every page: the site's name, the header, colours, pending decisions."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ PLACES = {
 
 
 def site_context(request: HttpRequest) -> dict[str, object]:
-    """Return what all pages know by the names here.
+    """Return the context that all templates share.
 
-    ``here`` is the entry of the header the page belongs to; ``asked`` how many decisions wait
-    for the reader.
+    ``here`` is the entry of the header that the page belongs to; ``asked`` is the number of
+    decisions that wait for the reader.
     """
     return {
         "site_name": settings.SITE_NAME,
@@ -37,6 +37,7 @@ def site_context(request: HttpRequest) -> dict[str, object]:
         "theme": chosen_theme(request),
         "is_nameless": has_names_hidden(request),
         "here": _header_entry(request),
+        # Lazy: a template without the header needs no query.
         "asked": SimpleLazyObject(lambda: _count_pending(request)),
     }
 
@@ -49,5 +50,5 @@ def _header_entry(request: HttpRequest) -> str:
 def _count_pending(request: HttpRequest) -> int:
     if not isinstance(request.user, Person):
         return 0
-    asked = Decision.objects.filter(seat__person=request.user, closed_at=None)
-    return asked.filter(game__paused_at=None).count()
+    pending = Decision.objects.filter(seat__person=request.user, closed_at=None)
+    return pending.filter(game__paused_at=None).count()

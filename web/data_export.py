@@ -1,4 +1,4 @@
-"""All that the site holds of a person, as one file for him: written while it is sent."""
+"""All that the site holds about a person, as a ZIP that is written while it is sent."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ SOURCES = (
 @require_POST
 @cache_control(private=True, no_store=True)
 def export_personal_data(request: HttpRequest) -> HttpResponseBase:
-    """Send the reader all that is his."""
+    """Send the reader their own data."""
     person = cast(Person, request.user)
     if not consume(request, action="export", key=str(person.pk)):
         return cast(HttpResponse, respond_429(request))
@@ -44,23 +44,23 @@ def export_personal_data(request: HttpRequest) -> HttpResponseBase:
         content_type="application/zip",
         headers={
             "Content-Disposition": f'attachment; filename="zugpost-{person.pk}-{day}.zip"',
-            "Content-Encoding": "identity",  # it is packed already
+            "Content-Encoding": "identity",  # it is compressed already: no gzip on top
         },
     )
 
 
 def zip_archive(person: Person) -> Iterator[bytes]:
-    """Yield a ZIP of everything, in pieces, in the language and zone of its reader."""
+    """Yield a ZIP of everything in pieces, in the reader's language and time zone."""
     pipe = Pipe()
-    with zipfile.ZipFile(pipe, "w", zipfile.ZIP_DEFLATED) as packed:  # type: ignore[call-overload]
+    with zipfile.ZipFile(pipe, "w", zipfile.ZIP_DEFLATED) as archive:  # type: ignore[call-overload]
         for name, words in _export_files(person):
-            packed.writestr(name, words)
+            archive.writestr(name, words)
             yield pipe.drain()
     yield pipe.drain()
 
 
 class Pipe:
-    """What is written goes on its way; there is no going back."""
+    """A file that cannot seek and hands on what was written, so that no archive is held whole."""
 
     def __init__(self) -> None:
         self._held = bytearray()
@@ -70,19 +70,17 @@ class Pipe:
         return len(data)
 
     def flush(self) -> None:
-        """Do nothing: what is held is fetched."""
+        """Do nothing: the reader drains it."""
 
     def drain(self) -> bytes:
-        """Return what was written since."""
+        """Return what was written since the last call."""
         held, self._held = bytes(self._held), bytearray()
         return held
 
 
 def _export_files(person: Person) -> Iterator[tuple[str, str]]:
-    """Yield each file by its name: what has a structure as JSON, and all of it as text.
-
-    What is active for the request is not any more when this is asked for.
-    """
+    """Yield each file by its name: structured data as JSON, and everything as text."""
+    # A stream is read after the middleware has ended: language and zone are set for each part.
     yield "README.txt", _call_in_locale(person, _readme_text)
     for source in SOURCES:
         parts = source(person)
@@ -99,13 +97,13 @@ def _render_part(name: str, part: Any) -> Iterator[tuple[str, str]]:
     if isinstance(part, str):
         yield f"{name}.txt", part
         return
-    packed = json.dumps(part, cls=DjangoJSONEncoder, ensure_ascii=False, indent=1)
-    yield f"{name}.json", packed + "\n"
-    yield f"{name}.txt", "\n".join(_indented_lines(json.loads(packed))) + "\n"
+    text = json.dumps(part, cls=DjangoJSONEncoder, ensure_ascii=False, indent=1)
+    yield f"{name}.json", text + "\n"
+    yield f"{name}.txt", "\n".join(_indented_lines(json.loads(text))) + "\n"
 
 
 def _indented_lines(value: Any, indent: str = "") -> Iterator[str]:
-    """Yield a value line by line: what belongs together is indented."""
+    """Yield a value line by line, with nested values indented."""
     if not isinstance(value, dict | list):
         yield f"{indent}{'-' if value is None else value}"
     for key, one in _labelled_items(value):

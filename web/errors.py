@@ -1,4 +1,4 @@
-"""Pages for requests that went wrong before or beyond a view."""
+"""Pages for requests that fail outside a view, for damaged games and for outages."""
 
 from __future__ import annotations
 
@@ -38,17 +38,17 @@ log = structlog.get_logger()
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponseBadRequest:
-    """Say that the request could not be understood."""
+    """Render the page for a request that could not be understood."""
     return HttpResponseBadRequest(_render_bare_page("400.html"))
 
 
 def request_too_large(request: HttpRequest) -> HttpResponse:
-    """Say the same of a request that is larger than any form, which nobody has read."""
+    """Render that page for a body that is larger than any form and was not read."""
     return HttpResponse(_render_bare_page("400.html"), status=HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
 
 
 def permission_denied(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Say that somebody else may see this, and log who tried what."""
+    """Render the 403 page, and log who tried what."""
     match, person = request.resolver_match, getattr(request, "user", None)
     who = limits.log_alias(person.email) if isinstance(person, Person) else ""
     log.warning("right refused", what=match.view_name if match else "", who=who)
@@ -56,7 +56,7 @@ def permission_denied(request: HttpRequest, exception: Exception) -> HttpRespons
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Say that something broke, or that the database is away."""
+    """Render the 500 page, or the one for an outage of the database."""
     if isinstance(sys.exc_info()[1], AWAY):
         return _database_away_response(request)
     return HttpResponseServerError(_render_bare_page("500.html"))
@@ -65,8 +65,8 @@ def server_error(request: HttpRequest) -> HttpResponse:
 def handle_unavailable(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """Answer where a game is damaged or the database does not answer: nothing of that is a
-    mistake of the site, and it passes."""
+    """Answer 503 if a game is damaged or the database does not answer: both pass, and neither
+    is an error of the code."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         return get_response(request)
@@ -90,7 +90,7 @@ def _damaged_game_response(request: HttpRequest, damaged: DamagedError) -> HttpR
 
 
 def _database_away_response(request: HttpRequest) -> HttpResponse:
-    """Say that the database is away; what was sent stands on the page, to be sent again.
+    """Render the outage page; a form that was sent is on it, to be sent again with the same key.
 
     Pages that need no database are shown as to a visitor.
     """
@@ -105,6 +105,7 @@ def _database_away_response(request: HttpRequest) -> HttpResponse:
 
 
 def _visitor_response(request: HttpRequest) -> HttpResponse:
+    # The real session and person would be loaded from the database again.
     request.user, request.session = AnonymousUser(), SessionStore()
     view, args, kwargs = resolve(request.path_info)
     answer = view(request, *args, **kwargs)
@@ -121,7 +122,7 @@ def _retry_later(response: HttpResponse, seconds: int) -> HttpResponse:
 def render_method_not_allowed(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """Answer with a page where a view refuses the method, and Django would give nothing."""
+    """Render a page when a view refuses the method; Django's own answer is empty."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
@@ -135,4 +136,5 @@ def render_method_not_allowed(
 
 
 def _render_bare_page(name: str, **context: object) -> str:
+    # Without the request: its context processors would ask the database.
     return loader.render_to_string(name, {"site_name": settings.SITE_NAME, **context})

@@ -1,7 +1,7 @@
-"""Answers pages that ask for news before all middleware but what guards the answer.
+"""Answer polls for news with no middleware but what protects the response.
 
-Two hundred pages that wait ask fifty times a second, and the whole way costs more than twice what
-the answer does. Where anything is out of the ordinary the request goes that way all the same.
+Two hundred waiting pages poll fifty times a second, and all middleware together costs more than
+twice as much as the answer. A request that is out of the ordinary goes through all of it.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ Application: TypeAlias = Callable[[dict[str, Any], Callable[..., Any]], Iterable
 
 
 def fast_path(application: Application) -> Application:
-    """Return the application of the site with a shorter way for news."""
+    """Wrap the WSGI application with a shorter path for polls for news."""
     news, view = reverse("news"), _guard_view(live.send_news)
 
-    def answered(environ: dict[str, Any], start: Callable[..., Any]) -> Iterable[bytes]:
+    def serve(environ: dict[str, Any], start: Callable[..., Any]) -> Iterable[bytes]:
         if environ["PATH_INFO"] == news:
             response = _try_fast(view, environ)
             if response is not None:
@@ -37,7 +37,7 @@ def fast_path(application: Application) -> Application:
                 return [response.content]
         return application(environ, start)
 
-    return answered
+    return serve
 
 
 def _guard_view(view: View) -> View:
@@ -47,9 +47,9 @@ def _guard_view(view: View) -> View:
 
 
 def _try_fast(view: View, environ: dict[str, Any]) -> HttpResponse | None:
-    """Return the answer of a view if it is an ordinary one."""
+    """Return the response of a view if it is an ordinary one, else ``None``."""
     try:
         response = view(WSGIRequest(environ))
-    except Exception:  # the whole way finds the same, and knows what to say and to log
+    except Exception:  # the full path fails the same way, and knows what to answer and log
         return None
     return response if response.status_code in ORDINARY else None

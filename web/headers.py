@@ -1,4 +1,4 @@
-"""What every answer tells browsers and caches, unless the page knows better."""
+"""Headers for browsers and caches on every response, unless the view has set them."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
 
+# Features no page uses are off; passkeys work on this origin alone.
 HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": (
@@ -18,11 +19,12 @@ HEADERS = {
 def response_headers(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """Keep pages out of shared caches, and a signed-in person's pages out of all."""
+    """Keep pages out of shared caches, and a signed-in person's pages out of every cache."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
         if "Cache-Control" not in response.headers:
+            # A browser keeps nothing of somebody signed in: devices are shared.
             personal = request.user.is_authenticated
             response.headers["Cache-Control"] = f"private, no-{'store' if personal else 'cache'}"
         for name, value in HEADERS.items():

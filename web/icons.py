@@ -1,4 +1,4 @@
-"""Paints the site's mark as the icons of devices: ``make icons``."""
+"""Paint the site's mark as icons for devices: ``make icons``."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from web.webapp import PAPER
 IMAGES = Path(__file__).parent.parent / "static" / "img"
 SIDES = (180, 192, 512)
 MASKED = 512
-SAFE = 0.72  # of the side: what lies within is seen whatever shape a device cuts out
+SAFE = 0.72  # of the side: within it the mark is seen in whatever shape a device cuts out
 
 
 def main() -> None:
@@ -28,14 +28,14 @@ def paint_icons(mark: str) -> dict[str, bytes]:
 
 
 def _draw_on_paper(mark: str, share: float) -> str:
-    """Lay a mark on paper that fills the square, as devices show no transparent icons well."""
-    found = re.fullmatch(r"<svg [^>]*>(.*)</svg>\s*", mark, re.DOTALL)
-    assert found is not None
+    """Draw a mark on an opaque square: devices show transparent icons badly."""
+    match = re.fullmatch(r"<svg [^>]*>(.*)</svg>\s*", mark, re.DOTALL)
+    assert match is not None
     edge = (1 - share) / 2 * 48
     return (
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 48 48">'
         f'<rect width="48" height="48" fill="{PAPER}"/>'
-        f'<g transform="translate({edge} {edge}) scale({share})">{found[1]}</g></svg>'
+        f'<g transform="translate({edge} {edge}) scale({share})">{match[1]}</g></svg>'
     )
 
 

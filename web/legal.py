@@ -1,4 +1,4 @@
-"""Who runs the site, and what becomes of what it knows of people: filled from the settings."""
+"""The imprint and the privacy page, filled from the settings."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from mail import purge
 
 @require_safe
 def imprint(request: HttpRequest) -> HttpResponse:
-    """Tell who runs the site."""
+    """Show who runs the site."""
     return render(request, "legal/imprint.html", _operator_context())
 
 
 @require_safe
 def privacy(request: HttpRequest) -> HttpResponse:
-    """Tell what is kept of people, what for, and for how long."""
+    """Show what is stored about people, what for, and for how long."""
     days = {
         "log_days": settings.LOG_DAYS,
         "mail_log_days": settings.MAIL_LOG_DAYS,

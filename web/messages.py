@@ -1,4 +1,4 @@
-"""Where a message waits for the next page: in a cookie of a name that settings give."""
+"""Storage of messages for the next page, in a cookie whose name the settings give."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from django.contrib.messages.storage.session import SessionStorage
 
 
 class NamedCookieStorage(CookieStorage):
-    """Django's storage in a cookie, whose name is fixed there."""
+    """Django's cookie storage under a name of ours, so that it can be a ``__Host-`` cookie."""
 
     cookie_name: str = settings.MESSAGES_COOKIE_NAME
 
 
 class NamedFallbackStorage(FallbackStorage):
-    """That cookie, or the session where the messages are too long for it."""
+    """That cookie, or the session if the messages are too long for it."""
 
     storage_classes = (NamedCookieStorage, SessionStorage)

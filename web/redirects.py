@@ -1,8 +1,7 @@
-"""Post, redirect, get for forms with mistakes, so that the way back leads over pages only.
+"""Post/redirect/get for refused forms, so that going back never asks to send a form again.
 
-What is accepted is answered by an address to go to anyway. What is not is a page that a browser
-would ask about ("Send the form again?") on the way back: it is kept in the session for a moment,
-and shown at the address that the browser is led to.
+An accepted form is answered by a redirect anyway. A refused one is answered by a page: it is kept
+in the session for a moment, and shown at the URL that the browser is redirected to (decision 22).
 """
 
 from __future__ import annotations
@@ -14,20 +13,20 @@ from http import HTTPStatus
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 
 SESSION_KEY = "answered"
-MAX_AGE = 60  # seconds: nobody wants yesterday's mistakes
+MAX_AGE = 60  # seconds: a browser comes at once, and later visits want the page itself
 
 
 def post_redirect_get(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """Lead a browser that has sent a form to the page that answers it.
+    """Redirect a browser that has sent a form to the page that answers it.
 
-    A page with a ``Content-Location`` is shown there, any other where the form was sent to.
+    A page with a ``Content-Location`` is shown there, any other at the URL of the form.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
-        if request.method == "GET" and (kept := _pop_page(request)):
-            return kept
+        if request.method == "GET" and (page := _pop_page(request)):
+            return page
         response = get_response(request)
         return _keep_page(request, response) if _is_page_answer(request, response) else response
 
@@ -35,7 +34,10 @@ def post_redirect_get(
 
 
 def _is_page_answer(request: HttpRequest, response: HttpResponse) -> bool:
-    """Tell whether a browser that goes where it is led (Fetch Metadata) was given a page."""
+    """Whether a form was answered by a page, in a browser that follows redirects to pages.
+
+    Fetch Metadata tells such a browser from scripts and other clients, which want the answer.
+    """
     return (
         request.method == "POST"
         and request.headers.get("Sec-Fetch-Mode") == "navigate"
@@ -46,19 +48,19 @@ def _is_page_answer(request: HttpRequest, response: HttpResponse) -> bool:
 
 
 def _keep_page(request: HttpRequest, response: HttpResponse) -> HttpResponse:
-    address = response.headers.get("Content-Location", request.get_full_path())
+    url = response.headers.get("Content-Location", request.get_full_path())
     page = [time.time(), response.status_code, response.content.decode()]
-    request.session[SESSION_KEY] = {address: page}
-    led = HttpResponseRedirect(address, status=HTTPStatus.SEE_OTHER)
-    led.cookies = response.cookies
-    return led
+    request.session[SESSION_KEY] = {url: page}
+    redirect = HttpResponseRedirect(url, status=HTTPStatus.SEE_OTHER)
+    redirect.cookies = response.cookies
+    return redirect
 
 
 def _pop_page(request: HttpRequest) -> HttpResponse | None:
-    """Return the page that was kept for an address, and keep it no longer."""
-    kept = request.session.get(SESSION_KEY, {}).get(request.get_full_path())
-    if kept is None:
+    """Return the page that was kept for the URL, once."""
+    entry = request.session.get(SESSION_KEY, {}).get(request.get_full_path())
+    if entry is None:
         return None
     del request.session[SESSION_KEY]
-    since, status, content = kept
-    return HttpResponse(content, status=status) if time.time() - since < MAX_AGE else None
+    kept_at, status, content = entry
+    return HttpResponse(content, status=status) if time.time() - kept_at < MAX_AGE else None

@@ -1,5 +1,4 @@
-"""What no page of the site can mean is refused at the gate: NUL, which PostgreSQL cannot store, and
-bodies larger than any form here."""
+"""Reject NUL, which PostgreSQL cannot store, uploads, and bodies larger than any form."""
 
 from __future__ import annotations
 
@@ -18,13 +17,13 @@ NUL = "\0"
 
 
 class RejectUploads(FileUploadHandler):
-    """No form here asks for a file, so that none is read."""
+    """Reject every uploaded file before it is read: no form asks for one."""
 
     def new_file(self, *args: Any, **kwargs: Any) -> None:
         raise BadRequest
 
     def receive_data_chunk(self, raw_data: bytes, start: int) -> None:
-        """Keep nothing."""
+        """Discard the data."""
 
     def file_complete(self, file_size: int) -> UploadedFile[Any] | None:
         return None
@@ -33,9 +32,10 @@ class RejectUploads(FileUploadHandler):
 def reject_malformed(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """Answer what cannot be meant with a page that says so."""
+    """Answer 400 or 413 to requests that no page of the site can have sent."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
+        # The size comes first: the other checks read the body.
         if _content_length(request) > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
             return errors.request_too_large(request)
         if any(NUL in word for word in _request_texts(request)) or _is_json_with_nul(request):
@@ -46,20 +46,21 @@ def reject_malformed(
 
 
 def _content_length(request: HttpRequest) -> int:
-    told = request.META.get("CONTENT_LENGTH") or "0"
-    return int(told) if told.isdecimal() else 0
+    length = request.META.get("CONTENT_LENGTH") or "0"
+    return int(length) if length.isdecimal() else 0  # a body without a length is not read
 
 
 def _request_texts(request: HttpRequest) -> Iterator[str]:
-    """Yield every text of a request that a page may look at."""
+    """Yield every text of a request that a view may read."""
     yield request.path
     for name, value in request.COOKIES.items():
         yield from (name, value)
-    for sent in (request.GET, request.POST):
-        for name, values in sent.lists():
+    for data in (request.GET, request.POST):
+        for name, values in data.lists():
             yield from (name, *map(str, values))
 
 
 def _is_json_with_nul(request: HttpRequest) -> bool:
+    # JSON can hold NUL as it is, or escaped.
     is_json = request.content_type == "application/json"
     return is_json and (b"\0" in request.body or b"\\u0000" in request.body)

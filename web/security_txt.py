@@ -1,4 +1,4 @@
-"""Whom to tell of a hole in the site (RFC 9116)."""
+"""Where to report a hole in the site (RFC 9116)."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-GOOD_FOR = timedelta(days=180)
+GOOD_FOR = timedelta(days=180)  # the RFC recommends less than a year
 
 
 @require_safe
 def security_txt(request: HttpRequest) -> HttpResponse:
-    """Tell the contact, in which languages, and until when this is good."""
+    """Return the contact, its languages, and until when the file is valid."""
     fields = {
         "Contact": settings.SECURITY_CONTACT,
         "Expires": (timezone.now() + GOOD_FOR).strftime("%Y-%m-%dT%H:%M:%SZ"),

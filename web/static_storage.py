@@ -1,4 +1,4 @@
-"""Static files by names that change with their content, so that they can be kept for ever."""
+"""Static files under names that change with their content, so that browsers may keep them."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ _IMPORT = (
 
 
 class HashedStaticStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
-    """Also renames what modules of scripts import from one another.
+    """Also replaces the names in the import statements of JavaScript modules.
 
-    Only statements count: the types that comments name by ``import("./map.js")`` may go in
-    circles, and then no name would ever be final.
+    Only statements count: types in comments, as ``import("./map.js")``, may be circular, and then
+    no name would ever be final.
     """
 
     patterns = (*CompressedManifestStaticFilesStorage.patterns, ("*.js", (_IMPORT,)))

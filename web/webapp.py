@@ -1,5 +1,4 @@
-"""The site as an application of a phone or desk: what it is called there, and what it does where
-the network is away."""
+"""The site as an installable web app: its manifest, its service worker and its offline pages."""
 
 from __future__ import annotations
 
@@ -39,8 +38,8 @@ KEPT = ("/games/", "/rules/", "/learn/", "/league/", "/help/")  # and the first 
 @require_safe
 @cache_control(private=True, max_age=3600)
 def manifest(request: HttpRequest) -> JsonResponse:
-    """Tell a device how the site is kept among its applications."""
-    told = {
+    """Return the manifest, by which a device installs the site."""
+    data = {
         "id": "/",
         "name": settings.SITE_NAME,
         "short_name": settings.SITE_NAME,
@@ -56,19 +55,20 @@ def manifest(request: HttpRequest) -> JsonResponse:
             for name, side, use in ICONS
         ],
     }
-    return JsonResponse(told, content_type="application/manifest+json")
+    return JsonResponse(data, content_type="application/manifest+json")
 
 
 @require_safe
 @cache_control(private=True, no_cache=True)
 def service_worker(request: HttpRequest) -> HttpResponse:
-    """Return the service worker: the names of what it keeps from the start, then its script."""
+    """Return the service worker: the names of what it caches from the start, then its script."""
     pages = [reverse("offline"), reverse("unsent")]
-    kept = [*pages, *(static(name) for name in SHELL)]
+    shell = [*pages, *(static(name) for name in SHELL)]
     language = get_language() or settings.LANGUAGE_CODE
-    told = {
-        "version": sha256(json.dumps([language, kept]).encode()).hexdigest()[:12],
-        "shell": kept,
+    config = {
+        # Names of files change with their content, so that any change of them is a new version.
+        "version": sha256(json.dumps([language, shell]).encode()).hexdigest()[:12],
+        "shell": shell,
         "offline": pages[0],
         "unsent": pages[1],
         "assets": settings.STATIC_URL,
@@ -79,20 +79,20 @@ def service_worker(request: HttpRequest) -> HttpResponse:
     }
     script = static("js/worker.js")
     return HttpResponse(
-        f"self.site = {json.dumps(told)};\nimportScripts({json.dumps(script)});\n",
+        f"self.site = {json.dumps(config)};\nimportScripts({json.dumps(script)});\n",
         content_type="text/javascript; charset=utf-8",
     )
 
 
 @require_safe
 def offline_page(request: HttpRequest) -> HttpResponse:
-    """Say that the site cannot be reached: kept by browsers for that time."""
+    """Render the page that the service worker shows when the site cannot be reached."""
     return _render_page(request, "webapp/offline.html")
 
 
 @require_safe
 def unsent_page(request: HttpRequest) -> HttpResponse:
-    """Say that a form has not arrived: kept by browsers for that time."""
+    """Render the page that the service worker shows when a form could not be sent."""
     return _render_page(request, "webapp/unsent.html")
 
 

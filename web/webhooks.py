@@ -1,4 +1,4 @@
-"""Where the mail provider tells what became of letters: the door of one, with a secret."""
+"""The webhook by which the mail provider reports what became of letters, guarded by a secret."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from django.urls import URLPattern
 
 
 def webhook_patterns() -> list[URLPattern]:
-    """Return the addresses of the provider's door; none without a provider or without a secret."""
+    """Return the URL patterns of the provider's webhook; none without a provider or a secret."""
     provider = settings.ANYMAIL_PROVIDER
     if not (provider and settings.ANYMAIL_WEBHOOK_SECRET):
         return []
     names = {f"{provider}_tracking_webhook", f"{provider}_webhook"}
-    return [one for one in urlpatterns if one.name in names]
+    # The library brings webhooks for every provider; an open one would believe anybody.
+    return [pattern for pattern in urlpatterns if pattern.name in names]

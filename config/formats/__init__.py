@@ -1,1 +1,1 @@
-"""How dates are written, where Django's own way is not ours."""
+"""Formats of dates where they differ from Django's."""

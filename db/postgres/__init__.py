@@ -1,1 +1,1 @@
-"""Django's PostgreSQL backend for a site that must not hang when its database does."""
+"""Django's PostgreSQL backend, for a site that must not hang when its database does."""

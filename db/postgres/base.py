@@ -1,7 +1,7 @@
-"""Connections that wait for answers as long as the settings say, and no longer.
+"""Connections that wait for an answer no longer than the settings allow.
 
 PostgreSQL's own limits (``statement_timeout`` and its like) need a server that runs. One that is
-stopped, or out of reach behind a cut cable, says nothing at all: so the connection counts, too.
+stopped, or behind a cut cable, says nothing at all, so the connection measures the time, too.
 """
 
 from __future__ import annotations
@@ -19,7 +19,9 @@ from db.postgres.outage import Outage
 
 Value = TypeVar("Value")
 
-SPARE = 1  # seconds for the server's own limits to come first: they end one question alone
+# Seconds that the server's own limits are given to come first: they end one statement, this ends
+# the connection.
+SPARE = 1
 
 outage = Outage()
 
@@ -32,7 +34,7 @@ class Connection(psycopg.Connection[Any]):
         try:
             return super().wait(gen, interval, timeout or patience or None)
         except errors._WaitTimeout as late:
-            self.close()  # what it would answer later belongs to a question of before
+            self.close()  # a late answer would be taken for that of the next statement
             outage.mark_down()
             raise psycopg.OperationalError("the database does not answer") from late
 

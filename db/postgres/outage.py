@@ -1,7 +1,7 @@
-"""While the database is away, one thread tries to reach it and the others say so at once.
+"""While the database is away, one thread tries to reach it and the others fail at once.
 
-Otherwise all threads of a web process would wait for it, and none be left for what needs no
-database.
+Otherwise all threads of a web process would wait for it, and none would be left for the pages that
+need no database (decision 29).
 """
 
 from __future__ import annotations
@@ -17,25 +17,26 @@ PAUSE = 2.0  # seconds between two tries
 
 
 class Outage:
-    """What a process knows of its database: since when it is away, and who tries to reach it."""
+    """What a process knows about its database: when it last failed, and which thread tries it."""
 
     def __init__(self) -> None:
         self._since: float | None = None
         self._trying = threading.Lock()
 
     def mark_down(self) -> None:
-        """Take note that the database did not answer."""
+        """Record that the database did not answer."""
         self._since = time.monotonic()
 
     @contextmanager
     def connection_attempt(self) -> Iterator[None]:
-        """Let a connection be tried, and learn from how that goes.
+        """Run an attempt to connect, and record how it ends.
 
-        Raises ``psycopg.OperationalError`` where the database is away and it is not time, or
-        not for this thread, to try again.
+        Raises ``psycopg.OperationalError`` if the database is away and it is too early to try
+        again, or another thread is trying.
         """
         if self._since is None:
             yield from self._watch_attempt()
+        # Not blocking: a thread that waits for the lock would be as stuck as one that connects.
         elif time.monotonic() - self._since < PAUSE or not self._trying.acquire(blocking=False):
             raise psycopg.OperationalError("the database is away")
         else:

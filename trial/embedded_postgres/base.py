@@ -1,4 +1,4 @@
-"""Django's PostgreSQL backend, starting the embedded server at the first connection."""
+"""The PostgreSQL backend, which starts the embedded server at the first connection."""
 
 from __future__ import annotations
 

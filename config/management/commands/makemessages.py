@@ -1,5 +1,5 @@
-"""Gathers the texts to translate, those of the rules among them: ``Phrase("...")``, and
-``term("...", "...")`` with what tells it from the same word elsewhere."""
+"""Collect the texts to translate, including those of the rules: ``Phrase("...")``, and
+``term("...", "...")``, whose second argument is the context that tells equal words apart."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``manage.py operators [ADDRESS ...]``: make the group of operators, and people members of it."""
+"""``manage.py operators [ADDRESS ...]``: set up the group of operators and add people to it."""
 
 from __future__ import annotations
 

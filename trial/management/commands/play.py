@@ -1,4 +1,4 @@
-"""Starts everything on one machine, with people and games to look at: see trial/play.py."""
+"""``manage.py play``: run the site on one machine, with demo people and games (trial/play.py)."""
 
 from __future__ import annotations
 
@@ -44,6 +44,7 @@ class Command(BaseCommand):
         except KeyboardInterrupt:
             self.stdout.write("\nStopping.")
         finally:
+            # A second Ctrl-C would leave processes behind.
             play.ignore_signals()
             if reaper is not None:
                 reaper.release()
@@ -52,7 +53,7 @@ class Command(BaseCommand):
     def _prepare_site(self) -> None:
         with tell_step("Migrating the database"):
             call_command("migrate", verbosity=0)
-        shutil.rmtree(settings.BROKER_DIR, ignore_errors=True)
+        shutil.rmtree(settings.BROKER_DIR, ignore_errors=True)  # ticks of an earlier run
         with tell_step("Collecting static files"):
             if not _is_static_collected():
                 call_command("collectstatic", interactive=False, verbosity=0)
@@ -76,7 +77,7 @@ def _start_database(data: Path | None) -> None:
 
 
 def _describe_site(port: int, seconds: float) -> str:
-    """Return what is printed once the site answers, ``seconds`` after it was asked for."""
+    """Return the text to print when the site answers, ``seconds`` after the command began."""
     site = play.local_site_url(port)
     return (
         f"\n  {settings.SITE_NAME}: {site}/\n"
@@ -87,7 +88,7 @@ def _describe_site(port: int, seconds: float) -> str:
 
 
 def _combine_care(data: Path | None, arrival: Iterator[None]) -> Callable[[], None]:
-    """Return what is done again and again while the site runs."""
+    """Return the function to call repeatedly while the site runs."""
 
     def tend() -> None:
         if data:
