@@ -1,4 +1,4 @@
-"""What becomes of a person who deletes his account: a row without anything of his."""
+"""Deletes an account: what is left is a row that tells nothing of the person."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ NOBODYS = "former.invalid"  # RFC 2606: no letter ever goes there
 
 
 def addresses_ever_held(person: Person) -> Iterator[tuple[str, datetime | None]]:
-    """Yield each address a person has or had, with the moment until which it was his."""
+    """Yield each address a person has or had, with the moment until which it was theirs."""
     yield person.email, None
     yield from FormerAddress.objects.filter(person=person).values_list("address", "left_at")
 
 
 def erase_person(person: Person) -> None:
-    """Take everything from the row of a person, and away what hangs on it in this room.
+    """Empty the row of a person, and delete the rows of this room that belong to it.
 
-    The caller holds its lock. Letters to him go with it, those that wait and those that were
-    sent; what others have written about him in the administration loses his name.
+    The caller holds its lock. Letters to the person are deleted, waiting or sent; what others have
+    written about them in the administration loses their name.
     """
     theirs = list(addresses_ever_held(person))
     outbox.forget_letters_to(person.pk, theirs)

@@ -71,7 +71,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     def send_notification_mail(
         self, template_prefix: str, user: Person, *_: Any, **__: Any
     ) -> None:
-        """Tell somebody that a passkey came or went, in case it was not he."""
+        """Tell a person that a passkey was added or removed, in case it was not their doing."""
         letters.post_notice(
             address=user.email,
             kind=KINDS[template_prefix],

@@ -1,7 +1,7 @@
-"""Deeds that a mailed code confirms: what is asked stands in the session until the code comes.
+"""Actions that a mailed code confirms: they wait in the session until the code is typed.
 
-The same limits hold as for codes that sign in: so many letters for who asks and the address, three
-tries, ten minutes.
+The limits are those of codes that sign in: letters are counted for the place and the address, a
+code is good for three tries and ten minutes.
 """
 
 from __future__ import annotations

@@ -21,7 +21,7 @@ log = structlog.get_logger()
 
 
 class CodeLimitsMixin:
-    """So many tries at a code, and so many letters; what was sent last stays good."""
+    """Limits the tries at a code, and the letters; the code that was sent last stays good."""
 
     request: HttpRequest
     _process: Any

@@ -1,5 +1,5 @@
-"""What is left of somebody who has deleted his account: a row that others' games hang on, under a
-name that every reader sees in his own language."""
+"""What is left of a deleted account: a row that the games of others refer to, under a name that
+every reader sees in their own language."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def display_name(name: str) -> str:
 
 
 class DisplayNameAttribute(DeferredAttribute):
-    """A name of a row, shown in the language of whoever asks for it."""
+    """A name of a row, shown in its reader's language."""
 
     def __get__(self, row: Any, owner: Any = None) -> Any:
         found = super().__get__(row, owner)
@@ -61,7 +61,7 @@ else:
 
 
 class NameField(Words):
-    """The name of a person. What is shown is no more than shown: saving keeps what is stored."""
+    """The name of a person. A placeholder is only displayed: saving keeps what is stored."""
 
     descriptor_class = DisplayNameAttribute
 

@@ -1,4 +1,4 @@
-"""A person's address: taken by whoever reads it, left with a notice, given back on objection."""
+"""Changes of e-mail address: proved by a code, announced to the old one, undone on objection."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from accounts.models import FormerAddress, Person
 from mail import outbox
 
 OBJECTIONS = timedelta(days=7)
-BEFORE = timedelta(days=1)  # so long somebody may have been in an account before he takes it over
+BEFORE = timedelta(days=1)  # an intruder may have been signed in for as long before the change
 
 _signer = Signer(salt="accounts.objection")
 
@@ -27,14 +27,14 @@ class AddressTakenError(Exception):
 
 
 def is_address_free(address: str) -> bool:
-    """Return whether no account has an address. Who has only given it, and not shown that it is
-    his, does not count."""
+    """Return whether no account has an address. An account that never proved it does not
+    count."""
     return not newcomers.confirmed_people().filter(mailbox=mailbox(address)).exists()
 
 
 def change_email(person: Person, address: str, *, now: datetime) -> None:
-    """Give a person the address that a code has shown to be his. The old one is told, and free;
-    letters that wait go to the new one.
+    """Give a person the address that a code has proved to be theirs. The old one gets a notice and
+    is free; waiting letters go to the new one.
 
     :raises TakenError: where another account has just got it.
     :raises Person.DoesNotExist: if the account has been deleted meanwhile.
@@ -56,7 +56,7 @@ def change_email(person: Person, address: str, *, now: datetime) -> None:
 
 
 def objection_path(left: FormerAddress) -> str:
-    """Return where whoever reads an old address can object to the change."""
+    """Return the path at which the reader of an old address can object to the change."""
     return reverse("objection", args=[_signer.sign(str(left.pk))])
 
 
@@ -71,7 +71,7 @@ def contestable_change(token: str, *, now: datetime) -> FormerAddress | None:
 
 
 def restore_address(left: FormerAddress, *, now: datetime) -> None:
-    """Give a person back an address he had, and take away whatever else came with the change: all
+    """Give a person back an address they had, and remove what came with the change: all
     sessions, later addresses, and passkeys as young as it.
 
     :raises TakenError: where another account has it meanwhile.
@@ -104,7 +104,7 @@ def _set_address(mine: Person, address: str, now: datetime) -> None:
 
 
 def _address_squatters(address: str) -> QuerySet[Person]:
-    """Select who has given an address and never shown that it is his."""
+    """Select the accounts that gave an address and never proved it."""
     waiting = Person.objects.filter(newcomers.WAITING, is_staff=False)
     return waiting.filter(mailbox=mailbox(address))
 

@@ -50,8 +50,8 @@ class NewAddressForm(forms.Form):
 def new_email_page(request: HttpRequest) -> HttpResponse:
     """Ask for the new address, and send a code there.
 
-    An address that has an account gets a letter as well, but without a code: whoever asks sees
-    no difference.
+    An address that has an account gets a letter as well, but without a code: the person who asks
+    sees no difference.
     """
     form = NewAddressForm(request.POST or None, person=_signed_in_person(request))
     if not form.is_valid():

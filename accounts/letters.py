@@ -244,7 +244,7 @@ def _decrypt_code(delivery: Delivery, now: datetime) -> str | None:
 
 
 def note_sent(delivery: Delivery, now: datetime) -> None:
-    """Note nothing: whoever signs in has his code, and that is all."""
+    """Note nothing: a person who signs in has their code, and that is all."""
 
 
 def _build_layout(words: LetterWords, code: str, path: str) -> Layout:

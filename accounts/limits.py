@@ -1,8 +1,8 @@
 """How often letters about signing in may be asked for, and how often a code may be tried.
 
-Who asks for somebody else's address uses up his own limit first: it counts for his place and
-the address together. What counts for the address alone is generous, and does not hold for places
-from where its owner has signed in.
+A person who asks for somebody else's address uses up a limit of their own first: it counts for
+their place and the address together. What counts for the address alone is generous, and does not
+hold for places from where its owner has signed in.
 """
 
 from __future__ import annotations

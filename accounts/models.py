@@ -56,8 +56,7 @@ class Person(AbstractBaseUser, PermissionsMixin):
     """Somebody who plays; ``likeness`` is what names are compared by, ``mailbox`` addresses.
 
     ``bounced_at`` is when a letter came back for good, or its reader complained, if no letter has
-    reached him since; ``reached_at`` when one has that was sent to see, or when the address was
-    shown to be his.
+    reached them since; ``reached_at`` when a test letter has, or when the address was proved.
     """
 
     email = models.EmailField(_("email address"), unique=True)
@@ -142,7 +141,7 @@ class Person(AbstractBaseUser, PermissionsMixin):
 
     @property
     def is_deleted(self) -> bool:
-        """Whether nothing but a row is left of somebody who has deleted his account."""
+        """Whether the account was deleted, so that nothing but its row is left."""
         return deleted_user.is_placeholder_name(deleted_user.stored_name(self))
 
 
@@ -171,8 +170,8 @@ class Refusal(models.Model):
 
 
 class FormerAddress(models.Model):
-    """An address that a person had before: whoever reads it may object for a while to the change,
-    and what was sent there goes with the account."""
+    """An address that a person had before. Its reader may object to the change for a while; what
+    was sent there is deleted with the account."""
 
     person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="former_addresses")
     address = models.EmailField()

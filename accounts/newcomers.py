@@ -20,7 +20,7 @@ def confirmed_people() -> QuerySet[Person]:
 
 
 def delete_unconfirmed(now: datetime) -> int:
-    """Forget who has not confirmed his address within ``PATIENCE``; return how many.
+    """Delete accounts whose address was not confirmed within ``PATIENCE``; return how many.
 
     Their names are free again, and whatever else they left is gone with them.
     """

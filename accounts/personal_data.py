@@ -1,4 +1,4 @@
-"""What the site holds of a person in this room: his account and his letters."""
+"""What the site holds of a person in this room: their account and their letters."""
 
 from __future__ import annotations
 

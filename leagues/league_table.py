@@ -52,8 +52,8 @@ class RatingChange:
 
 
 def listed_players() -> QuerySet[Person]:
-    """Select who has a page: whoever has shown his address to be his, as long as his account is
-    open; and former players, whose games have others in them."""
+    """Select the people who have a page: those with a confirmed address and an open account, and
+    former players, since others have played with them."""
     is_former = Q(name__startswith=deleted_user.MARK)
     return newcomers.confirmed_people().filter(Q(is_active=True) | is_former)
 
@@ -177,8 +177,8 @@ def opponent_rows(
     person: Person, ruleset: str = ALL, viewer: Person | None = None
 ) -> QuerySet[Any, Any]:
     """Return one row for each person played against in a rated game: games, how often ahead,
-    level and behind. Who played on the same side was no opponent; private games tell ``viewer``
-    something where he was in them."""
+    level and behind. Who played on the same side was no opponent; private games count
+    only where ``viewer`` was in them."""
     mine = FilteredRelation("game__results", condition=Q(game__results__person=person))
     met = league_results(ruleset, None).filter(games_visible_to(viewer)).exclude(person=person)
     met = met.annotate(mine=mine)

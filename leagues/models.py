@@ -12,12 +12,12 @@ from django.utils.translation import pgettext_lazy
 
 
 class Result(models.Model):
-    """One person's share in a finished rated game; rows are made anew, never changed.
+    """One person's share in a finished rated game; rows are replaced, never changed.
 
     ``mu`` and ``sigma`` are the person's rating in this rule set after the game. Who shares a
-    ``side`` has won or lost together; sides that share a ``place`` have drawn. Whoever left
-    the game has a result of his own, behind all others, beside that of the person who took his
-    seat.
+    ``side`` has won or lost together; sides that share a ``place`` have drawn. A person
+    who left the game has a result of their own, after all others, beside that of the person who
+    took their seat.
     """
 
     class Ending(models.IntegerChoices):

@@ -40,9 +40,9 @@ class SeatResult:
 
 
 def rate_games(most: int = BATCH) -> int:
-    """Rate the games that are over and count, at ``most`` so many; return how many were rated.
+    """Rate finished games that count, ``most`` of them at a time; return how many were rated.
 
-    A game that comes to light late is put in its place: what ended after it is rated anew. What
+    A game that comes to light late is put in its place: what ended after it is rated again. What
     is left over is later than all that is rated, so that the next call goes on from there.
     """
     with transaction.atomic():
@@ -121,8 +121,8 @@ def _updated_ratings(shares: Sequence[SeatResult], before: Ratings) -> Ratings:
 
 
 def _rated_sides(shares: Sequence[SeatResult]) -> list[list[SeatResult]]:
-    """Return the sides that are rated. Who left is one of his own, behind all others: with those
-    who sat beside him, so that he is not thought weaker alone."""
+    """Return the sides that are rated. A person who left is on a side of their own, after all
+    others, together with those who sat beside them, so that they are not thought weaker alone."""
     sides: dict[int | None, list[SeatResult]] = defaultdict(list)
     for one in shares:
         if not one.has_left:
@@ -184,8 +184,8 @@ def _departure_results(game: Game) -> Iterator[SeatResult]:
 
 
 def _list_departures(game: Game) -> Iterator[tuple[Seat, int, datetime | None]]:
-    """Yield who left a game, where and when; at its end also who had not come back while a house
-    player stood in for him."""
+    """Yield who left a game, where and when; at its end also who had not come back while a bot
+    stood in for them."""
     for left in game.departures.select_related("seat").order_by("pk"):
         yield left.seat, left.person_id, left.at
     for seat in game.seats.filter(person__isnull=False, stand_in__isnull=False):

@@ -96,7 +96,7 @@ def league_page(request: HttpRequest, slug: str = league_table.ALL) -> HttpRespo
 
 
 def player_page(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show who a player is: ratings, games, form, and whom he has met; in one game or in all."""
+    """Show who a player is: ratings, games, form and opponents, in one game or in all."""
     person = get_object_or_404(league_table.listed_players(), pk=pk)
     viewer = request.user if isinstance(request.user, Person) else None
     rule_sets = _ruleset_titles()

@@ -16,7 +16,7 @@ from mail.letters import Letter
 from mail.models import Delivery
 
 PERMANENT = range(500, 600)
-LETTERS_OF_A_LINE = 50  # servers hang up on whoever sends many more
+LETTERS_OF_A_LINE = 50  # servers hang up on a sender of many more
 HANGING_UP = 421
 OUT_OF_ORDER = {0, 401, 403, *range(500, 600)}  # a provider without an answer, or without our key
 REFUSALS = {400, 413, 422}  # a provider's answers that no second try will change

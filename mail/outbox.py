@@ -118,8 +118,8 @@ def claim_letters(now: datetime, limit: int, queue: Queue = Queue.LETTERS) -> li
 
 
 def _readdress(delivery: Delivery) -> Delivery:
-    """Let a letter to a person go where he is now: it may have been posted by whoever had read
-    his address before it changed."""
+    """Send a letter to the address that a person has now: it may have been posted by a process that
+    had read the address before it changed."""
     if delivery.person is not None:
         delivery.address = delivery.person.email
     return delivery
@@ -138,8 +138,8 @@ def drop_letters(kind: str, address: str) -> int:
 
 
 def forget_letters_to(person_id: int, addresses: Iterable[tuple[str, datetime | None]]) -> None:
-    """Forget all letters to a person, and those to addresses, each up to when it was his (``None``:
-    until now)."""
+    """Forget all letters to a person, and those to addresses, each up to when it was theirs
+    (``None``: until now)."""
     theirs = Q(person=person_id)
     for address, until in addresses:
         when = Q() if until is None else Q(created_at__lte=until)
@@ -170,9 +170,9 @@ def deliver_letters(
     queue: Queue = Queue.LETTERS,
     seconds: float = SECONDS,
 ) -> int:
-    """Send what is due, and claim nothing more after so many seconds; return how many were claimed.
+    """Send what is due, and claim nothing more after ``seconds``; return how many were claimed.
 
-    Letters are claimed one by one, so that whoever is interrupted holds no others back.
+    Letters are claimed one by one, so that an interrupted worker holds no others back.
     ``writers`` writes each kind of letter (``None``: there is nothing more to tell);
     ``told`` is called in the transaction that marks a letter as sent.
     """
@@ -312,7 +312,7 @@ def _put_off(
 
 
 def backoff_delay(attempts: int) -> timedelta:
-    """Return the wait after so many attempts: doubling, with a little chance against crowds."""
+    """Return the wait after a number of attempts: doubling, with a little chance against crowds."""
     first, longest = BACKOFF
     doubled: timedelta = first * 2 ** (attempts - 1)
     return min(doubled, longest) * random.uniform(0.9, 1.1)

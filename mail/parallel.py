@@ -13,7 +13,7 @@ Carry: TypeAlias = Callable[[Event], int]
 
 
 def run(count: int, carry: Carry) -> int:
-    """Return the sum of what so many threads have carried.
+    """Return the sum of what ``count`` threads have carried.
 
     ``carry`` is given what tells it to end. A task that is told to end waits for the letters
     that its threads have in hand.

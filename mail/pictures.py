@@ -1,4 +1,4 @@
-"""Makes pictures light enough for a letter, and keeps them for whoever is sent the same one."""
+"""Makes pictures light enough for a letter, and keeps them for others who are sent the same one."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ FORM = f"octree {MAX_COLOURS} {EFFORT}"
 
 
 def cached_picture(drawing: str, width: int, paint: Callable[[str, int], Sequence[bytes]]) -> bytes:
-    """Return a drawing painted so many pixels wide, and light; painted once for all who get it.
+    """Return a drawing painted ``width`` pixels wide, and light; painted once for all who get it.
 
     ``paint`` returns pictures of one size, from the lowest to what is laid over it. A drawing is
-    known by what is drawn, letter for letter: no two that differ are one picture, whoever may
-    see them.
+    known by what is drawn, letter for letter: no two that differ are one picture, so that
+    a picture never shows more than its reader may see.
     """
     seen = hashlib.sha256(f"{FORM} {width} {drawing}".encode()).hexdigest()
     pictures, known = caches["pictures"], None

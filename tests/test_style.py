@@ -17,6 +17,10 @@ def test_no_function_is_named_by_a_participle_alone(modules: list[style.Module])
     assert [(path, name) for path, name in names if style.is_participle(name)] == []
 
 
+def test_docstrings_and_comments_are_plain_english(modules: list[style.Module]) -> None:
+    assert [(one.path, line) for one in modules for line in style.banned_words(one)] == []
+
+
 def test_a_public_class_has_a_name_of_its_own(modules: list[style.Module]) -> None:
     assert style.classes_named_twice(modules) == set()
 

@@ -29,7 +29,7 @@ def rating_changes(game: Game) -> Mapping[int, RatingChange]:
 
 @register.filter
 def seat_change(changes: Mapping[int, RatingChange], seat: Seat) -> RatingChange | None:
-    """Find the change of whoever sits at a seat."""
+    """Find the change of the person at a seat."""
     return changes.get(seat.person_id or 0)
 
 
