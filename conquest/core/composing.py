@@ -21,6 +21,10 @@ def _no_routes(state: object, seat: Seat, words: str) -> tuple[Choice, ...]:
     return ()
 
 
+def _none_unaffordable(state: object, seat: Seat) -> Mapping[str, tuple[str, ...]]:
+    return {}
+
+
 def _no_refusal(piece: str, target: str, tool: str) -> Refused | None:
     return None
 
@@ -231,7 +235,7 @@ class Composing(Generic[State]):
     sketch: Callable[[State, Seat, str], Sketch[State]]
     legal_choices: Callable[[State, Seat], tuple[Choice, ...]]
     possible_captures: Callable[[State, Seat], tuple[Choice, ...]]
-    unaffordable_fields: Callable[[State, Seat], Mapping[str, tuple[str, ...]]]
+    unaffordable_fields: Callable[[State, Seat], Mapping[str, tuple[str, ...]]] = _none_unaffordable
     routes: Callable[[State, Seat, str], tuple[Choice, ...]] = _no_routes
     levels: tuple[BotLevel[State], ...] = ()
     patterns: Patterns[State] | None = None

@@ -96,6 +96,18 @@ class Decide(Protocol[S, O, E]):
     ) -> tuple[E, ...]: ...
 
 
+def _no_points(state: object) -> int | None:
+    return None
+
+
+def _no_numbers_drawn(state: object) -> int:
+    return 0
+
+
+def _no_end_word(state: object, seat: Seat) -> str:
+    return ""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Judgement(Generic[State, Event, Order]):
     """What the rules say; functions are pure, states and events are frozen values.
@@ -128,15 +140,15 @@ class Judgement(Generic[State, Event, Order]):
     start_game: Callable[[Options, Numbers], tuple[Event, ...]]
     decide: Decide[State, Order, Event]
     evolve: Callable[[State | None, Event], State]
-    numbers_drawn: Callable[[State], int]
+    numbers_drawn: Callable[[State], int] = _no_numbers_drawn
 
     seats: Callable[[State], tuple[Seat, ...]]
     to_act: Callable[[State], Mapping[Seat, str]]
     turn_number: Callable[[State], int]
-    points_left: Callable[[State], int | None]
+    points_left: Callable[[State], int | None] = _no_points
     outcome: Callable[[State], Outcome | None]
     side_actions: Callable[[State, Seat], tuple[SideAction, ...]]
-    end_word: Callable[[State, Seat], str]
+    end_word: Callable[[State, Seat], str] = _no_end_word
     default_orders: Callable[[State, Seat], tuple[Order, ...]]
     suppose_turn: Callable[[State, Seat], State]
     figures_added: Callable[[State, Event], int] | None = None

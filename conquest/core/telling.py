@@ -43,16 +43,17 @@ class SeatLine:
     facts: tuple[Phrase, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Report:
-    """A state in numbers and sentences: the points of the seat on turn with the reasons."""
+    """A state in numbers and sentences: the points of the seat on turn with the reasons, where
+    turns cost points."""
 
     turn: Seat | None
     number: int
-    points: int | None
-    base: int | None
-    used: int | None
-    reasons: tuple[Phrase, ...]
+    points: int | None = None
+    base: int | None = None
+    used: int | None = None
+    reasons: tuple[Phrase, ...] = ()
     seats: tuple[SeatLine, ...]
     notes: tuple[Phrase, ...] = ()
 
@@ -93,6 +94,10 @@ def _no_join(event: object, following: object) -> None:
     return None
 
 
+def _no_points(event: object) -> int:
+    return 0
+
+
 def _no_dropped_orders(event: object, viewer: Viewer) -> tuple[str, ...]:
     return ()
 
@@ -125,7 +130,7 @@ class Telling(Generic[State, Event]):
 
     describe_event: Callable[[Event, Viewer, State | None], Phrase | None]
     losses: Callable[[Event], tuple[Loss, ...]]
-    points_spent: Callable[[Event], int]
+    points_spent: Callable[[Event], int] = _no_points
     event_marks: Callable[[Event], tuple[Mark, ...]]
     columns: tuple[Column, ...]
     report: Callable[[State], Report]

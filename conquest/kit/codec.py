@@ -39,8 +39,6 @@ def read_json(text: str) -> Any:
     """
     try:
         return json.loads(text, object_pairs_hook=_unique_object, parse_constant=_refuse_constant)
-    except Fault:
-        raise
     except RecursionError as error:
         raise Fault("the JSON is nested too deeply") from error
     except ValueError as error:  # wider than JSONDecodeError: numbers of too many digits, too

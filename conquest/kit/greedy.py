@@ -12,8 +12,18 @@ from dataclasses import dataclass
 from heapq import nlargest
 from typing import Any, Generic
 
-from conquest.core import Choice, Judgement, Notation, Numbers, Refused, Seat, Unforeseen
-from conquest.core.judgement import Event, Order, State
+from conquest.core import (
+    Choice,
+    Event,
+    Judgement,
+    Notation,
+    Numbers,
+    Order,
+    Refused,
+    Seat,
+    State,
+    Unforeseen,
+)
 
 BEAM = 40  # orders whose pieces are examined again for the next order
 WHIM = 0.05  # share by which a gain is varied, so that equal orders do not repeat in every game

@@ -14,21 +14,23 @@ from typing import Any, Generic
 
 from conquest.core import (
     Choice,
+    Event,
     Judgement,
     Knowledge,
     Notation,
+    Order,
     Pause,
     Phrase,
     PlannedStep,
     Refused,
     Seat,
     Sketch,
+    State,
     Telling,
     Tool,
     Unforeseen,
     Unreadable,
 )
-from conquest.core.judgement import Event, Order, State
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
