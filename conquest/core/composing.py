@@ -138,10 +138,10 @@ class Sketch(Generic[State]):  # no slots: cached_property needs a __dict__
     first case. Where several orders have grown into one, ``merged_text`` is the text to keep.
     """
 
-    steps: tuple[PlannedStep, ...]
-    pauses: tuple[Pause, ...]
     state: State
     close: State
+    steps: tuple[PlannedStep, ...] = ()
+    pauses: tuple[Pause, ...] = ()
     used: int = 0
     left: int | None = None
     refused: Refused | None = None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from typing import Any
 
 from conquest.core import Fault
@@ -41,3 +41,34 @@ def read_count(given: object, name: str, least: int = 0) -> int:
     if isinstance(given, bool) or not isinstance(given, int) or not least <= given <= MAX_COUNT:
         raise Fault(f"{name} must be a whole number from {least} on")
     return given
+
+
+def read_list(given: object, wanted: str) -> list[Any]:
+    """Return a list.
+
+    :raises Fault: saying what is ``wanted``, if it is none.
+    """
+    if not isinstance(given, list):
+        raise Fault(wanted)
+    return given
+
+
+def read_field(name: object, fields: Container[str]) -> str:
+    """Return a field of a board by its name in any case.
+
+    :raises Fault: if there is no such field.
+    """
+    field = name.lower() if isinstance(name, str) else ""
+    if field not in fields:
+        raise Fault(f"there is no square {str(name)[:20]!r} on this board")
+    return field
+
+
+def check_keys(given: Mapping[str, Any], known: Container[str], name: str) -> None:
+    """Check that an object has no other keys than those ``known``.
+
+    :raises Fault: if it has.
+    """
+    if unknown := sorted((key for key in given if key not in known), key=str):
+        # a fault is printed as one line, so what was sent is quoted only in part
+        raise Fault(f"the {name} has an unknown key {str(unknown[0])[:40]!r}")

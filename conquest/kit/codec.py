@@ -1,14 +1,14 @@
-"""Plain JSON: events written for storage and read back, documents read strictly."""
+"""Plain JSON: events and states written for storage and read back, documents read strictly."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
 import msgspec
 
-from conquest.core import Fault, Json
+from conquest.core import Fault, Json, State
 
 Event = TypeVar("Event")
 
@@ -30,6 +30,28 @@ def unpack_event(events: Mapping[str, type[Event]], kind: str, data: Json) -> Ev
         return msgspec.convert({"kind": kind, **data}, events[kind])
     except (msgspec.ValidationError, RecursionError) as error:
         raise Fault(f"an event {kind!r} has wrong data: {error}") from error
+
+
+freeze = msgspec.json.Encoder().encode
+"""Write a state as JSON bytes."""
+
+
+def make_thaw(kind: type[State]) -> Callable[[bytes], State]:
+    """Return a function that reads the states of a class that ``freeze`` wrote.
+
+    It raises ``Fault`` for any other bytes.
+    """
+    # a decoder is costly to build: one serves a game for the life of the process
+    decode = msgspec.json.Decoder(kind).decode
+
+    def thaw(frozen: bytes) -> State:
+        # damaged bytes can end in any of these: no JSON, no UTF-8, or nested too deeply
+        try:
+            return decode(frozen)
+        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+            raise Fault(f"this is no frozen game: {error}") from error
+
+    return thaw
 
 
 def read_json(text: str) -> Any:

@@ -1,12 +1,15 @@
-"""A game of two sides: its seats in a case, its end, actions besides a turn, and sentences for
-them."""
+"""A game of two sides: its seats in a case, its end, and what a seat may do besides its turn: offer
+or accept a draw, and resign (O12, O13)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
-from conquest.core import Fault, Outcome, Phrase, Seat, SideAction, Team
+from conquest.core import Fault, Outcome, Phrase, Seat, SideAction, Team, Viewer
 from conquest.kit import case_values
+from conquest.kit.events import Happened, event_kind
+from conquest.kit.submission import OrderProgress, Refusal
 
 OUTCOME = {"winners", "reason", "scores"}
 OFFER = SideAction(
@@ -29,13 +32,62 @@ RESIGN = SideAction(
     leaves=True,
 )
 
-OFFERED = (Phrase("%(seat)s offers a draw."), Phrase("You offer a draw."))
-ACCEPTED = (Phrase("%(seat)s accepts the draw."), Phrase("You accept the draw."))
-RESIGNED = (Phrase("%(seat)s resigns."), Phrase("You resign."))
+SAID = {
+    "draw_offered": (Phrase("%(seat)s offers a draw."), Phrase("You offer a draw.")),
+    "draw_accepted": (Phrase("%(seat)s accepts the draw."), Phrase("You accept the draw.")),
+    "resigned": (Phrase("%(seat)s resigns."), Phrase("You resign.")),
+}
+"""Actions besides a turn by the kinds of their events, told to others and to the seat itself."""
+
 REASONS = {
     "agreed": Phrase("a draw was agreed"),
     "resigned": Phrase("the opponent resigned"),
 }
+
+offer_open = Refusal(Phrase("A draw is already offered."), "O12")
+no_offer = Refusal(Phrase("There is no offer of a draw to accept."), "O12")
+
+
+class DrawOffered(Happened, frozen=True, kw_only=True, tag="draw_offered"):
+    """A seat offered a draw (O12)."""
+
+
+class DrawAccepted(Happened, frozen=True, kw_only=True, tag="draw_accepted"):
+    """A seat accepted the draw that was offered."""
+
+
+class Resigned(Happened, frozen=True, kw_only=True, tag="resigned"):
+    """A seat resigned (O13)."""
+
+
+class GameEnded(Happened, frozen=True, kw_only=True, tag="game_ended"):
+    """The game is over after an action of ``seat``; a draw has no ``winners``."""
+
+    winners: tuple[Seat, ...]
+    reason: str
+
+
+def carry_out_word(
+    progress: OrderProgress[Any, Any], seat: Seat, word: str, seats: Sequence[Seat]
+) -> None:
+    """Carry out ``draw?``, ``draw!`` or ``resign``; no seat has to be on turn for it (O12, O13).
+
+    :raises Illegal: if a draw is offered already, or none is there to be accepted.
+    """
+    other = seats[seat == seats[0]]
+    match word:
+        case "draw?":
+            if progress.state.offer:
+                raise offer_open()
+            progress.apply_event(DrawOffered(seat=seat, order=word))
+        case "draw!":
+            if progress.state.offer != other:
+                raise no_offer()
+            progress.apply_event(DrawAccepted(seat=seat, order=word))
+            progress.apply_event(GameEnded(seat=seat, winners=(), reason="agreed"))
+        case _:
+            progress.apply_event(Resigned(seat=seat, order=word))
+            progress.apply_event(GameEnded(seat=seat, winners=(other,), reason="resigned"))
 
 
 def side_actions(offer: Seat, seat: Seat) -> tuple[SideAction, ...]:
@@ -88,10 +140,10 @@ def read_outcome(given: object, seats: Sequence[Seat]) -> Outcome | None:
     return duel_outcome(seats, tuple(read_seat(name, seats) for name in winners), reason, counts)
 
 
-def describe_action(phrases: tuple[Phrase, Phrase], seat: Phrase, *, is_own: bool) -> Phrase:
+def describe_action(event: Happened, seat: Phrase, viewer: Viewer) -> Phrase:
     """Return the sentence for an action besides a turn, addressed to others or to the seat."""
-    for_others, own = phrases
-    return own if is_own else Phrase(for_others.template, seat=seat)
+    for_others, own = SAID[event_kind(type(event))]
+    return own if event.seat == viewer else Phrase(for_others.template, seat=seat)
 
 
 def describe_end(reason: Phrase, winner: Phrase | None) -> Phrase:

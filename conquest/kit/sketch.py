@@ -7,8 +7,8 @@ of the plan can be sketched as well.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import partial, reduce
 from typing import Any, Generic
 
@@ -17,6 +17,7 @@ from conquest.core import (
     Event,
     Judgement,
     Knowledge,
+    Mark,
     Notation,
     Order,
     Pause,
@@ -31,6 +32,7 @@ from conquest.core import (
     Unforeseen,
     Unreadable,
 )
+from conquest.kit.events import event_kind
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,6 +77,21 @@ def _play_readable(draft: _SketchDraft[Any, Any, Any], words: Sequence[str]) -> 
     except Refused as refused:
         return refused
     return None
+
+
+def step_of_events(
+    text: str,
+    phrase: Phrase | None,
+    events: Iterable[Any],
+    event_marks: Callable[[Any], tuple[Mark, ...]],
+) -> PlannedStep:
+    """Return the step that some events make, with their marks and kinds."""
+    return PlannedStep(
+        text=text,
+        phrase=phrase,
+        marks=tuple(mark for event in events for mark in event_marks(event)),
+        kinds=tuple(event_kind(type(event)) for event in events),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,16 +248,11 @@ class _SketchDraft(Generic[State, Event, Order]):
         phrases: Sequence[Phrase],
         unforeseen: Phrase | None,
     ) -> PlannedStep:
-        by, kind = self.by, {made: kind for kind, made in self.rules.events.items()}
-        text = by.notation.write_orders(way.orders)
-        return PlannedStep(
-            text=text,
-            phrase=phrases[0] if phrases else self._choice_words(text) if unforeseen else None,
-            cost=sum(by.telling.points_spent(event) for event in way.seen),
-            marks=tuple(mark for event in way.seen for mark in by.telling.event_marks(event)),
-            kinds=tuple(kind[type(event)] for event in way.seen),
-            unforeseen=unforeseen,
-        )
+        by, text = self.by, self.by.notation.write_orders(way.orders)
+        phrase = phrases[0] if phrases else self._choice_words(text) if unforeseen else None
+        step = step_of_events(text, phrase, way.seen, by.telling.event_marks)
+        cost = sum(by.telling.points_spent(event) for event in way.seen)
+        return replace(step, cost=cost, unforeseen=unforeseen)
 
     def _describe_events(self, before: State, seen: Sequence[Event]) -> Iterator[Phrase]:
         for event in seen:

@@ -4,39 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from conquest.core import Illegal, Phrase, Seat
+from conquest.core import Refused, Seat
 from conquest.rulesets.armada import refusals
+from conquest.rulesets.armada.evolution import Progress
 from conquest.rulesets.armada.model import Consented, Declined, Proposed, State, Swore
 from conquest.rulesets.armada.orders import ALLY, CONSENT, REFUSE
-from conquest.rulesets.armada.progress import OrderProgress
 from conquest.rulesets.armada.teams import join_teams, pledged_teams, unites_all
-from conquest.rulesets.armada.words import seat_name
-
-TOO_FEW = Phrase("With two players left there are no alliances any more.")
-UNITES_ALL = Phrase("That would unite all who are left.")
-ONESELF = Phrase("Nobody allies with himself.")
+from conquest.rulesets.armada.words import SEAT_NAMES
 
 
-def proposal_refusal(state: State, seat: Seat, to: Seat) -> Illegal | None:
+def proposal_refusal(state: State, seat: Seat, to: Seat) -> Refused | None:
     """Return why a seat on turn cannot propose an alliance to another, ``None`` if it can (I18,
     I21)."""
     if state.asked:
         return refusals.already_proposed()
     if seat == to:
-        return refusals.no_alliance(ONESELF)
+        return refusals.ally_of_oneself()
     if to in state.defeated:
-        why = Phrase("%(seat)s is defeated.", seat=seat_name(to))
-        return refusals.no_alliance(why)
+        return refusals.defeated_ally(seat=SEAT_NAMES[to])
     if to in state.team_of(seat):
-        why = Phrase("%(seat)s is an ally already.", seat=seat_name(to))
-        return refusals.no_alliance(why)
+        return refusals.ally_already(seat=SEAT_NAMES[to])
     if to in _future_team(state, seat):
-        why = Phrase("%(seat)s will be an ally from the next round on.", seat=seat_name(to))
-        return refusals.no_alliance(why)
+        return refusals.ally_soon(seat=SEAT_NAMES[to])
     if len(state.undefeated_seats) <= 2:
-        return refusals.no_alliance(TOO_FEW)
+        return refusals.too_few_to_ally()
     if unites_all(state, join_teams(pledged_teams(state), (seat, to))):
-        return refusals.no_alliance(UNITES_ALL)
+        return refusals.unites_all()
     return None
 
 
@@ -52,7 +45,7 @@ def possible_allies(state: State, seat: Seat) -> Iterator[Seat]:
             yield to
 
 
-def propose_alliance(progress: OrderProgress, seat: Seat, to: Seat) -> None:
+def propose_alliance(progress: Progress, seat: Seat, to: Seat) -> None:
     """Propose an alliance to all undefeated seats, of which the proposer has consented (I19).
 
     :raises Illegal: if it cannot be proposed.
@@ -62,7 +55,7 @@ def propose_alliance(progress: OrderProgress, seat: Seat, to: Seat) -> None:
     progress.apply_event(Proposed(seat=seat, order=f"{ALLY} {to}", to=to))
 
 
-def answer_proposal(progress: OrderProgress, seat: Seat, word: str) -> None:
+def answer_proposal(progress: Progress, seat: Seat, word: str) -> None:
     """Consent to the proposal or refuse it; it is sworn with the last consent (I20)."""
     # One refusal ends it, for all players have to agree (K21, I19).
     if word == REFUSE:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import cache
 from itertools import product
-from typing import TypeAlias
 
 from conquest.core import Seat
-
-Square: TypeAlias = str
-Direction: TypeAlias = tuple[int, int]
+from conquest.kit.hidden_army import (
+    Direction,
+    Square,
+    board_squares,
+    sort_squares,
+    square_coordinates,
+    square_name,
+)
 
 SEATS: tuple[Seat, ...] = ("south", "west", "north", "east")
 # With three players the east side stays empty (I1, HK3).
@@ -29,36 +32,9 @@ INWARDS: dict[Seat, Direction] = {
 
 # A start zone has exactly as many squares as an army has units (HK3, HK4).
 WIDE, DEEP = 5, 2
-_STEPS = ((0, 1), (1, 0), (0, -1), (-1, 0))
-
-
-def square_name(column: int, row: int) -> Square:
-    """Return the name of a square, column and row counted from 0."""
-    return f"{chr(ord('a') + column)}{row + 1}"
-
-
-def square_coordinates(square: Square) -> tuple[int, int]:
-    """Return the column and the row of a square, counted from 0."""
-    return ord(square[0]) - ord("a"), int(square[1:]) - 1
-
-
-def sort_squares(squares: Iterable[Square]) -> tuple[Square, ...]:
-    """Return squares sorted row by row, and by file within a row."""
-    return tuple(sorted(squares, key=square_order))
-
-
-def square_order(square: Square) -> tuple[int, str]:
-    """Return the sort key of a square: its row, then its file (I39)."""
-    return int(square[1:]), square[0]
 
 
 # There are two sizes of board, so the caches of this module stay small.
-@cache
-def board_squares(size: int) -> frozenset[Square]:
-    """Return all squares of a board of a size."""
-    return frozenset(square_name(*at) for at in product(range(size), repeat=2))
-
-
 @cache
 def squares_in_order(size: int) -> tuple[Square, ...]:
     """Return the squares of a board row by row."""
@@ -81,13 +57,6 @@ def setup_zone(seat: Seat, size: int) -> tuple[Square, ...]:
 def zone_owners(size: int, seats: tuple[Seat, ...]) -> dict[Square, Seat]:
     """Return the owner of each square in the start zones of some seats."""
     return {square: seat for seat in seats for square in setup_zone(seat, size)}
-
-
-@cache
-def adjacent_squares(square: Square, size: int) -> tuple[Square, ...]:
-    """Return the squares one orthogonal step away (HK7)."""
-    squares = (next_square(square, step, size) for step in _STEPS)
-    return tuple(at for at in squares if at)
 
 
 @cache

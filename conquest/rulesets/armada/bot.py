@@ -6,15 +6,16 @@ brings a unit nearer to something worth an attack. Throws are weighed by their e
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
 from conquest.core import Numbers, Seat
-from conquest.rulesets.armada.board import Square, setup_zone, squares_in_order
-from conquest.rulesets.armada.camps import USUAL_CAMPS, camp_from_rows, mirror_places
+from conquest.kit.hidden_army import Rank, Square, squares_around, write_setup
+from conquest.rulesets.armada.army import SETUP
+from conquest.rulesets.armada.board import setup_zone, squares_in_order
 from conquest.rulesets.armada.ending import QUIET
-from conquest.rulesets.armada.ground import seat_phase
+from conquest.rulesets.armada.ground import closed_squares, seat_phase
 from conquest.rulesets.armada.model import ALWAYS, State
 from conquest.rulesets.armada.moves import legal_activations
 from conquest.rulesets.armada.odds import ALL, throw_odds
@@ -27,10 +28,9 @@ from conquest.rulesets.armada.orders import (
     ThrowOrder,
     write_activation,
     write_order,
-    write_setup,
 )
 from conquest.rulesets.armada.rank_odds import RankGuess
-from conquest.rulesets.armada.ranks import KING, LAST_PHASE, Rank, rank_value
+from conquest.rulesets.armada.ranks import KING, LAST_PHASE, rank_value
 from conquest.rulesets.armada.reach import distances_to, own_reach, threat_by_square
 from conquest.rulesets.armada.rounds import GRACE
 from conquest.rulesets.armada.rules import to_act
@@ -62,17 +62,11 @@ CASUAL = ArmadaSkill(danger=0.3, guard=0.5, knows_odds=False, whim=0.2, bolder=4
 STRONG = ArmadaSkill(danger=0.9, guard=1.0, knows_odds=True, whim=0.08, bolder=2.0)
 
 
-def choose_setup(state: State, seat: Seat, numbers: Numbers) -> str:
-    """Return one of the usual set-ups, mirrored or not."""
-    camp = camp_from_rows(state.size, seat, USUAL_CAMPS[numbers(len(USUAL_CAMPS))][1])
-    return write_setup(mirror_places(state.size, seat, camp) if numbers(2) else camp)
-
-
 def propose_orders(skill: ArmadaSkill, state: State, seat: Seat, numbers: Numbers) -> str:
     """Return what a bot hands in now, as one text."""
     match to_act(state).get(seat):
         case "setup":
-            return choose_setup(state, seat, numbers)
+            return write_setup(SETUP.draw_camp(state.size, seat, numbers))
         case "throw":
             return _choose_throw(skill, state, seat, numbers)
         case "consent":
@@ -130,9 +124,8 @@ class ArmadaBot:
         self.guess = RankGuess(state, seat)
         self.phase = seat_phase(state, seat)
         self.eager, self.bold = self.measure_temper()
-        self.foes = [
-            at for at, unit in state.pieces.items() if unit.seat not in state.team_of(seat)
-        ]
+        team = state.team_of(seat)
+        self.foes = [at for at, unit in state.pieces.items() if unit.seat not in team]
 
     def measure_temper(self) -> tuple[float, float]:
         """Return how eager a bot is for something to happen, and how much of a new danger to its
@@ -169,20 +162,14 @@ class ArmadaBot:
         it."""
         owner = self.state.live_zones.get(foe)
         is_safe = owner is not None and owner not in self.state.team_of(self.seat)
-        return max(0.08, self.guess.capture_chance(foe) * self._capture_worth(foe)) * (
-            0.25 if is_safe else 1.0
-        )
+        worth = max(0.08, self.guess.capture_chance(foe) * self._capture_worth(foe))
+        return worth * (0.25 if is_safe else 1.0)
 
     def _capture_worth(self, foe: Square) -> float:
         """Return what the unit on a square is worth if it can be captured now."""
         rank = self.guess.active_rank(self.state.pieces[foe].seat)
-        return WORTH[rank] + (
-            self.guess.king_chance(foe) * WORTH[KING] if self._can_capture_kings else 0
-        )
-
-    @property
-    def _can_capture_kings(self) -> bool:
-        return self.state.king == ALWAYS
+        is_king = self.guess.king_chance(foe) if self.state.king == ALWAYS else 0.0
+        return WORTH[rank] + is_king * WORTH[KING]
 
     def activation_gain(self, turn: Activation) -> float:
         """Return what an activation seems to be worth, with a whim of chance."""
@@ -204,9 +191,8 @@ class ArmadaBot:
             # Nobody is captured in a live zone (K28): the turn would only buy a look.
             return -0.3 + 0.05 * self.numbers(FINE) / FINE
         chance = self.guess.capture_chance(end)
-        return chance * (self._capture_worth(end) + 0.5) - chance * self._added_risk(
-            rank, start, end
-        )
+        risk = self._added_risk(rank, start, end)
+        return chance * (self._capture_worth(end) + 0.5) - chance * risk
 
     def _blow_gain(self, rank: Rank, turn: Activation) -> float:
         """Return what a blow at a blocker is worth, which is more the longer nothing has
@@ -220,8 +206,10 @@ class ArmadaBot:
     def _walk_gain(self, rank: Rank, start: Square, end: Square) -> float:
         if rank == KING:
             return self._king_gain(start, end)
-        moved = self.pull_by_square.get(end, 0.0) - self.pull_by_square.get(start, 0.0)
-        return moved - self._added_risk(rank, start, end)
+        return self._added_pull(start, end) - self._added_risk(rank, start, end)
+
+    def _added_pull(self, start: Square, end: Square) -> float:
+        return self.pull_by_square.get(end, 0.0) - self.pull_by_square.get(start, 0.0)
 
     def _added_risk(self, rank: Rank, start: Square, end: Square) -> float:
         """Return how much more a unit risks where it goes than where it stands."""
@@ -247,12 +235,9 @@ class ArmadaBot:
         from enemies, and goes for them once it is alone."""
         risk = self._added_risk(KING, start, end)
         if self.phase == LAST_PHASE:
-            return self.pull_by_square.get(end, 0.0) - self.pull_by_square.get(start, 0.0) - risk
-        return (
-            self._leaving_gain(start, end)
-            - risk
-            - self.skill.guard * (0.25 + self._approach_risk(start, end))
-        )
+            return self._added_pull(start, end) - risk
+        near = 0.3 * self._added_pull(start, end)
+        return self._leaving_gain(start, end) - risk - self.skill.guard * (0.25 + near)
 
     def _leaving_gain(self, start: Square, end: Square) -> float:
         home = setup_zone(self.seat, self.state.size)
@@ -260,13 +245,8 @@ class ArmadaBot:
             return 0.0
         hurry = self.state.turns.get(self.seat, 0) / (GRACE - 1)
         out = 0.6 + 2.5 * hurry if end not in home else 0.0
-        return out + 0.3 * hurry * (
-            _count_neighbours(end, self.state) < _count_neighbours(start, self.state)
-        )
-
-    def _approach_risk(self, start: Square, end: Square) -> float:
-        """Return how much a step of the King brings it nearer to enemies."""
-        return 0.3 * (self.pull_by_square.get(end, 0.0) - self.pull_by_square.get(start, 0.0))
+        freer = _count_neighbours(end, self.state) < _count_neighbours(start, self.state)
+        return out + 0.3 * hurry * freer
 
 
 def rounds_of_quiet(state: State, seat: Seat) -> float:
@@ -281,8 +261,6 @@ def rounds_of_quiet(state: State, seat: Seat) -> float:
 
 
 def _count_neighbours(square: Square, state: State) -> int:
-    return len([at for at in _open_neighbours(square, state) if state.pieces.get(at)])
-
-
-def _open_neighbours(square: Square, state: State) -> Iterator[Square]:
-    yield from (at for at, away in distances_to(state, square).items() if away == 1)
+    closed = closed_squares(state)
+    near = (at for at in squares_around(square, state.size) if at not in closed)
+    return sum(at in state.pieces for at in near)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from conquest.core import Choice, Phrase, Seat, Tool
+from conquest.kit.hidden_army import Square
 from conquest.rulesets.armada.alliances import possible_allies
-from conquest.rulesets.armada.board import Square, squares_in_order
+from conquest.rulesets.armada.board import squares_in_order
 from conquest.rulesets.armada.ground import ground_for
 from conquest.rulesets.armada.model import State
 from conquest.rulesets.armada.moves import full_path, legal_activations
@@ -20,10 +21,9 @@ from conquest.rulesets.armada.orders import (
     write_activation,
     write_order,
 )
-from conquest.rulesets.armada.rules import to_act
-from conquest.rulesets.armada.supposing import suppose_turn
+from conquest.rulesets.armada.rules import suppose_turn, to_act
 from conquest.rulesets.armada.telling import activation_label
-from conquest.rulesets.armada.words import figure_name, rank_name, seat_name
+from conquest.rulesets.armada.words import NAMES, SEAT_NAMES, WORDS
 
 PROPOSE = Phrase("propose an alliance to %(seat)s")
 DO_WITHOUT = Phrase("throw nothing")
@@ -46,11 +46,7 @@ def legal_choices(state: State, seat: Seat) -> tuple[Choice, ...]:
 
 def sort_choices(choices: Iterable[Choice]) -> tuple[Choice, ...]:
     """Return choices sorted by their texts."""
-    return tuple(sorted(choices, key=_choice_text))
-
-
-def _choice_text(choice: Choice) -> str:
-    return choice.text
+    return tuple(sorted(choices, key=lambda choice: choice.text))
 
 
 def activation_choices(state: State, seat: Seat) -> Iterator[Choice]:
@@ -64,16 +60,16 @@ def activation_choice(state: State, turn: Activation, *, replaces: bool = False)
     start, end = turn.path[0], turn.path[-1]
     rank = state.pieces[start].rank
     return Choice(
-        text=write_activation(turn),
-        piece=start,
-        origin=start,
-        target=end,
+        write_activation(turn),
+        start,
+        start,
+        end,
         cost=0,
         captures=turn.link == "x",
         label=activation_label(state, turn),
         way=full_path(turn.path),
-        name=figure_name(rank, start),
-        kind=rank_name(rank),
+        name=WORDS.figure_name(rank, start),
+        kind=NAMES[rank],
         replaces=replaces,
     )
 
@@ -88,10 +84,8 @@ def aim_choices(state: State, besides: Square = "") -> Iterator[Choice]:
     """Yield a throw at every square, except at ``besides``, whose throw the others replace."""
     for square in squares_in_order(state.size) if state.pool else ():
         if square != besides:
-            label, text = (
-                Phrase("throw at %(square)s", square=square),
-                write_order(ThrowOrder(square)),
-            )
+            label = Phrase("throw at %(square)s", square=square)
+            text = write_order(ThrowOrder(square))
             yield Choice(text, "", "", square, 0, False, label, tool=DIE, replaces=bool(besides))
 
 
@@ -105,7 +99,7 @@ def throw_tray(state: State, seat: Seat) -> tuple[Tool, ...]:
 def answer_choices(state: State) -> Iterator[Choice]:
     """Yield the answers to a proposal."""
     if state.proposal:
-        one, other = seat_name(state.proposal.seat), seat_name(state.proposal.to)
+        one, other = SEAT_NAMES[state.proposal.seat], SEAT_NAMES[state.proposal.to]
         allied = Phrase("%(one)s and %(other)s may ally", one=one, other=other)
         yield _word_choice(CONSENT, allied)
         yield _word_choice(REFUSE, Phrase("no alliance"))
@@ -114,7 +108,7 @@ def answer_choices(state: State) -> Iterator[Choice]:
 def proposal_choices(state: State, seat: Seat) -> Iterator[Choice]:
     """Yield the alliances that a seat on turn can propose (I18)."""
     for to in possible_allies(state, seat):
-        yield _word_choice(f"{ALLY} {to}", Phrase(PROPOSE.template, seat=seat_name(to)))
+        yield _word_choice(f"{ALLY} {to}", Phrase(PROPOSE.template, seat=SEAT_NAMES[to]))
 
 
 def _word_choice(text: str, label: Phrase) -> Choice:
@@ -129,16 +123,12 @@ def possible_captures(state: State, seat: Seat) -> tuple[Choice, ...]:
     supposed, captures = suppose_turn(state, seat), dict[tuple[Square, Square], Choice]()
     land = ground_for(supposed, seat)
     # The shortest way comes first, and setdefault keeps it.
-    for turn in sorted(legal_activations(supposed, seat), key=_length_and_text):
+    for turn in sort_by_length(legal_activations(supposed, seat)):
         if turn.link == "x" and not land.is_enemy_zone(turn.path[-1]):
             captures.setdefault((turn.path[0], turn.path[-1]), activation_choice(supposed, turn))
     return sort_choices(captures.values())
 
 
-def _length_and_text(turn: Activation) -> tuple[int, str]:
-    return len(turn.path), write_activation(turn)
-
-
-def unaffordable_fields(state: State, seat: Seat) -> dict[str, tuple[str, ...]]:
-    """Return nothing: moves cost no points in Iron Armada."""
-    return {}
+def sort_by_length(turns: Iterable[Activation]) -> list[Activation]:
+    """Return ways, the shortest first, and of equal ones the first by text."""
+    return sorted(turns, key=lambda turn: (len(turn.path), write_activation(turn)))

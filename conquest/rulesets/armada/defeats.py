@@ -5,17 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import cycle
 
-from conquest.core import Phrase, Seat, Unforeseen
-from conquest.rulesets.armada.board import Square, square_order
+from conquest.core import Seat, Unforeseen
+from conquest.kit.hidden_army import RANKS_DECIDE, UNKNOWN, Square, square_order
 from conquest.rulesets.armada.ending import LAST_STANDING, end_event, last_team
+from conquest.rulesets.armada.evolution import Progress
 from conquest.rulesets.armada.model import Defeated, State
-from conquest.rulesets.armada.progress import OrderProgress
-from conquest.rulesets.armada.ranks import RANKS, UNKNOWN
-
-RANKS_DECIDE = Phrase("Here the ranks decide.")
+from conquest.rulesets.armada.ranks import RANKS
 
 
-def defeat_seats(progress: OrderProgress, seats: Iterable[Seat], by: Seat) -> None:
+def defeat_seats(progress: Progress, seats: Iterable[Seat], by: Seat) -> None:
     """Defeat seats that have lost their Kings, one after the other, until one team is left, which
     has won at once (HK29, HK31, I33)."""
     for seat in seats:
@@ -24,7 +22,7 @@ def defeat_seats(progress: OrderProgress, seats: Iterable[Seat], by: Seat) -> No
             check_end(progress, by)
 
 
-def check_end(progress: OrderProgress, by: Seat) -> None:
+def check_end(progress: Progress, by: Seat) -> None:
     """End the game if only one team is left (K1, K2)."""
     winners = last_team(progress.state)
     if winners is not None:

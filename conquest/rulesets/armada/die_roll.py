@@ -13,15 +13,14 @@ from itertools import islice, product
 from typing import Literal, TypeAlias
 
 from conquest.core import Seat
-from conquest.rulesets.armada.board import (
-    INWARDS,
+from conquest.kit.hidden_army import (
     Direction,
     Square,
-    next_square,
     square_coordinates,
     square_name,
     square_order,
 )
+from conquest.rulesets.armada.board import INWARDS, next_square
 from conquest.rulesets.armada.ground import closed_squares
 from conquest.rulesets.armada.model import State
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from conquest.core import Outcome, Seat, Team
-from conquest.rulesets.armada.model import GameEnded, State
+from conquest.kit.duel import GameEnded
+from conquest.rulesets.armada.model import State
 from conquest.rulesets.armada.teams import undefeated_teams
 
 LAST_STANDING, NOBODY_ACTS, QUIET_ROUNDS = "last_standing", "nobody_acts", "quiet_rounds"
@@ -47,8 +48,3 @@ def outcome_with_places(state: State, winners: tuple[Seat, ...], reason: str) ->
         place += len(group)
     teams = tuple(Team((seat,), places[seat]) for seat in state.seats)
     return Outcome(winners, reason, {}, teams)
-
-
-def outcome(state: State) -> Outcome | None:
-    """Return how the game ended, ``None`` while it goes on."""
-    return state.outcome

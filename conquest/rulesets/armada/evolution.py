@@ -3,94 +3,71 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import cast
+from typing import TypeAlias, cast
 
 from msgspec.structs import replace
 
 from conquest.core import Seat
-from conquest.rulesets.armada.board import PLAYING, Square, setup_zone
+from conquest.kit.duel import GameEnded
+from conquest.kit.hidden_army import UNKNOWN, Mustered, Places, Rank, Square
+from conquest.kit.submission import OrderProgress
+from conquest.rulesets.armada import model
+from conquest.rulesets.armada.board import PLAYING, setup_zone
 from conquest.rulesets.armada.ending import outcome_with_places
-from conquest.rulesets.armada.model import (
-    Activated,
-    Arrived,
-    Began,
-    Blocker,
-    Bounced,
-    Called,
-    Captured,
-    Consented,
-    Declined,
-    Defeated,
-    Event,
-    Fall,
-    Forfeited,
-    GameEnded,
-    Moved,
-    Mustered,
-    Passed,
-    PlayBegan,
-    Proposal,
-    Proposed,
-    Resigned,
-    Revealed,
-    RoundEnded,
-    Skipped,
-    Started,
-    State,
-    Struck,
-    Swore,
-    Team,
-    Threw,
-    TurnEnded,
-    Unit,
-    ZoneCancelled,
-)
-from conquest.rulesets.armada.ranks import KING, UNKNOWN, Rank, rank_value
+from conquest.rulesets.armada.model import Blocker, Event, State, Team, Unit
+from conquest.rulesets.armada.ranks import KING, rank_value
 from conquest.rulesets.armada.teams import join_teams
+
+Progress: TypeAlias = OrderProgress[State, Event]
 
 
 def evolve(state: State | None, event: Event) -> State:
     """Return the game after an event; ``None`` is the game before it started."""
-    if isinstance(event, Started):
+    if isinstance(event, model.Started):
         return _initial_state(event)
     state = cast(State, state)
     match event:
         # An activation or a throw ends the time for which a revealed unit is shown (I44).
-        case Activated():
-            return _apply_activation(
-                _note_first_move(replace(state, shown={}, acted=state.round), event), event
-            )
-        case Threw():
+        case model.Activated():
+            begun = _note_first_move(replace(state, shown={}, acted=state.round), event)
+            return _apply_activation(begun, event)
+        case model.Threw():
             return _apply_throw(replace(state, shown={}), event)
-        case Forfeited():
+        case model.Forfeited():
             return _remove_unit(state, event.square, event.rank)
-        case Called():
-            return replace(state, turn=event.seat, asked=False)
-        case TurnEnded():
-            return _apply_turn_end(state, event)
-        case RoundEnded():
-            return _apply_round_end(state, event)
-        case ZoneCancelled():
-            return replace(state, zones={**state.zones, event.seat: False})
-        case Defeated():
+        case model.Defeated():
             return _apply_defeat(state, event)
-        case Arrived():
+        case model.Resigned():
+            return replace(_remove_unit(state, event.square, KING), proposal=None)
+        case model.Arrived():
             unit = Unit(event.seat, event.rank)
             return replace(state, pieces={**state.pieces, event.square: unit})
-        case Resigned():
-            return replace(_remove_unit(state, event.square, KING), proposal=None)
+        case Mustered() | model.Began() | model.PlayBegan():
+            return _apply_setup(state, event)
+        case model.Proposed() | model.Consented() | model.Declined() | model.Swore():
+            return _apply_alliance(state, event)
+        case _:
+            return _apply_progress(state, event)
+
+
+def _apply_progress(state: State, event: Event) -> State:
+    """Let the game go on to another seat, another round or its end."""
+    match event:
+        case model.Called():
+            return replace(state, turn=event.seat, asked=False)
+        case model.TurnEnded():
+            return _apply_turn_end(state, event)
+        case model.RoundEnded():
+            return _apply_round_end(state, event)
+        case model.ZoneCancelled():
+            return replace(state, zones={**state.zones, event.seat: False})
         case GameEnded():
             over = replace(state, proposal=None)
             return replace(over, outcome=outcome_with_places(over, event.winners, event.reason))
-        case Skipped() | Passed():
-            return state
-        case Mustered() | Began() | PlayBegan():
-            return _apply_setup(state, event)
-        case _:
-            return _apply_alliance(state, event)
+    return state
 
 
-def _initial_state(event: Started) -> State:
+def _initial_state(event: model.Started) -> State:
     seats = PLAYING[event.players]
     return State(
         players=event.players,
@@ -104,17 +81,17 @@ def _initial_state(event: Started) -> State:
     )
 
 
-def _apply_setup(state: State, event: Mustered | Began | PlayBegan) -> State:
+def _apply_setup(state: State, event: Mustered | model.Began | model.PlayBegan) -> State:
     match event:
         case Mustered():
             return replace(state, camps={**state.camps, event.seat: event.places})
-        case Began():
+        case model.Began():
             return _place_armies(state, event)
-        case PlayBegan():
+        case model.PlayBegan():
             return replace(state, turn=event.seat, opening=False)
 
 
-def _place_armies(state: State, event: Began) -> State:
+def _place_armies(state: State, event: model.Began) -> State:
     """Put the armies on the board, as hidden units if a set-up is not known."""
     pieces = {
         square: Unit(seat, rank, square)
@@ -124,11 +101,11 @@ def _place_armies(state: State, event: Began) -> State:
     return replace(state, turn=event.seat, is_set_up=True, opening=True, camps={}, pieces=pieces)
 
 
-def _camp_or_hidden(state: State, seat: Seat) -> dict[Square, Rank]:
+def _camp_or_hidden(state: State, seat: Seat) -> Places:
     return state.camps.get(seat) or dict.fromkeys(setup_zone(seat, state.size), UNKNOWN)
 
 
-def _note_first_move(state: State, event: Activated) -> State:
+def _note_first_move(state: State, event: model.Activated) -> State:
     """Record when a unit was first activated, which all players see."""
     start = event.path[0]
     unit = state.pieces[start]
@@ -145,18 +122,18 @@ def _note_vain_attack(state: State, square: Square) -> State:
     return replace(state, pieces={**state.pieces, square: replace(unit, spared=spared)})
 
 
-def _apply_activation(state: State, event: Activated) -> State:
+def _apply_activation(state: State, event: model.Activated) -> State:
     match event:
-        case Moved():
+        case model.Moved():
             return replace(state, pieces=_move_key(state.pieces, event.path[0], event.path[-1]))
-        case Captured():
+        case model.Captured():
             left = _remove_unit(state, event.path[-1], event.rank)
             return replace(left, pieces=_move_key(left.pieces, event.path[0], event.path[-1]))
-        case Struck():
+        case model.Struck():
             return _damage_blocker(state, event)
-        case Revealed():
+        case model.Revealed():
             return replace(state, shown={event.path[-1]: Unit(event.victim, event.rank)})
-        case Bounced():
+        case model.Bounced():
             return _note_vain_attack(state, event.path[-1])
     return state
 
@@ -180,7 +157,7 @@ def _remove_unit(state: State, square: Square, rank: Rank) -> State:
     )
 
 
-def _damage_blocker(state: State, event: Struck) -> State:
+def _damage_blocker(state: State, event: model.Struck) -> State:
     """Damage or destroy a blocker; a destroyed die goes back to the pool (HK22)."""
     struck, is_gone = state.blockers[event.blocker], event.left == 0
     blockers = {at: other for at, other in state.blockers.items() if at != event.blocker}
@@ -196,7 +173,7 @@ def _damage_blocker(state: State, event: Struck) -> State:
     )
 
 
-def _apply_throw(state: State, event: Threw) -> State:
+def _apply_throw(state: State, event: model.Threw) -> State:
     """Shift units, put fallen ones back or out of the game, and lay the die (K37, K38)."""
     fallen = {fall.square: fall for fall in event.falls}
     pieces = {
@@ -215,26 +192,26 @@ def _apply_throw(state: State, event: Threw) -> State:
     return replace(state, pool=state.pool - 1, blockers={**state.blockers, event.squares[0]: die})
 
 
-def _add_losses(lost: dict[Seat, str], gone: Iterable[Fall]) -> dict[Seat, str]:
+def _add_losses(lost: dict[Seat, str], gone: Iterable[model.Fall]) -> dict[Seat, str]:
     losses = dict(lost)
     for fall in gone:
         losses[fall.seat] = losses.get(fall.seat, "") + fall.rank
     return losses
 
 
-def _apply_turn_end(state: State, event: TurnEnded) -> State:
+def _apply_turn_end(state: State, event: model.TurnEnded) -> State:
     turns = {**state.turns, event.seat: state.turns.get(event.seat, 0) + 1}
     return replace(state, turns=turns, number=event.number + 1, asked=False)
 
 
-def _apply_round_end(state: State, event: RoundEnded) -> State:
+def _apply_round_end(state: State, event: model.RoundEnded) -> State:
     allies: tuple[Team, ...] = state.allies
     for pair in event.allied:
         allies = join_teams(allies, pair)
     return replace(state, round=event.round + 1, allies=allies, sworn=())
 
 
-def _apply_defeat(state: State, event: Defeated) -> State:
+def _apply_defeat(state: State, event: model.Defeated) -> State:
     """Hand units over or turn them into blockers, and cancel the zone (K18 to K20)."""
     pieces, blockers = dict(state.pieces), dict(state.blockers)
     # Both counts were of the old owner's losses and mean nothing with the heir's.
@@ -252,16 +229,18 @@ def _apply_defeat(state: State, event: Defeated) -> State:
     )
 
 
-def _apply_alliance(state: State, event: Proposed | Consented | Declined | Swore) -> State:
+def _apply_alliance(
+    state: State, event: model.Proposed | model.Consented | model.Declined | model.Swore
+) -> State:
     match event:
-        case Proposed():
-            proposal = Proposal(event.seat, event.to, (event.seat,))
+        case model.Proposed():
+            proposal = model.Proposal(event.seat, event.to, (event.seat,))
             return replace(state, proposal=proposal, asked=True)
-        case Consented() if state.proposal:
+        case model.Consented() if state.proposal:
             consenting = {*state.proposal.agreed, event.seat}
             agreed = tuple(seat for seat in state.seats if seat in consenting)
             return replace(state, proposal=replace(state.proposal, agreed=agreed))
-        case Swore():
+        case model.Swore():
             pair = tuple(seat for seat in state.seats if seat in (event.seat, event.to))
             return replace(state, proposal=None, sworn=(*state.sworn, pair))
         case _:

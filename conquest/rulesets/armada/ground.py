@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from conquest.core import Illegal, Seat
+from conquest.core import Refused, Seat
+from conquest.kit.hidden_army import UNKNOWN, Rank, Square
 from conquest.rulesets.armada import refusals
-from conquest.rulesets.armada.board import MONASTERY, MOUNTAIN, Square
+from conquest.rulesets.armada.board import MONASTERY, MOUNTAIN
 from conquest.rulesets.armada.model import State, Team, Unit
-from conquest.rulesets.armada.ranks import KING, UNKNOWN, Rank, lowest_rank, rank_value
+from conquest.rulesets.armada.ranks import KING, lowest_rank, rank_value
 
 TERRAIN = frozenset((*MOUNTAIN, *MONASTERY))
 LINE = 4
@@ -49,7 +50,7 @@ class Ground:
         owner = self.live.get(square)
         return owner is not None and owner not in self.team
 
-    def zone_refusal(self, rank: Rank, square: Square, *, is_home: bool) -> Illegal | None:
+    def zone_refusal(self, rank: Rank, square: Square, *, is_home: bool) -> Refused | None:
         """Return why a unit may not enter the zone of a square, ``None`` if it may (K27, I10, I11).
 
         A King ``is_home`` until it has left its own zone.
@@ -57,12 +58,12 @@ class Ground:
         if square not in self.live:
             return None
         if self.is_enemy_zone(square):
-            return refusals.enemy_zone(square)
+            return refusals.enemy_zone(square=square)
         if rank == KING and not (is_home and self.live[square] == self.seat):
-            return refusals.king_in_zone(square)
+            return refusals.king_in_zone(square=square)
         return None
 
-    def passing_refusal(self, rank: Rank, square: Square, *, is_home: bool) -> Illegal | None:
+    def passing_refusal(self, rank: Rank, square: Square, *, is_home: bool) -> Refused | None:
         """Return why a unit may not pass over a square, ``None`` if it may (HK9)."""
         if square in self.touched:
             return refusals.closed_square(square, is_terrain=not self.touched[square])

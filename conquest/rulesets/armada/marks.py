@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from conquest.core import Mark
-from conquest.rulesets.armada.board import Square, square_name
+from conquest.kit.hidden_army import Square, square_name
 from conquest.rulesets.armada.model import (
     Activated,
     Arrived,

@@ -10,11 +10,12 @@ from typing import TypeAlias
 import msgspec
 
 from conquest.core import Outcome, Seat
-from conquest.rulesets.armada.board import PLAYING, SIZES, Square, zone_owners
-from conquest.rulesets.armada.ranks import Rank
+from conquest.kit.duel import GameEnded
+from conquest.kit.events import Happened, events_by_kind
+from conquest.kit.hidden_army import Mustered, Places, Rank, Square
+from conquest.rulesets.armada.board import PLAYING, SIZES, zone_owners
 
 PHASE_4, ALWAYS = "phase4", "always"
-Places: TypeAlias = dict[Square, Rank]
 Team: TypeAlias = tuple[Seat, ...]
 
 
@@ -120,30 +121,12 @@ class State(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         return [unit.rank for unit in self.pieces.values() if unit.seat == seat]
 
 
-class Happened(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", omit_defaults=True):
-    """The fields of every event: the seat it is about, and the order if the event is the first
-    one that an order leads to.
-
-    Defaults are left out of the stored form, so that an event hashes the same after its kind
-    has gained a field.
-    """
-
-    seat: Seat
-    order: str = ""
-
-
 class Started(Happened, frozen=True, kw_only=True, tag="started"):
     """A table was set up."""
 
     players: int = 2
     king: str = PHASE_4
     terrain: bool = False
-
-
-class Mustered(Happened, frozen=True, kw_only=True, tag="mustered"):
-    """A seat handed in its set-up; others learn no more than that (HK5)."""
-
-    places: Places = {}
 
 
 class Began(Happened, frozen=True, kw_only=True, tag="began"):
@@ -301,13 +284,6 @@ class Arrived(Happened, frozen=True, kw_only=True, tag="arrived"):
     rank: Rank
 
 
-class GameEnded(Happened, frozen=True, kw_only=True, tag="game_ended"):
-    """The game is over after an act of ``seat``; without winners it is drawn."""
-
-    winners: tuple[Seat, ...]
-    reason: str
-
-
 Event: TypeAlias = (
     Started
     | Mustered
@@ -337,30 +313,4 @@ Event: TypeAlias = (
 )
 
 # These kinds are stored with every game, so none is ever renamed or removed.
-EVENTS: dict[str, type[Event]] = {
-    "started": Started,
-    "mustered": Mustered,
-    "began": Began,
-    "threw": Threw,
-    "forfeited": Forfeited,
-    "skipped": Skipped,
-    "moved": Moved,
-    "captured": Captured,
-    "bounced": Bounced,
-    "revealed": Revealed,
-    "struck": Struck,
-    "passed": Passed,
-    "zone_cancelled": ZoneCancelled,
-    "turn_ended": TurnEnded,
-    "round_ended": RoundEnded,
-    "play_began": PlayBegan,
-    "called": Called,
-    "proposed": Proposed,
-    "consented": Consented,
-    "declined": Declined,
-    "swore": Swore,
-    "resigned": Resigned,
-    "defeated": Defeated,
-    "arrived": Arrived,
-    "game_ended": GameEnded,
-}
+EVENTS: dict[str, type[Event]] = events_by_kind(Event)

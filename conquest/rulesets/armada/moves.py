@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from conquest.core import Seat
+from conquest.kit.hidden_army import STRAIGHT, UNKNOWN, Rank, Square, squares_around
 from conquest.rulesets.armada import refusals
-from conquest.rulesets.armada.board import Square, adjacent_squares, next_square, straight_path
+from conquest.rulesets.armada.board import next_square, straight_path
 from conquest.rulesets.armada.ground import LINE, Ground, ground_for
 from conquest.rulesets.armada.model import State
 from conquest.rulesets.armada.orders import Activation
-from conquest.rulesets.armada.ranks import KING, UNKNOWN, Rank
-
-_STEPS = ((0, 1), (1, 0), (0, -1), (-1, 0))
+from conquest.rulesets.armada.ranks import KING
+from conquest.rulesets.armada.words import SEAT_NAMES
 
 
 def full_path(path: tuple[Square, ...]) -> tuple[Square, ...]:
@@ -27,7 +27,7 @@ def full_path(path: tuple[Square, ...]) -> tuple[Square, ...]:
             raise refusals.same_square_twice()
         hop = straight_path(start, end)
         if not hop:
-            raise refusals.not_straight(start, end)
+            raise refusals.not_straight(start=start, end=end)
         squares += hop
     return tuple(squares)
 
@@ -59,7 +59,7 @@ def _check_unit(land: Ground, square: Square) -> Rank:
     A hidden rank is let through: viewers of another seat's units cannot know better.
     """
     if not land.is_own(square):
-        raise refusals.no_unit(land.seat, square)
+        raise refusals.no_unit(seat=SEAT_NAMES[land.seat], square=square)
     rank = land.pieces[square].rank
     if rank not in (land.active, KING, UNKNOWN):
         raise refusals.inactive_unit(rank, square, land.active)
@@ -72,10 +72,7 @@ def _check_length(land: Ground, path: tuple[Square, ...], link: str) -> None:
         raise refusals.same_square_twice()
     if land.reach == LINE:
         # Of the same length as the straight path: no turns and no detour (HK8).
-        if (
-            not straight_path(path[0], path[-1])
-            or len(straight_path(path[0], path[-1])) != len(path) - 1
-        ):
+        if len(straight_path(path[0], path[-1])) != len(path) - 1:
             raise refusals.no_line()
     elif len(path) - 1 > land.reach:
         raise refusals.too_far(land.reach, is_blow=link == "*")
@@ -92,9 +89,9 @@ def _check_end(
             _check_attack(land, rank, end, is_home=is_home)
         case _:
             if land.touched.get(end):
-                raise refusals.onto_blocker(end)
+                raise refusals.onto_blocker(square=end)
             if land.is_own(end):
-                raise refusals.own_unit(end)
+                raise refusals.own_unit(square=end)
             if refusal := land.passing_refusal(rank, end, is_home=is_home):
                 raise refusal
 
@@ -106,7 +103,7 @@ def _check_blow(land: Ground, rank: Rank, path: tuple[Square, ...], *, is_home: 
         raise refusals.no_blocker(end, is_terrain=end in land.touched)
     # A unit that does not step first strikes from its own square.
     if len(path) > 2 and land.is_own(path[-2]):
-        raise refusals.no_standing_square(path[-2])
+        raise refusals.no_standing_square(square=path[-2])
     if refusal := land.zone_refusal(rank, end, is_home=is_home):
         raise refusal
 
@@ -132,12 +129,11 @@ def unit_activations(land: Ground, start: Square) -> Iterator[Activation]:
     """Yield every way of a unit, the nearest squares of each direction first."""
     rank = land.pieces[start].rank
     if land.reach == LINE:
-        for step in _STEPS:
+        for step in STRAIGHT:
             yield from _line_activations(land, rank, start, step)
     else:
-        yield from _path_activations(
-            land, rank, (start,), is_home=land.is_king_at_home(start, rank)
-        )
+        is_home = land.is_king_at_home(start, rank)
+        yield from _path_activations(land, rank, (start,), is_home=is_home)
 
 
 def _line_activations(
@@ -157,7 +153,7 @@ def _line_activations(
 def _path_activations(
     land: Ground, rank: Rank, path: tuple[Square, ...], *, is_home: bool
 ) -> Iterator[Activation]:
-    for after in adjacent_squares(path[-1], land.size):
+    for after in squares_around(path[-1], land.size):
         if after in path:
             continue
         for link in _possible_links(land, rank, path, after, is_home=is_home):

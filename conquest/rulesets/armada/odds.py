@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import islice, product
 
 from conquest.core import Mark, Seat
-from conquest.rulesets.armada.board import Square, sort_squares
+from conquest.kit.hidden_army import Square, sort_squares
 from conquest.rulesets.armada.die_roll import Roll, landing_point, roll_board, rolls_by_step
 from conquest.rulesets.armada.model import State
 from conquest.rulesets.armada.throws import DEADLY, PIPS, SCATTER

@@ -8,37 +8,57 @@ ends of its line (I4).
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from itertools import pairwise
 from typing import TypeAlias
 
-from conquest.core import Phrase, Seat, Unreadable
-from conquest.rulesets.armada.board import Square, board_squares, sort_squares, straight_path
+from conquest.core import Notation, Phrase, Seat, Unreadable
+from conquest.kit.hidden_army import (
+    SETUP_WORD,
+    SetupGrammar,
+    SetupOrder,
+    Square,
+    read_ordered_square,
+    write_setup,
+)
+from conquest.kit.submission import (
+    BETWEEN,
+    Refusal,
+    WordOrder,
+    join_words,
+    plain_lines,
+    printable_text,
+    read_each,
+    unreadable_order,
+)
+from conquest.rulesets.armada.board import straight_path
 from conquest.rulesets.armada.ground import LINE, seat_phase
 from conquest.rulesets.armada.model import State
-from conquest.rulesets.armada.ranks import RANKS, Rank
+from conquest.rulesets.armada.ranks import RANKS
 
-# Far more than any order takes; it bounds the work that a hostile text can cause.
-MAX_TEXT_CHARS = 65_536
-SETUP, THROW, ALLY = "setup", "throw", "ally"
+THROW, ALLY = "throw", "ally"
 SKIP, CONSENT, REFUSE, RESIGN = "skip", "consent", "refuse", "resign"
 WORDS = (SKIP, CONSENT, REFUSE, RESIGN)
-BETWEEN = "; "
+GRAMMAR = SetupGrammar(
+    ranks=RANKS,
+    rule="5.4",
+    empty=Refusal(
+        Phrase("“setup” is followed by what stands where: setup e1=1 f1=K …"), "5.4", Unreadable
+    ),
+    twice=Refusal(Phrase("%(square)s is named twice in the set-up."), "HK5", Unreadable),
+    strange=Refusal(
+        Phrase("There is no unit “%(rank)s”; units are 1, 2, 3 and K."), "HK4", Unreadable
+    ),
+)
+_nobody = Refusal(Phrase("No “%(name)s” plays here."), "I57", Unreadable)
+_nowhere = Refusal(Phrase("The unit on %(square)s is told to go nowhere."), "5.4", Unreadable)
 
 # Possessive quantifiers never backtrack, so that nonsense is refused in linear time.
 _PATH = re.compile(r"[a-z][0-9]++(?:-[a-z][0-9]++)*+(?:[x*][a-z][0-9]++)?", re.ASCII)
-_PLACE = re.compile(r"([a-z][0-9]++)=(.++)", re.ASCII)
 _SQUARE = re.compile(r"[a-z][0-9]++", re.ASCII)
 _PARTS = re.compile(r"[\s,]+")
-
-
-@dataclass(frozen=True, slots=True)
-class SetupOrder:
-    """A set-up: the squares of an army with their ranks, row by row."""
-
-    places: tuple[tuple[Square, Rank], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,20 +83,7 @@ class AllyOrder:
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
-class WordOrder:
-    """An order of one word: ``skip``, ``consent``, ``refuse`` or ``resign``."""
-
-    word: str
-
-
 Order: TypeAlias = SetupOrder | Activation | ThrowOrder | AllyOrder | WordOrder
-
-
-def setup_order(places: Iterable[tuple[Square, Rank]]) -> SetupOrder:
-    """Return the order that sets units up in these places."""
-    ranks = dict(places)
-    return SetupOrder(tuple((square, ranks[square]) for square in sort_squares(ranks)))
 
 
 def read_orders(state: State, seat: Seat, text: str) -> tuple[Order, ...]:
@@ -84,27 +91,12 @@ def read_orders(state: State, seat: Seat, text: str) -> tuple[Order, ...]:
 
     :raises Unreadable: naming the first unreadable order, counted from 0 (O22, O23).
     """
-    if len(text) > MAX_TEXT_CHARS:
-        raise Unreadable(Phrase("The orders are too long to be read."), "", 0)
-    orders = list[Order]()
-    for words in _split_orders(text):
-        try:
-            orders.append(read_order(" ".join(words), state, seat))
-        except Unreadable as unreadable:
-            raise unreadable.at_order(len(orders)) from None
-    if not orders:
-        raise Unreadable(Phrase("There is no order to be read."), "O23", 0)
-    return tuple(orders)
+    return read_each(text, split_words(text), partial(read_order, state=state, seat=seat))
 
 
 def split_words(text: str) -> tuple[str, ...]:
     """Return the words of each order of a submission, readable or not."""
     return tuple(" ".join(words) for words in _split_orders(text))
-
-
-def join_words(words: Iterable[str]) -> str:
-    """Return the words of several orders as one text."""
-    return BETWEEN.join(word for word in words if word.strip())
 
 
 def _split_orders(text: str) -> Iterator[list[str]]:
@@ -113,7 +105,7 @@ def _split_orders(text: str) -> Iterator[list[str]]:
     order = list[str]()
     for part in _split_parts(text):
         words = part.split()
-        if order and order[0] == SETUP and all("=" in word for word in words):
+        if order and order[0] == SETUP_WORD and all("=" in word for word in words):
             order += words
             continue
         if order:
@@ -126,12 +118,10 @@ def _split_orders(text: str) -> Iterator[list[str]]:
 def _split_parts(text: str) -> Iterator[str]:
     """Yield the parts between ``;`` and new lines in lower case, without comments and quoted lines
     of mails."""
-    for line in filter(str.strip, text.splitlines()):
-        if not line.lstrip().startswith(">"):
-            for part in filter(str.strip, line.partition("#")[0].lower().split(";")):
-                plain = " ".join(_PARTS.split(part)).strip()
-                if plain:
-                    yield plain.replace(" =", "=").replace("= ", "=")
+    for line in plain_lines(text):
+        for part in filter(str.strip, line.lower().split(";")):
+            if plain := " ".join(_PARTS.split(part)).strip():
+                yield plain.replace(" =", "=").replace("= ", "=")
 
 
 def read_order(words: str, state: State, seat: Seat) -> Order:
@@ -140,8 +130,8 @@ def read_order(words: str, state: State, seat: Seat) -> Order:
     :raises Unreadable: if they make none.
     """
     first, *rest = words.split()
-    if first == SETUP:
-        return _read_setup(rest, state.size)
+    if first == SETUP_WORD:
+        return GRAMMAR.read_setup(rest, state.size)
     if words in WORDS:
         return WordOrder(words)
     if first == THROW:
@@ -151,49 +141,17 @@ def read_order(words: str, state: State, seat: Seat) -> Order:
     return _canonical_activation(read_activation(words, state.size), state, seat)
 
 
-def _read_setup(words: list[str], size: int) -> SetupOrder:
-    if not words:
-        raise Unreadable(
-            Phrase("“setup” is followed by what stands where: setup e1=1 f1=K …"), "5.4"
-        )
-    places = [_read_place(word, size) for word in words]
-    doubled = [square for square, times in Counter(at for at, _ in places).items() if times > 1]
-    if doubled:
-        raise Unreadable(
-            Phrase("%(square)s is named twice in the set-up.", square=doubled[0]), "HK5"
-        )
-    return setup_order(places)
-
-
-def _read_place(word: str, size: int) -> tuple[Square, Rank]:
-    match = _PLACE.fullmatch(word)
-    if match is None:
-        raise _unreadable_order(word)
-    square, rank = _read_square(match[1], size), match[2].upper()
-    if rank not in tuple(RANKS):
-        raise Unreadable(
-            Phrase(
-                "There is no unit “%(rank)s”; units are 1, 2, 3 and K.",
-                rank=_printable_text(match[2])[:20],
-            ),
-            "HK4",
-        )
-    return square, rank
-
-
 def _read_aim(rest: list[str], words: str, size: int) -> Square:
     if len(rest) != 1 or not _SQUARE.fullmatch(rest[0]):
-        raise _unreadable_order(words)
-    return _read_square(rest[0], size)
+        raise unreadable_order(words, GRAMMAR.rule)
+    return read_ordered_square(rest[0], size)
 
 
 def _read_seat(rest: list[str], words: str, state: State) -> Seat:
     if len(rest) != 1:
-        raise _unreadable_order(words)
+        raise unreadable_order(words, GRAMMAR.rule)
     if rest[0] not in state.seats:
-        raise Unreadable(
-            Phrase("No “%(name)s” plays here.", name=_printable_text(rest[0])[:20]), "I57"
-        )
+        raise _nobody(name=printable_text(rest[0], 20))
     return rest[0]
 
 
@@ -204,12 +162,10 @@ def read_activation(words: str, size: int) -> Activation:
     """
     text = "".join(words.split())
     if not _PATH.fullmatch(text):
-        raise _unreadable_order(words)
-    path = tuple(_read_square(name, size) for name in _SQUARE.findall(text))
+        raise unreadable_order(words, GRAMMAR.rule)
+    path = tuple(read_ordered_square(name, size) for name in _SQUARE.findall(text))
     if len(path) < 2:
-        raise Unreadable(
-            Phrase("The unit on %(square)s is told to go nowhere.", square=path[0]), "5.4"
-        )
+        raise _nowhere(square=path[0])
     link = next((sign for sign in "x*" if sign in text), "-")
     return Activation(path, link)
 
@@ -249,24 +205,6 @@ def _continues_line(start: Square, middle: Square, end: Square) -> bool:
     return middle in whole[:-1] and bool(straight_path(start, middle))
 
 
-def _read_square(square: str, size: int) -> Square:
-    if square not in board_squares(size):
-        raise Unreadable(
-            Phrase("There is no square %(square)s on this board.", square=square[:20]), "O6"
-        )
-    return square
-
-
-def _unreadable_order(words: str) -> Unreadable:
-    return Unreadable(
-        Phrase("The order “%(text)s” cannot be read.", text=_printable_text(words)[:40]), "5.4"
-    )
-
-
-def _printable_text(word: str) -> str:
-    return "".join(sign if sign.isprintable() else " " for sign in word[:60])
-
-
 def write_orders(orders: tuple[Order, ...]) -> str:
     """Return orders written canonically, separated by ``; ``."""
     return BETWEEN.join(map(write_order, orders))
@@ -287,11 +225,15 @@ def write_order(order: Order) -> str:
             return order.word
 
 
-def write_setup(places: dict[Square, Rank]) -> str:
-    """Return a set-up, or the beginning of one: ``setup e1=1 f1=K``."""
-    return " ".join((SETUP, *(f"{square}={places[square]}" for square in sort_squares(places))))
-
-
 def write_activation(turn: Activation) -> str:
     """Return a way: ``d3-d4-e4``, ``d3-d4xe4``, ``d3-d4*d5``."""
     return "-".join(turn.path[:-1]) + turn.link + turn.path[-1]
+
+
+NOTATION: Notation[State, Order] = Notation(
+    read_orders=read_orders,
+    write_orders=write_orders,
+    split_words=split_words,
+    join_words=join_words,
+    between=BETWEEN,
+)

@@ -6,20 +6,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from conquest.core import Fault, Json, Numbers, Options, Phrase, TableLayout, no_numbers
+from conquest.core import Fault, Json, Numbers, Options, Phrase, Setting, TableLayout, no_numbers
+from conquest.kit import tables
 from conquest.kit.case_values import read_object
+from conquest.kit.hidden_army import UNKNOWN, sort_squares, square_order
 from conquest.kit.outcomes import write_outcome
-from conquest.rulesets.armada.board import PLAYING, SEATS, SIZES, sort_squares, square_order
-from conquest.rulesets.armada.evolution import evolve
+from conquest.kit.submission import OrderProgress
+from conquest.rulesets.armada.board import PLAYING, SEATS, SIZES
+from conquest.rulesets.armada.evolution import Progress, evolve
 from conquest.rulesets.armada.model import ALWAYS, PHASE_4, Blocker, Proposal, Started, State, Unit
 from conquest.rulesets.armada.position_reader import check_kings, read_state
-from conquest.rulesets.armada.progress import OrderProgress
-from conquest.rulesets.armada.ranks import UNKNOWN
 from conquest.rulesets.armada.rounds import skip_idle_seats
 
-LOT, CHOICE = "lot", "choice"
-DEFAULTS: Mapping[str, str | int | bool] = {"players": 2, "king": PHASE_4, "terrain": False}
-CHOICES: Mapping[str, tuple[str | int | bool, ...]] = {
+DEFAULTS: Mapping[str, Setting] = {"players": 2, "king": PHASE_4, "terrain": False}
+CHOICES: tables.Choices = {
     "players": (2, 3, 4),
     "king": (PHASE_4, ALWAYS),
     "terrain": (False, True),
@@ -38,18 +38,10 @@ def table_layout(options: Options) -> TableLayout:
 
     :raises Fault: if the options are impossible.
     """
-    seats = options.get("seats", LOT)
-    if seats not in (LOT, CHOICE):
-        raise Fault("the option seats is 'lot' or 'choice'")
-    chosen = read_options(_game_options(options))
+    lots, chosen = tables.are_seats_drawn(options), read_options(tables.game_options(options))
     playing = PLAYING[chosen["players"]]
-    sides = tuple((seat,) for seat in playing)
-    return TableLayout(board_name(chosen["players"]), playing, sides, lots=seats == LOT)
-
-
-def _game_options(options: Options) -> Options:
-    """Return the options without ``seats``, which only says how people get their seats."""
-    return {name: value for name, value in options.items() if name != "seats"}
+    board = board_name(chosen["players"])
+    return TableLayout(board, playing, tuple((seat,) for seat in playing), lots)
 
 
 def start_game(options: Options, numbers: Numbers) -> tuple[Started, ...]:
@@ -58,17 +50,12 @@ def start_game(options: Options, numbers: Numbers) -> tuple[Started, ...]:
     :raises Fault: if the options are impossible.
     """
     table_layout(options)
-    return (start_event(read_options(_game_options(options))),)
+    return (start_event(read_options(tables.game_options(options))),)
 
 
 def start_event(chosen: Options) -> Started:
     """Return the event that starts a game with these options."""
-    return Started(
-        seat=SEATS[0],
-        players=chosen["players"],
-        king=chosen["king"],
-        terrain=chosen["terrain"],
-    )
+    return Started(seat=SEATS[0], **{name: chosen[name] for name in DEFAULTS})
 
 
 def read_options(given: object) -> dict[str, Any]:
@@ -76,15 +63,7 @@ def read_options(given: object) -> dict[str, Any]:
 
     :raises Fault: for an unknown option or value, and for terrain with two players (I45).
     """
-    options = read_object(given, "options")
-    if unknown := sorted(set(options) - set(DEFAULTS)):
-        raise Fault(f"there is no option {str(unknown[0])[:40]!r}")
-    for name, choices in CHOICES.items():
-        value = options.get(name, DEFAULTS[name])
-        # The types, too: in Python true equals 1 and 2.0 equals 2.
-        if not any(value == choice and type(value) is type(choice) for choice in choices):
-            raise Fault(f"the option {name} is one of {', '.join(map(str, choices))}")
-    chosen = {**DEFAULTS, **options}
+    chosen = tables.read_choices(given, DEFAULTS, CHOICES)
     if chosen["terrain"] and chosen["players"] == 2:
         raise Fault(TERRAIN_FOR_TWO)
     return chosen
@@ -126,7 +105,7 @@ def _advance_state(state: State) -> State:
     # While set-ups, opening throws or answers are owed, nobody is passed over (I55).
     if state.outcome or not state.is_set_up or state.opening or state.proposal:
         return state
-    progress = OrderProgress(state)
+    progress: Progress = OrderProgress(evolve, state)
     skip_idle_seats(progress)
     return progress.state
 
@@ -136,20 +115,20 @@ def read_position(options: Options, given: object) -> State:
 
     :raises Fault: if the position is impossible.
     """
-    blank = State(players=options["players"], king=options["king"], terrain=options["terrain"])
+    blank = State(**{name: options[name] for name in DEFAULTS})
     return read_state(blank, read_object(given, "position"))
 
 
 def write_position(state: State) -> Json:
     """Return the running position as JSON that can be fed back."""
+    # the order of the keys is a part of the format: verdicts are compared byte by byte
+    blockers = {key: _write_blocker(state.blockers[key]) for key in sort_squares(state.blockers)}
     written: Json = {
         "turn": state.turn,
         "number": state.number,
         "round": state.round,
         "pieces": write_units(state.pieces),
-        "blockers": {
-            key: _write_blocker(state.blockers[key]) for key in sort_squares(state.blockers)
-        },
+        "blockers": blockers,
         "zones": {seat: state.zones[seat] for seat in state.seats},
         "allies": [list(team) for team in state.allies],
         "sworn": [list(pair) for pair in state.sworn],
@@ -180,11 +159,8 @@ def write_units(units: Mapping[str, Unit]) -> dict[str, str]:
 
 
 def _write_blocker(blocker: Blocker) -> Json:
-    return {
-        "strength": blocker.strength,
-        "squares": list(blocker.squares),
-        "die": blocker.is_die,
-    }
+    squares = list(blocker.squares)
+    return {"strength": blocker.strength, "squares": squares, "die": blocker.is_die}
 
 
 def _write_proposal(proposal: Proposal) -> Json:

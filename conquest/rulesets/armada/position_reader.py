@@ -4,54 +4,43 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from msgspec.structs import replace
 
 from conquest.core import Fault, Outcome, Seat
 from conquest.kit import duel
-from conquest.kit.case_values import read_count, read_keyed_object, read_object
-from conquest.rulesets.armada.board import Square, board_squares, setup_zone, sort_squares
+from conquest.kit.case_values import (
+    check_keys,
+    read_count,
+    read_keyed_object,
+    read_list,
+    read_object,
+)
+from conquest.kit.hidden_army import (
+    ArmyReader,
+    Places,
+    Square,
+    count_ranks,
+    read_by_square,
+    read_square,
+    sort_squares,
+)
+from conquest.rulesets.armada.board import setup_zone
 from conquest.rulesets.armada.ending import outcome_with_places
 from conquest.rulesets.armada.ground import TERRAIN
-from conquest.rulesets.armada.model import Blocker, Places, Proposal, State, Team, Unit
-from conquest.rulesets.armada.ranks import ARMY, KING, RANKS, UNKNOWN, Rank, count_ranks
+from conquest.rulesets.armada.model import Blocker, Proposal, State, Team, Unit
+from conquest.rulesets.armada.ranks import ARMY, KING, RANKS
 
-KNOWN = {
-    "turn",
-    "number",
-    "round",
-    "pieces",
-    "blockers",
-    "zones",
-    "allies",
-    "sworn",
-    "pool",
-    "defeated",
-    "turns",
-    "stirred",
-    "acted",
-    "lost",
-    "drawn",
-    "setup",
-    "opening",
-    "proposal",
-    "asked",
-    "shown",
-    "outcome",
-}
-IN_PLAY = {
-    "pieces",
-    "blockers",
-    "allies",
-    "sworn",
-    "defeated",
-    "opening",
-    "proposal",
-    "asked",
-    "shown",
-}
+COUNTS = {"number": 1, "round": 1, "stirred": 0, "acted": 0, "drawn": 0}
+"""Numbers of a position, and the least that each can be."""
+
+FLAGS = ("opening", "asked")
+IN_PLAY = {*FLAGS, "pieces", "blockers", "allies", "sworn", "defeated", "proposal", "shown"}
+KNOWN = IN_PLAY | COUNTS.keys() | {"turn", "zones", "pool", "turns", "lost", "setup", "outcome"}
 MOST_PIPS = 6
+READER = ArmyReader(RANKS, piece="unit", rank="unit", example="south 2")
 
 
 def read_state(blank: State, position: Mapping[str, Any]) -> State:
@@ -59,9 +48,7 @@ def read_state(blank: State, position: Mapping[str, Any]) -> State:
 
     :raises Fault: if the position is impossible.
     """
-    if unknown := sorted(set(position) - KNOWN, key=str):
-        # A fault is printed as one line, so what was sent is quoted only in part.
-        raise Fault(f"the position has an unknown key {str(unknown[0])[:40]!r}")
+    check_keys(position, KNOWN, "position")
     # Seats come before teams: a proposal depends on the turn and on who is defeated.
     state = _with_seats(_with_counts(blank, position), position)
     state = _with_board(state, position)
@@ -72,33 +59,27 @@ def read_state(blank: State, position: Mapping[str, Any]) -> State:
 
 
 def _with_counts(state: State, position: Mapping[str, Any]) -> State:
-    return replace(
-        state,
-        number=read_count(position.get("number", 1), "number", least=1),
-        round=read_count(position.get("round", 1), "round", least=1),
-        stirred=read_count(position.get("stirred", 0), "stirred"),
-        acted=read_count(position.get("acted", 0), "acted"),
-        drawn=read_count(position.get("drawn", 0), "drawn"),
-        opening=_read_flag(position.get("opening", False), "opening"),
-        asked=_read_flag(position.get("asked", False), "asked"),
-    )
+    counts = {
+        name: read_count(position.get(name, least), name, least) for name, least in COUNTS.items()
+    }
+    flags = {name: _read_flag(position.get(name, False), name) for name in FLAGS}
+    return replace(state, **counts, **flags)
 
 
 def _with_seats(state: State, position: Mapping[str, Any]) -> State:
     """Return a state with the turn, the defeated, and all that a position lists by seat."""
     defeated = _read_seats(state, position.get("defeated", []), "defeated")
-    turns = _read_by_seat(state, position.get("turns", {}), "turns")
-    lost = _read_by_seat(state, position.get("lost", {}), "lost")
-    zones = _read_by_seat(state, position.get("zones", {}), "zones")
+    turns, lost, zones = (
+        read_keyed_object(position.get(name, {}), lambda seat: _read_seat(state, seat), name)
+        for name in ("turns", "lost", "zones")
+    )
     return replace(
         state,
         turn=_read_seat(state, position.get("turn", state.seats[0])),
         defeated=defeated,
         turns={seat: read_count(turns.get(seat, 0), "turns") for seat in state.seats},
-        lost={seat: _read_ranks(lost.get(seat, [])) for seat in state.seats},
-        zones={
-            seat: _read_flag(zones.get(seat, seat not in defeated), "zones") for seat in state.seats
-        },
+        lost={seat: READER.read_lost(lost.get(seat, [])) for seat in state.seats},
+        zones={at: _read_flag(zones.get(at, at not in defeated), "zones") for at in state.seats},
     )
 
 
@@ -124,12 +105,9 @@ def _with_teams(state: State, position: Mapping[str, Any]) -> State:
     allies = _read_teams(state, position.get("allies", []), "allies")
     if len({seat for team in allies for seat in team}) < sum(map(len, allies)):
         raise Fault("a seat is in one team only")
-    state = replace(
-        state, allies=allies, sworn=_read_teams(state, position.get("sworn", []), "sworn")
-    )
-    if position.get("proposal") is not None:
-        state = replace(state, proposal=_read_proposal(state, position["proposal"]))
-    return state
+    sworn, given = _read_teams(state, position.get("sworn", []), "sworn"), position.get("proposal")
+    proposal = None if given is None else _read_proposal(state, given)
+    return replace(state, allies=allies, sworn=sworn, proposal=proposal)
 
 
 def _read_setup_phase(state: State, position: Mapping[str, Any]) -> State:
@@ -148,42 +126,29 @@ def _read_camp(state: State, seat: Seat, given: object) -> Places:
     if given is True:
         return {}
     camp = read_object(given, "set-up")
-    places = {_read_square(state, name): _read_rank(rank) for name, rank in camp.items()}
+    places = {read_square(at, state.size): READER.read_rank(rank) for at, rank in camp.items()}
     if len(places) != len(camp) or set(places) != set(setup_zone(seat, state.size)):
         raise Fault(f"the set-up of {seat} does not fill its start zone")
-    if count_ranks(places.values()) != ARMY:
+    if count_ranks(places.values(), RANKS) != ARMY:
         raise Fault(f"the set-up of {seat} is not a whole army")
     return {square: places[square] for square in sort_squares(places)}
 
 
 def _read_units(state: State, given: object, name: str) -> dict[Square, Unit]:
-    texts = read_object(given, name)
-    units = {_read_square(state, square): _read_unit(state, text) for square, text in texts.items()}
-    # Letters of either case are read, so that two keys can name one square.
-    if len(units) != len(texts):
-        raise Fault(f"the {name} name a square twice")
-    return {square: units[square] for square in sort_squares(units)}
+    def read_unit(text: object) -> Unit:
+        return Unit(*READER.read_piece(text, lambda seat: _read_seat(state, seat)))
 
-
-def _read_unit(state: State, text: object) -> Unit:
-    words = text.split() if isinstance(text, str) else []
-    if len(words) != 2:
-        raise Fault(f"there is no unit {str(text)[:20]!r}; write 'south 2'")
-    return Unit(_read_seat(state, words[0]), _read_rank(words[1]))
+    return read_by_square(given, state.size, name, read_unit)
 
 
 def _read_blockers(state: State, given: object) -> dict[Square, Blocker]:
-    values = read_object(given, "blockers")
-    blockers = {
-        _read_square(state, key): _read_blocker(state, key, value) for key, value in values.items()
-    }
-    if len(blockers) != len(values):
-        raise Fault("the blockers name a square twice")
-    return {square: blockers[square] for square in sort_squares(blockers)}
+    keyed = {key: (key, value) for key, value in read_object(given, "blockers").items()}
+    return read_by_square(keyed, state.size, "blockers", partial(_read_blocker, state))
 
 
-def _read_blocker(state: State, key: object, given: object) -> Blocker:
+def _read_blocker(state: State, keyed: tuple[object, object]) -> Blocker:
     """Return a blocker, whose key is the first of its squares (I39, I49)."""
+    key, given = keyed
     fields = read_object(given, "blocker")
     if not {"strength", "squares"} <= set(fields) <= {"strength", "squares", "die"}:
         raise Fault("a blocker has a strength, squares and perhaps a die")
@@ -191,16 +156,15 @@ def _read_blocker(state: State, key: object, given: object) -> Blocker:
     if strength > MOST_PIPS:
         raise Fault("the strength of a blocker is a number from 1 to 6")
     touched = _read_squares(state, fields["squares"])
-    if not touched or touched[0] != _read_square(state, key):
+    if not touched or touched[0] != read_square(key, state.size):
         raise Fault(f"the first square of the blocker {str(key)[:20]!r} is another one")
     return Blocker(strength, touched, _read_flag(fields.get("die", True), "die"))
 
 
 def _read_squares(state: State, given: object) -> tuple[Square, ...]:
-    if not isinstance(given, list):
-        raise Fault("the squares of a blocker are a list")
-    squares = sort_squares({_read_square(state, square) for square in given})
-    if len(squares) != len(given):
+    names = read_list(given, "the squares of a blocker are a list")
+    squares = sort_squares({read_square(square, state.size) for square in names})
+    if len(squares) != len(names):
         raise Fault("a blocker names a square twice")
     return squares
 
@@ -218,10 +182,8 @@ def _check_overlaps(
 
 def _read_teams(state: State, given: object, name: str) -> tuple[Team, ...]:
     """Return teams of two or three, each in seat order (I17)."""
-    if not isinstance(given, list):
-        raise Fault(f"the {name} are a list of teams")
     teams = []
-    for team in given:
+    for team in read_list(given, f"the {name} are a list of teams"):
         seats = _read_seats(state, team, name)
         if not 2 <= len(seats) <= 3:
             raise Fault(f"a team of {name} has two or three seats")
@@ -262,44 +224,16 @@ def _read_outcome(state: State, given: object) -> Outcome | None:
     return outcome_with_places(state, outcome.winners, outcome.reason) if outcome else None
 
 
-def _read_by_seat(state: State, given: object, name: str) -> dict[Seat, Any]:
-    return read_keyed_object(given, lambda seat: _read_seat(state, seat), name)
-
-
 def _read_seats(state: State, given: object, name: str) -> tuple[Seat, ...]:
-    if not isinstance(given, list):
-        raise Fault(f"{name} is a list of seats")
-    seats = tuple(_read_seat(state, seat) for seat in given)
+    names = read_list(given, f"{name} is a list of seats")
+    seats = tuple(_read_seat(state, seat) for seat in names)
     if len(set(seats)) != len(seats):
         raise Fault(f"{name} names a seat twice")
     return seats
 
 
-def _read_ranks(given: object) -> str:
-    if not isinstance(given, list):
-        raise Fault("the lost units are a list of ranks")
-    ranks = "".join(map(_read_rank, given))
-    if UNKNOWN in ranks:
-        raise Fault("a lost unit is known to everybody")
-    return ranks
-
-
-def _read_rank(text: object) -> Rank:
-    rank = text.upper() if isinstance(text, str) else ""
-    if rank not in (*RANKS, UNKNOWN):
-        raise Fault(f"there is no unit {str(text)[:20]!r}")
-    return rank
-
-
 def _read_seat(state: State, name: object) -> Seat:
     return duel.read_seat(name, state.seats)
-
-
-def _read_square(state: State, name: object) -> Square:
-    square = name.lower() if isinstance(name, str) else ""
-    if square not in board_squares(state.size):
-        raise Fault(f"there is no square {str(name)[:20]!r} on this board")
-    return square
 
 
 def _read_flag(given: object, name: str) -> bool:

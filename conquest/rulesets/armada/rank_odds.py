@@ -7,10 +7,10 @@ from collections import Counter
 from collections.abc import Mapping
 
 from conquest.core import Seat
-from conquest.rulesets.armada.board import Square
+from conquest.kit.hidden_army import UNKNOWN, Rank, Square
 from conquest.rulesets.armada.ground import seat_phase
 from conquest.rulesets.armada.model import ALWAYS, State, Unit
-from conquest.rulesets.armada.ranks import ARMY, KING, RANKS, UNKNOWN, Rank, lowest_rank, rank_value
+from conquest.rulesets.armada.ranks import ARMY, KING, RANKS, lowest_rank, rank_value
 
 
 def remaining_ranks(state: State, seat: Seat) -> Counter[Rank] | None:

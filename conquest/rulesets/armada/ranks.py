@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Final, TypeAlias
+from typing import Final
 
-Rank: TypeAlias = str
+from conquest.kit.hidden_army import UNKNOWN, Rank
 
 CLASSES: Final = "123"
 KING: Final = "K"
-UNKNOWN: Final = "?"
 RANKS: Final = CLASSES + KING
 LAST_PHASE: Final = 4
 ARMY: Mapping[Rank, int] = {"1": 4, "2": 3, "3": 2, KING: 1}
@@ -20,12 +19,6 @@ def rank_value(rank: Rank) -> int:
     """Return the value of a rank: its phase, the damage it does, its strength as a blocker (K34,
     HK23); a King counts as the last phase."""
     return int(rank) if rank in CLASSES else LAST_PHASE
-
-
-def count_ranks(ranks: Iterable[Rank]) -> dict[Rank, int]:
-    """Return the number of units of each rank, in the order of the ranks."""
-    units = list(ranks)
-    return {rank: units.count(rank) for rank in RANKS if rank in units}
 
 
 def lowest_rank(ranks: Iterable[Rank]) -> Rank:

@@ -6,13 +6,12 @@ from collections import deque
 from collections.abc import Mapping
 
 from conquest.core import Seat
-from conquest.rulesets.armada.board import Square, adjacent_squares, next_square
+from conquest.kit.hidden_army import STRAIGHT, Square, squares_around
+from conquest.rulesets.armada.board import next_square
 from conquest.rulesets.armada.ground import closed_squares, seat_phase
 from conquest.rulesets.armada.model import State
 from conquest.rulesets.armada.rank_odds import RankGuess
 from conquest.rulesets.armada.ranks import LAST_PHASE, rank_value
-
-_STEPS = ((0, 1), (1, 0), (0, -1), (-1, 0))
 
 
 def distances_to(state: State, goal: Square) -> dict[Square, int]:
@@ -20,7 +19,7 @@ def distances_to(state: State, goal: Square) -> dict[Square, int]:
     closed, distances, queue = closed_squares(state), {goal: 0}, deque([goal])
     while queue:
         at = queue.popleft()
-        for near in adjacent_squares(at, state.size):
+        for near in squares_around(at, state.size):
             if near not in distances and near not in closed:
                 distances[near] = distances[at] + 1
                 queue.append(near)
@@ -62,7 +61,7 @@ def _unit_reach(
             for at in edge
             # Nothing beyond a unit is reached; that units can pass their own is left out.
             if at == start or at not in state.pieces
-            for near in adjacent_squares(at, state.size)
+            for near in squares_around(at, state.size)
             if near not in closed and near not in reached
         }
         reached |= edge
@@ -71,7 +70,7 @@ def _unit_reach(
 
 def _line_reach(state: State, start: Square, closed: Mapping[Square, Square]) -> set[Square]:
     reached = set[Square]()
-    for step in _STEPS:
+    for step in STRAIGHT:
         at = next_square(start, step, state.size)
         while at and at not in closed:
             reached.add(at)

@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from conquest.core import Column, Figure, Identity, Phrase, Report, Seat, SeatLine
-from conquest.rulesets.armada.board import MONASTERY, MOUNTAIN, Square, sort_squares
+from conquest.kit.hidden_army import UNKNOWN, Square, setup_status, sort_squares
+from conquest.kit.wording import join_phrases
+from conquest.rulesets.armada.board import MONASTERY, MOUNTAIN
 from conquest.rulesets.armada.ending import QUIET
 from conquest.rulesets.armada.model import Blocker, State
 from conquest.rulesets.armada.rank_odds import known_phase
-from conquest.rulesets.armada.ranks import ARMY, RANKS, UNKNOWN, Rank
+from conquest.rulesets.armada.ranks import ARMY
 from conquest.rulesets.armada.rounds import GRACE
 from conquest.rulesets.armada.rules import to_act
 from conquest.rulesets.armada.telling import end_phrase
-from conquest.rulesets.armada.words import NAMES, join_phrases, list_ranks, list_seats, seat_name
+from conquest.rulesets.armada.words import SEAT_NAMES, WORDS
 
 COLUMNS = (
     Column("units", Phrase("Units"), Phrase("%(n)s unit"), Phrase("%(n)s units"), is_main=True),
@@ -33,10 +35,6 @@ def report(state: State) -> Report:
     return Report(
         turn=state.turn if in_play else None,
         number=state.number,
-        points=None,
-        base=None,
-        used=None,
-        reasons=(),
         seats=tuple(_seat_line(state, seat) for seat in state.seats),
         notes=tuple(_end_notes(state)),
     )
@@ -55,22 +53,18 @@ def _piece_count(state: State, seat: Seat) -> int:
 
 def _seat_facts(state: State, seat: Seat) -> Iterator[Phrase]:
     if not state.is_set_up:
-        yield _setup_status(state, seat)
+        yield setup_status(state, seat)
         return
     if seat in state.defeated:
         yield Phrase("defeated")
     elif phase := known_phase(state, seat):
         yield Phrase("phase %(n)s", n=phase)
     if lost := state.lost.get(seat, ""):
-        yield Phrase("lost: %(ranks)s", ranks=list_ranks(lost))
+        yield Phrase("lost: %(ranks)s", ranks=WORDS.list_ranks(lost))
     if others := [other for other in state.team_of(seat) if other != seat]:
-        yield Phrase("allied with %(seats)s", seats=list_seats(others))
+        yield Phrase("allied with %(seats)s", seats=WORDS.list_seats(others))
     if seat not in state.defeated:
         yield from _zone_facts(state, seat)
-
-
-def _setup_status(state: State, seat: Seat) -> Phrase:
-    return Phrase("has set up") if seat in state.camps else Phrase("is setting up")
 
 
 def _zone_facts(state: State, seat: Seat) -> Iterator[Phrase]:
@@ -104,22 +98,16 @@ def _end_notes(state: State) -> Iterator[Phrase]:
 def _alliance_notes(state: State) -> Iterator[Phrase]:
     """Yield which alliances are proposed or will take effect."""
     if state.proposal:
-        one, other = seat_name(state.proposal.seat), seat_name(state.proposal.to)
+        one, other = SEAT_NAMES[state.proposal.seat], SEAT_NAMES[state.proposal.to]
         yield Phrase("%(one)s proposes an alliance with %(other)s.", one=one, other=other)
     for pair in state.sworn:
-        yield Phrase("Allied from the next round on: %(seats)s.", seats=list_seats(pair))
-
-
-def piece_figure(seat: Seat, rank: Rank) -> Figure:
-    """Return a unit as a figure: "three of South", "hidden unit of North"."""
-    label = Phrase("%(piece)s of %(seat)s", piece=NAMES[rank], seat=seat_name(seat))
-    return Figure(seat, label)
+        yield Phrase("Allied from the next round on: %(seats)s.", seats=WORDS.list_seats(pair))
 
 
 def _figure_with_home(state: State, square: Square) -> Figure:
     """Return the unit on a square with the square it was set up on, which all have seen."""
     unit = state.pieces[square]
-    figure = piece_figure(unit.seat, unit.rank)
+    figure = WORDS.owned_figure(unit.seat, unit.rank)
     if unit.home in ("", square):
         return figure
     label = Phrase("%(piece)s, set up on %(home)s", piece=figure.label, home=unit.home)
@@ -128,11 +116,7 @@ def _figure_with_home(state: State, square: Square) -> Figure:
 
 def figures_by_field(state: State) -> dict[str, Figure]:
     """Return what stands or lies on each taken square, terrain included."""
-    camps = {
-        square: piece_figure(seat, rank)
-        for seat, camp in state.camps.items()
-        for square, rank in camp.items()
-    }
+    camps = WORDS.camp_figures(state.camps)
     units = {square: _figure_with_home(state, square) for square in state.pieces}
     return {**_terrain_figures(state), **_blocker_figures(state), **camps, **units}
 
@@ -148,15 +132,10 @@ def _terrain_figures(state: State) -> dict[str, Figure]:
 
 def _blocker_figures(state: State) -> dict[str, Figure]:
     return {
-        square: Figure(None, blocker_name(blocker))
+        square: Figure(None, Phrase("blocker of %(n)s", n=blocker.strength))
         for blocker in state.blockers.values()
         for square in blocker.squares
     }
-
-
-def blocker_name(blocker: Blocker) -> Phrase:
-    """Return the name of a blocker: "blocker of 4"."""
-    return Phrase("blocker of %(n)s", n=blocker.strength)
 
 
 def identities(state: State) -> dict[Square, Identity]:
@@ -180,17 +159,19 @@ def _opening_line(state: State) -> Phrase:
         return Phrase("All set up their armies.")
     pending = to_act(state)
     if set(pending.values()) == {"turn"}:
-        return Phrase("Turn %(n)s: %(seat)s.", n=state.number, seat=seat_name(state.turn))
+        return Phrase("Turn %(n)s: %(seat)s.", n=state.number, seat=SEAT_NAMES[state.turn])
     if state.proposal:
-        return Phrase("An alliance is proposed; to answer: %(seats)s.", seats=list_seats(pending))
-    return Phrase("A throw: %(seat)s.", seat=seat_name(state.turn))
+        return Phrase(
+            "An alliance is proposed; to answer: %(seats)s.", seats=WORDS.list_seats(pending)
+        )
+    return Phrase("A throw: %(seat)s.", seat=SEAT_NAMES[state.turn])
 
 
 def _position_lines(state: State) -> Iterator[Phrase]:
     for seat in state.seats:
-        groups = list(_rank_groups(state, seat))
+        groups = list(WORDS.rank_groups(state, seat))
         text = join_phrases(groups) if groups else _no_units_text(state, seat)
-        yield Phrase("%(seat)s: %(stands)s.", seat=seat_name(seat), stands=text)
+        yield Phrase("%(seat)s: %(stands)s.", seat=SEAT_NAMES[seat], stands=text)
     if state.blockers:
         blockers = [_describe_blocker(state.blockers[key]) for key in sort_squares(state.blockers)]
         yield Phrase("Blockers: %(stands)s.", stands=join_phrases(blockers))
@@ -198,23 +179,14 @@ def _position_lines(state: State) -> Iterator[Phrase]:
         squares = " ".join((*MOUNTAIN, *MONASTERY))
         yield Phrase("Closed by terrain: %(squares)s.", squares=squares)
     for square, unit in state.shown.items():
-        label = piece_figure(unit.seat, unit.rank).label
+        label = WORDS.owned_figure(unit.seat, unit.rank).label
         yield Phrase("Just revealed on %(square)s: %(unit)s.", square=square, unit=label)
 
 
 def _no_units_text(state: State, seat: Seat) -> Phrase:
-    return Phrase("no units") if state.is_set_up else _setup_status(state, seat)
+    return Phrase("no units") if state.is_set_up else setup_status(state, seat)
 
 
 def _describe_blocker(blocker: Blocker) -> Phrase:
     squares = " ".join(blocker.squares)
     return Phrase("%(n)s on %(squares)s", n=blocker.strength, squares=squares)
-
-
-def _rank_groups(state: State, seat: Seat) -> Iterator[Phrase]:
-    standing = {at: unit.rank for at, unit in state.pieces.items() if unit.seat == seat}
-    units = standing or state.camps.get(seat, {})
-    for rank in (*RANKS, UNKNOWN):
-        squares = sort_squares(at for at, other in units.items() if other == rank)
-        if squares:
-            yield Phrase("%(name)s %(squares)s", name=NAMES[rank], squares=" ".join(squares))

@@ -7,6 +7,7 @@ from conquest.core import Seat
 from conquest.rulesets.armada.board import setup_zone
 from conquest.rulesets.armada.defeats import check_end
 from conquest.rulesets.armada.ending import draw_reason, end_event
+from conquest.rulesets.armada.evolution import Progress
 from conquest.rulesets.armada.model import (
     Called,
     Passed,
@@ -17,7 +18,6 @@ from conquest.rulesets.armada.model import (
     ZoneCancelled,
 )
 from conquest.rulesets.armada.moves import can_act
-from conquest.rulesets.armada.progress import OrderProgress
 from conquest.rulesets.armada.ranks import KING
 from conquest.rulesets.armada.teams import settle_alliances, undefeated_enemies
 
@@ -25,7 +25,7 @@ GRACE = 5
 """The number of own turns in which a King has to leave its zone (K14)."""
 
 
-def end_turn(progress: OrderProgress, seat: Seat) -> None:
+def end_turn(progress: Progress, seat: Seat) -> None:
     """End the turn of a seat; from its fifth on, a King still in its zone cancels it (HK16)."""
     progress.apply_event(TurnEnded(seat=seat, number=progress.state.number))
     state = progress.state
@@ -44,13 +44,13 @@ def owes_throw(state: State, seat: Seat) -> bool:
     return state.pool > 0 and len(undefeated_enemies(state, seat)) >= 2
 
 
-def advance_turn(progress: OrderProgress) -> None:
+def advance_turn(progress: Progress) -> None:
     """Go on from the seat whose place it was to the next one that owes something."""
     _call_next_seat(progress)
     skip_idle_seats(progress)
 
 
-def skip_idle_seats(progress: OrderProgress) -> None:
+def skip_idle_seats(progress: Progress) -> None:
     """Go on to a seat that owes something: past defeated seats without a throw, and past seats
     that cannot activate any unit, for which it counts as a turn (I23, I55)."""
     # A position that was given can be over before anybody acts (O9).
@@ -71,7 +71,7 @@ def _owes_decision(state: State) -> bool:
     return can_act(state, state.turn)
 
 
-def _call_next_seat(progress: OrderProgress) -> None:
+def _call_next_seat(progress: Progress) -> None:
     """Give the place to the next seat; after the last seat the round ends."""
     state = progress.state
     # Rounds are counted by all places, also those of defeated seats (HK25, I20).
@@ -82,7 +82,7 @@ def _call_next_seat(progress: OrderProgress) -> None:
         progress.apply_event(Called(seat=state.seats[place % len(state.seats)]))
 
 
-def _end_round(progress: OrderProgress) -> None:
+def _end_round(progress: Progress) -> None:
     state = progress.state
     if reason := draw_reason(state):
         progress.apply_event(end_event(state.turn, (), reason))
@@ -93,7 +93,7 @@ def _end_round(progress: OrderProgress) -> None:
     )
 
 
-def call_next_throw(progress: OrderProgress) -> None:
+def call_next_throw(progress: Progress) -> None:
     """Go on to the next opening throw, or after the last one to the first turn (I3, I51)."""
     state = progress.state
     # A seat can lose its King before its opening throw, and then has none (I51).

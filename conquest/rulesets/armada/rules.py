@@ -5,23 +5,36 @@ A refusal rests on what the author of the order may know, never on a hidden rank
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Mapping
+
+from msgspec.structs import replace
 
 from conquest.core import (
     DecisionKind,
-    Illegal,
     Numbers,
     Phrase,
     Refused,
     Seat,
+    SideAction,
     Unforeseen,
-    Unreadable,
     no_numbers,
 )
+from conquest.kit import duel
+from conquest.kit.decisions import setup_decision, turn_decision
+from conquest.kit.hidden_army import (
+    RANKS_DECIDE,
+    Mustered,
+    SetupOrder,
+    Square,
+    require_known,
+    setup_order,
+)
+from conquest.kit.submission import OrderProgress, WordOrder, check_any, game_over
 from conquest.rulesets.armada import alliances, refusals
-from conquest.rulesets.armada.board import Square, setup_zone
-from conquest.rulesets.armada.camps import standard_camp
-from conquest.rulesets.armada.defeats import RANKS_DECIDE, check_end, defeat_event, defeat_seats
+from conquest.rulesets.armada.army import SETUP
+from conquest.rulesets.armada.defeats import check_end, defeat_event, defeat_seats
+from conquest.rulesets.armada.evolution import Progress, evolve
 from conquest.rulesets.armada.ground import closed_squares
 from conquest.rulesets.armada.model import (
     ALWAYS,
@@ -31,8 +44,6 @@ from conquest.rulesets.armada.model import (
     Event,
     Forfeited,
     Moved,
-    Mustered,
-    Places,
     Resigned,
     Revealed,
     Skipped,
@@ -48,34 +59,24 @@ from conquest.rulesets.armada.orders import (
     Activation,
     AllyOrder,
     Order,
-    SetupOrder,
     ThrowOrder,
-    WordOrder,
-    setup_order,
     write_order,
 )
-from conquest.rulesets.armada.progress import OrderProgress
-from conquest.rulesets.armada.ranks import (
-    ARMY,
-    KING,
-    UNKNOWN,
-    Rank,
-    count_ranks,
-    lowest_rank,
-    rank_value,
-)
+from conquest.rulesets.armada.ranks import KING, lowest_rank, rank_value
 from conquest.rulesets.armada.rounds import advance_turn, call_next_throw, end_turn, skip_idle_seats
 from conquest.rulesets.armada.throws import throw_die
-from conquest.rulesets.armada.words import list_seats
+from conquest.rulesets.armada.words import SEAT_NAMES, WORDS
 
-DECISION_KINDS = {
-    "setup": DecisionKind(
-        of_you=Phrase("Set up your army"),
-        named=Phrase("set-up"),
-        briefly=Phrase("Set up your army"),
-        silence=Phrase("When the time is up, your army stands in a usual order."),
-        parallel=True,
+# at any time, even while the answers to a proposal are awaited (O13, I19)
+GIVE_UP = dataclasses.replace(
+    duel.RESIGN,
+    about=Phrase(
+        "You lose your King at once. Your allies receive your units;"
+        " without allies they become blockers."
     ),
+)
+DECISION_KINDS = {
+    "setup": setup_decision(Phrase("When the time is up, your army stands in a usual order.")),
     "throw": DecisionKind(
         of_you=Phrase("You may throw a blocker die"),
         named=Phrase("throw"),
@@ -83,12 +84,7 @@ DECISION_KINDS = {
         silence=Phrase("When the time is up, nothing is thrown."),
         pace="answer",
     ),
-    "turn": DecisionKind(
-        of_you=Phrase("It is your turn"),
-        named=Phrase("turn"),
-        briefly=Phrase("Your turn (turn %(number)s)"),
-        silence=Phrase("When the time is up, you have resigned."),
-    ),
+    "turn": turn_decision(Phrase("When the time is up, you have resigned.")),
     "consent": DecisionKind(
         of_you=Phrase("Do you consent to the alliance?"),
         named=Phrase("consent"),
@@ -117,29 +113,23 @@ def to_act(state: State) -> Mapping[Seat, str]:
     return {state.turn: "turn"}
 
 
-def turn_number(state: State) -> int:
-    """Return the number of the turn, counted from 1 (O17)."""
-    return state.number
+def side_actions(state: State, seat: Seat) -> tuple[SideAction, ...]:
+    """Return the side actions of a seat: to resign, once all armies are set up (O13)."""
+    if state.outcome or not state.is_set_up or seat in state.defeated:
+        return ()
+    return (GIVE_UP,)
 
 
-def points_left(state: State) -> int | None:
-    """Return None: Iron Armada counts no points (O7)."""
-    return None
+def suppose_turn(state: State, seat: Seat) -> State:
+    """Return the position as if a seat were on turn; a game that is over goes on.
 
-
-def seats(state: State) -> tuple[Seat, ...]:
-    """Return the seats that play, in the order of play (I1)."""
-    return state.seats
-
-
-def numbers_drawn(state: State) -> int:
-    """Return how many numbers the throws have taken so far (O16)."""
-    return state.drawn
-
-
-def end_word(state: State, seat: Seat) -> str:
-    """Return "": no word ends a turn, since every turn is one order."""
-    return ""
+    No turn is supposed while the armies are being set up, nor for a defeated seat.
+    """
+    if not state.is_set_up or seat in state.defeated:
+        return replace(state, outcome=None)
+    is_on_turn = state.turn == seat and not state.opening
+    number = state.number if is_on_turn else state.number + 1
+    return replace(state, turn=seat, number=number, opening=False, proposal=None, outcome=None)
 
 
 def default_orders(state: State, seat: Seat) -> tuple[Order, ...]:
@@ -147,7 +137,7 @@ def default_orders(state: State, seat: Seat) -> tuple[Order, ...]:
     turn it resigns, since nobody may pass (K4)."""
     match to_act(state).get(seat):
         case "setup":
-            return (setup_order(standard_camp(seat, state.size).items()),)
+            return (setup_order(SETUP.usual_camp(state.size, seat).items()),)
         case "throw":
             return (WordOrder(SKIP),)
         case "consent":
@@ -164,9 +154,8 @@ def decide(
     :raises Illegal: with the number of the order; then nothing happens.
     :raises Unforeseen: if chance or an unknown rank decides.
     """
-    if not orders:
-        raise Unreadable(Phrase("There is no order to be read."), "O23", 0)
-    progress = OrderProgress(state, numbers)
+    check_any(orders)
+    progress: Progress = OrderProgress(evolve, state, numbers)
     try:
         _carry_out_order(progress, seat, orders[0])
     except Refused as refused:
@@ -179,11 +168,11 @@ def decide(
     return tuple(progress.events)
 
 
-def _carry_out_order(progress: OrderProgress, seat: Seat, order: Order) -> None:
+def _carry_out_order(progress: Progress, seat: Seat, order: Order) -> None:
     if progress.state.outcome:
-        raise refusals.game_over()
+        raise game_over()
     if seat not in progress.state.seats:
-        raise refusals.not_playing(seat)
+        raise refusals.not_playing(seat=SEAT_NAMES[seat])
     match order:
         # Resigning is open at any time, whatever the seat owes (O13).
         case WordOrder("resign"):
@@ -212,64 +201,42 @@ def _check_decision(state: State, seat: Seat, kind: str) -> None:
     pending = to_act(state)
     if pending.get(seat) == kind:
         return
+    not_asked = refusals.not_asked(seat=SEAT_NAMES[seat], others=WORDS.list_seats(pending))
     if kind == "consent":
-        raise _consent_refusal(state, seat)
+        raise _consent_refusal(state, seat) or not_asked
     if seat in pending:
         raise refusals.other_stage(pending[seat])
-    if kind not in pending.values():
-        raise _stage_refusal(state, seat)
-    raise refusals.not_asked(seat, list_seats(pending))
+    # No seat owes now what this one hands in.
+    if kind not in pending.values() and (not state.is_set_up or state.opening or state.proposal):
+        raise refusals.other_stage(next(iter(pending.values())))
+    raise not_asked
 
 
-def _consent_refusal(state: State, seat: Seat) -> Illegal:
-    """Return why there is nothing for a seat to consent to (I19)."""
-    if state.proposal and seat in state.proposal.agreed:
-        return refusals.already_consented(seat)
-    if state.proposal:
-        return refusals.not_asked(seat, list_seats(to_act(state)))
-    return refusals.no_proposal()
+def _consent_refusal(state: State, seat: Seat) -> Refused | None:
+    """Return why there is nothing for a seat to consent to, ``None`` if others are asked (I19)."""
+    if not state.proposal:
+        return refusals.no_proposal()
+    if seat in state.proposal.agreed:
+        return refusals.already_consented(seat=SEAT_NAMES[seat])
+    return None
 
 
-def _stage_refusal(state: State, seat: Seat) -> Illegal:
-    """Return why no seat owes now what this one hands in."""
-    pending = to_act(state)
-    if state.is_set_up and not state.opening and not state.proposal:
-        return refusals.not_asked(seat, list_seats(pending))
-    return refusals.other_stage(next(iter(pending.values())))
-
-
-def _hand_in_setup(progress: OrderProgress, seat: Seat, order: SetupOrder) -> None:
+def _hand_in_setup(progress: Progress, seat: Seat, order: SetupOrder) -> None:
     state, places = progress.state, dict(order.places)
-    if state.is_set_up:
-        raise refusals.no_set_up_now()
-    if seat in state.camps:
-        raise refusals.already_set_up(seat)
-    check_camp(state, seat, places)
+    SETUP.check_open(state, seat)
+    SETUP.check_camp(state.size, seat, places)
     progress.apply_event(Mustered(seat=seat, order=write_order(order), places=places))
     if not to_act(progress.state):
         progress.apply_event(Began(seat=state.seats[0]))
 
 
-def check_camp(state: State, seat: Seat, places: Places) -> None:
-    """Check that a set-up fills the seat's start zone with a whole army (HK3 to HK5).
-
-    :raises Illegal: if it does not.
-    """
-    own = setup_zone(seat, state.size)
-    outside = [square for square in places if square not in own]
-    if outside:
-        raise refusals.outside_zone(outside[0])
-    if count_ranks(places.values()) != ARMY:
-        raise refusals.wrong_army()
-
-
-def _resign_seat(progress: OrderProgress, seat: Seat) -> None:
+def _resign_seat(progress: Progress, seat: Seat) -> None:
     """Remove the King of a seat that resigns; the rest follows as if it had been captured (O13)."""
     state = progress.state
     if not state.is_set_up:
         raise refusals.no_resigning_yet()
     if seat in state.defeated:
-        raise refusals.already_defeated(seat)
+        raise refusals.already_defeated(seat=SEAT_NAMES[seat])
     progress.apply_event(Resigned(seat=seat, order=RESIGN, square=king_of(state, seat)))
     defeat_seats(progress, (seat,), seat)
     _continue_game(progress, is_over=state.turn == seat)
@@ -286,7 +253,7 @@ def king_of(state: State, seat: Seat) -> Square:
     raise Unforeseen(RANKS_DECIDE)
 
 
-def _continue_game(progress: OrderProgress, *, is_over: bool) -> None:
+def _continue_game(progress: Progress, *, is_over: bool) -> None:
     """Go on after a throw or a resignation; to the next seat if this place ``is_over``."""
     state = progress.state
     if state.outcome:
@@ -301,7 +268,7 @@ def _continue_game(progress: OrderProgress, *, is_over: bool) -> None:
         skip_idle_seats(progress)
 
 
-def _take_throw(progress: OrderProgress, seat: Seat, order: ThrowOrder | WordOrder) -> None:
+def _take_throw(progress: Progress, seat: Seat, order: ThrowOrder | WordOrder) -> None:
     """Throw a die or skip the throw; a King that falls or is forfeited is kingless (HK31)."""
     if isinstance(order, WordOrder):
         progress.apply_event(Skipped(seat=seat, order=SKIP))
@@ -325,7 +292,7 @@ def kings_lost(event: Threw | Forfeited) -> list[Seat]:
     return [fall.seat for fall in event.falls if fall.rank == KING]
 
 
-def _take_turn(progress: OrderProgress, seat: Seat, turn: Activation) -> None:
+def _take_turn(progress: Progress, seat: Seat, turn: Activation) -> None:
     """Activate a unit and end the turn (K4 to K7)."""
     path, link = check_activation(progress.state, seat, turn)
     event = activation_event(progress.state, seat, path, link, write_order(turn))
@@ -358,7 +325,7 @@ def activation_event(
 def _strike_event(state: State, seat: Seat, path: tuple[Square, ...], order: str) -> Struck:
     """Return how a blow changes a blocker: a unit takes its value off, a King removes it (K34)."""
     key = closed_squares(state)[path[-1]]
-    rank = _require_known_rank(state.pieces[path[0]].rank)
+    rank = require_known(state.pieces[path[0]].rank)
     left = 0 if rank == KING else max(0, state.blockers[key].strength - rank_value(rank))
     return Struck(seat=seat, order=order, path=path, blocker=key, left=left)
 
@@ -371,7 +338,7 @@ def _attack_event(
     owner = state.live_zones.get(path[-1])
     # In a live enemy zone every unit is safe, even one of the lowest class (K28).
     if owner is not None and owner not in state.team_of(seat):
-        rank = _require_known_rank(victim.rank)
+        rank = require_known(victim.rank)
         return Revealed(seat=seat, order=order, path=path, victim=victim.seat, rank=rank)
     if is_attackable(state, path[-1]):
         return Captured(seat=seat, order=order, path=path, victim=victim.seat, rank=victim.rank)
@@ -385,13 +352,7 @@ def is_attackable(state: State, square: Square) -> bool:
     :raises Unforeseen: if that depends on an unknown rank.
     """
     unit = state.pieces[square]
-    rank = _require_known_rank(unit.rank)
+    rank = require_known(unit.rank)
     if rank == KING and state.king == ALWAYS:
         return True
-    return rank == _require_known_rank(lowest_rank(state.ranks_of(unit.seat)))
-
-
-def _require_known_rank(rank: Rank) -> Rank:
-    if rank == UNKNOWN:
-        raise Unforeseen(RANKS_DECIDE)
-    return rank
+    return rank == require_known(lowest_rank(state.ranks_of(unit.seat)))

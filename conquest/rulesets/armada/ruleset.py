@@ -9,21 +9,19 @@ from conquest.core import (
     Composing,
     Judgement,
     Knowledge,
-    Notation,
     Option,
     Phrase,
     RuleSet,
     Seating,
     Telling,
 )
+from conquest.kit import codec, tables
 from conquest.kit.texts import markdown_reader
 from conquest.rulesets.armada import (
-    acts,
     bot,
     choices,
-    ending,
     marks,
-    orders,
+    picture,
     position,
     report,
     rules,
@@ -32,17 +30,13 @@ from conquest.rulesets.armada import (
     throw_film,
     view,
 )
+from conquest.rulesets.armada.army import PATTERNS
 from conquest.rulesets.armada.board import SEATS
 from conquest.rulesets.armada.campaign import CAMPAIGN
-from conquest.rulesets.armada.drawing import draw_board
 from conquest.rulesets.armada.evolution import evolve
 from conquest.rulesets.armada.model import ALWAYS, EVENTS, PHASE_4, Event, State
-from conquest.rulesets.armada.orders import Order
-from conquest.rulesets.armada.patterns import PATTERNS
-from conquest.rulesets.armada.picture import ARTIST
+from conquest.rulesets.armada.orders import NOTATION, Order
 from conquest.rulesets.armada.ranks import RANKS
-from conquest.rulesets.armada.serialization import freeze, thaw
-from conquest.rulesets.armada.supposing import suppose_turn
 from conquest.rulesets.armada.words import COLOURS, NAMES, SEAT_NAMES
 
 SEATING = Seating(
@@ -75,20 +69,13 @@ SEATING = Seating(
             about=Phrase("Closed squares that nobody can destroy; better not in a first game."),
             only_if={"players": (3, 4)},
         ),
-        Option(
-            "seats",
-            Phrase("Who sits where"),
-            (
-                (position.LOT, Phrase("the lot decides")),
-                (position.CHOICE, Phrase("as you sit down")),
-            ),
-            about=Phrase("South has the first turn."),
-        ),
+        tables.seats_option(Phrase("Who sits where"), Phrase("South has the first turn.")),
     ),
     table_layout=position.table_layout,
     is_board_named=False,
 )
 
+# Iron Armada counts no points (O7), and no word ends a turn: every turn is one order.
 JUDGEMENT: Judgement[State, Event, Order] = Judgement(
     events=EVENTS,
     decision_kinds=rules.DECISION_KINDS,
@@ -96,27 +83,17 @@ JUDGEMENT: Judgement[State, Event, Order] = Judgement(
     start_game=position.start_game,
     decide=rules.decide,
     evolve=evolve,
-    numbers_drawn=rules.numbers_drawn,
-    seats=rules.seats,
+    numbers_drawn=lambda state: state.drawn,  # all by throws (O16)
+    seats=lambda state: state.seats,  # in the order of play (I1)
     to_act=rules.to_act,
-    turn_number=rules.turn_number,
-    points_left=rules.points_left,
-    outcome=ending.outcome,
-    side_actions=acts.side_actions,
-    end_word=rules.end_word,
+    turn_number=lambda state: state.number,  # counted from 1 (O17)
+    outcome=lambda state: state.outcome,
+    side_actions=rules.side_actions,
     default_orders=rules.default_orders,
-    suppose_turn=suppose_turn,
+    suppose_turn=rules.suppose_turn,
     write_position=position.write_position,
-    freeze=freeze,
-    thaw=thaw,
-)
-
-NOTATION: Notation[State, Order] = Notation(
-    read_orders=orders.read_orders,
-    write_orders=orders.write_orders,
-    split_words=orders.split_words,
-    join_words=orders.join_words,
-    between=orders.BETWEEN,
+    freeze=codec.freeze,
+    thaw=codec.make_thaw(State),
 )
 
 KNOWLEDGE: Knowledge[State, Event] = Knowledge(
@@ -131,13 +108,12 @@ KNOWLEDGE: Knowledge[State, Event] = Knowledge(
 TELLING: Telling[State, Event] = Telling(
     describe_event=telling.describe_event,
     losses=telling.losses,
-    points_spent=telling.points_spent,
     event_marks=marks.event_marks,
     columns=report.COLUMNS,
     report=report.report,
     describe_state=report.describe_state,
     figures_by_field=report.figures_by_field,
-    draw_board=draw_board,
+    draw_board=picture.draw_board,
     figures={rank: NAMES[rank] for rank in RANKS},
     rules_text=markdown_reader(__file__, "RULES"),
     lessons_text=markdown_reader(__file__, "LESSONS"),
@@ -156,7 +132,6 @@ RULES: RuleSet[State, Event, Order] = RuleSet(
         sketch=sketching.sketch,
         legal_choices=choices.legal_choices,
         possible_captures=choices.possible_captures,
-        unaffordable_fields=choices.unaffordable_fields,
         levels=(
             BotLevel("casual", Phrase("casual"), partial(bot.propose_orders, bot.CASUAL)),
             BotLevel("strong", Phrase("strong"), partial(bot.propose_orders, bot.STRONG)),
@@ -164,6 +139,6 @@ RULES: RuleSet[State, Event, Order] = RuleSet(
         patterns=PATTERNS,
     ),
     telling=TELLING,
-    art=ARTIST,
+    art=picture.ARTIST,
     campaign=CAMPAIGN,
 )

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
-from functools import partial, reduce
+from functools import partial
+from itertools import accumulate
 
 from conquest.core import (
     Choice,
@@ -20,13 +21,16 @@ from conquest.core import (
     Unforeseen,
     as_sentence,
 )
-from conquest.rulesets.armada import refusals, setup_draft
-from conquest.rulesets.armada.board import Square
+from conquest.kit.hidden_army import Square, sketch_setup
+from conquest.kit.sketch import step_of_events
+from conquest.rulesets.armada import refusals
+from conquest.rulesets.armada.army import SETUP
 from conquest.rulesets.armada.choices import (
     activation_choice,
     aim_choices,
     answer_choices,
     proposal_choices,
+    sort_by_length,
     sort_choices,
     throw_choices,
     throw_tray,
@@ -34,7 +38,7 @@ from conquest.rulesets.armada.choices import (
 from conquest.rulesets.armada.evolution import evolve
 from conquest.rulesets.armada.ground import LINE, ground_for
 from conquest.rulesets.armada.marks import event_marks
-from conquest.rulesets.armada.model import EVENTS, Event, State
+from conquest.rulesets.armada.model import State
 from conquest.rulesets.armada.moves import check_activation, full_path, legal_activations
 from conquest.rulesets.armada.odds import odds_marks, throw_odds
 from conquest.rulesets.armada.orders import (
@@ -49,9 +53,8 @@ from conquest.rulesets.armada.orders import (
 )
 from conquest.rulesets.armada.rules import decide, to_act
 from conquest.rulesets.armada.telling import activation_label, describe_event, odds_phrase
-from conquest.rulesets.armada.words import figure_name, rank_name
+from conquest.rulesets.armada.words import NAMES, WORDS
 
-NAMED = {made: kind for kind, made in EVENTS.items()}
 GOES_ON = Phrase("The way can go on, or be handed in as it is.")
 THROW = Phrase("Throw at %(aim)s")
 ALL_ARE_ASKED = Phrase(
@@ -78,15 +81,14 @@ def sketch(state: State, seat: Seat, text: str) -> Sketch[State]:
     Nothing is raised: a refusal is part of the sketch.
     """
     words = split_words(text)
-    if to_act(state).get(seat) == "setup" and setup_draft.is_setup_draft(words):
-        return setup_draft.sketch_setup(state, seat, text)
+    if to_act(state).get(seat) == "setup" and SETUP.is_draft(text):
+        return sketch_setup(SETUP, state, seat, text)
     played = _play_order(state, seat, words)
     list_choices = _choice_lister(state, seat, played)
     return Sketch(
-        steps=played.steps,
-        pauses=(),
         state=played.state,
         close=played.close,
+        steps=played.steps,
         refused=played.refused,
         rest=played.rest,
         list_choices=list_choices,
@@ -144,22 +146,11 @@ def _plan_step(state: State, seat: Seat, order: Order) -> tuple[PlannedStep, Sta
         events = decide(state, seat, (order,))
     except Unforeseen as unforeseen:
         return _unforeseen_step(state, seat, order, unforeseen), state, state
-    after = reduce(evolve, events, state)
     phrase = describe_event(events[0], seat, state)
-    marks = tuple(mark for event in events for mark in event_marks(event))
-    kinds = tuple(NAMED[type(event)] for event in events)
-    step = PlannedStep(write_order(order), phrase, marks=marks, kinds=kinds)
-    return step, after, _last_state_of_turn(state, events)
-
-
-def _last_state_of_turn(state: State, events: Iterable[Event]) -> State:
-    """Return the last position of the same turn."""
-    close, number = state, state.number
-    for event in events:
-        state = evolve(state, event)
-        if state.number == number:
-            close = state
-    return close
+    step = step_of_events(write_order(order), phrase, events, event_marks)
+    positions = list(accumulate(events, evolve, initial=state))
+    close = [after for after in positions if after.number == state.number][-1]
+    return step, positions[-1], close
 
 
 def _unforeseen_step(state: State, seat: Seat, order: Order, unforeseen: Unforeseen) -> PlannedStep:
@@ -167,12 +158,11 @@ def _unforeseen_step(state: State, seat: Seat, order: Order, unforeseen: Unfores
     why = as_sentence(unforeseen.phrase)
     match order:
         case Activation():
-            unit = figure_name(state.pieces[order.path[0]].rank, order.path[0])
+            unit = WORDS.figure_name(state.pieces[order.path[0]].rank, order.path[0])
             phrase = Phrase("%(name)s: %(label)s", name=unit, label=activation_label(state, order))
             way = Mark("arrow", full_path(order.path), seat)
-            return PlannedStep(
-                write_activation(order), as_sentence(phrase), marks=(way,), unforeseen=why
-            )
+            phrase = as_sentence(phrase)
+            return PlannedStep(write_activation(order), phrase, marks=(way,), unforeseen=why)
         case ThrowOrder():
             odds = odds_marks(throw_odds(state, seat, order.aim))
             marks = (*odds, Mark("ring", (order.aim,), seat))
@@ -203,10 +193,8 @@ def first_choices(state: State, seat: Seat) -> tuple[Choice, ...]:
     """Return what a text can begin with; of a unit's ways to one square only the shortest."""
     match to_act(state).get(seat):
         case "turn":
-            activations = (
-                activation_choice(state, turn)
-                for turn in _shortest_activations(legal_activations(state, seat))
-            )
+            shortest = _shortest_activations(legal_activations(state, seat))
+            activations = (activation_choice(state, turn) for turn in shortest)
             return sort_choices((*activations, *proposal_choices(state, seat)))
         case "throw":
             return sort_choices(throw_choices(state))
@@ -222,11 +210,8 @@ def longer_choices(state: State, seat: Seat, turn: Activation) -> tuple[Choice, 
     # An attack ends a way, and a line is written by its two ends, so it cannot grow (I4).
     if turn.link != "-" or ground_for(state, seat).reach == LINE:
         return ()
-    longer = (
-        way
-        for way in legal_activations(state, seat)
-        if way.path[:done] == path and way.path != path
-    )
+    ways = legal_activations(state, seat)
+    longer = (way for way in ways if way.path[:done] == path and way.path != path)
     return sort_choices(_longer_choice(state, way, done) for way in _shortest_activations(longer))
 
 
@@ -238,15 +223,15 @@ def _longer_choice(state: State, turn: Activation, done: int) -> Choice:
         piece=now,
         origin=now,
         way=turn.path[done - 1 :],
-        name=figure_name(rank, now),
-        kind=rank_name(rank),
+        name=WORDS.figure_name(rank, now),
+        kind=NAMES[rank],
     )
 
 
 def _shortest_activations(activations: Iterable[Activation]) -> Iterator[Activation]:
     """Yield the shortest of each unit's ways to each square; of equal ones the first by text."""
     best: dict[tuple[Square, Square], Activation] = {}
-    for turn in sorted(activations, key=lambda one: (len(one.path), write_activation(one))):
+    for turn in sort_by_length(activations):
         best.setdefault((turn.path[0], turn.path[-1]), turn)
     yield from best.values()
 

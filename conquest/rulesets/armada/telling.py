@@ -7,48 +7,13 @@ from typing import TypeAlias
 
 from conquest.core import Loss, Phrase, Seat, Viewer, as_sentence
 from conquest.kit import duel
-from conquest.rulesets.armada.model import (
-    Activated,
-    Arrived,
-    Began,
-    Bounced,
-    Called,
-    Captured,
-    Consented,
-    Declined,
-    Defeated,
-    Event,
-    Forfeited,
-    GameEnded,
-    Moved,
-    Mustered,
-    Passed,
-    PlayBegan,
-    Proposed,
-    Resigned,
-    Revealed,
-    RoundEnded,
-    Skipped,
-    Started,
-    State,
-    Struck,
-    Swore,
-    Team,
-    Threw,
-    TurnEnded,
-    ZoneCancelled,
-)
+from conquest.kit.hidden_army import UNKNOWN, Mustered, Rank, Square
+from conquest.kit.wording import join_phrases, name_actor
+from conquest.rulesets.armada import model
+from conquest.rulesets.armada.model import Event, State, Team
 from conquest.rulesets.armada.odds import ALL, ThrowOdds
 from conquest.rulesets.armada.orders import Activation
-from conquest.rulesets.armada.ranks import UNKNOWN, Rank
-from conquest.rulesets.armada.words import (
-    OBJECTS,
-    figure_name,
-    join_phrases,
-    list_seats,
-    rank_name,
-    seat_name,
-)
+from conquest.rulesets.armada.words import NAMES, OBJECTS, SEAT_NAMES, WORDS
 
 Parts: TypeAlias = dict[str, str | int | Phrase]
 
@@ -70,72 +35,74 @@ def describe_event(event: Event, viewer: Viewer, before: State | None) -> Phrase
 
 def _event_phrase(event: Event, viewer: Viewer, before: State | None) -> Phrase | None:
     match event:
-        case Activated():
-            return _with_actor(event.seat, viewer, _activation_phrase(event, before))
-        case Threw():
-            return _with_actor(event.seat, viewer, _throw_phrase(event))
-        case Forfeited():
-            return _with_actor(event.seat, viewer, _forfeit_phrase(event))
-        case Skipped():
-            return _with_actor(event.seat, viewer, Phrase("no throw"))
-        case Arrived():
-            unit = figure_name(event.rank, event.square)
-            return _with_actor(event.seat, viewer, Phrase("%(unit)s arrives", unit=unit))
-        case Passed():
-            return _with_actor(
-                event.seat, viewer, Phrase("no unit can be activated; a forced pass")
-            )
-        case Started() | Mustered() | Began() | PlayBegan():
+        case model.Started() | Mustered() | model.Began() | model.PlayBegan():
             return _beginning_phrase(event, viewer)
-        case Proposed() | Consented() | Declined() | Swore() | RoundEnded():
-            return _alliance_phrase(event, viewer)
-        case ZoneCancelled() | Resigned() | Defeated():
-            return _defeat_phrase(event, viewer)
-        case GameEnded():
+        case model.Proposed() | model.Consented() | model.Declined() | model.Swore():
+            return _alliance_phrase(event)
+        case model.RoundEnded():
+            return _round_phrase(event)
+        case model.ZoneCancelled() | model.Defeated():
+            return _defeat_phrase(event)
+        case model.Resigned():
+            return duel.describe_action(event, SEAT_NAMES[event.seat], viewer)
+        case duel.GameEnded():
             return end_phrase(event.winners, event.reason)
-        case TurnEnded() | Called():
-            return None
+    phrase = _deed_phrase(event, before)
+    return name_actor(event, viewer, SEAT_NAMES, phrase) if phrase else None
 
 
-def _with_actor(seat: Seat, viewer: Viewer, phrase: Phrase) -> Phrase:
-    """Name the seat that acted, unless it is the viewer's own."""
-    if seat == viewer:
-        return phrase
-    return Phrase("%(seat)s: %(told)s", seat=seat_name(seat), told=phrase)
-
-
-def _beginning_phrase(event: Started | Mustered | Began | PlayBegan, viewer: Viewer) -> Phrase:
-    seat = seat_name(event.seat)
+def _deed_phrase(event: Event, before: State | None) -> Phrase | None:
+    """Return what a seat did, without its name; ``None`` for the end of a turn and a call."""
     match event:
-        case Started():
+        case model.Activated():
+            return _activation_phrase(event, before)
+        case model.Threw():
+            return _throw_phrase(event)
+        case model.Forfeited():
+            unit = WORDS.figure_name(event.rank, event.square)
+            return Phrase("the void throw costs %(unit)s", unit=unit)
+        case model.Skipped():
+            return Phrase("no throw")
+        case model.Arrived():
+            unit = WORDS.figure_name(event.rank, event.square)
+            return Phrase("%(unit)s arrives", unit=unit)
+        case model.Passed():
+            return Phrase("no unit can be activated; a forced pass")
+    return None
+
+
+def _beginning_phrase(
+    event: model.Started | Mustered | model.Began | model.PlayBegan, viewer: Viewer
+) -> Phrase:
+    match event:
+        case model.Started():
             return Phrase("All set up their armies in their start zones.")
-        case Mustered() if event.seat == viewer:
-            return Phrase("You set up your army.")
         case Mustered():
-            return Phrase("%(seat)s has set up the army.", seat=seat)
-        case Began():
+            return WORDS.describe_setup(event, viewer)
+        case model.Began():
+            seat = SEAT_NAMES[event.seat]
             return Phrase("All armies stand. %(seat)s may throw the first die.", seat=seat)
-        case PlayBegan():
+        case model.PlayBegan():
             return Phrase("The opening throws are over; the first round begins.")
 
 
-def _activation_phrase(event: Activated, before: State | None) -> Phrase:
+def _activation_phrase(event: model.Activated, before: State | None) -> Phrase:
     start, end = event.path[0], event.path[-1]
-    parts: Parts = {"unit": figure_name(_known_rank(before, start), start), "end": end}
+    parts: Parts = {"unit": WORDS.figure_name(_known_rank(before, start), start), "end": end}
     match event:
-        case Moved():
+        case model.Moved():
             return Phrase("%(unit)s to %(end)s", **parts)
-        case Captured():
-            parts["foe"], parts["owner"] = OBJECTS[event.rank], seat_name(event.victim)
+        case model.Captured():
+            parts["foe"], parts["owner"] = OBJECTS[event.rank], SEAT_NAMES[event.victim]
             return Phrase("%(unit)s captures %(foe)s (%(owner)s) on %(end)s", **parts)
-        case Bounced():
+        case model.Bounced():
             return Phrase("%(unit)s attacks %(end)s in vain and stays", **parts)
-        case Revealed():
-            parts["foe"], parts["owner"] = OBJECTS[event.rank], seat_name(event.victim)
+        case model.Revealed():
+            parts["foe"], parts["owner"] = OBJECTS[event.rank], SEAT_NAMES[event.victim]
             return Phrase("%(unit)s reveals %(foe)s (%(owner)s) on %(end)s and stays", **parts)
-        case Struck(left=0):
+        case model.Struck(left=0):
             return Phrase("%(unit)s destroys the blocker on %(end)s and takes its place", **parts)
-        case Struck():
+        case model.Struck():
             parts["left"] = event.left
             return Phrase("%(unit)s strikes the blocker on %(end)s down to %(left)s", **parts)
     raise AssertionError(event)
@@ -147,7 +114,7 @@ def _known_rank(before: State | None, square: str) -> Rank:
     return unit.rank if unit else UNKNOWN
 
 
-def _throw_phrase(event: Threw) -> Phrase:
+def _throw_phrase(event: model.Threw) -> Phrase:
     parts: Parts = {"aim": event.aim, "n": event.strength, "squares": " ".join(event.squares)}
     match event.result:
         case "void":
@@ -161,49 +128,41 @@ def _throw_phrase(event: Threw) -> Phrase:
     return phrase
 
 
-def _push_phrases(event: Threw) -> Iterator[Phrase]:
+def _push_phrases(event: model.Threw) -> Iterator[Phrase]:
     """Yield where units were pushed to, and what became of those that fell."""
     if event.shifts:
         ways = ", ".join(f"{start}-{end}" for start, end in event.shifts.items())
         yield Phrase("pushed: %(ways)s", ways=ways)
     for fall in event.falls:
-        parts: Parts = {"owner": seat_name(fall.seat), "square": fall.square, "to": fall.to}
+        parts: Parts = {"owner": SEAT_NAMES[fall.seat], "square": fall.square, "to": fall.to}
         if fall.to:
             yield Phrase("the unit on %(square)s (%(owner)s) falls and is put on %(to)s", **parts)
         else:
-            parts["unit"] = rank_name(fall.rank)
+            parts["unit"] = NAMES[fall.rank]
             yield Phrase("%(unit)s %(square)s (%(owner)s) falls off the board", **parts)
 
 
-def _forfeit_phrase(event: Forfeited) -> Phrase:
-    return Phrase("the void throw costs %(unit)s", unit=figure_name(event.rank, event.square))
-
-
 def _alliance_phrase(
-    event: Proposed | Consented | Declined | Swore | RoundEnded, viewer: Viewer
-) -> Phrase | None:
+    event: model.Proposed | model.Consented | model.Declined | model.Swore,
+) -> Phrase:
     match event:
-        case Proposed():
-            phrase = Phrase("an alliance with %(seat)s is proposed", seat=seat_name(event.to))
-        case Consented():
+        case model.Proposed():
+            phrase = Phrase("an alliance with %(seat)s is proposed", seat=SEAT_NAMES[event.to])
+        case model.Consented():
             phrase = Phrase("consents to the alliance")
-        case Declined():
+        case model.Declined():
             phrase = Phrase("refuses the alliance")
-        case Swore():
+        case model.Swore():
             pair = _pair_names((event.seat, event.to))
             return Phrase("%(pair)s are allied from the next round on.", pair=pair)
-        case RoundEnded():
-            return _round_phrase(event)
-    return Phrase("%(seat)s: %(told)s", seat=seat_name(event.seat), told=phrase)
+    return Phrase("%(seat)s: %(told)s", seat=SEAT_NAMES[event.seat], told=phrase)
 
 
-def _round_phrase(event: RoundEnded) -> Phrase | None:
+def _round_phrase(event: model.RoundEnded) -> Phrase | None:
     """Return which alliances took effect with a new round and which lapsed, ``None`` if none."""
     allied = [Phrase("%(pair)s are allied now.", pair=_pair_names(pair)) for pair in event.allied]
-    lapsed = [
-        Phrase("The alliance of %(pair)s lapses.", pair=_pair_names(pair)) for pair in event.lapsed
-    ]
-    phrases = [*allied, *lapsed]
+    lapsing = map(_pair_names, event.lapsed)
+    phrases = [*allied, *(Phrase("The alliance of %(pair)s lapses.", pair=one) for one in lapsing)]
     for extra in phrases[1:]:
         phrases[0] = Phrase("%(one)s %(other)s", one=phrases[0], other=extra)
     return phrases[0] if phrases else None
@@ -211,28 +170,22 @@ def _round_phrase(event: RoundEnded) -> Phrase | None:
 
 def _pair_names(seats: Team) -> Phrase:
     *others, last = seats
-    return Phrase("%(one)s and %(other)s", one=list_seats(others), other=seat_name(last))
+    return Phrase("%(one)s and %(other)s", one=WORDS.list_seats(others), other=SEAT_NAMES[last])
 
 
-def _defeat_phrase(event: ZoneCancelled | Resigned | Defeated, viewer: Viewer) -> Phrase:
-    seat = seat_name(event.seat)
+def _defeat_phrase(event: model.ZoneCancelled | model.Defeated) -> Phrase:
+    seat = SEAT_NAMES[event.seat]
     match event:
-        case ZoneCancelled():
+        case model.ZoneCancelled():
             return Phrase("%(seat)s’s King stands in his zone: it is cancelled.", seat=seat)
-        case Resigned():
-            return duel.describe_action(duel.RESIGNED, seat, is_own=event.seat == viewer)
-        case Defeated() if event.heirs:
-            heirs = list_seats(dict.fromkeys(event.heirs.values()))
-            return Phrase(
-                "%(seat)s is defeated; the units go to %(heirs)s.", seat=seat, heirs=heirs
-            )
-        case Defeated() if event.blockers:
-            units = [figure_name(rank, square) for square, rank in event.blockers.items()]
-            return Phrase(
-                "%(seat)s is defeated; as blockers stay: %(units)s.",
-                seat=seat,
-                units=join_phrases(units),
-            )
+        case model.Defeated() if event.heirs:
+            heirs = WORDS.list_seats(dict.fromkeys(event.heirs.values()))
+            parts: Parts = {"seat": seat, "heirs": heirs}
+            return Phrase("%(seat)s is defeated; the units go to %(heirs)s.", **parts)
+        case model.Defeated() if event.blockers:
+            units = [WORDS.figure_name(rank, square) for square, rank in event.blockers.items()]
+            parts = {"seat": seat, "units": join_phrases(units)}
+            return Phrase("%(seat)s is defeated; as blockers stay: %(units)s.", **parts)
         case _:
             return Phrase("%(seat)s is defeated.", seat=seat)
 
@@ -241,8 +194,8 @@ def end_phrase(winners: tuple[Seat, ...], reason: str) -> Phrase:
     """Return the end of a game as a sentence."""
     why = REASONS.get(reason, Phrase("it was ended"))
     if len(winners) < 2:
-        return duel.describe_end(why, seat_name(winners[0]) if winners else None)
-    names = list_seats(winners)
+        return duel.describe_end(why, SEAT_NAMES[winners[0]] if winners else None)
+    names = WORDS.list_seats(winners)
     return Phrase("The game is over: %(reason)s. Winners: %(names)s.", reason=why, names=names)
 
 
@@ -288,14 +241,14 @@ def losses(event: Event) -> tuple[Loss, ...]:
 
 def _event_losses(event: Event) -> Iterator[Loss]:
     match event:
-        case Captured():
+        case model.Captured():
             yield _piece_loss(event.victim, event.seat, event.rank, event.path[-1])
-        case Forfeited():
+        case model.Forfeited():
             yield _piece_loss(event.seat, None, event.rank, event.square)
-        case Resigned():
+        case model.Resigned():
             # Only by this loss do all learn which unit was the King (HK6).
             yield _piece_loss(event.seat, None, "K", event.square)
-        case Threw():
+        case model.Threw():
             for fall in event.falls:
                 if not fall.to:
                     yield _piece_loss(fall.seat, event.seat, fall.rank, fall.square)
@@ -303,12 +256,6 @@ def _event_losses(event: Event) -> Iterator[Loss]:
             return
 
 
-def _piece_loss(seat: Seat, by: Seat | None, rank: Rank, square: str) -> Loss:
-    what = Phrase("%(piece)s on %(square)s", piece=rank_name(rank), square=square)
+def _piece_loss(seat: Seat, by: Seat | None, rank: Rank, square: Square) -> Loss:
     # A unit that falls by its owner's throw is nobody's capture.
-    return Loss(seat, by if by != seat else None, what)
-
-
-def points_spent(event: Event) -> int:
-    """Return 0: nothing costs points in Iron Armada."""
-    return 0
+    return Loss(seat, by if by != seat else None, WORDS.place_name(rank, square))

@@ -9,13 +9,8 @@ from itertools import islice, pairwise
 from msgspec.structs import replace
 
 from conquest.core import FilmShot, Mark, Phrase
-from conquest.rulesets.armada.board import (
-    INWARDS,
-    Square,
-    square_coordinates,
-    square_name,
-    straight_path,
-)
+from conquest.kit.hidden_army import Square, square_coordinates, square_name
+from conquest.rulesets.armada.board import INWARDS, straight_path
 from conquest.rulesets.armada.die_roll import (
     DiePoint,
     Roll,
@@ -25,7 +20,7 @@ from conquest.rulesets.armada.die_roll import (
     touched_squares,
 )
 from conquest.rulesets.armada.model import Blocker, Event, State, Threw
-from conquest.rulesets.armada.words import seat_name
+from conquest.rulesets.armada.words import SEAT_NAMES
 
 FLIES = Phrase("%(seat)s: the die flies towards %(aim)s.")
 LANDS = Phrase(
@@ -47,7 +42,7 @@ def film_shots(event: Event, before: State) -> tuple[FilmShot[State], ...]:
 
 def _throw_shots(event: Threw, before: State) -> Iterator[FilmShot[State]]:
     stages = list(_roll_stages(event, before))
-    flies = Phrase(FLIES.template, seat=seat_name(event.seat), aim=event.aim)
+    flies = Phrase(FLIES.template, seat=SEAT_NAMES[event.seat], aim=event.aim)
     yield FilmShot(before, flies, _flight_marks(event, before))
     still = Roll("rests", (), {at: at for at in before.pieces})
     for number, (last, now) in enumerate(pairwise((still, *stages))):

@@ -5,20 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from conquest.core import Numbers, Phrase, Seat, Unforeseen
-from conquest.rulesets.armada.board import (
+from conquest.core import Numbers, Seat
+from conquest.kit.hidden_army import (
+    UNKNOWN,
     Square,
-    setup_zone,
+    require_known,
     sort_squares,
     square_coordinates,
-    squares_in_order,
 )
+from conquest.rulesets.armada.board import setup_zone, squares_in_order
 from conquest.rulesets.armada.die_roll import Roll, landing_point, roll_board, roll_die
 from conquest.rulesets.armada.ground import closed_squares
-from conquest.rulesets.armada.model import Fall, Forfeited, State, Threw, Unit
-from conquest.rulesets.armada.ranks import UNKNOWN
+from conquest.rulesets.armada.model import Fall, Forfeited, State, Threw
 
-RANKS_DECIDE = Phrase("Here the ranks decide.")
 # Scatter is a difference of two three-sided dice (HK24); a 5 or a 6 is deadly (K38).
 SCATTER, PIPS, DEADLY = 3, 6, 5
 
@@ -48,9 +47,8 @@ def throw_die(
     dice = _Dice(numbers)
     # Always all draws in this order, needed or not, so that anybody can replay them (HK24).
     landing = landing_point(aim, dice.draw_scatter(), dice.draw_scatter())
-    rolled = roll_die(
-        roll_board(state, seat), frozenset(state.pieces), landing, dice.draw_number(PIPS)
-    )
+    steps = dice.draw_number(PIPS)
+    rolled = roll_die(roll_board(state, seat), frozenset(state.pieces), landing, steps)
     strength = dice.draw_number(PIPS) + 1
     own = sort_squares(at for at, unit in state.pieces.items() if unit.seat == seat)
     spare = dice.draw_number(max(1, len(own)))
@@ -83,7 +81,7 @@ def _place_fallen(state: State, rolled: Roll, strength: int, dice: _Dice) -> Ite
         if strength >= DEADLY:
             # Each fallen unit takes one number, though here it decides nothing (I31).
             dice.draw_number(1)
-            yield Fall(square, unit.seat, _require_known_rank(unit))
+            yield Fall(square, unit.seat, require_known(unit.rank))
             continue
         free = [at for at in setup_zone(unit.seat, state.size) if at not in taken]
         # Drawn even if no square is free; then it is not used (I32).
@@ -92,12 +90,6 @@ def _place_fallen(state: State, rolled: Roll, strength: int, dice: _Dice) -> Ite
         taken.add(to)
         # A unit that is put back stays covered (K37).
         yield Fall(square, unit.seat, UNKNOWN, to)
-
-
-def _require_known_rank(unit: Unit) -> str:
-    if unit.rank == UNKNOWN:
-        raise Unforeseen(RANKS_DECIDE)
-    return unit.rank
 
 
 def nearest_free_square(state: State, seat: Seat, taken: Iterable[Square]) -> Square:

@@ -8,9 +8,10 @@ from typing import Any
 from msgspec.structs import replace
 
 from conquest.core import OPEN, Json, Viewer
+from conquest.kit.hidden_army import UNKNOWN, Mustered, Square
 from conquest.kit.outcomes import write_outcome
-from conquest.rulesets.armada.board import Square
-from conquest.rulesets.armada.model import Arrived, Event, Mustered, State, Unit
+from conquest.kit.tables import changed_options
+from conquest.rulesets.armada.model import Arrived, Event, State, Unit
 from conquest.rulesets.armada.position import (
     DEFAULTS,
     board_name,
@@ -19,8 +20,7 @@ from conquest.rulesets.armada.position import (
     write_position,
 )
 from conquest.rulesets.armada.position_reader import KNOWN
-from conquest.rulesets.armada.ranks import UNKNOWN
-from conquest.rulesets.armada.rules import points_left, to_act
+from conquest.rulesets.armada.rules import to_act
 
 
 def mask(state: State, viewer: Viewer) -> State:
@@ -49,7 +49,7 @@ def write_view(state: State, viewer: Viewer) -> Json:
         "board": board_name(state.players),
         "options": _changed_options(state),
         "to_act": dict(to_act(state)),
-        "points": points_left(state),
+        "points": None,
         "outcome": write_outcome(state.outcome),
         "tracks": unit_tracks(known.pieces),
     }
@@ -70,8 +70,8 @@ _UNSEEN = ("", -1, -1)
 
 def _changed_options(state: State) -> Json:
     """Return the options that differ from their defaults."""
-    options: Json = {"players": state.players, "king": state.king, "terrain": state.terrain}
-    return {name: options[name] for name in options if options[name] != DEFAULTS[name]}
+    options: Json = {name: getattr(state, name) for name in DEFAULTS}
+    return changed_options(options, DEFAULTS)
 
 
 def read_view(view: Mapping[str, Any]) -> State:

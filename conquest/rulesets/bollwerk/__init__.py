@@ -9,20 +9,18 @@ from conquest.core import (
     Composing,
     Judgement,
     Knowledge,
-    Notation,
     Option,
     Phrase,
     RuleSet,
     Seating,
     Telling,
 )
+from conquest.kit import codec, tables
 from conquest.kit.texts import markdown_reader
 from conquest.rulesets.bollwerk import (
-    acts,
     captures,
     choices,
-    ending,
-    orders,
+    picture,
     position,
     report,
     rules,
@@ -31,30 +29,20 @@ from conquest.rulesets.bollwerk import (
     view,
 )
 from conquest.rulesets.bollwerk.bot import CASUAL, STRONG, propose_orders
-from conquest.rulesets.bollwerk.drawing import draw_board
 from conquest.rulesets.bollwerk.evaluation import WORTH
 from conquest.rulesets.bollwerk.evolution import evolve
 from conquest.rulesets.bollwerk.model import EVENTS, QUIET_TURNS, Event, State
-from conquest.rulesets.bollwerk.orders import Order
-from conquest.rulesets.bollwerk.picture import ARTIST
-from conquest.rulesets.bollwerk.serialization import freeze, thaw
+from conquest.rulesets.bollwerk.orders import NOTATION, Order
 from conquest.rulesets.bollwerk.sides import SEATS
-from conquest.rulesets.bollwerk.supposing import suppose_turn
-from conquest.rulesets.bollwerk.words import COLOURS, PIECES, SEAT_NAMES, STONES
+from conquest.rulesets.bollwerk.words import COLOURS, PIECES, SEAT_NAMES, STONE_NAMES
 
 SEATING = Seating(
     seats=SEATS,
     names=SEAT_NAMES,
     colours=COLOURS,
     options=(
-        Option(
-            "seats",
-            Phrase("Who plays White"),
-            (
-                (position.CHOICE, Phrase("as you sit down")),
-                (position.LOT, Phrase("the lot decides")),
-            ),
-            about=Phrase("White has the first turn."),
+        tables.seats_option(
+            Phrase("Who plays White"), Phrase("White has the first turn."), tables.CHOICE
         ),
         Option(
             "cannon",
@@ -79,6 +67,7 @@ SEATING = Seating(
     table_layout=position.table_layout,
 )
 
+# Bollwerk counts no points (O7) and draws no numbers, and no word ends a turn.
 JUDGEMENT: Judgement[State, Event, Order] = Judgement(
     events=EVENTS,
     decision_kinds=rules.DECISION_KINDS,
@@ -86,27 +75,16 @@ JUDGEMENT: Judgement[State, Event, Order] = Judgement(
     start_game=position.start_game,
     decide=rules.decide,
     evolve=evolve,
-    numbers_drawn=rules.numbers_drawn,
-    seats=rules.seats,
+    seats=lambda state: SEATS,
     to_act=rules.to_act,
-    turn_number=rules.turn_number,
-    points_left=rules.points_left,
-    outcome=ending.outcome,
-    side_actions=acts.side_actions,
-    end_word=rules.end_word,
+    turn_number=lambda state: state.number,  # counted from 1 (O17)
+    outcome=lambda state: state.outcome,
+    side_actions=rules.side_actions,
     default_orders=rules.default_orders,
-    suppose_turn=suppose_turn,
+    suppose_turn=rules.suppose_turn,
     write_position=position.write_position,
-    freeze=freeze,
-    thaw=thaw,
-)
-
-NOTATION: Notation[State, Order] = Notation(
-    read_orders=orders.read_orders,
-    write_orders=orders.write_orders,
-    split_words=orders.split_words,
-    join_words=orders.join_words,
-    between=orders.BETWEEN,
+    freeze=codec.freeze,
+    thaw=codec.make_thaw(State),
 )
 
 KNOWLEDGE: Knowledge[State, Event] = Knowledge(
@@ -119,14 +97,13 @@ KNOWLEDGE: Knowledge[State, Event] = Knowledge(
 TELLING: Telling[State, Event] = Telling(
     describe_event=telling.describe_event,
     losses=telling.losses,
-    points_spent=telling.points_spent,
     event_marks=telling.event_marks,
     columns=report.COLUMNS,
     report=report.report,
     describe_state=report.describe_state,
     figures_by_field=report.figures_by_field,
-    draw_board=draw_board,
-    figures=PIECES | STONES,
+    draw_board=picture.draw_board,
+    figures=PIECES | STONE_NAMES,
     rules_text=markdown_reader(__file__, "RULES"),
     lessons_text=markdown_reader(__file__, "LESSONS"),
     worth=WORTH,
@@ -143,12 +120,11 @@ RULES: RuleSet[State, Event, Order] = RuleSet(
         sketch=sketching.sketch,
         legal_choices=choices.legal_choices,
         possible_captures=captures.possible_captures,
-        unaffordable_fields=choices.unaffordable_fields,
         levels=(
             BotLevel("casual", Phrase("casual"), partial(propose_orders, CASUAL)),
             BotLevel("strong", Phrase("strong"), partial(propose_orders, STRONG)),
         ),
     ),
     telling=TELLING,
-    art=ARTIST,
+    art=picture.ARTIST,
 )

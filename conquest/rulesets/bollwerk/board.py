@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from conquest.core import Fault, Seat
+from conquest.kit.case_values import check_keys
 from conquest.rulesets.bollwerk.geometry import MoveTables, Point, build_move_tables
 from conquest.rulesets.bollwerk.sides import FREE, SEATS
 
@@ -95,8 +96,7 @@ def inline_board(source: Mapping[str, Any]) -> SquareBoard:
 @lru_cache(maxsize=64)
 def _build_inline(key: str) -> SquareBoard:
     source = json.loads(key)
-    if unknown := sorted(set(source) - KNOWN):
-        raise Fault(f"the board has an unknown key {unknown[0][:40]!r}")
+    check_keys(source, KNOWN, "board")
     return _build_board(key, None, source, {})
 
 

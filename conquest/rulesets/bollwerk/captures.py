@@ -10,8 +10,8 @@ from conquest.rulesets.bollwerk.model import State
 from conquest.rulesets.bollwerk.moves import PieceMove, cells_after_move, own_squares, piece_moves
 from conquest.rulesets.bollwerk.orders import StoneAct, write_act, write_path
 from conquest.rulesets.bollwerk.placements import ARROWS, placing_range, placing_terms
+from conquest.rulesets.bollwerk.rules import suppose_turn
 from conquest.rulesets.bollwerk.sides import KINDS
-from conquest.rulesets.bollwerk.supposing import suppose_turn
 from conquest.rulesets.bollwerk.words import figure_name, piece_name
 
 
@@ -59,21 +59,10 @@ def _capture_choice(state: State, move: PieceMove, victim: int, arrow: str = "")
     squares, sign = state.board.squares, state.cells[move.path[0]]
     way = tuple([squares[square] for square in move.path])
     path, target = write_path(way, move.links), squares[victim]
-    name = figure_name(sign, way[0])
-    return Choice(
-        text=f"{path} {write_act(StoneAct(arrow, target))}" if arrow else path,
-        piece=way[0],
-        origin=way[0],
-        target=target,
-        cost=0,
-        captures=True,
-        label=Phrase(
-            "%(piece)s captures %(lost)s on %(square)s",
-            piece=name,
-            lost=piece_name(state.cells[victim]),
-            square=target,
-        ),
-        way=way,
-        name=name,
-        kind=piece_name(sign),
+    name, lost = figure_name(sign, way[0]), piece_name(state.cells[victim])
+    label = Phrase(
+        "%(piece)s captures %(lost)s on %(square)s", piece=name, lost=lost, square=target
     )
+    text = f"{path} {write_act(StoneAct(arrow, target))}" if arrow else path
+    kind = piece_name(sign)
+    return Choice(text, way[0], way[0], target, 0, True, label, way, name, kind)

@@ -23,7 +23,7 @@ from conquest.rulesets.bollwerk.placements import (
     placing_terms,
 )
 from conquest.rulesets.bollwerk.rules import to_act
-from conquest.rulesets.bollwerk.words import figure_name, piece_name, stone_name
+from conquest.rulesets.bollwerk.words import STONE_NAMES, figure_name, piece_name
 
 
 def legal_choices(state: State, seat: Seat) -> tuple[Choice, ...]:
@@ -53,11 +53,8 @@ def is_winning_move(terms: PlacingTerms, move: PieceMove, cells: str) -> bool:
     board, side = terms.board, terms.side
     if move.path[-1] == board.fields.get(side.other):
         return True
-    return bool(move.caught) and _enemy_count(terms, cells) == len(move.caught)
-
-
-def _enemy_count(terms: PlacingTerms, cells: str) -> int:
-    return sum(1 for sign in cells if sign in terms.side.enemies)
+    enemies = (sign in side.enemies for sign in cells)
+    return bool(move.caught) and sum(enemies) == len(move.caught)
 
 
 def _move_choice(terms: PlacingTerms, move: PieceMove, cells: str) -> Choice:
@@ -97,16 +94,5 @@ def act_label(piece: Phrase, path: str, kind: str, square: str) -> Phrase:
     """Return the label of a turn with a stone: "queen e4-e7, arrow on f8"."""
     if kind == REMOVAL:
         return Phrase("%(piece)s %(way)s, removes %(square)s", piece=piece, way=path, square=square)
-    stone = stone_name(kind)
-    return Phrase(
-        "%(piece)s %(way)s, %(stone)s on %(square)s",
-        piece=piece,
-        way=path,
-        stone=stone,
-        square=square,
-    )
-
-
-def unaffordable_fields(state: State, seat: Seat) -> dict[str, tuple[str, ...]]:
-    """Return nothing: moves cost no points in Bollwerk."""
-    return {}
+    parts = {"piece": piece, "stone": STONE_NAMES[kind]}
+    return Phrase("%(piece)s %(way)s, %(stone)s on %(square)s", **parts, way=path, square=square)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from conquest.core import Outcome, Seat
+from conquest.core import Seat
+from conquest.kit.duel import GameEnded
 from conquest.rulesets.bollwerk.model import (
     REPETITIONS,
     Blasted,
     Captured,
     Event,
-    GameEnded,
     Laid,
     Moved,
     SpyCaught,
@@ -70,8 +70,3 @@ def end_event(mover: Seat, winner: Seat, reason: str) -> GameEnded:
     """Return the event that ends the game; for a draw ``winner`` is ignored."""
     winners = () if reason in DRAWN else (winner,)
     return GameEnded(seat=mover, winners=winners, reason=reason)
-
-
-def outcome(state: State) -> Outcome | None:
-    """Return how the game ended, None while it goes on."""
-    return state.outcome

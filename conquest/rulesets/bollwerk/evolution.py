@@ -7,28 +7,10 @@ from typing import cast
 from msgspec.structs import replace
 
 from conquest.core import Seat
-from conquest.kit.duel import duel_outcome
+from conquest.kit import duel
 from conquest.rulesets.bollwerk import board as boards
-from conquest.rulesets.bollwerk.model import (
-    QUIET_TURNS,
-    STOCK,
-    Blasted,
-    Captured,
-    DrawAccepted,
-    DrawOffered,
-    Event,
-    GameEnded,
-    Laid,
-    Moved,
-    Placing,
-    Removed,
-    Resigned,
-    SpyCaught,
-    Started,
-    State,
-    TurnEnded,
-    Walk,
-)
+from conquest.rulesets.bollwerk import model
+from conquest.rulesets.bollwerk.model import QUIET_TURNS, STOCK, Event, State
 from conquest.rulesets.bollwerk.placements import Stock, add_stone, use_stone
 from conquest.rulesets.bollwerk.position_json import count_position
 from conquest.rulesets.bollwerk.sides import FREE, SEATS, SIGNS, piece_sign, replace_cell
@@ -36,29 +18,28 @@ from conquest.rulesets.bollwerk.sides import FREE, SEATS, SIGNS, piece_sign, rep
 
 def evolve(state: State | None, event: Event) -> State:
     """Return the game after an event; ``None`` is the game before it started."""
-    if isinstance(event, Started):
+    if isinstance(event, model.Started):
         return _initial_state(event)
     state = cast(State, state)
     match event:
-        case Moved() | Captured():
+        case model.Moved() | model.Captured():
             return _apply_move(state, event)
-        case Laid() | SpyCaught():
+        case model.Laid() | model.SpyCaught():
             return _apply_placing(state, event, SIGNS[event.stone])
-        case Blasted() | Removed():
+        case model.Blasted() | model.Removed():
             return _apply_placing(state, event, FREE)
-        case TurnEnded():
+        case model.TurnEnded():
             return _apply_turn_end(state, event)
-        case DrawOffered():
+        case duel.DrawOffered():
             return replace(state, offer=event.seat)
-        case DrawAccepted() | Resigned():
+        case duel.DrawAccepted() | duel.Resigned():
             return state
-        case GameEnded():
-            return replace(
-                state, outcome=duel_outcome(SEATS, event.winners, event.reason), offer=""
-            )
+        case duel.GameEnded():
+            outcome = duel.duel_outcome(SEATS, event.winners, event.reason)
+            return replace(state, outcome=outcome, offer="")
 
 
-def _initial_state(event: Started) -> State:
+def _initial_state(event: model.Started) -> State:
     board = boards.load_board(event.board)
     cells = FREE * len(board.squares)
     for square, piece in event.pieces.items():
@@ -75,22 +56,22 @@ def _initial_state(event: Started) -> State:
     return replace(state, seen=count_position(state))
 
 
-def _apply_move(state: State, event: Moved | Captured) -> State:
+def _apply_move(state: State, event: model.Moved | model.Captured) -> State:
     index, cells = state.board.index, state.cells
     cells = replace_cell(cells, index[event.path[0]], FREE)
-    for square in event.lost if isinstance(event, Captured) else ():
+    for square in event.lost if isinstance(event, model.Captured) else ():
         cells = replace_cell(cells, index[square], FREE)
     cells = replace_cell(cells, index[event.path[-1]], piece_sign(event.seat, event.piece))
     return replace(state, cells=cells, stock=_stock_after_move(state, event))
 
 
-def _stock_after_move(state: State, event: Walk) -> dict[Seat, Stock]:
+def _stock_after_move(state: State, event: model.Walk) -> dict[Seat, Stock]:
     if not event.collected:
         return state.stock
     return {**state.stock, event.seat: add_stone(state.stock[event.seat], event.collected)}
 
 
-def _apply_placing(state: State, event: Placing, sign: str) -> State:
+def _apply_placing(state: State, event: model.Placing, sign: str) -> State:
     return replace(
         state,
         cells=replace_cell(state.cells, state.board.index[event.square], sign),
@@ -98,7 +79,7 @@ def _apply_placing(state: State, event: Placing, sign: str) -> State:
     )
 
 
-def _apply_turn_end(state: State, event: TurnEnded) -> State:
+def _apply_turn_end(state: State, event: model.TurnEnded) -> State:
     """Pass the turn; a draw offer by the seat now on turn counts as declined (O12)."""
     after = replace(
         state,

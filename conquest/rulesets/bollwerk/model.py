@@ -10,6 +10,8 @@ from typing import Any, TypeAlias
 import msgspec
 
 from conquest.core import Outcome, Seat
+from conquest.kit.duel import DrawAccepted, DrawOffered, GameEnded, Resigned
+from conquest.kit.events import Happened, events_by_kind
 from conquest.rulesets.bollwerk import board as boards
 from conquest.rulesets.bollwerk.board import SquareBoard
 from conquest.rulesets.bollwerk.sides import SIDES, Side
@@ -52,18 +54,6 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     def side(self) -> Side:
         """The side whose turn it is."""
         return SIDES[self.turn]
-
-
-class Happened(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", omit_defaults=True):
-    """What every event has in common: the seat it is about, and on the first event of an order
-    the text of that order.
-
-    Defaults are left out of the stored form, so that an event hashes the same after its kind
-    has gained a field.
-    """
-
-    seat: Seat
-    order: str = ""
 
 
 class Started(Happened, frozen=True, kw_only=True, tag="started"):
@@ -134,25 +124,6 @@ class TurnEnded(Happened, frozen=True, kw_only=True, tag="turn_ended"):
     barred: tuple[str, ...] = ()
 
 
-class DrawOffered(Happened, frozen=True, kw_only=True, tag="draw_offered"):
-    """A seat offered a draw (O12)."""
-
-
-class DrawAccepted(Happened, frozen=True, kw_only=True, tag="draw_accepted"):
-    """A seat accepted the draw that was offered."""
-
-
-class Resigned(Happened, frozen=True, kw_only=True, tag="resigned"):
-    """A seat resigned (O13)."""
-
-
-class GameEnded(Happened, frozen=True, kw_only=True, tag="game_ended"):
-    """The game is over after an action of ``seat``; a draw has no ``winners``."""
-
-    winners: tuple[Seat, ...]
-    reason: str
-
-
 Event: TypeAlias = (
     Started
     | Moved
@@ -168,17 +139,4 @@ Event: TypeAlias = (
     | GameEnded
 )
 
-EVENTS: dict[str, type[Event]] = {
-    "started": Started,
-    "moved": Moved,
-    "captured": Captured,
-    "laid": Laid,
-    "blasted": Blasted,
-    "removed": Removed,
-    "spy_caught": SpyCaught,
-    "turn_ended": TurnEnded,
-    "draw_offered": DrawOffered,
-    "draw_accepted": DrawAccepted,
-    "resigned": Resigned,
-    "game_ended": GameEnded,
-}
+EVENTS: dict[str, type[Event]] = events_by_kind(Event)

@@ -15,6 +15,7 @@ from conquest.rulesets.bollwerk.chains import (
 from conquest.rulesets.bollwerk.model import State
 from conquest.rulesets.bollwerk.moves import PieceMove, direct_move, move_from_chain, move_targets
 from conquest.rulesets.bollwerk.orders import BollwerkTurn
+from conquest.rulesets.bollwerk.words import SEAT_NAMES, piece_name
 
 
 def find_piece(state: State, turn: BollwerkTurn) -> int:
@@ -24,7 +25,7 @@ def find_piece(state: State, turn: BollwerkTurn) -> int:
     """
     at = state.board.index[turn.path[0]]
     if state.cells[at] not in state.side.pieces:
-        raise refusals.no_piece(state, turn.path[0])
+        raise refusals.no_piece(seat=SEAT_NAMES[state.turn], square=turn.path[0])
     return at
 
 
@@ -38,20 +39,20 @@ def find_move(state: State, turn: BollwerkTurn) -> PieceMove:
         return _chain_move(state, turn)
     letter = state.cells[at].upper()
     if len(turn.links) > 1:
-        raise refusals.no_chain(letter)
+        raise refusals.no_chain(piece=piece_name(letter))
     end = state.board.index[turn.path[-1]]
     if end not in move_targets(state.board, state.cells, at, state.side):
         raise refusals.no_move(state, turn, state.cells)
     move = direct_move(state.cells, at, end, state.side)
     if turn.links == "x" and not move.caught:
-        raise refusals.nothing_captured(turn.path[-1])
+        raise refusals.nothing_captured(s=turn.path[-1])
     return move
 
 
 def _chain_move(state: State, turn: BollwerkTurn) -> PieceMove:
     chain = find_chain(state, turn)
     if chain.path[-1] == chain.path[0] and not chain.caught:
-        raise refusals.back_at_start(turn.path[0])
+        raise refusals.back_at_start(square=turn.path[0])
     return move_from_chain(chain)
 
 
@@ -82,5 +83,5 @@ def _find_link(state: State, walker: ChainWalker, sign: str, end: str) -> MoveLi
     if exact:
         return exact[0]
     if sign == "x":
-        raise refusals.nothing_captured(end)
+        raise refusals.nothing_captured(s=end)
     return links[0]

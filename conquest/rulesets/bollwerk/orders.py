@@ -9,16 +9,23 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import TypeAlias
 
-from conquest.core import Phrase, Seat, Unreadable
+from conquest.core import Notation, Phrase, Seat, Unreadable
+from conquest.kit.submission import (
+    BETWEEN,
+    WordOrder,
+    plain_lines,
+    read_each,
+    unreadable_order,
+    unreadable_square,
+)
 from conquest.rulesets.bollwerk.board import SquareBoard
 from conquest.rulesets.bollwerk.model import State
 from conquest.rulesets.bollwerk.placements import REMOVAL
 
-MAX_TEXT_CHARS = 65_536
 WORDS = ("draw?", "draw!", "resign")
-BETWEEN = "; "
 ACTS = ("+", "~")
 
 # Possessive quantifiers: no text can make these patterns backtrack.
@@ -45,13 +52,6 @@ class BollwerkTurn:
     acts: tuple[StoneAct, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class WordOrder:
-    """An order of one word: ``draw?``, ``draw!`` or ``resign``."""
-
-    word: str
-
-
 Order: TypeAlias = BollwerkTurn | WordOrder
 
 
@@ -60,17 +60,7 @@ def read_orders(state: State, seat: Seat, text: str) -> tuple[Order, ...]:
 
     :raises Unreadable: with the number, from 0, of the first unreadable order (O22, O23).
     """
-    if len(text) > MAX_TEXT_CHARS:
-        raise Unreadable(Phrase("The orders are too long to be read."), "", 0)
-    board, orders = state.board, list[Order]()
-    for words in _split_orders(text):
-        try:
-            orders.append(read_order(words, board))
-        except Unreadable as unreadable:
-            raise unreadable.at_order(len(orders)) from None
-    if not orders:
-        raise Unreadable(Phrase("There is no order to be read."), "O23", 0)
-    return tuple(orders)
+    return read_each(text, _split_orders(text), partial(read_order, board=state.board))
 
 
 def split_words(text: str) -> tuple[str, ...]:
@@ -89,9 +79,8 @@ def join_words(words: Iterable[str]) -> str:
 
 def _split_orders(text: str) -> Iterator[str]:
     """Yield the text of each order, without comments and quoted lines."""
-    for line in filter(str.strip, text.splitlines()):
-        if not line.lstrip().startswith(">"):
-            yield from filter(str.strip, line.partition("#")[0].split(";"))
+    for line in plain_lines(text):
+        yield from filter(str.strip, line.split(";"))
 
 
 def read_order(words: str, board: SquareBoard) -> Order:
@@ -125,7 +114,7 @@ def read_turn(words: str, board: SquareBoard) -> BollwerkTurn:
     text = _strip_blanks(words)
     start = _SQUARE.match(text)
     if start is None:
-        raise _unreadable_order(words)
+        raise unreadable_order(words, "5.2")
     path, links, acts, at = [_read_square(start[0], board)], [], [], start.end()
     for link in _consecutive_matches(_LINK, text, at):
         links.append(link[1])
@@ -135,7 +124,7 @@ def read_turn(words: str, board: SquareBoard) -> BollwerkTurn:
         acts.append(StoneAct(act[1].upper() if act[1] else REMOVAL, _read_square(act[2], board)))
         at = act.end()
     if at != len(text):
-        raise _unreadable_order(words)
+        raise unreadable_order(words, "5.2")
     return BollwerkTurn(tuple(path), "".join(links), tuple(acts))
 
 
@@ -152,16 +141,8 @@ def _consecutive_matches(pattern: re.Pattern[str], text: str, at: int) -> Iterat
 
 def _read_square(name: str, board: SquareBoard) -> str:
     if name not in board.index:
-        raise Unreadable(
-            Phrase("There is no square %(square)s on this board.", square=name[:20]), "O6"
-        )
+        raise unreadable_square(square=name[:20])
     return name
-
-
-def _unreadable_order(words: str) -> Unreadable:
-    # The text is quoted on pages and in letters: short and without control characters.
-    shown = "".join(c if c.isprintable() else " " for c in " ".join(words[:60].split())[:40])
-    return Unreadable(Phrase("The order “%(text)s” cannot be read.", text=shown), "5.2")
 
 
 def write_orders(orders: tuple[Order, ...]) -> str:
@@ -192,3 +173,12 @@ def write_path(path: tuple[str, ...], links: str) -> str:
 def write_act(act: StoneAct) -> str:
     """Return a placement or removal as text: ``+A f8``, ``~d8``."""
     return f"~{act.square}" if act.kind == REMOVAL else f"+{act.kind} {act.square}"
+
+
+NOTATION: Notation[State, Order] = Notation(
+    read_orders=read_orders,
+    write_orders=write_orders,
+    split_words=split_words,
+    join_words=join_words,
+    between=BETWEEN,
+)

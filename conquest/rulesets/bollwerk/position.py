@@ -9,8 +9,15 @@ from typing import Any
 from msgspec.structs import replace
 
 from conquest.core import Fault, Json, Numbers, Options, Seat, TableLayout, no_numbers
-from conquest.kit import duel
-from conquest.kit.case_values import read_count, read_keyed_object, read_object
+from conquest.kit import duel, tables
+from conquest.kit.case_values import (
+    check_keys,
+    read_count,
+    read_field,
+    read_keyed_object,
+    read_list,
+    read_object,
+)
 from conquest.kit.outcomes import write_outcome
 from conquest.rulesets.bollwerk import board as boards
 from conquest.rulesets.bollwerk import position_json
@@ -27,23 +34,13 @@ from conquest.rulesets.bollwerk.sides import (
     replace_cell,
 )
 
-KNOWN = {
-    "turn",
-    "number",
-    "pieces",
-    "stones",
-    "stock",
-    "barred",
-    "quiet",
-    "seen",
+KNOWN = {"turn", "number", "pieces", "stones", "stock", "barred", "quiet", "seen"} | {
     "draw",
     "outcome",
 }
 CANNON = ("line", "next")
-CHOICE, LOT = "choice", "lot"
 
 _DIGEST = re.compile(rf"[0-9a-f]{{{position_json.DIGEST_CHARS}}}")
-
 
 QUIET_AT_TABLES = (20, 500)
 """The limits for games at tables: fewer quiet turns would end games that are still alive. A case
@@ -55,13 +52,10 @@ def table_layout(options: Options) -> TableLayout:
 
     :raises Fault: if the options are invalid.
     """
-    seats = options.get("seats", CHOICE)
-    if seats not in (CHOICE, LOT):
-        raise Fault("the option seats is 'choice' or 'lot'")
-    quiet = read_options(_game_options(options)).get("quiet", QUIET_TURNS)
-    if not QUIET_AT_TABLES[0] <= int(quiet) <= QUIET_AT_TABLES[1]:
-        raise Fault("the option quiet is a number from {} to {}".format(*QUIET_AT_TABLES))
-    return TableLayout(boards.NAMES[0], SEATS, tuple((seat,) for seat in SEATS), lots=seats == LOT)
+    lots = tables.are_seats_drawn(options, tables.CHOICE)
+    quiet = read_options(tables.game_options(options)).get("quiet", QUIET_TURNS)
+    tables.check_range("quiet", int(quiet), QUIET_AT_TABLES)
+    return TableLayout(boards.NAMES[0], SEATS, tuple((seat,) for seat in SEATS), lots)
 
 
 def start_game(options: Options, numbers: Numbers) -> tuple[Started, ...]:
@@ -69,22 +63,10 @@ def start_game(options: Options, numbers: Numbers) -> tuple[Started, ...]:
 
     :raises Fault: if the options are invalid.
     """
-    board, chosen = table_layout(options).board, read_options(_game_options(options))
+    board, chosen = table_layout(options).board, read_options(tables.game_options(options))
     ground = boards.named_board(board)
-    set_up = State(ground=ground.key, cells=ground.setup)
-    return (
-        Started(
-            seat=SEATS[0],
-            board=board,
-            pieces=position_json.pieces_by_square(set_up),
-            options=chosen,
-        ),
-    )
-
-
-def _game_options(options: Options) -> Options:
-    """Return the options without ``seats``, which concerns the table and not the game."""
-    return {name: chosen for name, chosen in options.items() if name != "seats"}
+    pieces = position_json.pieces_by_square(State(ground=ground.key, cells=ground.setup))
+    return (Started(seat=SEATS[0], board=board, pieces=pieces, options=chosen),)
 
 
 def open_case(case: Mapping[str, Any], numbers: Numbers = no_numbers) -> State:
@@ -96,11 +78,9 @@ def open_case(case: Mapping[str, Any], numbers: Numbers = no_numbers) -> State:
     """
     state = read_case(case)
     # A position fed back from a verdict is in its own ``seen`` and must not count twice.
-    return (
-        state
-        if position_json.position_digest(state) in state.seen
-        else replace(state, seen=position_json.count_position(state))
-    )
+    if position_json.position_digest(state) in state.seen:
+        return state
+    return replace(state, seen=position_json.count_position(state))
 
 
 def read_case(case: Mapping[str, Any]) -> State:
@@ -110,8 +90,7 @@ def read_case(case: Mapping[str, Any]) -> State:
     """
     board, options = boards.load_board(case.get("board")), read_options(case.get("options", {}))
     position = read_object(case.get("position", {}), "position")
-    if unknown := sorted(set(position) - KNOWN):
-        raise Fault(f"the position has an unknown key {unknown[0][:40]!r}")
+    check_keys(position, KNOWN, "position")
     return State(
         ground=board.key,
         cells=_read_cells(position, board),
@@ -190,9 +169,8 @@ def _read_counts(given: object) -> Stock:
 
 
 def _read_barred(given: object, board: SquareBoard) -> tuple[int, ...]:
-    if not isinstance(given, list):
-        raise Fault("the barred squares are a list")
-    return tuple(sorted({_read_square(name, board) for name in given}))
+    names = read_list(given, "the barred squares are a list")
+    return tuple(sorted({_read_square(name, board) for name in names}))
 
 
 def _read_seen(given: object) -> dict[str, int]:
@@ -207,10 +185,7 @@ def _read_seat(name: object) -> Seat:
 
 
 def _read_square(name: object, board: SquareBoard) -> int:
-    square = name.lower() if isinstance(name, str) else ""
-    if square not in board.index:
-        raise Fault(f"there is no square {str(name)[:20]!r} on this board")
-    return board.index[square]
+    return board.index[read_field(name, board.index)]
 
 
 def write_position(state: State) -> Json:

@@ -5,26 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from conquest.core import Column, Figure, Phrase, Report, Seat, SeatLine
+from conquest.kit.wording import join_phrases
 from conquest.rulesets.bollwerk.model import State
 from conquest.rulesets.bollwerk.moves import own_squares
 from conquest.rulesets.bollwerk.sides import FREE, KINDS, LETTERS, SEATS, SIDES, STONES, seat_of
 from conquest.rulesets.bollwerk.telling import end_phrase
-from conquest.rulesets.bollwerk.words import (
-    join_phrases,
-    piece_name,
-    seat_name,
-    stone_count,
-    stone_name,
-)
+from conquest.rulesets.bollwerk.words import SEAT_NAMES, STONE_NAMES, piece_name, stone_count
 
 COLUMNS = (
-    Column(
-        "pieces",
-        Phrase("Pieces"),
-        Phrase("%(n)s piece"),
-        Phrase("%(n)s pieces"),
-        is_main=True,
-    ),
+    Column("pieces", Phrase("Pieces"), Phrase("%(n)s piece"), Phrase("%(n)s pieces"), is_main=True),
     Column(
         "stones", Phrase("Stones"), Phrase("%(n)s stone in stock"), Phrase("%(n)s stones in stock")
     ),
@@ -43,10 +32,6 @@ def report(state: State) -> Report:
     return Report(
         turn=None if state.outcome else state.turn,
         number=state.number,
-        points=None,
-        base=None,
-        used=None,
-        reasons=(),
         seats=tuple(_seat_line(state, seat) for seat in SEATS),
         notes=tuple(_end_notes(state)),
     )
@@ -54,18 +39,10 @@ def report(state: State) -> Report:
 
 def _seat_line(state: State, seat: Seat) -> SeatLine:
     other = SIDES[seat].other
-    return SeatLine(
-        seat,
-        {
-            "pieces": _pieces_left(state.cells, seat),
-            "stones": sum(state.stock[seat]),
-            # A case may have more pieces than the set-up, and an inline board has no set-up.
-            "captured": max(
-                0, _pieces_left(state.board.setup, other) - _pieces_left(state.cells, other)
-            ),
-        },
-        tuple(_seat_facts(state, seat)),
-    )
+    # A case may have more pieces than the set-up, and an inline board has no set-up.
+    lost = _pieces_left(state.board.setup, other) - _pieces_left(state.cells, other)
+    numbers = {"pieces": _pieces_left(state.cells, seat), "stones": sum(state.stock[seat])}
+    return SeatLine(seat, numbers | {"captured": max(0, lost)}, tuple(_seat_facts(state, seat)))
 
 
 def _seat_facts(state: State, seat: Seat) -> Iterator[Phrase]:
@@ -107,10 +84,9 @@ def figures_by_field(state: State) -> dict[str, Figure]:
 
 def _cell_figure(sign: str) -> Figure:
     if sign in STONES:
-        return Figure(None, stone_name(STONES[sign]))
-    seat = seat_of(sign)
-    piece = piece_name(sign)
-    return Figure(seat, Phrase("%(piece)s of %(seat)s", piece=piece, seat=seat_name(seat)))
+        return Figure(None, STONE_NAMES[STONES[sign]])
+    seat, piece = seat_of(sign), piece_name(sign)
+    return Figure(seat, Phrase("%(piece)s of %(seat)s", piece=piece, seat=SEAT_NAMES[seat]))
 
 
 def describe_state(state: State) -> tuple[Phrase, ...]:
@@ -121,25 +97,20 @@ def describe_state(state: State) -> tuple[Phrase, ...]:
 def _opening_line(state: State) -> Phrase:
     if state.outcome:
         return Phrase("The game is over.")
-    return Phrase("Turn %(n)s: %(seat)s.", n=state.number, seat=seat_name(state.turn))
+    return Phrase("Turn %(n)s: %(seat)s.", n=state.number, seat=SEAT_NAMES[state.turn])
 
 
 def _position_lines(state: State) -> Iterator[Phrase]:
     squares = squares_by_sign(state)
     for seat in SEATS:
         signs = LETTERS if seat == "white" else LETTERS.lower()
-        groups = [
-            _squares_phrase(piece_name(sign), squares[sign]) for sign in signs if sign in squares
-        ]
+        groups = [_place_phrase(piece_name(at), squares[at]) for at in signs if at in squares]
         stands = join_phrases(groups) if groups else Phrase("no pieces")
-        yield Phrase("%(seat)s: %(stands)s.", seat=seat_name(seat), stands=stands)
-    laid = [
-        _squares_phrase(stone_name(STONES[sign]), squares[sign])
-        for sign in STONES
-        if sign in squares
-    ]
+        yield Phrase("%(seat)s: %(stands)s.", seat=SEAT_NAMES[seat], stands=stands)
+    laid = [(STONE_NAMES[kind], squares[sign]) for sign, kind in STONES.items() if sign in squares]
     if laid:
-        yield Phrase("Stones: %(stands)s.", stands=join_phrases(laid))
+        stands = join_phrases([_place_phrase(*stones) for stones in laid])
+        yield Phrase("Stones: %(stands)s.", stands=stands)
 
 
 def squares_by_sign(state: State) -> Mapping[str, list[str]]:
@@ -151,5 +122,5 @@ def squares_by_sign(state: State) -> Mapping[str, list[str]]:
     return squares
 
 
-def _squares_phrase(name: Phrase, squares: list[str]) -> Phrase:
+def _place_phrase(name: Phrase, squares: list[str]) -> Phrase:
     return Phrase("%(name)s %(squares)s", name=name, squares=" ".join(squares))

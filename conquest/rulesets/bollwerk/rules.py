@@ -8,29 +8,29 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from msgspec.structs import asdict
+from msgspec import structs
 
-from conquest.core import DecisionKind, Numbers, Phrase, Refused, Seat, Unreadable, no_numbers
+from conquest.core import Numbers, Refused, Seat, SideAction, no_numbers
+from conquest.kit import duel
+from conquest.kit.decisions import turn_decision
+from conquest.kit.submission import OrderProgress, WordOrder, check_any, game_over
 from conquest.rulesets.bollwerk import refusals
 from conquest.rulesets.bollwerk.ending import end_event, end_reason, win_reason
 from conquest.rulesets.bollwerk.evolution import evolve
 from conquest.rulesets.bollwerk.model import (
     Blasted,
     Captured,
-    DrawAccepted,
-    DrawOffered,
     Event,
     Laid,
     Moved,
     Removed,
-    Resigned,
     SpyCaught,
     State,
     TurnEnded,
 )
 from conquest.rulesets.bollwerk.moves import PieceMove
 from conquest.rulesets.bollwerk.ordered_moves import find_move, find_piece
-from conquest.rulesets.bollwerk.orders import BollwerkTurn, Order, WordOrder, write_turn
+from conquest.rulesets.bollwerk.orders import BollwerkTurn, Order, write_turn
 from conquest.rulesets.bollwerk.placements import (
     REMOVAL,
     Placement,
@@ -38,32 +38,23 @@ from conquest.rulesets.bollwerk.placements import (
     placing_terms,
 )
 from conquest.rulesets.bollwerk.sides import ARROW, FREE, RED, SEATS, SIDES, STONES
+from conquest.rulesets.bollwerk.words import SEAT_NAMES
 
-RESIGN = WordOrder("resign")
 MOST_ACTS = {"H": 2}
-DECISION_KINDS = {
-    "turn": DecisionKind(
-        of_you=Phrase("It is your turn"),
-        named=Phrase("turn"),
-        briefly=Phrase("Your turn (turn %(number)s)"),
-        silence=Phrase("When the time is up, you have lost the game."),
-    ),
-}
+DECISION_KINDS = {"turn": turn_decision()}
 
 
-class TurnProgress:
-    """A submission being carried out: the state reached, the events so far, and in ``win`` the
-    reason why the turn has won, or ""."""
+class TurnProgress(OrderProgress[State, Event]):
+    """A submission being carried out, with the reason in ``win`` why the turn has won, or ""."""
 
     def __init__(self, state: State) -> None:
-        self.state = state
-        self.events: list[Event] = []
+        super().__init__(evolve, state)
         self.win = ""
 
     def apply_event(self, event: Event) -> None:
-        self.state = evolve(self.state, event)
-        self.events.append(event)
-        # The first event that wins settles it; nothing but the end of the turn follows (G5).
+        """Let an event change the state; the first one that wins settles the turn (G5)."""
+        super().apply_event(event)
+        # nothing but the end of the turn follows
         self.win = self.win or win_reason(self.state, event)
 
 
@@ -72,34 +63,23 @@ def to_act(state: State) -> Mapping[Seat, str]:
     return {} if state.outcome else {state.turn: "turn"}
 
 
-def turn_number(state: State) -> int:
-    """Return the number of the turn, counted from 1 (O17)."""
-    return state.number
+def side_actions(state: State, seat: Seat) -> tuple[SideAction, ...]:
+    """Return the side actions open to a seat: offer or accept a draw, resign (O12, O13)."""
+    return () if state.outcome else duel.side_actions(state.offer, seat)
 
 
-def points_left(state: State) -> int | None:
-    """Return None: Bollwerk counts no points (O7)."""
-    return None
-
-
-def seats(state: State) -> tuple[Seat, ...]:
-    """Return the seats in order of play (HB2)."""
-    return SEATS
-
-
-def numbers_drawn(state: State) -> int:
-    """Return 0: Bollwerk draws no numbers."""
-    return 0
-
-
-def end_word(state: State, seat: Seat) -> str:
-    """Return "": a turn is one order, so no word ends it."""
-    return ""
+def suppose_turn(state: State, seat: Seat) -> State:
+    """Return the position as if the seat were on turn and the game not over."""
+    if state.turn == seat:
+        return structs.replace(state, outcome=None)
+    # Barred squares bind only the turn they were meant for (B101, G17).
+    number = state.number + 1
+    return structs.replace(state, turn=seat, number=number, barred=(), outcome=None)
 
 
 def default_orders(state: State, seat: Seat) -> tuple[Order, ...]:
     """Return the orders of a seat whose time has run out: it resigns, as nobody can pass (HB8)."""
-    return (RESIGN,)
+    return (WordOrder("resign"),)
 
 
 def decide(
@@ -109,8 +89,7 @@ def decide(
 
     :raises Illegal: with the number of the refused order; then nothing has happened.
     """
-    if not orders:
-        raise Unreadable(Phrase("There is no order to be read."), "O23", 0)
+    check_any(orders)
     progress = TurnProgress(state)
     for place, order in enumerate(orders):
         try:
@@ -122,36 +101,14 @@ def decide(
 
 def _carry_out_order(progress: TurnProgress, seat: Seat, order: Order) -> None:
     if progress.state.outcome:
-        raise refusals.game_over()
+        raise game_over()
     # Only a turn needs its seat on turn: draw offers and resignations do not (O12, O13).
     match order:
         case BollwerkTurn():
             check_on_turn(progress.state, seat)
             _take_turn(progress, order)
-        case WordOrder("draw?"):
-            _offer_draw(progress, seat)
-        case WordOrder("draw!"):
-            _accept_draw(progress, seat)
-        case WordOrder():
-            _resign(progress, seat)
-
-
-def _offer_draw(progress: TurnProgress, seat: Seat) -> None:
-    if progress.state.offer:
-        raise refusals.offer_open()
-    progress.apply_event(DrawOffered(seat=seat, order="draw?"))
-
-
-def _accept_draw(progress: TurnProgress, seat: Seat) -> None:
-    if progress.state.offer != SIDES[seat].other:
-        raise refusals.no_offer()
-    progress.apply_event(DrawAccepted(seat=seat, order="draw!"))
-    progress.apply_event(end_event(seat, seat, "agreed"))
-
-
-def _resign(progress: TurnProgress, seat: Seat) -> None:
-    progress.apply_event(Resigned(seat=seat, order="resign"))
-    progress.apply_event(end_event(seat, SIDES[seat].other, "resigned"))
+        case WordOrder(word):
+            duel.carry_out_word(progress, seat, word, SEATS)
 
 
 def check_on_turn(state: State, seat: Seat) -> None:
@@ -160,14 +117,14 @@ def check_on_turn(state: State, seat: Seat) -> None:
     :raises Illegal: if it is not.
     """
     if state.outcome:
-        raise refusals.game_over()
+        raise game_over()
     if seat != state.turn:
-        raise refusals.not_on_turn(state, seat)
+        raise refusals.not_on_turn(seat=SEAT_NAMES[seat], other=SEAT_NAMES[state.turn])
 
 
 def _take_turn(progress: TurnProgress, turn: BollwerkTurn) -> None:
     if not turn.links and not turn.acts:
-        raise refusals.nothing_done(turn.path[0])
+        raise refusals.nothing_done(s=turn.path[0])
     first = len(progress.events)
     play_turn(progress, turn)
     end_turn(progress, progress.events[first:])
@@ -221,7 +178,7 @@ def move_event(state: State, move: PieceMove, order: str) -> Moved | Captured:
     if not move.caught:
         return walk
     lost = {squares[square]: cells[square].upper() for square in move.caught}
-    return Captured(**asdict(walk), lost=lost)
+    return Captured(**structs.asdict(walk), lost=lost)
 
 
 def placing_event(

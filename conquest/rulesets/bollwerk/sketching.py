@@ -16,13 +16,15 @@ from conquest.core import (
     Unreadable,
     as_sentence,
 )
+from conquest.kit.duel import GameEnded
+from conquest.kit.sketch import step_of_events
+from conquest.kit.submission import WordOrder
 from conquest.rulesets.bollwerk import turn_choices
 from conquest.rulesets.bollwerk.evolution import evolve
-from conquest.rulesets.bollwerk.model import EVENTS, Event, GameEnded, State, TurnEnded
+from conquest.rulesets.bollwerk.model import Event, State, TurnEnded
 from conquest.rulesets.bollwerk.orders import (
     BollwerkTurn,
     StoneAct,
-    WordOrder,
     read_turn,
     read_word,
     split_words,
@@ -41,8 +43,6 @@ from conquest.rulesets.bollwerk.rules import (
 from conquest.rulesets.bollwerk.stages import TurnStage, is_back_at_start, turn_stage
 from conquest.rulesets.bollwerk.telling import describe_event, describe_path, event_marks
 from conquest.rulesets.bollwerk.words import THE
-
-KINDS = {made: kind for kind, made in EVENTS.items()}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,10 +89,9 @@ def _build_sketch(
     steps: tuple[PlannedStep, ...], seat: Seat, before: State, last: PlayedOrder
 ) -> Sketch[State]:
     result = Sketch(
-        steps=steps,
-        pauses=(),
         state=last.state,
         close=last.close,
+        steps=steps,
         refused=last.refused,
         rest=last.rest,
     )
@@ -195,12 +194,7 @@ def _turn_steps(state: State, turn: BollwerkTurn, events: list[Event]) -> Iterat
 
 
 def _planned_step(text: str, events: Sequence[Event]) -> PlannedStep:
-    return PlannedStep(
-        text=text,
-        phrase=_step_phrase(events),
-        marks=tuple(mark for event in events for mark in event_marks(event)),
-        kinds=tuple(KINDS[type(event)] for event in events),
-    )
+    return step_of_events(text, _step_phrase(events), events, event_marks)
 
 
 def _step_phrase(events: Sequence[Event]) -> Phrase | None:
@@ -219,10 +213,8 @@ def _stay_step(state: State, turn: BollwerkTurn) -> PlannedStep:
     """Return the step of a piece that stays, or of a chain that is back where it began."""
     sign = state.cells[state.board.index[turn.path[0]]]
     if turn.links:
-        mark = Mark("arrow", turn.path, state.turn)
-        return PlannedStep(
-            write_turn(turn), as_sentence(describe_path(sign, turn.path)), marks=(mark,)
-        )
+        back, mark = describe_path(sign, turn.path), Mark("arrow", turn.path, state.turn)
+        return PlannedStep(write_turn(turn), as_sentence(back), marks=(mark,))
     mark = Mark("ring", turn.path, state.turn)
     stays = Phrase("%(piece)s on %(at)s stays", piece=THE[sign.upper()], at=turn.path[0])
     return PlannedStep(turn.path[0], as_sentence(stays), marks=(mark,))

@@ -5,20 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TypeAlias
 
-from conquest.core import Loss, Mark, Phrase, Seat, Viewer, as_sentence
+from conquest.core import Loss, Mark, Phrase, Viewer, as_sentence
 from conquest.kit import duel
+from conquest.kit.wording import join_phrases, name_actor
 from conquest.rulesets.bollwerk.model import (
     Blasted,
     Captured,
-    DrawAccepted,
-    DrawOffered,
     Event,
-    GameEnded,
     Laid,
     Moved,
     Placing,
     Removed,
-    Resigned,
     SpyCaught,
     Started,
     State,
@@ -30,13 +27,12 @@ from conquest.rulesets.bollwerk.words import (
     BY,
     LAID,
     OBJECTS,
+    SEAT_NAMES,
     STRUCK,
     THE,
     THROWN,
     YOURS,
-    join_phrases,
     piece_name,
-    seat_name,
 )
 
 Parts: TypeAlias = dict[str, str | int | Phrase]
@@ -52,13 +48,6 @@ REASONS = {
 }
 
 
-SAID = {
-    DrawOffered: duel.OFFERED,
-    DrawAccepted: duel.ACCEPTED,
-    Resigned: duel.RESIGNED,
-}
-
-
 def describe_event(event: Event, viewer: Viewer, before: State | None) -> Phrase | None:
     """Return an event as one sentence for a viewer, None if there is nothing to say."""
     phrase = _event_phrase(event, viewer)
@@ -68,41 +57,28 @@ def describe_event(event: Event, viewer: Viewer, before: State | None) -> Phrase
 def _event_phrase(event: Event, viewer: Viewer) -> Phrase | None:
     match event:
         case Started():
-            return Phrase("The game begins with %(seat)s.", seat=seat_name(event.seat))
-        case Moved():
-            return _with_actor(
-                event.seat, viewer, _with_landing(event, describe_path(event.piece, event.path))
-            )
-        case Captured() if SIDES[event.seat].other == viewer:
-            return _with_landing(event, _victim_phrase(event))
-        case Captured():
-            phrase = describe_capture(event.piece, event.path, event.lost)
-            return _with_actor(event.seat, viewer, _with_landing(event, phrase))
-        case SpyCaught() if SIDES[event.seat].other == viewer:
-            return Phrase(
-                "%(yours)s on %(square)s was taken %(stone)s, by %(piece)s on %(at)s",
-                yours=YOURS["S"],
-                square=event.square,
-                stone=THROWN[event.stone],
-                piece=BY[event.piece.upper()],
-                at=event.at,
-            )
-        case Laid() | Blasted() | Removed() | SpyCaught():
-            return _with_actor(event.seat, viewer, _placing_phrase(event))
+            return Phrase("The game begins with %(seat)s.", seat=SEAT_NAMES[event.seat])
+        case Captured() | SpyCaught() if SIDES[event.seat].other == viewer:
+            return _victim_phrase(event)
+        case Moved() | Captured() | Laid() | Blasted() | Removed() | SpyCaught():
+            return name_actor(event, viewer, SEAT_NAMES, _part_phrase(event))
         case TurnEnded():
             return None
-        case DrawOffered() | DrawAccepted() | Resigned():
-            seat = seat_name(event.seat)
-            return duel.describe_action(SAID[type(event)], seat, is_own=event.seat == viewer)
-        case GameEnded():
+        case duel.GameEnded():
             return end_phrase(event.winners, event.reason)
+        case _:
+            return duel.describe_action(event, SEAT_NAMES[event.seat], viewer)
 
 
-def _with_actor(seat: Seat, viewer: Viewer, phrase: Phrase) -> Phrase:
-    """Return the phrase with the acting seat before it, unless the viewer is that seat."""
-    if seat == viewer:
-        return phrase
-    return Phrase("%(seat)s: %(told)s", seat=seat_name(seat), told=phrase)
+def _part_phrase(event: Moved | Captured | Laid | Blasted | Removed | SpyCaught) -> Phrase:
+    match event:
+        case Moved():
+            return _with_landing(event, describe_path(event.piece, event.path))
+        case Captured():
+            taken = describe_capture(event.piece, event.path, event.lost)
+            return _with_landing(event, taken)
+        case _:
+            return _placing_phrase(event)
 
 
 def describe_path(piece: str, path: tuple[str, ...]) -> Phrase:
@@ -110,9 +86,8 @@ def describe_path(piece: str, path: tuple[str, ...]) -> Phrase:
     parts: Parts = {"piece": piece_name(piece), "start": path[0], "end": path[-1]}
     if len(path) < 3:
         return Phrase("%(piece)s from %(start)s to %(end)s", **parts)
-    return Phrase(
-        "%(piece)s from %(start)s over %(over)s to %(end)s", **parts, over=", ".join(path[1:-1])
-    )
+    over = ", ".join(path[1:-1])
+    return Phrase("%(piece)s from %(start)s over %(over)s to %(end)s", **parts, over=over)
 
 
 def describe_capture(piece: str, path: tuple[str, ...], lost: Mapping[str, str]) -> Phrase:
@@ -120,28 +95,33 @@ def describe_capture(piece: str, path: tuple[str, ...], lost: Mapping[str, str])
     victims, end = _lost_pieces(lost, OBJECTS), path[-1]
     if len(path) > 2 or end not in lost:
         return Phrase("%(gone)s, takes %(lost)s", gone=describe_path(piece, path), lost=victims)
-    return Phrase(
-        "%(piece)s from %(start)s takes %(lost)s",
-        piece=piece_name(piece),
-        start=path[0],
-        lost=victims,
-    )
+    parts: Parts = {"piece": piece_name(piece), "start": path[0], "lost": victims}
+    return Phrase("%(piece)s from %(start)s takes %(lost)s", **parts)
 
 
-def _victim_phrase(event: Captured) -> Phrase:
-    parts: Parts = {"yours": _lost_pieces(event.lost, YOURS), "piece": BY[event.piece.upper()]}
-    start = event.path[0]
+def _victim_phrase(event: Captured | SpyCaught) -> Phrase:
+    """Return what a piece has captured, addressed to the side that has lost it."""
+    by = BY[event.piece.upper()]
+    if isinstance(event, SpyCaught):
+        parts: Parts = {"yours": YOURS["S"], "stone": THROWN[event.stone], "piece": by}
+        return Phrase(
+            "%(yours)s on %(square)s was taken %(stone)s, by %(piece)s on %(at)s",
+            **parts,
+            square=event.square,
+            at=event.at,
+        )
+    parts = {"yours": _lost_pieces(event.lost, YOURS), "piece": by, "start": event.path[0]}
     if len(event.lost) > 1:
-        return Phrase("%(yours)s were taken by %(piece)s from %(start)s", **parts, start=start)
-    return Phrase("%(yours)s was taken by %(piece)s from %(start)s", **parts, start=start)
+        phrase = Phrase("%(yours)s were taken by %(piece)s from %(start)s", **parts)
+    else:
+        phrase = Phrase("%(yours)s was taken by %(piece)s from %(start)s", **parts)
+    return _with_landing(event, phrase)
 
 
 def _lost_pieces(lost: Mapping[str, str], names: Mapping[str, Phrase]) -> Phrase:
+    named = ((square, names[letter.upper()]) for square, letter in lost.items())
     return join_phrases(
-        [
-            Phrase("%(piece)s on %(square)s", piece=names[letter.upper()], square=square)
-            for square, letter in lost.items()
-        ]
+        [Phrase("%(piece)s on %(square)s", piece=name, square=square) for square, name in named]
     )
 
 
@@ -165,15 +145,11 @@ def _placing_phrase(event: Laid | Blasted | Removed | SpyCaught) -> Phrase:
             lost = STRUCK[event.lost]
             return Phrase("%(piece)s on %(at)s blasts %(lost)s on %(square)s", **parts, lost=lost)
         case Removed():
-            lost = STRUCK[event.lost]
-            return Phrase(
-                "%(piece)s on %(at)s removes %(lost)s from %(square)s", **parts, lost=lost
-            )
+            parts["lost"] = STRUCK[event.lost]
+            return Phrase("%(piece)s on %(at)s removes %(lost)s from %(square)s", **parts)
         case SpyCaught():
-            stone = THROWN[event.stone]
-            return Phrase(
-                "%(piece)s on %(at)s takes the spy on %(square)s %(stone)s", **parts, stone=stone
-            )
+            parts["stone"] = THROWN[event.stone]
+            return Phrase("%(piece)s on %(at)s takes the spy on %(square)s %(stone)s", **parts)
 
 
 def losses(event: Event) -> tuple[Loss, ...]:
@@ -185,49 +161,39 @@ def losses(event: Event) -> tuple[Loss, ...]:
             lost = {event.square: "S"}
         case _:
             return ()
-    victim = SIDES[event.seat].other
+    pieces = ((square, piece_name(letter)) for square, letter in lost.items())
     return tuple(
         Loss(
-            victim,
+            SIDES[event.seat].other,
             event.seat,
-            Phrase("%(piece)s on %(square)s", piece=piece_name(letter), square=square),
+            Phrase("%(piece)s on %(square)s", piece=piece, square=square),
         )
-        for square, letter in lost.items()
+        for square, piece in pieces
     )
 
 
 def end_phrase(winners: tuple[str, ...], reason: str) -> Phrase:
     """Return the end of a game in a sentence."""
-    return duel.describe_end(REASONS[reason], seat_name(winners[0]) if winners else None)
-
-
-def points_spent(event: Event) -> int:
-    """Return 0: nothing costs points in Bollwerk."""
-    return 0
+    return duel.describe_end(REASONS[reason], SEAT_NAMES[winners[0]] if winners else None)
 
 
 def event_marks(event: Event) -> tuple[Mark, ...]:
     """Return the marks that draw an event: the path of a piece as an arrow, that of a stone as a
     path, and what was lost as a ghost, labelled with the letter of the piece or the kind of the
     stone."""
+    victim = SIDES[event.seat].other
     match event:
         case Moved():
             return (Mark("arrow", event.path, event.seat),)
         case Captured():
-            ghosts = (
-                Mark("ghost", (square,), SIDES[event.seat].other, letter)
-                for square, letter in event.lost.items()
-            )
+            ghosts = (Mark("ghost", (at,), victim, letter) for at, letter in event.lost.items())
             return (Mark("arrow", event.path, event.seat), *ghosts)
         case Laid():
             return (_throw_mark(event), Mark("ring", (event.square,), event.seat))
         case Blasted() | Removed():
             return (_throw_mark(event), Mark("ghost", (event.square,), None, event.lost))
         case SpyCaught():
-            return (
-                _throw_mark(event),
-                Mark("ghost", (event.square,), SIDES[event.seat].other, "S"),
-            )
+            return (_throw_mark(event), Mark("ghost", (event.square,), victim, "S"))
         case _:
             return ()
 

@@ -13,7 +13,7 @@ from conquest.rulesets.bollwerk.rules import most_acts
 from conquest.rulesets.bollwerk.sides import KINDS
 from conquest.rulesets.bollwerk.stages import NextLink, NextStone, TurnStage, turn_stage
 from conquest.rulesets.bollwerk.telling import describe_capture, describe_path
-from conquest.rulesets.bollwerk.words import LAID, THE, THROWN, figure_name, piece_name, stone_name
+from conquest.rulesets.bollwerk.words import LAID, STONE_NAMES, THE, THROWN, figure_name, piece_name
 
 TOOLS = (*KINDS, REMOVAL)
 
@@ -123,7 +123,7 @@ def tray_tools(state: State, stage: TurnStage) -> tuple[Tool, ...]:
 def _stone_tool(kind: str, left: int | None) -> Tool:
     if kind == REMOVAL:
         return Tool(kind, Phrase("remove a stone"))
-    return Tool(kind, stone_name(kind), kind, left)
+    return Tool(kind, STONE_NAMES[kind], kind, left)
 
 
 def continuation_hint(stage: TurnStage) -> Phrase | None:

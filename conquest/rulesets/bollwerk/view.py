@@ -9,7 +9,7 @@ from conquest.core import Json, Viewer
 from conquest.kit.outcomes import write_outcome
 from conquest.rulesets.bollwerk.model import QUIET_TURNS, Event, State
 from conquest.rulesets.bollwerk.position import KNOWN, read_case, write_position
-from conquest.rulesets.bollwerk.rules import points_left, to_act
+from conquest.rulesets.bollwerk.rules import to_act
 
 
 def write_view(state: State, viewer: Viewer) -> Json:
@@ -20,7 +20,7 @@ def write_view(state: State, viewer: Viewer) -> Json:
         "board": state.board.source,
         "options": _changed_options(state),
         "to_act": dict(to_act(state)),
-        "points": points_left(state),
+        "points": None,
         "outcome": write_outcome(state.outcome),
     }
 

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import reduce
-
-from conquest.core import Phrase, Seat, term
+from conquest.core import Phrase, term
 
 SEAT_NAMES = {"white": Phrase("White"), "black": Phrase("Black")}
 COLOURS = {"white": Phrase("white"), "black": Phrase("black")}
@@ -21,7 +18,7 @@ PIECES = {
     "Q": Phrase("queen"),
     "S": Phrase("spy"),
 }
-STONES = {
+STONE_NAMES = {
     "A": Phrase("arrow"),
     "B": Phrase("block"),
     "RA": Phrase("red arrow"),
@@ -104,11 +101,6 @@ STOCKED = {
 }
 
 
-def seat_name(seat: Seat) -> Phrase:
-    """Return the name of a seat."""
-    return SEAT_NAMES[seat]
-
-
 def piece_name(letter: str) -> Phrase:
     """Return the name of a piece by its letter, in any case."""
     return PIECES[letter.upper()]
@@ -119,16 +111,6 @@ def figure_name(letter: str, square: str) -> Phrase:
     return Phrase("%(piece)s %(square)s", piece=piece_name(letter), square=square)
 
 
-def stone_name(kind: str) -> Phrase:
-    """Return the name of a stone by its kind."""
-    return STONES[kind]
-
-
 def stone_count(kind: str, count: int) -> Phrase:
     """Return the number of stones of a kind in stock, as words: "arrows: 10"."""
     return Phrase(STOCKED[kind].template, n=count)
-
-
-def join_phrases(phrases: Sequence[Phrase]) -> Phrase:
-    """Return phrases joined by commas; there must be at least one."""
-    return reduce(lambda one, other: Phrase("%(one)s, %(other)s", one=one, other=other), phrases)

@@ -2,47 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import cache
 from itertools import product
-from typing import TypeAlias
 
 from conquest.core import Numbers, Seat
-
-Square: TypeAlias = str
+from conquest.kit.hidden_army import Square, square_name, squares_around
 
 SIZES = (10, 8)
 ZONE_ROWS = {10: 3, 8: 2}
 SETS_OF_VOLCANOES = {10: 2, 8: 1}
 """How many random numbers are drawn for the volcanoes, by the size of the board (EP2)."""
 
-_STEPS = ((0, 1), (1, 0), (0, -1), (-1, 0))
 _AROUND = tuple((right, up) for right, up in product((-1, 0, 1), repeat=2) if right or up)
-
-
-def square_name(column: int, row: int) -> Square:
-    """Return the name of a square, column and row counted from 0."""
-    return f"{chr(ord('a') + column)}{row + 1}"
-
-
-def square_coordinates(square: Square) -> tuple[int, int]:
-    """Return column and row of a square, counted from 0."""
-    return ord(square[0]) - ord("a"), int(square[1:]) - 1
-
-
-def sort_squares(squares: Iterable[Square]) -> tuple[Square, ...]:
-    """Return squares sorted by row, then by file."""
-    return tuple(sorted(squares, key=_row_order))
-
-
-def _row_order(square: Square) -> tuple[int, Square]:
-    return int(square[1:]), square
-
-
-@cache
-def board_squares(size: int) -> frozenset[Square]:
-    """Return the squares of a board."""
-    return frozenset(square_name(*at) for at in product(range(size), repeat=2))
 
 
 @cache
@@ -55,22 +26,17 @@ def setup_zone(seat: Seat, size: int) -> tuple[Square, ...]:
     )
 
 
-@cache
-def adjacent_squares(square: Square, size: int) -> tuple[Square, ...]:
-    """Return the squares one step away, horizontally or vertically (E5)."""
-    return _squares_at(square, size, _STEPS)
+def owner_rows(seat: Seat, size: int) -> tuple[tuple[Square, ...], ...]:
+    """Return the squares of a zone in rows as their owner sees them, the front row first."""
+    squares = setup_zone(seat, size)
+    rows = tuple(squares[at : at + size] for at in range(0, len(squares), size))
+    return rows[::-1] if seat == "white" else tuple(row[::-1] for row in rows)
 
 
 @cache
 def surrounding_squares(square: Square, size: int) -> tuple[Square, ...]:
     """Return the up to eight squares around a square (E18)."""
-    return _squares_at(square, size, _AROUND)
-
-
-def _squares_at(square: Square, size: int, steps: Iterable[tuple[int, int]]) -> tuple[Square, ...]:
-    column, row = square_coordinates(square)
-    points = ((column + right, row + up) for right, up in steps)
-    return tuple(square_name(*at) for at in points if min(at) >= 0 and max(at) < size)
+    return squares_around(square, size, _AROUND)
 
 
 def place_volcanoes(size: int, numbers: Numbers) -> tuple[Square, ...]:

@@ -11,36 +11,22 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from conquest.core import Numbers, Seat
-from conquest.rulesets.espionage.board import Square, adjacent_squares, surrounding_squares
+from conquest.kit.hidden_army import UNKNOWN, Rank, Square, squares_around, write_setup
+from conquest.rulesets.espionage.army import SETUP
+from conquest.rulesets.espionage.board import surrounding_squares
 from conquest.rulesets.espionage.model import State
 from conquest.rulesets.espionage.moves import legal_steps, possible_second_steps
-from conquest.rulesets.espionage.orders import ACCEPT, RESIGN, PieceStep, write_setup, write_step
+from conquest.rulesets.espionage.orders import ACCEPT, RESIGN, PieceStep, write_step
 from conquest.rulesets.espionage.rank_odds import ArmyGuess, Odds, guess_army
-from conquest.rulesets.espionage.ranks import (
-    HEADQUARTERS,
-    MOBILE,
-    SPY,
-    UNKNOWN,
-    Rank,
-    fight_result,
-    other_seat,
-)
+from conquest.rulesets.espionage.ranks import HEADQUARTERS, MOBILE, SPY, fight_result, other_seat
 from conquest.rulesets.espionage.rules import to_act
-from conquest.rulesets.espionage.setup_draft import USUAL_CAMPS, camp_from_rows, mirror_places
 
 FINE = 1_000_000  # the resolution of a random whim
 # In corporals; the headquarters is worth more than any risk, since it wins.
-WORTH: Mapping[Rank, float] = {
-    "1": 1.0,
-    "2": 1.5,
-    "3": 2.3,
-    "4": 3.6,
-    "5": 5.0,
-    "S": 2.2,
-    "P": 2.4,
-    "M": 1.5,
-    "Q": 40.0,
-}
+WORTH: Mapping[Rank, float] = (
+    {"1": 1.0, "2": 1.5, "3": 2.3, "4": 3.6, "5": 5.0}  # soldiers
+    | {"S": 2.2, "P": 2.4, "M": 1.5, HEADQUARTERS: 40.0}
+)
 NEARER = 0.88
 """The part of a target's value that is left with each step of distance."""
 
@@ -63,18 +49,11 @@ CASUAL = EspionageSkill(danger=0.0, knowing=0.0, watch=0.0, whim=1.5)
 STRONG = EspionageSkill(danger=0.7, knowing=0.7, watch=1.0, whim=0.05)
 
 
-def choose_setup(state: State, seat: Seat, numbers: Numbers) -> str:
-    """Return the order for one of the usual set-ups, mirrored or not, at random."""
-    _named, rows = USUAL_CAMPS[state.size][numbers(len(USUAL_CAMPS[state.size]))]
-    camp = camp_from_rows(state.size, seat, rows)
-    return write_setup(mirror_places(state.size, camp) if numbers(2) else camp)
-
-
 def propose_orders(skill: EspionageSkill, state: State, seat: Seat, numbers: Numbers) -> str:
     """Return the orders that a bot hands in now, as one text."""
     decision = to_act(state).get(seat)
     if decision == "setup":
-        return choose_setup(state, seat, numbers)
+        return write_setup(SETUP.draw_camp(state.size, seat, numbers))
     if decision != "turn":
         return ""
     player = EspionageBot(skill, state, seat, numbers)
@@ -148,9 +127,7 @@ class EspionageBot:
         if step.end in self.guess.odds:
             return whim + self._attack_gain(rank, step)
         moved = self._approach_value(rank, step.end) - self._approach_value(rank, step.start)
-        risk = self._expected_loss(rank, step.end, step.start) - self._expected_loss(
-            rank, step.start, ""
-        )
+        risk = self._expected_loss(rank, step.end) - self._expected_loss(rank, step.start)
         return whim + moved - risk + self._scouting_gain(rank, step) - self._exposure_cost(step)
 
     def _attack_gain(self, rank: Rank, step: PieceStep) -> float:
@@ -165,7 +142,7 @@ class EspionageBot:
                 gain -= chance * WORTH[rank]
         # The nearer a draw by quiet moves, the rather a fight (HE18).
         eager = self.state.quiet / self.state.limit
-        risk = stays * self._expected_loss(rank, step.end, step.start)
+        risk = stays * self._expected_loss(rank, step.end)
         return gain + eager - risk + self._relief_gain(step.end, stays)
 
     def _relief_gain(self, square: Square, chance: float) -> float:
@@ -178,24 +155,17 @@ class EspionageBot:
         away = self.far[square].get(self.home, 99)
         return {1: 25.0, 2: 6.0, 3: 1.5}.get(away, 0.0) * self.guess.chance_of_ranks(square, MOBILE)
 
-    def _expected_loss(self, rank: Rank, square: Square, left: Square) -> float:
-        """Return the expected loss of a piece on a square to an attack by one of its neighbours.
-
-        ``left`` is the square that the piece has left, which does not count as a neighbour.
-        """
+    def _expected_loss(self, rank: Rank, square: Square) -> float:
+        """Return the expected loss of a piece on a square to an attack by one of its neighbours."""
         if not self.skill.danger:
             return 0.0
-        worst = 0.0
-        for at in adjacent_squares(square, self.state.size):
-            if at in self.guess.odds and at != left:
-                odds = self.guess.odds[at]
-                beats = sum(
-                    chance
-                    for foe, chance in odds.items()
-                    if foe in MOBILE and fight_result(foe, rank) == "won"
-                )
-                worst = max(worst, beats)
+        near = (at for at in squares_around(square, self.state.size) if at in self.guess.odds)
+        worst = max((self._defeat_chance(rank, at) for at in near), default=0.0)
         return self.skill.danger * worst * WORTH[rank]
+
+    def _defeat_chance(self, rank: Rank, foe: Square) -> float:
+        odds = self.guess.odds[foe].items()
+        return sum(n for foe, n in odds if foe in MOBILE and fight_result(foe, rank) == "won")
 
     def _scouting_gain(self, rank: Rank, step: PieceStep) -> float:
         """Return the value of the ranks that a spy uncovers by a step."""
@@ -210,7 +180,7 @@ class EspionageBot:
 
     def _exposure_cost(self, step: PieceStep) -> float:
         """Return the cost of a step that leaves a square next to the own headquarters."""
-        if not self.home or step.start not in adjacent_squares(self.home, self.state.size):
+        if not self.home or step.start not in squares_around(self.home, self.state.size):
             return 0.0
         near = min((self.far[at].get(self.home, 99) for at in self.far), default=99)
         return self.skill.watch * (3.0 if near <= 4 else 0.4)
@@ -219,13 +189,9 @@ class EspionageBot:
         """Return the value of the best target of a piece, which decreases with its distance."""
         key = rank, square
         if key not in self.pulls:
-            self.pulls[key] = max(
-                (
-                    self._target_value(rank, at) * NEARER ** self.far[at].get(square, 40)
-                    for at in self.guess.odds
-                ),
-                default=0.0,
-            )
+            targets = ((self._target_value(rank, at), self.far[at]) for at in self.guess.odds)
+            pulls = (value * NEARER ** far.get(square, 40) for value, far in targets)
+            self.pulls[key] = max(pulls, default=0.0)
         return self.pulls[key]
 
     def _target_value(self, rank: Rank, at: Square) -> float:
@@ -245,7 +211,7 @@ class EspionageBot:
         state, distances, queue = self.state, {goal: 0}, deque([goal])
         while queue:
             at = queue.popleft()
-            for near in adjacent_squares(at, state.size):
+            for near in squares_around(at, state.size):
                 if near not in distances and near not in state.volcanoes:
                     # An occupied square has a distance itself, but no path leads through it.
                     distances[near] = distances[at] + 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from conquest.core import Choice, Phrase, Seat
-from conquest.rulesets.espionage.board import Square
+from conquest.kit.hidden_army import Square
 from conquest.rulesets.espionage.model import State
 from conquest.rulesets.espionage.moves import (
     certain_second_steps,
@@ -14,21 +14,16 @@ from conquest.rulesets.espionage.moves import (
     possible_second_steps,
 )
 from conquest.rulesets.espionage.orders import PieceStep, write_step
-from conquest.rulesets.espionage.rules import to_act
-from conquest.rulesets.espionage.supposing import suppose_turn
-from conquest.rulesets.espionage.telling import attack_label, walk_label
-from conquest.rulesets.espionage.words import figure_name, rank_name
+from conquest.rulesets.espionage.rules import suppose_turn, to_act
+from conquest.rulesets.espionage.telling import attack_label
+from conquest.rulesets.espionage.words import NAMES, WORDS
 
 
 def legal_choices(state: State, seat: Seat) -> tuple[Choice, ...]:
     """Return the turns a seat may hand in now, sorted by text; set-ups are not listed (O14)."""
     if to_act(state).get(seat) != "turn":
         return ()
-    return tuple(sorted(_turn_choices(state, seat), key=_choice_text))
-
-
-def _choice_text(choice: Choice) -> str:
-    return choice.text
+    return _sort_choices(_turn_choices(state, seat))
 
 
 def _turn_choices(state: State, seat: Seat) -> Iterator[Choice]:
@@ -59,40 +54,24 @@ def second_choices(state: State, seat: Seat, first: PieceStep) -> tuple[Choice, 
 
 
 def _sort_choices(choices: Iterable[Choice]) -> tuple[Choice, ...]:
-    return tuple(sorted(choices, key=_choice_text))
+    return tuple(sorted(choices, key=lambda choice: choice.text))
 
 
 def step_choice(state: State, step: PieceStep, *, left: Square = "") -> Choice:
     """Return a step as a page offers it; ``left`` is the square that the first step has freed."""
     piece = state.pieces[step.start]
     is_attack = is_attack_step(state, step) and step.end != left
-    label = attack_label(state, step) if is_attack else walk_label(step)
-    return Choice(
-        text=write_step(step),
-        piece=step.start,
-        origin=step.start,
-        target=step.end,
-        cost=0,
-        captures=is_attack,
-        label=label,
-        way=(step.start, step.end),
-        name=figure_name(piece.rank, step.start),
-        kind=rank_name(piece.rank),
-    )
+    label = attack_label(state, step) if is_attack else Phrase("to %(end)s", end=step.end)
+    start, end, name = step.start, step.end, WORDS.figure_name(piece.rank, step.start)
+    way, kind = (start, end), NAMES[piece.rank]
+    return Choice(write_step(step), start, start, end, 0, is_attack, label, way, name, kind)
 
 
 def _pair_choice(state: State, first: PieceStep, second: PieceStep) -> Choice:
     one, other = step_choice(state, first), step_choice(state, second, left=first.start)
-    return Choice(
-        text=f"{one.text} {other.text}",
-        piece=first.start,
-        origin=first.start,
-        target=first.end,
-        cost=0,
-        captures=one.captures or other.captures,
-        label=Phrase("%(one)s; %(other)s", one=one.words, other=other.words),
-        way=(first.start, first.end),
-    )
+    text, captures = f"{one.text} {other.text}", one.captures or other.captures
+    label = Phrase("%(one)s; %(other)s", one=one.words, other=other.words)
+    return Choice(text, first.start, first.start, first.end, 0, captures, label, one.way)
 
 
 def possible_captures(state: State, seat: Seat) -> tuple[Choice, ...]:
@@ -105,8 +84,3 @@ def possible_captures(state: State, seat: Seat) -> tuple[Choice, ...]:
         for step in legal_steps(supposed, seat)
         if is_attack_step(supposed, step)
     )
-
-
-def unaffordable_fields(state: State, seat: Seat) -> dict[str, tuple[str, ...]]:
-    """Return nothing: moves cost no points in Espionage."""
-    return {}

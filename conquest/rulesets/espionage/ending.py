@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from conquest.core import Outcome, Seat
-from conquest.rulesets.espionage.model import Event, Fought, GameEnded, State
+from conquest.core import Seat
+from conquest.kit.duel import GameEnded
+from conquest.rulesets.espionage.model import Event, Fought, State
 from conquest.rulesets.espionage.moves import has_legal_step
 from conquest.rulesets.espionage.ranks import SEATS, can_move, other_seat
 
@@ -39,8 +40,3 @@ def end_if_immobile(state: State, mover: Seat) -> GameEnded | None:
 def end_event(seat: Seat, winners: tuple[Seat, ...], reason: str) -> GameEnded:
     """Return the event that ends the game after an action of a seat; a draw has no winners."""
     return GameEnded(seat=seat, winners=winners, reason=reason)
-
-
-def outcome(state: State) -> Outcome | None:
-    """Return how the game ended, None while it goes on."""
-    return state.outcome

@@ -12,26 +12,12 @@ from typing import TypeVar, cast
 from msgspec.structs import replace
 
 from conquest.core import Seat
-from conquest.kit.duel import duel_outcome
-from conquest.rulesets.espionage.board import Square, setup_zone
-from conquest.rulesets.espionage.model import (
-    Began,
-    DrawAccepted,
-    DrawOffered,
-    Event,
-    Fought,
-    GameEnded,
-    Lapsed,
-    Mustered,
-    Places,
-    RankedPiece,
-    Resigned,
-    Started,
-    State,
-    Stepped,
-    TurnEnded,
-)
-from conquest.rulesets.espionage.ranks import SEATS, UNKNOWN
+from conquest.kit import duel
+from conquest.kit.hidden_army import UNKNOWN, Mustered, Places, Square
+from conquest.rulesets.espionage import model
+from conquest.rulesets.espionage.board import setup_zone
+from conquest.rulesets.espionage.model import Event, RankedPiece, State
+from conquest.rulesets.espionage.ranks import SEATS
 from conquest.rulesets.espionage.spies import all_uncovered
 
 Thing = TypeVar("Thing")
@@ -39,31 +25,30 @@ Thing = TypeVar("Thing")
 
 def evolve(state: State | None, event: Event) -> State:
     """Return the game after an event; ``None`` is the game before it started."""
-    if isinstance(event, Started):
+    if isinstance(event, model.Started):
         return _initial_state(event)
     state = cast(State, state)
     match event:
-        case Stepped():
+        case model.Stepped():
             return _apply_step(state, event)
-        case Fought():
+        case model.Fought():
             return _apply_fight(state, event)
-        case TurnEnded():
+        case model.TurnEnded():
             return _apply_turn_end(state, event)
         case Mustered():
             return replace(state, camps={**state.camps, event.seat: event.places})
-        case Began():
+        case model.Began():
             return _place_armies(state, event)
-        case DrawOffered():
+        case duel.DrawOffered():
             return replace(state, offer=event.seat)
-        case Lapsed() | DrawAccepted() | Resigned():
+        case model.Lapsed() | duel.DrawAccepted() | duel.Resigned():
             return state
-        case GameEnded():
-            return replace(
-                state, outcome=duel_outcome(SEATS, event.winners, event.reason), offer=""
-            )
+        case duel.GameEnded():
+            outcome = duel.duel_outcome(SEATS, event.winners, event.reason)
+            return replace(state, outcome=outcome, offer="")
 
 
-def _initial_state(event: Started) -> State:
+def _initial_state(event: model.Started) -> State:
     return State(
         size=event.size,
         pair=event.pair,
@@ -76,7 +61,7 @@ def _initial_state(event: Started) -> State:
     )
 
 
-def _place_armies(state: State, event: Began) -> State:
+def _place_armies(state: State, event: model.Began) -> State:
     """Put the armies on the board, White first; an unknown camp becomes hidden pieces."""
     camps = {seat: event.camps.get(seat) or state.camps.get(seat) for seat in SEATS}
     pieces = {
@@ -95,12 +80,12 @@ def _place_armies(state: State, event: Began) -> State:
     return replace(started, uncovered=all_uncovered(started))
 
 
-def _apply_step(state: State, event: Stepped) -> State:
+def _apply_step(state: State, event: model.Stepped) -> State:
     moved = _move_piece(state, event.start, event.end)
     return _note_uncovered(replace(moved, quiet=state.quiet + 1), event.uncovered)
 
 
-def _apply_fight(state: State, event: Fought) -> State:
+def _apply_fight(state: State, event: model.Fought) -> State:
     """Remove the pieces that have lost, and let an attacker that has won move in."""
     # Before anything is removed: losses are recorded with their ranks (EP14).
     named = {event.start: event.rank, event.end: event.against}
@@ -180,7 +165,7 @@ def _fill_in_ranks(pieces: dict[Square, RankedPiece], ranks: Places) -> dict[Squ
     return {**pieces, **hidden} if hidden else pieces
 
 
-def _apply_turn_end(state: State, event: TurnEnded) -> State:
+def _apply_turn_end(state: State, event: model.TurnEnded) -> State:
     """Pass the turn; a draw offer by the seat now on turn counts as declined (O12)."""
     return replace(
         state,

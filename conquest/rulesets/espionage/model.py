@@ -10,14 +10,14 @@ from typing import TypeAlias
 import msgspec
 
 from conquest.core import Outcome, Seat
-from conquest.rulesets.espionage.board import Square
-from conquest.rulesets.espionage.ranks import SEATS, UNKNOWN, Rank
+from conquest.kit.duel import DrawAccepted, DrawOffered, GameEnded, Resigned
+from conquest.kit.events import Happened, events_by_kind
+from conquest.kit.hidden_army import UNKNOWN, Mustered, Places, Rank, Square
+from conquest.rulesets.espionage.ranks import SEATS
 
 # House ruling: the published rules know no draw (HE18).
 QUIET_MOVES = 200
 KINDS, PIECES = "kinds", "pieces"
-
-Places: TypeAlias = dict[Square, Rank]
 
 
 class RankedPiece(msgspec.Struct, frozen=True, array_like=True):
@@ -73,18 +73,6 @@ class State(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         return square in self.uncovered.get(seat, ())
 
 
-class Happened(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", omit_defaults=True):
-    """What every event has in common: the seat it is about, and on the first event of an order
-    the text of that order.
-
-    Defaults are left out of the stored form, so that an event hashes the same after its kind
-    has gained a field.
-    """
-
-    seat: Seat
-    order: str = ""
-
-
 class Started(Happened, frozen=True, kw_only=True, tag="started"):
     """A game was created; ``drawn`` random numbers placed its volcanoes (HE3)."""
 
@@ -95,12 +83,6 @@ class Started(Happened, frozen=True, kw_only=True, tag="started"):
     limit: int = QUIET_MOVES
     volcanoes: tuple[Square, ...] = ()
     drawn: int = 0
-
-
-class Mustered(Happened, frozen=True, kw_only=True, tag="mustered"):
-    """A seat handed in its set-up, whose ``places`` are hidden from everybody else (HE2)."""
-
-    places: Places = {}
 
 
 class Began(Happened, frozen=True, kw_only=True, tag="began"):
@@ -149,25 +131,6 @@ class TurnEnded(Happened, frozen=True, kw_only=True, tag="turn_ended"):
     kept: tuple[str, ...] = ()
 
 
-class DrawOffered(Happened, frozen=True, kw_only=True, tag="draw_offered"):
-    """A seat offered a draw (O12)."""
-
-
-class DrawAccepted(Happened, frozen=True, kw_only=True, tag="draw_accepted"):
-    """A seat accepted the draw that was offered."""
-
-
-class Resigned(Happened, frozen=True, kw_only=True, tag="resigned"):
-    """A seat resigned (O13)."""
-
-
-class GameEnded(Happened, frozen=True, kw_only=True, tag="game_ended"):
-    """The game is over after an action of ``seat``; a draw has no ``winners``."""
-
-    winners: tuple[Seat, ...]
-    reason: str
-
-
 Event: TypeAlias = (
     Started
     | Mustered
@@ -182,16 +145,4 @@ Event: TypeAlias = (
     | GameEnded
 )
 
-EVENTS: dict[str, type[Event]] = {
-    "started": Started,
-    "mustered": Mustered,
-    "began": Began,
-    "stepped": Stepped,
-    "fought": Fought,
-    "lapsed": Lapsed,
-    "turn_ended": TurnEnded,
-    "draw_offered": DrawOffered,
-    "draw_accepted": DrawAccepted,
-    "resigned": Resigned,
-    "game_ended": GameEnded,
-}
+EVENTS: dict[str, type[Event]] = events_by_kind(Event)

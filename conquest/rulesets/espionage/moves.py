@@ -7,19 +7,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from conquest.core import Illegal, Seat
+from conquest.core import Seat
+from conquest.kit.hidden_army import Square, squares_around
 from conquest.rulesets.espionage import refusals
-from conquest.rulesets.espionage.board import Square, adjacent_squares
 from conquest.rulesets.espionage.model import KINDS, State
 from conquest.rulesets.espionage.orders import PieceStep, write_step
 from conquest.rulesets.espionage.ranks import can_move
+from conquest.rulesets.espionage.words import NAMES, SEAT_NAMES
 
 
 def legal_steps(state: State, seat: Seat) -> Iterator[PieceStep]:
     """Yield every legal first step of a seat."""
     for start, piece in state.pieces.items():
         if piece.seat == seat and can_move(piece.rank):
-            for end in adjacent_squares(start, state.size):
+            for end in squares_around(start, state.size):
                 if _can_enter(state, seat, end) and not _is_step_back(state, seat, start, end):
                     yield PieceStep(start, end)
 
@@ -51,22 +52,22 @@ def check_first_step(state: State, seat: Seat, step: PieceStep) -> None:
 def _check_piece(state: State, seat: Seat, start: Square) -> None:
     piece = state.pieces.get(start)
     if piece is None or piece.seat != seat:
-        raise refusals.no_piece(seat, start)
+        raise refusals.no_piece(seat=SEAT_NAMES[seat], square=start)
     if not can_move(piece.rank):
         raise refusals.immobile_piece(piece.rank, start)
 
 
 def _check_target(state: State, seat: Seat, step: PieceStep, left: Square = "") -> None:
     """Check where a step goes; ``left`` is the square that the first step of the turn has freed."""
-    if step.end not in adjacent_squares(step.start, state.size):
-        raise refusals.too_far(step)
+    if step.end not in squares_around(step.start, state.size):
+        raise refusals.too_far(start=step.start, end=step.end)
     if step.end in state.volcanoes:
-        raise refusals.enters_volcano(step.end)
+        raise refusals.enters_volcano(square=step.end)
     occupant = state.pieces.get(step.end)
     if occupant is not None and occupant.seat == seat and step.end != left:
-        raise refusals.own_piece(step.end)
+        raise refusals.own_piece(square=step.end)
     if _is_step_back(state, seat, step.start, step.end):
-        raise refusals.goes_back(step)
+        raise refusals.goes_back(start=step.start, end=step.end)
 
 
 def check_second_step(state: State, seat: Seat, first: PieceStep, second: PieceStep) -> None:
@@ -77,22 +78,18 @@ def check_second_step(state: State, seat: Seat, first: PieceStep, second: PieceS
     :raises Illegal: if it is not allowed whatever the result of the first.
     """
     # From ``first.end`` only the first piece could go on, and no piece moves twice (HE8).
-    if second.start in (first.start, first.end):
-        raise _second_start_refusal(state, seat, first, second)
+    if second.start == first.end:
+        raise refusals.same_piece()
+    if second.start == first.start:
+        raise refusals.no_piece(seat=SEAT_NAMES[seat], square=first.start)
     _check_piece(state, seat, second.start)
     rank = state.pieces[second.start].rank
     if state.pair == KINDS and rank == state.pieces[first.start].rank:
-        raise refusals.same_kind(rank)
+        raise refusals.same_kind(piece=NAMES[rank])
     _check_target(state, seat, second, left=first.start)
     # On a free square the first piece stands for certain; after an attack only the ranks tell.
     if second.end == first.end and not is_attack_step(state, first):
-        raise refusals.own_piece(second.end)
-
-
-def _second_start_refusal(state: State, seat: Seat, first: PieceStep, second: PieceStep) -> Illegal:
-    if second.start == first.end:
-        return refusals.same_piece()
-    return refusals.no_piece(seat, first.start)
+        raise refusals.own_piece(square=second.end)
 
 
 def is_attack_step(state: State, step: PieceStep) -> bool:
@@ -115,7 +112,7 @@ def possible_second_steps(state: State, seat: Seat, first: PieceStep) -> Iterato
         is_able = piece.seat == seat and can_move(piece.rank) and piece.rank != kind
         if not is_able or start == first.start:
             continue
-        for end in adjacent_squares(start, state.size):
+        for end in squares_around(start, state.size):
             is_free = end == first.start or _can_enter(state, seat, end)
             is_taken = end == first.end and not is_attack
             if is_free and not is_taken and not _is_step_back(state, seat, start, end):
@@ -138,4 +135,4 @@ def check_steps(state: State, seat: Seat, steps: tuple[PieceStep, ...]) -> None:
     # Only a step that is certain is compulsory: else the refusal would tell a rank (HE6, EP5).
     wanted = min(certain_second_steps(state, seat, steps[0]), key=write_step, default=None)
     if wanted is not None:
-        raise refusals.second_move_missing(wanted)
+        raise refusals.second_move_missing(step=write_step(wanted))

@@ -1,14 +1,18 @@
-"""The drawn boards: squares, with the set-up rows of both sides."""
+"""The drawn boards, with the set-up rows of both sides, and the positions on them."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
+from conquest.core import BoardStyle
+from conquest.kit.hidden_army import army_tokens, board_squares
+from conquest.kit.picture import Token, draw_svg
 from conquest.kit.picture.grid import Grid, Special, grid_artist
-from conquest.rulesets.espionage.board import SIZES, board_squares, setup_zone
+from conquest.rulesets.espionage.board import SIZES, setup_zone
+from conquest.rulesets.espionage.model import State
 from conquest.rulesets.espionage.position import board_name
 from conquest.rulesets.espionage.ranks import SEATS
-from conquest.rulesets.espionage.symbols import NEUTRAL, SYMBOLS
+from conquest.rulesets.espionage.symbols import NEUTRAL, SYMBOLS, VOLCANO
 
 
 def board_grid(size: int) -> Grid:
@@ -26,3 +30,9 @@ ARTIST = grid_artist(
     neutral=NEUTRAL,
     home=Path(__file__).parent,
 )
+
+
+def draw_board(state: State, style: BoardStyle) -> str:
+    """Return a position as SVG; a hidden piece shows only its owner."""
+    volcanoes = (Token(square, None, VOLCANO) for square in state.volcanoes)
+    return draw_svg(ARTIST, board_name(state.size), (*volcanoes, *army_tokens(state)), style)

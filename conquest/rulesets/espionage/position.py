@@ -14,68 +14,63 @@ from conquest.core import (
     Numbers,
     Options,
     Seat,
+    Setting,
     TableLayout,
     Unforeseen,
     no_numbers,
 )
-from conquest.kit import duel
-from conquest.kit.case_values import read_count, read_keyed_object, read_object
-from conquest.kit.outcomes import write_outcome
-from conquest.rulesets.espionage.board import (
-    SETS_OF_VOLCANOES,
-    SIZES,
+from conquest.kit import duel, tables
+from conquest.kit.case_values import (
+    check_keys,
+    read_count,
+    read_keyed_object,
+    read_list,
+    read_object,
+)
+from conquest.kit.hidden_army import (
+    UNKNOWN,
+    ArmyReader,
+    Places,
     Square,
-    board_squares,
-    place_volcanoes,
+    read_by_square,
+    read_square,
     sort_squares,
 )
+from conquest.kit.outcomes import write_outcome
+from conquest.rulesets.espionage.army import SETUP
+from conquest.rulesets.espionage.board import SETS_OF_VOLCANOES, SIZES, place_volcanoes
 from conquest.rulesets.espionage.evolution import evolve
 from conquest.rulesets.espionage.model import (
     KINDS,
     PIECES,
     QUIET_MOVES,
-    Places,
     RankedPiece,
     Started,
     State,
 )
-from conquest.rulesets.espionage.ranks import RANKS, SEATS, UNKNOWN, Rank, other_seat
-from conquest.rulesets.espionage.rules import check_camp
+from conquest.rulesets.espionage.ranks import RANKS, SEATS, other_seat
 from conquest.rulesets.espionage.spies import all_uncovered
 
-KNOWN = {
-    "turn",
-    "number",
-    "pieces",
-    "volcanoes",
-    "uncovered",
-    "last",
-    "lost",
-    "quiet",
-    "drawn",
-    "setup",
-    "draw",
-    "outcome",
-}
 IN_PLAY = {"uncovered", "last", "lost", "quiet", "draw"}
-LOT, CHOICE = "lot", "choice"
+KNOWN = IN_PLAY | {"turn", "number", "pieces", "volcanoes", "drawn", "setup", "outcome"}
 QUIET_AT_TABLES = (40, 1000)
 """The limits for games at tables: fewer quiet moves would end games that are still alive. A case
 for the judge may have any number."""
 
-DEFAULTS: Mapping[str, str | int | bool] = {
+DEFAULTS: Mapping[str, Setting] = {
     "pair": KINDS,
     "size": SIZES[0],
     "moves": 2,
     "open": False,
     "quiet": QUIET_MOVES,
 }
-CHOICES: Mapping[str, tuple[str | int | bool, ...]] = {
+CHOICES: tables.Choices = {
     "pair": (KINDS, PIECES),
     "size": SIZES,
     "moves": (2, 1),
     "open": (False, True),
 }
+READER = ArmyReader(RANKS, piece="piece", rank="rank", example="white S")
 
 
 def board_name(size: int) -> str:
@@ -88,19 +83,9 @@ def table_layout(options: Options) -> TableLayout:
 
     :raises Fault: if the options are invalid.
     """
-    seats = options.get("seats", LOT)
-    if seats not in (LOT, CHOICE):
-        raise Fault("the option seats is 'lot' or 'choice'")
-    chosen = read_options(_game_options(options))
-    if not QUIET_AT_TABLES[0] <= chosen["quiet"] <= QUIET_AT_TABLES[1]:
-        raise Fault("the option quiet is a number from {} to {}".format(*QUIET_AT_TABLES))
-    sides = tuple((seat,) for seat in SEATS)
-    return TableLayout(board_name(chosen["size"]), SEATS, sides, lots=seats == LOT)
-
-
-def _game_options(options: Options) -> Options:
-    """Return the options without ``seats``, which concerns the table and not the game."""
-    return {name: chosen for name, chosen in options.items() if name != "seats"}
+    lots, chosen = tables.are_seats_drawn(options), read_options(tables.game_options(options))
+    tables.check_range("quiet", chosen["quiet"], QUIET_AT_TABLES)
+    return TableLayout(board_name(chosen["size"]), SEATS, tuple((seat,) for seat in SEATS), lots)
 
 
 def start_game(options: Options, numbers: Numbers) -> tuple[Started, ...]:
@@ -109,7 +94,7 @@ def start_game(options: Options, numbers: Numbers) -> tuple[Started, ...]:
     :raises Fault: if the options are invalid.
     """
     table_layout(options)
-    return (start_event(read_options(_game_options(options)), numbers),)
+    return (start_event(read_options(tables.game_options(options)), numbers),)
 
 
 def start_event(chosen: Options, numbers: Numbers) -> Started:
@@ -132,16 +117,8 @@ def read_options(given: object) -> dict[str, Any]:
 
     :raises Fault: for an unknown option or value.
     """
-    options = read_object(given, "options")
-    if unknown := sorted(set(options) - set(DEFAULTS)):
-        raise Fault(f"there is no option {str(unknown[0])[:40]!r}")
-    for name, choices in CHOICES.items():
-        value = options.get(name, DEFAULTS[name])
-        # Python takes 1 for true, JSON does not: the type must be the same, too.
-        if not any(value == choice and type(value) is type(choice) for choice in choices):
-            raise Fault(f"the option {name} is one of {', '.join(map(str, choices))}")
-    quiet = read_count(options.get("quiet", QUIET_MOVES), "the option quiet", least=1)
-    return {**DEFAULTS, **options, "quiet": quiet}
+    options = tables.read_choices(given, DEFAULTS, CHOICES)
+    return options | {"quiet": read_count(options["quiet"], "the option quiet", least=1)}
 
 
 def open_case(case: Mapping[str, Any], numbers: Numbers = no_numbers) -> State:
@@ -187,10 +164,8 @@ def read_position(options: Options, given: object) -> State:
 
     :raises Fault: if the position is invalid.
     """
-    position = read_object(given, "position")
-    if unknown := sorted(set(position) - KNOWN):
-        raise Fault(f"the position has an unknown key {str(unknown[0])[:40]!r}")
-    size = options["size"]
+    position, size = read_object(given, "position"), options["size"]
+    check_keys(position, KNOWN, "position")
     state = State(
         size=size,
         pair=options["pair"],
@@ -200,7 +175,7 @@ def read_position(options: Options, given: object) -> State:
         turn=_read_seat(position.get("turn", SEATS[0])),
         number=read_count(position.get("number", 1), "number", least=1),
         is_set_up="setup" not in position,
-        pieces=_read_pieces(position.get("pieces", {}), size),
+        pieces=read_by_square(position.get("pieces", {}), size, "pieces", _read_piece),
         volcanoes=_read_squares(position.get("volcanoes", []), size, "volcanoes"),
         quiet=read_count(position.get("quiet", 0), "quiet"),
         drawn=read_count(position.get("drawn", 0), "drawn"),
@@ -209,13 +184,20 @@ def read_position(options: Options, given: object) -> State:
     )
     if taken := [square for square in state.volcanoes if square in state.pieces]:
         raise Fault(f"a piece stands on the volcano {taken[0]}")
-    if not state.is_set_up:
-        return _read_setup_phase(state, position)
+    return (_read_play if state.is_set_up else _read_setup_phase)(state, position)
+
+
+def _read_play(state: State, position: Mapping[str, Any]) -> State:
+    """Return a state with what has happened in play so far."""
+    uncovered, last, lost = (
+        read_keyed_object(position.get(name, {}), _read_seat, name)
+        for name in ("uncovered", "last", "lost")
+    )
     return replace(
         state,
-        uncovered=_read_uncovered(position.get("uncovered", {}), state),
-        last=_read_last(position.get("last", {}), size),
-        lost=_read_lost(position.get("lost", {})),
+        uncovered={seat: _read_uncovered(uncovered.get(seat, []), seat, state) for seat in SEATS},
+        last={seat: _read_moves(last.get(seat, []), state.size) for seat in SEATS},
+        lost={seat: READER.read_lost(lost.get(seat, [])) for seat in SEATS},
     )
 
 
@@ -241,102 +223,52 @@ def _read_camp(state: State, seat: Seat, given: object) -> Places:
     if given is True:
         return {}
     camp = read_object(given, "set-up")
-    named = {_read_square(name, state.size): _read_rank(rank) for name, rank in camp.items()}
+    named = {read_square(at, state.size): READER.read_rank(rank) for at, rank in camp.items()}
     if len(named) != len(camp) or UNKNOWN in named.values():
         raise Fault("the set-up names a square twice or a rank that there is not")
     try:
-        check_camp(state, seat, named)
+        SETUP.check_camp(state.size, seat, named)
     except Illegal as illegal:
         raise Fault(str(illegal)) from illegal
     return {square: named[square] for square in sort_squares(named)}
 
 
-def _read_pieces(given: object, size: int) -> dict[Square, RankedPiece]:
-    pieces = read_object(given, "pieces")
-    by_square = {_read_square(name, size): _read_piece(text) for name, text in pieces.items()}
-    if len(by_square) != len(pieces):
-        raise Fault("the pieces name a square twice")
-    return {square: by_square[square] for square in sort_squares(by_square)}
-
-
 def _read_piece(text: object) -> RankedPiece:
-    words = text.split() if isinstance(text, str) else []
-    if len(words) != 2:
-        raise Fault(f"there is no piece {str(text)[:20]!r}; write 'white S'")
-    return RankedPiece(_read_seat(words[0]), _read_rank(words[1]))
-
-
-def _read_rank(text: object) -> Rank:
-    rank = text.upper() if isinstance(text, str) else ""
-    if rank not in (*RANKS, UNKNOWN):
-        raise Fault(f"there is no rank {str(text)[:20]!r}")
-    return rank
+    return RankedPiece(*READER.read_piece(text, _read_seat))
 
 
 def _read_squares(given: object, size: int, name: str) -> tuple[Square, ...]:
-    if not isinstance(given, list):
-        raise Fault(f"the {name} are a list of squares")
-    squares = tuple(sorted({_read_square(square, size) for square in given}))
-    if len(squares) != len(given):
+    names = read_list(given, f"the {name} are a list of squares")
+    squares = tuple(sorted({read_square(square, size) for square in names}))
+    if len(squares) != len(names):
         raise Fault(f"the {name} name a square twice")
     return squares
 
 
-def _read_uncovered(given: object, state: State) -> dict[Seat, tuple[Square, ...]]:
-    """Return the squares of the enemy pieces that each seat has uncovered (EP11)."""
-    by_seat = read_keyed_object(given, _read_seat, "uncovered")
-    uncovered = {
-        seat: _read_squares(by_seat.get(seat, []), state.size, "uncovered") for seat in SEATS
-    }
-    for seat, squares in uncovered.items():
-        for square in squares:
-            piece = state.pieces.get(square)
-            if piece is None or piece.seat != other_seat(seat):
-                raise Fault(f"{seat} cannot have uncovered {square}: no enemy stands there")
-    return uncovered
-
-
-def _read_last(given: object, size: int) -> dict[Seat, tuple[str, ...]]:
-    by_seat = read_keyed_object(given, _read_seat, "last")
-    return {seat: _read_moves(by_seat.get(seat, []), size) for seat in SEATS}
+def _read_uncovered(given: object, seat: Seat, state: State) -> tuple[Square, ...]:
+    """Return the squares of the enemy pieces that a seat has uncovered (EP11)."""
+    squares = _read_squares(given, state.size, "uncovered")
+    for square in squares:
+        piece = state.pieces.get(square)
+        if piece is None or piece.seat != other_seat(seat):
+            raise Fault(f"{seat} cannot have uncovered {square}: no enemy stands there")
+    return squares
 
 
 def _read_moves(given: object, size: int) -> tuple[str, ...]:
-    if not isinstance(given, list):
-        raise Fault("the last moves are a list")
-    return tuple(sorted({_read_move(text, size) for text in given}))
+    moves = read_list(given, "the last moves are a list")
+    return tuple(sorted({_read_move(text, size) for text in moves}))
 
 
 def _read_move(text: object, size: int) -> str:
     parts = text.lower().replace("x", "-").split("-") if isinstance(text, str) else []
     if len(parts) != 2:
         raise Fault(f"there is no move {str(text)[:20]!r}; write 'a3-a4'")
-    return "-".join(_read_square(part, size) for part in parts)
-
-
-def _read_lost(given: object) -> dict[Seat, str]:
-    by_seat = read_keyed_object(given, _read_seat, "lost")
-    return {seat: _read_ranks(by_seat.get(seat, [])) for seat in SEATS}
-
-
-def _read_ranks(given: object) -> str:
-    if not isinstance(given, list):
-        raise Fault("the lost pieces are a list of ranks")
-    ranks = "".join(map(_read_rank, given))
-    if UNKNOWN in ranks:
-        raise Fault("a lost piece is known to everybody")
-    return ranks
+    return "-".join(read_square(part, size) for part in parts)
 
 
 def _read_seat(name: object) -> Seat:
     return duel.read_seat(name, SEATS)
-
-
-def _read_square(name: object, size: int) -> Square:
-    square = name.lower() if isinstance(name, str) else ""
-    if square not in board_squares(size):
-        raise Fault(f"there is no square {str(name)[:20]!r} on this board")
-    return square
 
 
 def write_position(state: State) -> Json:
@@ -345,8 +277,8 @@ def write_position(state: State) -> Json:
         "turn": state.turn,
         "number": state.number,
         "pieces": {
-            square: f"{state.pieces[square].seat} {state.pieces[square].rank}"
-            for square in sort_squares(state.pieces)
+            at: f"{state.pieces[at].seat} {state.pieces[at].rank}"
+            for at in sort_squares(state.pieces)
         },
         "volcanoes": list(state.volcanoes),
         "uncovered": {seat: list(state.uncovered.get(seat, ())) for seat in SEATS},

@@ -11,17 +11,10 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from conquest.core import Seat
-from conquest.rulesets.espionage.board import Square, setup_zone
+from conquest.kit.hidden_army import UNKNOWN, Rank, Square
+from conquest.rulesets.espionage.board import setup_zone
 from conquest.rulesets.espionage.model import State
-from conquest.rulesets.espionage.ranks import (
-    ARMIES,
-    HEADQUARTERS,
-    MINE,
-    MOBILE,
-    UNKNOWN,
-    Rank,
-    other_seat,
-)
+from conquest.rulesets.espionage.ranks import ARMIES, HEADQUARTERS, MINE, MOBILE, other_seat
 
 Odds: TypeAlias = Mapping[Rank, float]
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Final, Literal, TypeAlias
 
 from conquest.core import Seat
+from conquest.kit.hidden_army import UNKNOWN, Rank
 
-Rank: TypeAlias = str
 Result: TypeAlias = Literal["won", "lost", "both", "headquarters"]
 
 SEATS: tuple[Seat, ...] = ("white", "black")
@@ -17,7 +17,6 @@ SPY: Final = "S"
 SAPPER: Final = "P"
 MINE: Final = "M"
 HEADQUARTERS: Final = "Q"
-UNKNOWN: Final = "?"
 MOBILE: Final = SOLDIERS + SPY + SAPPER
 RANKS: Final = MOBILE + MINE + HEADQUARTERS
 
@@ -58,9 +57,3 @@ def _can_beat(attacker: Rank, defender: Rank) -> bool:
         return defender in (GENERAL, SPY, SAPPER)
     # Soldiers are digits, which compare as their strengths; of equals the attacker wins (E11).
     return defender in (SPY, SAPPER) or defender <= attacker
-
-
-def count_ranks(ranks: Iterable[Rank]) -> dict[Rank, int]:
-    """Return the number of pieces of each rank that occurs, in the order of ``RANKS``."""
-    listed = list(ranks)
-    return {rank: listed.count(rank) for rank in RANKS if rank in listed}

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from conquest.core import Column, Figure, Identity, Phrase, Report, Seat, SeatLine
-from conquest.rulesets.espionage.board import Square, sort_squares
+from conquest.kit.hidden_army import UNKNOWN, Square, setup_status, sort_squares
+from conquest.kit.wording import join_phrases
 from conquest.rulesets.espionage.model import State
-from conquest.rulesets.espionage.ranks import ARMIES, RANKS, SEATS, UNKNOWN, Rank, other_seat
+from conquest.rulesets.espionage.ranks import ARMIES, SEATS, other_seat
 from conquest.rulesets.espionage.telling import end_phrase
-from conquest.rulesets.espionage.words import NAMES, join_phrases, list_ranks, seat_name
+from conquest.rulesets.espionage.words import SEAT_NAMES, WORDS
 
 COLUMNS = (
     Column("pieces", Phrase("Pieces"), Phrase("%(n)s piece"), Phrase("%(n)s pieces"), is_main=True),
@@ -29,10 +30,6 @@ def report(state: State) -> Report:
     return Report(
         turn=state.turn if in_play else None,
         number=state.number,
-        points=None,
-        base=None,
-        used=None,
-        reasons=(),
         seats=tuple(_seat_line(state, seat) for seat in SEATS),
         notes=tuple(_end_notes(state)),
     )
@@ -54,15 +51,11 @@ def _piece_count(state: State, seat: Seat) -> int:
 
 def _seat_facts(state: State, seat: Seat) -> Iterator[Phrase]:
     if lost := state.lost.get(seat, ""):
-        yield Phrase("lost: %(ranks)s", ranks=list_ranks(lost))
-    yield from _setup_status(state, seat)
+        yield Phrase("lost: %(ranks)s", ranks=WORDS.list_ranks(lost))
+    if not state.is_set_up and not state.outcome:
+        yield setup_status(state, seat)
     if state.offer == seat and not state.outcome:
         yield Phrase("offers a draw")
-
-
-def _setup_status(state: State, seat: Seat) -> Iterator[Phrase]:
-    if not state.is_set_up and not state.outcome:
-        yield Phrase("has set up") if seat in state.camps else Phrase("is setting up")
 
 
 def _end_notes(state: State) -> Iterator[Phrase]:
@@ -72,16 +65,10 @@ def _end_notes(state: State) -> Iterator[Phrase]:
         yield Phrase("Moves without a fight: %(n)s of %(limit)s", n=state.quiet, limit=state.limit)
 
 
-def piece_figure(seat: Seat, rank: Rank) -> Figure:
-    """Return a piece as a figure: "general of White", "hidden piece of Black"."""
-    named = Phrase("%(piece)s of %(seat)s", piece=NAMES[rank], seat=seat_name(seat))
-    return Figure(seat, named)
-
-
 def _figure_with_home(state: State, square: Square) -> Figure:
     """Return the piece on a square with its home square, which everybody can follow."""
     piece = state.pieces[square]
-    figure, home = piece_figure(piece.seat, piece.rank), state.homes.get(square)
+    figure, home = WORDS.owned_figure(piece.seat, piece.rank), state.homes.get(square)
     if home is None:
         return figure
     if home == square:
@@ -92,14 +79,9 @@ def _figure_with_home(state: State, square: Square) -> Figure:
 
 def figures_by_field(state: State) -> dict[str, Figure]:
     """Return the figure on each occupied square, volcanoes included."""
-    camps = {
-        square: piece_figure(seat, rank)
-        for seat, camp in state.camps.items()
-        for square, rank in camp.items()
-    }
     pieces = {square: _figure_with_home(state, square) for square in state.pieces}
     volcanoes = {square: Figure(None, Phrase("volcano")) for square in state.volcanoes}
-    return {**volcanoes, **camps, **pieces}
+    return {**volcanoes, **WORDS.camp_figures(state.camps), **pieces}
 
 
 def identities(state: State) -> dict[Square, Identity]:
@@ -123,25 +105,24 @@ def _opening_line(state: State) -> Phrase:
         return Phrase("The game is over.")
     if not state.is_set_up:
         return Phrase("Both sides set up their armies.")
-    return Phrase("Turn %(n)s: %(seat)s.", n=state.number, seat=seat_name(state.turn))
+    return Phrase("Turn %(n)s: %(seat)s.", n=state.number, seat=SEAT_NAMES[state.turn])
 
 
 def _position_lines(state: State) -> Iterator[Phrase]:
     for seat in SEATS:
-        groups = list(_rank_groups(state, seat))
-        stands = (
-            join_phrases(groups)
-            if groups
-            else next(_setup_status(state, seat), Phrase("no pieces"))
-        )
-        yield Phrase("%(seat)s: %(stands)s.", seat=seat_name(seat), stands=stands)
+        name, groups = SEAT_NAMES[seat], list(WORDS.rank_groups(state, seat))
+        stands = join_phrases(groups) if groups else _empty_phrase(state, seat)
+        yield Phrase("%(seat)s: %(stands)s.", seat=name, stands=stands)
         if still := _unmoved_squares(state, seat):
             squares = " ".join(sort_squares(still))
-            yield Phrase(
-                "%(seat)s never moved: %(squares)s.", seat=seat_name(seat), squares=squares
-            )
+            yield Phrase("%(seat)s never moved: %(squares)s.", seat=name, squares=squares)
     if state.volcanoes:
         yield Phrase("Volcanoes: %(squares)s.", squares=" ".join(sort_squares(state.volcanoes)))
+
+
+def _empty_phrase(state: State, seat: Seat) -> Phrase:
+    is_over = state.is_set_up or state.outcome
+    return Phrase("no pieces") if is_over else setup_status(state, seat)
 
 
 def _unmoved_squares(state: State, seat: Seat) -> list[Square]:
@@ -150,12 +131,3 @@ def _unmoved_squares(state: State, seat: Seat) -> list[Square]:
     own = [at for at, piece in state.pieces.items() if piece.seat == seat and at in state.homes]
     still = [at for at in own if state.homes[at] == at]
     return still if len(still) < len(own) else []
-
-
-def _rank_groups(state: State, seat: Seat) -> Iterator[Phrase]:
-    standing = {at: piece.rank for at, piece in state.pieces.items() if piece.seat == seat}
-    placed = standing or state.camps.get(seat, {})
-    for rank in (*RANKS, UNKNOWN):
-        squares = sort_squares(at for at, standing_rank in placed.items() if standing_rank == rank)
-        if squares:
-            yield Phrase("%(name)s %(squares)s", name=NAMES[rank], squares=" ".join(squares))

@@ -6,88 +6,51 @@ After BrainKing's Espionage. A refusal depends on what its author may know, neve
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TypeAlias
 
 from msgspec.structs import replace
 
 from conquest.core import (
-    DecisionKind,
     Numbers,
-    Phrase,
     Refused,
     Seat,
+    SideAction,
     Unforeseen,
-    Unreadable,
     no_numbers,
 )
+from conquest.kit import duel
+from conquest.kit.decisions import setup_decision, turn_decision
+from conquest.kit.hidden_army import Mustered, SetupOrder, require_known
+from conquest.kit.submission import OrderProgress, WordOrder, check_any, game_over
 from conquest.rulesets.espionage import refusals
-from conquest.rulesets.espionage.board import setup_zone
-from conquest.rulesets.espionage.ending import end_after_move, end_event, end_if_immobile
+from conquest.rulesets.espionage.army import SETUP
+from conquest.rulesets.espionage.ending import end_after_move, end_if_immobile
 from conquest.rulesets.espionage.evolution import evolve
 from conquest.rulesets.espionage.model import (
     Began,
-    DrawAccepted,
-    DrawOffered,
     Event,
     Fought,
     Lapsed,
-    Mustered,
-    Places,
-    Resigned,
     State,
     Stepped,
     TurnEnded,
 )
 from conquest.rulesets.espionage.moves import check_steps
 from conquest.rulesets.espionage.orders import (
-    ACCEPT,
-    OFFER,
     RESIGN,
     EspionageTurn,
     Order,
     PieceStep,
-    SetupOrder,
-    WordOrder,
     write_order,
     write_step,
 )
-from conquest.rulesets.espionage.ranks import (
-    ARMIES,
-    SEATS,
-    UNKNOWN,
-    count_ranks,
-    fight_result,
-    other_seat,
-)
+from conquest.rulesets.espionage.ranks import SEATS, fight_result, other_seat
 from conquest.rulesets.espionage.spies import newly_uncovered
+from conquest.rulesets.espionage.words import SEAT_NAMES
 
-DECISION_KINDS = {
-    "setup": DecisionKind(
-        of_you=Phrase("Set up your army"),
-        named=Phrase("set-up"),
-        briefly=Phrase("Set up your army"),
-        silence=Phrase("When the time is up, you have lost the game."),
-        parallel=True,  # neither seat sees the other's set-up before handing in its own (HE2)
-    ),
-    "turn": DecisionKind(
-        of_you=Phrase("It is your turn"),
-        named=Phrase("turn"),
-        briefly=Phrase("Your turn (turn %(number)s)"),
-        silence=Phrase("When the time is up, you have lost the game."),
-    ),
-}
-RANKS_DECIDE = Phrase("Here the ranks decide.")
+Progress: TypeAlias = OrderProgress[State, Event]
 
-
-class OrderProgress:
-    """A submission being carried out: the state reached and the events so far."""
-
-    def __init__(self, state: State) -> None:
-        self.state = state
-        self.events: list[Event] = []
-
-    def apply_event(self, event: Event) -> None:
-        self.state = evolve(self.state, event)
-        self.events.append(event)
+DECISION_KINDS = {"setup": setup_decision(), "turn": turn_decision()}
 
 
 def to_act(state: State) -> Mapping[Seat, str]:
@@ -99,29 +62,22 @@ def to_act(state: State) -> Mapping[Seat, str]:
     return {state.turn: "turn"}
 
 
-def turn_number(state: State) -> int:
-    """Return the number of the turn, counted from 1 (O17)."""
-    return state.number
+def side_actions(state: State, seat: Seat) -> tuple[SideAction, ...]:
+    """Return the side actions open to a seat: to resign at any time, to offer or accept a draw
+    once both armies are set up (O12, O13)."""
+    if state.outcome:
+        return ()
+    return duel.side_actions(state.offer, seat) if state.is_set_up else (duel.RESIGN,)
 
 
-def points_left(state: State) -> int | None:
-    """Return None: Espionage counts no points (O7)."""
-    return None
+def suppose_turn(state: State, seat: Seat) -> State:
+    """Return the position as if the seat were on turn and the game not over.
 
-
-def seats(state: State) -> tuple[Seat, ...]:
-    """Return the seats in order of play (HE4)."""
-    return SEATS
-
-
-def numbers_drawn(state: State) -> int:
-    """Return how many random numbers have been drawn, all for volcanoes (O16)."""
-    return state.drawn
-
-
-def end_word(state: State, seat: Seat) -> str:
-    """Return "": a turn has a fixed number of steps, so no word ends it."""
-    return ""
+    During set-up no seat can be on turn, so the position stays as it is.
+    """
+    if not state.is_set_up or state.turn == seat:
+        return replace(state, outcome=None)
+    return replace(state, turn=seat, number=state.number + 1, outcome=None)
 
 
 def default_orders(state: State, seat: Seat) -> tuple[Order, ...]:
@@ -140,9 +96,8 @@ def decide(
     :raises Illegal: with the number of the refused order; then nothing has happened.
     :raises Unforeseen: if an unknown rank decides.
     """
-    if not orders:
-        raise Unreadable(Phrase("There is no order to be read."), "O23", 0)
-    progress, is_after_turn = OrderProgress(state), False
+    check_any(orders)
+    progress, is_after_turn = OrderProgress(evolve, state), False
     for place, order in enumerate(orders):
         if is_after_turn and progress.state.outcome:
             break
@@ -172,14 +127,14 @@ def _check_later_orders(state: State, seat: Seat, orders: tuple[Order, ...], fir
             raise refused.at_order(place) from None
 
 
-def progress_after_turn(state: State, seat: Seat) -> OrderProgress:
+def progress_after_turn(state: State, seat: Seat) -> Progress:
     """Return what everybody knows of the position after a seat's turn, as if the game went on."""
     # The seat's turn declines an offer of the other seat; its own stays open (O12).
     offer = state.offer if state.offer == seat else ""
-    return OrderProgress(replace(state, turn=other_seat(seat), offer=offer))
+    return OrderProgress(evolve, replace(state, turn=other_seat(seat), offer=offer))
 
 
-def carry_out_later(progress: OrderProgress, seat: Seat, order: Order) -> None:
+def carry_out_later(progress: Progress, seat: Seat, order: Order) -> None:
     """Carry out an order after a turn on what is known of the position after it.
 
     :raises Illegal: if it is not allowed there.
@@ -189,9 +144,9 @@ def carry_out_later(progress: OrderProgress, seat: Seat, order: Order) -> None:
     _carry_out_order(progress, seat, order)
 
 
-def _carry_out_order(progress: OrderProgress, seat: Seat, order: Order) -> None:
+def _carry_out_order(progress: Progress, seat: Seat, order: Order) -> None:
     if progress.state.outcome:
-        raise refusals.game_over()
+        raise game_over()
     match order:
         case SetupOrder():
             _hand_in_setup(progress, seat, order)
@@ -199,62 +154,23 @@ def _carry_out_order(progress: OrderProgress, seat: Seat, order: Order) -> None:
             _check_turn(progress.state, seat, order)
             take_turn(progress, order)
         # Draw offers and resignations do not need their seat on turn (O12, O13).
-        case WordOrder("draw?"):
-            _offer_draw(progress, seat)
-        case WordOrder("draw!"):
-            _accept_draw(progress, seat)
-        case WordOrder():
-            _resign(progress, seat)
+        case WordOrder(word):
+            if word == "draw?" and not progress.state.is_set_up:
+                raise refusals.no_draw_yet()
+            duel.carry_out_word(progress, seat, word, SEATS)
 
 
-def _offer_draw(progress: OrderProgress, seat: Seat) -> None:
-    if not progress.state.is_set_up:
-        raise refusals.no_draw_yet()
-    if progress.state.offer:
-        raise refusals.offer_open()
-    progress.apply_event(DrawOffered(seat=seat, order=OFFER))
-
-
-def _accept_draw(progress: OrderProgress, seat: Seat) -> None:
-    if progress.state.offer != other_seat(seat):
-        raise refusals.no_offer()
-    progress.apply_event(DrawAccepted(seat=seat, order=ACCEPT))
-    progress.apply_event(end_event(seat, (), "agreed"))
-
-
-def _resign(progress: OrderProgress, seat: Seat) -> None:
-    progress.apply_event(Resigned(seat=seat, order=RESIGN))
-    progress.apply_event(end_event(seat, (other_seat(seat),), "resigned"))
-
-
-def _hand_in_setup(progress: OrderProgress, seat: Seat, order: SetupOrder) -> None:
+def _hand_in_setup(progress: Progress, seat: Seat, order: SetupOrder) -> None:
     state, places = progress.state, dict(order.places)
-    if state.is_set_up:
-        raise refusals.no_set_up_now()
-    if seat in state.camps:
-        raise refusals.already_set_up(seat)
-    check_camp(state, seat, places)
+    SETUP.check_open(state, seat)
+    SETUP.check_camp(state.size, seat, places)
     progress.apply_event(Mustered(seat=seat, order=write_order(order), places=places))
     # Nobody owes a set-up any more: the second one was just handed in.
     if not to_act(progress.state):
         _begin_play(progress)
 
 
-def check_camp(state: State, seat: Seat, places: Places) -> None:
-    """Check that a set-up fills the own rows with the whole army (HE2, E13).
-
-    :raises Illegal: if it does not.
-    """
-    # An army has as many pieces as its zone has squares: the right count leaves no square empty.
-    own = setup_zone(seat, state.size)
-    outside = [square for square in places if square not in own]
-    if outside:
-        raise refusals.outside_zone(outside[0])
-    if count_ranks(places.values()) != ARMIES[state.size]:
-        raise refusals.wrong_army(state.size)
-
-
-def _begin_play(progress: OrderProgress) -> None:
+def _begin_play(progress: Progress) -> None:
     state = progress.state
     # ``witness`` masks nothing of this event, so only an open game may name the ranks in it (EP26).
     progress.apply_event(Began(seat=SEATS[0], camps=dict(state.camps) if state.open else {}))
@@ -273,14 +189,14 @@ def check_on_turn(state: State, seat: Seat) -> None:
     :raises Illegal: if it is not.
     """
     if state.outcome:
-        raise refusals.game_over()
+        raise game_over()
     if not state.is_set_up:
         raise refusals.not_set_up()
     if seat != state.turn:
-        raise refusals.not_on_turn(seat, state.turn)
+        raise refusals.not_on_turn(seat=SEAT_NAMES[seat], other=SEAT_NAMES[state.turn])
 
 
-def take_turn(progress: OrderProgress, turn: EspionageTurn) -> None:
+def take_turn(progress: Progress, turn: EspionageTurn) -> None:
     """Carry out the steps of a checked turn, up to the one that ends the game.
 
     :raises Unforeseen: if an unknown rank decides.
@@ -301,7 +217,7 @@ def take_turn(progress: OrderProgress, turn: EspionageTurn) -> None:
     end_turn(progress, seat, tuple(sorted(stayed)))
 
 
-def end_turn(progress: OrderProgress, seat: Seat, stayed: tuple[str, ...]) -> None:
+def end_turn(progress: Progress, seat: Seat, stayed: tuple[str, ...]) -> None:
     """Pass the turn, and end the game if the next seat cannot move (E32)."""
     number = progress.state.number
     progress.apply_event(TurnEnded(seat=seat, number=number, next=other_seat(seat), kept=stayed))
@@ -317,9 +233,8 @@ def step_event(state: State, step: PieceStep, order: str = "") -> Stepped | Foug
     seat = state.turn
     occupant = state.pieces.get(step.end)
     if occupant is None:
-        return _add_uncovered(
-            state, Stepped(seat=seat, order=order, start=step.start, end=step.end)
-        )
+        walk = Stepped(seat=seat, order=order, start=step.start, end=step.end)
+        return _add_uncovered(state, walk)
     # A checked step meets an own piece only where the first step of the turn has won (HE7).
     if occupant.seat == seat:
         return Lapsed(seat=seat, order=order, start=step.start, end=step.end)
@@ -331,9 +246,7 @@ def _fight_event(state: State, step: PieceStep, order: str) -> Fought:
 
     :raises Unforeseen: if one of the two ranks is unknown.
     """
-    rank, against = state.pieces[step.start].rank, state.pieces[step.end].rank
-    if UNKNOWN in (rank, against):
-        raise Unforeseen(RANKS_DECIDE)
+    rank, against = (require_known(state.pieces[at].rank) for at in (step.start, step.end))
     return Fought(
         seat=state.turn,
         order=order,

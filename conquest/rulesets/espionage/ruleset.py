@@ -9,20 +9,18 @@ from conquest.core import (
     Composing,
     Judgement,
     Knowledge,
-    Notation,
     Option,
     Phrase,
     RuleSet,
     Seating,
     Telling,
 )
+from conquest.kit import codec, tables
 from conquest.kit.texts import markdown_reader
 from conquest.rulesets.espionage import (
-    acts,
     bot,
     choices,
-    ending,
-    orders,
+    picture,
     position,
     report,
     rules,
@@ -30,15 +28,11 @@ from conquest.rulesets.espionage import (
     telling,
     view,
 )
-from conquest.rulesets.espionage.drawing import draw_board
+from conquest.rulesets.espionage.army import PATTERNS
 from conquest.rulesets.espionage.evolution import evolve
 from conquest.rulesets.espionage.model import EVENTS, KINDS, PIECES, QUIET_MOVES, Event, State
-from conquest.rulesets.espionage.orders import Order
-from conquest.rulesets.espionage.patterns import PATTERNS
-from conquest.rulesets.espionage.picture import ARTIST
+from conquest.rulesets.espionage.orders import NOTATION, Order
 from conquest.rulesets.espionage.ranks import RANKS, SEATS
-from conquest.rulesets.espionage.serialization import freeze, thaw
-from conquest.rulesets.espionage.supposing import suppose_turn
 from conquest.rulesets.espionage.words import COLOURS, NAMES, SEAT_NAMES
 
 SEATING = Seating(
@@ -79,20 +73,13 @@ SEATING = Seating(
             start=QUIET_MOVES,
             about=Phrase("Single moves of both sides in a row in which nobody attacks."),
         ),
-        Option(
-            "seats",
-            Phrase("Who plays White"),
-            (
-                (position.LOT, Phrase("the lot decides")),
-                (position.CHOICE, Phrase("as you sit down")),
-            ),
-            about=Phrase("White has the first turn."),
-        ),
+        tables.seats_option(Phrase("Who plays White"), Phrase("White has the first turn.")),
     ),
     table_layout=position.table_layout,
     is_board_named=False,
 )
 
+# Espionage counts no points (O7), and no word ends a turn.
 JUDGEMENT: Judgement[State, Event, Order] = Judgement(
     events=EVENTS,
     decision_kinds=rules.DECISION_KINDS,
@@ -100,27 +87,17 @@ JUDGEMENT: Judgement[State, Event, Order] = Judgement(
     start_game=position.start_game,
     decide=rules.decide,
     evolve=evolve,
-    numbers_drawn=rules.numbers_drawn,
-    seats=rules.seats,
+    numbers_drawn=lambda state: state.drawn,  # all for volcanoes (O16)
+    seats=lambda state: SEATS,
     to_act=rules.to_act,
-    turn_number=rules.turn_number,
-    points_left=rules.points_left,
-    outcome=ending.outcome,
-    side_actions=acts.side_actions,
-    end_word=rules.end_word,
+    turn_number=lambda state: state.number,  # counted from 1 (O17)
+    outcome=lambda state: state.outcome,
+    side_actions=rules.side_actions,
     default_orders=rules.default_orders,
-    suppose_turn=suppose_turn,
+    suppose_turn=rules.suppose_turn,
     write_position=position.write_position,
-    freeze=freeze,
-    thaw=thaw,
-)
-
-NOTATION: Notation[State, Order] = Notation(
-    read_orders=orders.read_orders,
-    write_orders=orders.write_orders,
-    split_words=orders.split_words,
-    join_words=orders.join_words,
-    between=orders.BETWEEN,
+    freeze=codec.freeze,
+    thaw=codec.make_thaw(State),
 )
 
 KNOWLEDGE: Knowledge[State, Event] = Knowledge(
@@ -136,13 +113,12 @@ KNOWLEDGE: Knowledge[State, Event] = Knowledge(
 TELLING: Telling[State, Event] = Telling(
     describe_event=telling.describe_event,
     losses=telling.losses,
-    points_spent=telling.points_spent,
     event_marks=telling.event_marks,
     columns=report.COLUMNS,
     report=report.report,
     describe_state=report.describe_state,
     figures_by_field=report.figures_by_field,
-    draw_board=draw_board,
+    draw_board=picture.draw_board,
     figures={rank: NAMES[rank] for rank in RANKS},
     rules_text=markdown_reader(__file__, "RULES"),
     lessons_text=markdown_reader(__file__, "LESSONS"),
@@ -160,7 +136,6 @@ RULES: RuleSet[State, Event, Order] = RuleSet(
         sketch=sketching.sketch,
         legal_choices=choices.legal_choices,
         possible_captures=choices.possible_captures,
-        unaffordable_fields=choices.unaffordable_fields,
         levels=(
             BotLevel("casual", Phrase("casual"), partial(bot.propose_orders, bot.CASUAL)),
             BotLevel("strong", Phrase("strong"), partial(bot.propose_orders, bot.STRONG)),
@@ -168,5 +143,5 @@ RULES: RuleSet[State, Event, Order] = RuleSet(
         patterns=PATTERNS,
     ),
     telling=TELLING,
-    art=ARTIST,
+    art=picture.ARTIST,
 )

@@ -21,11 +21,15 @@ from conquest.core import (
     Unforeseen,
     as_sentence,
 )
-from conquest.rulesets.espionage import refusals, setup_draft
+from conquest.kit.hidden_army import sketch_setup
+from conquest.kit.sketch import step_of_events
+from conquest.kit.submission import OrderProgress
+from conquest.rulesets.espionage import refusals
+from conquest.rulesets.espionage.army import SETUP
 from conquest.rulesets.espionage.choices import first_choices, second_choices, step_choice
 from conquest.rulesets.espionage.ending import end_after_move
 from conquest.rulesets.espionage.evolution import evolve
-from conquest.rulesets.espionage.model import EVENTS, KINDS, Event, Fought, Lapsed, State, Stepped
+from conquest.rulesets.espionage.model import KINDS, Event, Fought, Lapsed, State, Stepped
 from conquest.rulesets.espionage.moves import (
     certain_second_steps,
     check_first_step,
@@ -33,7 +37,6 @@ from conquest.rulesets.espionage.moves import (
 )
 from conquest.rulesets.espionage.orders import (
     EspionageTurn,
-    Order,
     PieceStep,
     read_order,
     split_words,
@@ -41,7 +44,7 @@ from conquest.rulesets.espionage.orders import (
     write_step,
 )
 from conquest.rulesets.espionage.rules import (
-    OrderProgress,
+    Progress,
     carry_out_later,
     check_on_turn,
     decide,
@@ -52,7 +55,6 @@ from conquest.rulesets.espionage.rules import (
 )
 from conquest.rulesets.espionage.telling import describe_event, event_marks
 
-NAMED = {made: kind for kind, made in EVENTS.items()}
 SECOND = Phrase("A second move by a piece of another kind belongs to this turn.")
 SECOND_PIECE = Phrase("A second move by another piece belongs to this turn.")
 PERHAPS = Phrase("A second move could follow onto the attacked square; none is needed.")
@@ -66,8 +68,8 @@ def sketch(state: State, seat: Seat, text: str) -> Sketch[State]:
     Nothing is raised: a refusal is part of the sketch.
     """
     words = split_words(text)
-    if to_act(state).get(seat) == "setup" and setup_draft.is_setup_draft(words):
-        return setup_draft.sketch_setup(state, seat, text)
+    if to_act(state).get(seat) == "setup" and SETUP.is_draft(text):
+        return sketch_setup(SETUP, state, seat, text)
     draft = _SketchBuilder(state, seat)
     for place, order in enumerate(words):
         refused, rest = draft.play_order(order)
@@ -89,7 +91,7 @@ class _SketchBuilder:
         self.seat = seat
         self.steps: list[PlannedStep] = []
         self.before: State | None = None
-        self.after_turn: OrderProgress | None = None
+        self.after_turn: Progress | None = None
         self.made: list[PieceStep] = []
         self.stayed: list[str] = []
         self.is_open = False
@@ -103,17 +105,12 @@ class _SketchBuilder:
             if isinstance(order, EspionageTurn):
                 return self._play_turn(order)
             if self.before is None or not self.state.outcome:
-                self._play_word(order)  # after a turn that ends the game it is dropped
+                # after a turn that ends the game it is dropped
+                self._add_step(write_order(order), decide(self.state, self.seat, (order,)))
+                self.close = self.state
         except Refused as refused:
             return refused, (words,)
         return None, ()
-
-    def _play_word(self, order: Order) -> None:
-        events = decide(self.state, self.seat, (order,))
-        before = self.state
-        for event in events:
-            self.state = self.close = evolve(self.state, event)
-        self._add_step(write_order(order), before, events)
 
     def _play_turn(self, turn: EspionageTurn) -> tuple[Refused | None, tuple[str, ...]]:
         check_on_turn(self.state, self.seat)
@@ -144,7 +141,7 @@ class _SketchBuilder:
     def _play_step(self, step: PieceStep) -> None:
         """Play a step, or note that a hidden rank decides its result."""
         if self._is_into_open_fight(step):
-            self._add_open_step(step, self._conditional_phrase(step))
+            self._add_open_step(step, Phrase(ONWARDS.template, end=step.end))
             return
         if self.is_open and step.end == self.made[0].start:
             # An attacker leaves its square, whether it wins or falls.
@@ -156,38 +153,28 @@ class _SketchBuilder:
             return
         if isinstance(event, Stepped) or (isinstance(event, Fought) and event.result == "won"):
             self.stayed.append(write_step(step))
-        before, events = self.state, list[Event]([event])
-        self.state = evolve(before, event)
-        if not isinstance(event, Lapsed) and (over := end_after_move(self.state, event)):
-            events.append(over)
-            self.state = evolve(self.state, over)
-        self._add_step(write_step(step), before, events)
+        after = evolve(self.state, event)
+        over = None if isinstance(event, Lapsed) else end_after_move(after, event)
+        self._add_step(write_step(step), (event, over) if over else (event,))
 
     def _is_into_open_fight(self, step: PieceStep) -> bool:
         """Whether a step goes onto the square of an attack whose result is not known."""
         return self.is_open and len(self.made) > 1 and step.end == self.made[0].end
 
-    def _conditional_phrase(self, step: PieceStep) -> Phrase:
-        return Phrase(ONWARDS.template, end=step.end)
-
     def _add_open_step(self, step: PieceStep, why: Phrase) -> None:
         self.is_open = True
         self.state = replace(self.state, quiet=0)  # a fight, however it ends
         assert self.before is not None
-        self.steps.append(
-            PlannedStep(
-                text=write_step(step),
-                phrase=as_sentence(step_choice(self.before, step).words),
-                marks=(Mark("arrow", (step.start, step.end), self.seat),),
-                unforeseen=as_sentence(why),
-            )
-        )
+        words = as_sentence(step_choice(self.before, step).words)
+        marks = (Mark("arrow", (step.start, step.end), self.seat),)
+        why = as_sentence(why)
+        self.steps.append(PlannedStep(write_step(step), words, marks=marks, unforeseen=why))
 
     def _settle_turn(self) -> None:
         """Pass the turn if it is complete."""
         self.close = self.state
         if self.made and not self.lacks_second_move and not self.state.outcome:
-            progress = OrderProgress(self.state)
+            progress: Progress = OrderProgress(evolve, self.state)
             end_turn(progress, self.seat, tuple(sorted(self.stayed)))
             self.state = progress.state
 
@@ -198,28 +185,20 @@ class _SketchBuilder:
             return False
         return next(certain_second_steps(self.before, self.seat, self.made[0]), None) is not None
 
-    def _add_step(self, text: str, before: State, events: Sequence[Event]) -> None:
+    def _add_step(self, text: str, events: Sequence[Event]) -> None:
         # Each event is described on the position before it, which may know a rank it does not name.
-        described = []
+        phrases = list[Phrase | None]()
         for event in events:
-            described.append(describe_event(event, self.seat, before))
-            before = evolve(before, event)
-        phrases = [phrase for phrase in described if phrase is not None]
-        self.steps.append(
-            PlannedStep(
-                text=text,
-                phrase=phrases[0] if phrases else None,
-                marks=tuple(mark for event in events for mark in event_marks(event)),
-                kinds=tuple(NAMED[type(event)] for event in events),
-            )
-        )
+            phrases.append(describe_event(event, self.seat, self.state))
+            self.state = evolve(self.state, event)
+        phrase = next(filter(None, phrases), None)
+        self.steps.append(step_of_events(text, phrase, events, event_marks))
 
     def build_sketch(
         self, refused: Refused | None = None, rest: tuple[str, ...] = ()
     ) -> Sketch[State]:
         return Sketch(
             steps=tuple(self.steps),
-            pauses=(),
             state=self.state,
             close=self.close,
             refused=refused,
@@ -252,18 +231,13 @@ class _SketchBuilder:
         if not state.is_set_up or state.outcome or piece not in {*state.pieces, moved}:
             return None
         try:
-            self._check_next_step(state, PieceStep(piece, target))
+            if not self.made:
+                check_first_step(state, self.seat, PieceStep(piece, target))
+            elif state.moves > 1 and len(self.made) == 1:
+                check_second_step(state, self.seat, self.made[0], PieceStep(piece, target))
         except Refused as refused:
             return refused
         return None
-
-    def _check_next_step(self, state: State, step: PieceStep) -> None:
-        if not self.made:
-            check_first_step(state, self.seat, step)
-        elif state.moves == 1 or len(self.made) > 1:
-            return
-        else:
-            check_second_step(state, self.seat, self.made[0], step)
 
 
 def _without_piece(state: State, square: str) -> State:

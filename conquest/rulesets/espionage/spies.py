@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from conquest.core import Seat
-from conquest.rulesets.espionage.board import Square, surrounding_squares
-from conquest.rulesets.espionage.model import Places, RankedPiece, State
+from conquest.kit.hidden_army import Places, Square
+from conquest.rulesets.espionage.board import surrounding_squares
+from conquest.rulesets.espionage.model import RankedPiece, State
 from conquest.rulesets.espionage.ranks import SEATS, SPY
 
 

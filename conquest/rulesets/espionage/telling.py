@@ -7,33 +7,22 @@ from typing import TypeAlias
 
 from conquest.core import Loss, Mark, Phrase, Seat, Viewer, as_sentence
 from conquest.kit import duel
+from conquest.kit.hidden_army import UNKNOWN, Mustered, Rank
+from conquest.kit.wording import join_phrases, name_actor
 from conquest.rulesets.espionage.model import (
     Began,
-    DrawAccepted,
-    DrawOffered,
     Event,
     Fought,
-    GameEnded,
     Lapsed,
     Moving,
-    Mustered,
-    Places,
-    Resigned,
     Started,
     State,
     Stepped,
     TurnEnded,
 )
 from conquest.rulesets.espionage.orders import PieceStep
-from conquest.rulesets.espionage.ranks import UNKNOWN, Rank, other_seat
-from conquest.rulesets.espionage.words import (
-    OBJECTS,
-    THE,
-    figure_name,
-    join_phrases,
-    rank_name,
-    seat_name,
-)
+from conquest.rulesets.espionage.ranks import other_seat
+from conquest.rulesets.espionage.words import NAMES, OBJECTS, SEAT_NAMES, THE, WORDS
 
 Parts: TypeAlias = dict[str, str | int | Phrase]
 
@@ -44,12 +33,6 @@ REASONS = {
     "no_move": Phrase("the opponent has no legal move"),
     "quiet_moves": Phrase("too many moves without a fight"),
     **duel.REASONS,
-}
-
-SAID = {
-    DrawOffered: duel.OFFERED,
-    DrawAccepted: duel.ACCEPTED,
-    Resigned: duel.RESIGNED,
 }
 
 
@@ -68,35 +51,31 @@ def _event_phrase(event: Event, viewer: Viewer, before: State | None) -> Phrase 
             at = ", ".join(event.volcanoes)
             return Phrase("Volcanoes lie on %(at)s. Both sides set up their armies.", at=at)
         case Mustered():
-            if event.seat == viewer:
-                return Phrase("You set up your army.")
-            return Phrase("%(seat)s has set up the army.", seat=seat_name(event.seat))
+            return WORDS.describe_setup(event, viewer)
         case Began():
-            return Phrase("Both armies stand. %(seat)s begins.", seat=seat_name(event.seat))
-        case Stepped():
-            return _with_actor(
-                event.seat, viewer, _add_uncovered(event, _step_phrase(event, before))
-            )
-        case Fought():
-            return _with_actor(
-                event.seat, viewer, _add_uncovered(event, _fight_phrase(event, before))
-            )
-        case Lapsed():
-            return _with_actor(event.seat, viewer, _lapse_phrase(event))
+            return Phrase("Both armies stand. %(seat)s begins.", seat=SEAT_NAMES[event.seat])
+        case Stepped() | Fought() | Lapsed():
+            return name_actor(event, viewer, SEAT_NAMES, _turn_phrase(event, before))
         case TurnEnded():
             return None
-        case DrawOffered() | DrawAccepted() | Resigned():
-            seat = seat_name(event.seat)
-            return duel.describe_action(SAID[type(event)], seat, is_own=event.seat == viewer)
-        case GameEnded():
+        case duel.GameEnded():
             return end_phrase(event.winners, event.reason)
+        case _:
+            return duel.describe_action(event, SEAT_NAMES[event.seat], viewer)
 
 
-def _with_actor(seat: Seat, viewer: Viewer, phrase: Phrase) -> Phrase:
-    """Return the phrase with the acting seat before it, unless the viewer is that seat."""
-    if seat == viewer:
-        return phrase
-    return Phrase("%(seat)s: %(told)s", seat=seat_name(seat), told=phrase)
+def _turn_phrase(event: Stepped | Fought | Lapsed, before: State | None) -> Phrase:
+    match event:
+        case Stepped():
+            return _add_uncovered(event, _step_phrase(event, before))
+        case Fought():
+            return _add_uncovered(event, _fight_phrase(event, before))
+        case Lapsed():
+            return Phrase(
+                "%(start)s stays where it is, for %(end)s is already won",
+                start=event.start,
+                end=event.end,
+            )
 
 
 def _known_rank(rank: Rank, before: State | None, square: str) -> Rank:
@@ -107,33 +86,17 @@ def _known_rank(rank: Rank, before: State | None, square: str) -> Rank:
 
 
 def _step_phrase(event: Stepped, before: State | None) -> Phrase:
-    rank = _known_rank(UNKNOWN, before, event.start)
+    rank, parts = _known_rank(UNKNOWN, before, event.start), Parts(start=event.start, end=event.end)
     if rank == UNKNOWN:
-        return Phrase("%(start)s to %(end)s", start=event.start, end=event.end)
-    return Phrase(
-        "%(piece)s %(start)s to %(end)s",
-        piece=rank_name(rank),
-        start=event.start,
-        end=event.end,
-    )
-
-
-def _lapse_phrase(event: Lapsed) -> Phrase:
-    return Phrase(
-        "%(start)s stays where it is, for %(end)s is already won",
-        start=event.start,
-        end=event.end,
-    )
+        return Phrase("%(start)s to %(end)s", **parts)
+    return Phrase("%(piece)s %(start)s to %(end)s", piece=NAMES[rank], **parts)
 
 
 def _fight_phrase(event: Fought, before: State | None) -> Phrase:
     rank = _known_rank(event.rank, before, event.start)
     against = _known_rank(event.against, before, event.end)
-    parts: Parts = {
-        "piece": figure_name(rank, event.start),
-        "foe": OBJECTS[against],
-        "end": event.end,
-    }
+    piece, foe = WORDS.figure_name(rank, event.start), (OBJECTS if event.result == "won" else THE)
+    parts = Parts(piece=piece, foe=foe[against], end=event.end)
     match event.result:
         case "headquarters":
             return Phrase("%(piece)s conquers the headquarters on %(end)s", **parts)
@@ -146,33 +109,21 @@ def _fight_phrase(event: Fought, before: State | None) -> Phrase:
         case _ if against == UNKNOWN:
             return Phrase("%(piece)s attacks %(end)s and falls", **parts)
         case _:
-            return Phrase(
-                "%(piece)s attacks %(end)s and falls to %(foe)s", **{**parts, "foe": THE[against]}
-            )
+            return Phrase("%(piece)s attacks %(end)s and falls to %(foe)s", **parts)
 
 
 def _add_uncovered(event: Moving, phrase: Phrase) -> Phrase:
     """Return the phrase with what spies have uncovered, as far as the event names it."""
-    places = _uncovered_ranks(event)
-    named = {square: rank for square, rank in places.items() if rank != UNKNOWN}
+    places = {at: rank for places in event.uncovered.values() for at, rank in places.items()}
+    named = [WORDS.figure_name(rank, at) for at, rank in places.items() if rank != UNKNOWN]
     if not named:
         return phrase
-    uncovered = join_phrases([figure_name(rank, square) for square, rank in named.items()])
-    return Phrase("%(told)s; a spy uncovers: %(found)s", told=phrase, found=uncovered)
-
-
-def _uncovered_ranks(event: Moving) -> Places:
-    return {at: rank for places in event.uncovered.values() for at, rank in places.items()}
+    return Phrase("%(told)s; a spy uncovers: %(found)s", told=phrase, found=join_phrases(named))
 
 
 def end_phrase(winners: tuple[Seat, ...], reason: str) -> Phrase:
     """Return the end of a game in a sentence."""
-    return duel.describe_end(REASONS[reason], seat_name(winners[0]) if winners else None)
-
-
-def walk_label(step: PieceStep) -> Phrase:
-    """Return the label of a step to a free square."""
-    return Phrase("to %(end)s", end=step.end)
+    return duel.describe_end(REASONS[reason], SEAT_NAMES[winners[0]] if winners else None)
 
 
 def attack_label(state: State, step: PieceStep) -> Phrase:
@@ -189,19 +140,11 @@ def losses(event: Event) -> tuple[Loss, ...]:
 def _event_losses(event: Event) -> Iterator[Loss]:
     if isinstance(event, Fought):
         if event.result != "lost":
-            yield _piece_loss(other_seat(event.seat), event.seat, event.against, event.end)
+            what = WORDS.place_name(event.against, event.end)
+            yield Loss(other_seat(event.seat), event.seat, what)
         if event.result in ("lost", "both"):
-            yield _piece_loss(event.seat, other_seat(event.seat), event.rank, event.start)
-
-
-def _piece_loss(seat: Seat, by: Seat, rank: Rank, square: str) -> Loss:
-    what = Phrase("%(piece)s on %(square)s", piece=rank_name(rank), square=square)
-    return Loss(seat, by, what)
-
-
-def points_spent(event: Event) -> int:
-    """Return 0: nothing costs points in Espionage."""
-    return 0
+            what = WORDS.place_name(event.rank, event.start)
+            yield Loss(event.seat, other_seat(event.seat), what)
 
 
 def event_marks(event: Event) -> tuple[Mark, ...]:

@@ -8,9 +8,10 @@ from typing import Any
 from msgspec.structs import replace
 
 from conquest.core import OPEN, Json, Seat, Viewer
+from conquest.kit.hidden_army import UNKNOWN, Mustered, Places, Square
 from conquest.kit.outcomes import write_outcome
-from conquest.rulesets.espionage.board import Square
-from conquest.rulesets.espionage.model import Event, Fought, Moving, Mustered, RankedPiece, State
+from conquest.kit.tables import changed_options
+from conquest.rulesets.espionage.model import Event, Fought, Moving, RankedPiece, State
 from conquest.rulesets.espionage.position import (
     DEFAULTS,
     KNOWN,
@@ -19,8 +20,8 @@ from conquest.rulesets.espionage.position import (
     read_position,
     write_position,
 )
-from conquest.rulesets.espionage.ranks import SEATS, UNKNOWN
-from conquest.rulesets.espionage.rules import points_left, to_act
+from conquest.rulesets.espionage.ranks import SEATS
+from conquest.rulesets.espionage.rules import to_act
 
 
 def mask(state: State, viewer: Viewer) -> State:
@@ -35,7 +36,8 @@ def mask(state: State, viewer: Viewer) -> State:
     if state.outcome or (state.open and state.is_set_up):
         shown = state
     else:
-        shown = replace(state, pieces=_mask_pieces(state, viewer), camps=_mask_camps(state, viewer))
+        camps = {seat: camp if seat == viewer else {} for seat, camp in state.camps.items()}
+        shown = replace(state, pieces=_mask_pieces(state, viewer), camps=camps)
     known = _known_ranks(shown.pieces) if shown.is_set_up else {}
     return replace(shown, uncovered=known)
 
@@ -50,10 +52,6 @@ def _mask_pieces(state: State, viewer: Viewer) -> dict[Square, RankedPiece]:
 
 
 _HIDDEN = {seat: RankedPiece(seat, UNKNOWN) for seat in SEATS}
-
-
-def _mask_camps(state: State, viewer: Viewer) -> dict[Seat, dict[Square, str]]:
-    return {seat: camp if seat == viewer else {} for seat, camp in state.camps.items()}
 
 
 def _known_ranks(pieces: Mapping[Square, RankedPiece]) -> dict[Seat, tuple[Square, ...]]:
@@ -76,7 +74,7 @@ def write_view(state: State, viewer: Viewer) -> Json:
         "board": board_name(state.size),
         "options": _changed_options(state),
         "to_act": dict(to_act(state)),
-        "points": points_left(state),
+        "points": None,
         "outcome": write_outcome(state.outcome),
         "homes": dict(sorted(state.homes.items())),
     }
@@ -84,14 +82,8 @@ def write_view(state: State, viewer: Viewer) -> Json:
 
 def _changed_options(state: State) -> Json:
     """Return the options that differ from the defaults."""
-    options: Json = {
-        "pair": state.pair,
-        "size": state.size,
-        "moves": state.moves,
-        "open": state.open,
-        "quiet": state.limit,
-    }
-    return {name: options[name] for name in options if options[name] != DEFAULTS[name]}
+    chosen: Json = {name: getattr(state, name) for name in ("pair", "size", "moves", "open")}
+    return changed_options(chosen | {"quiet": state.limit}, DEFAULTS)
 
 
 def read_view(view: Mapping[str, Any]) -> State:
@@ -117,17 +109,13 @@ def witness(event: Event, viewer: Viewer) -> Event:
             return replace(event, order="", places={})
         case Fought():
             return _mask_fight(event, viewer)
-        case Moving():
-            return (
-                replace(event, uncovered=_own_uncovered(event, viewer))
-                if event.uncovered
-                else event
-            )
+        case Moving() if event.uncovered:
+            return replace(event, uncovered=_own_uncovered(event, viewer))
         case _:
             return event
 
 
-def _own_uncovered(event: Moving, viewer: Viewer) -> dict[Seat, dict[Square, str]]:
+def _own_uncovered(event: Moving, viewer: Viewer) -> dict[Seat, Places]:
     return {seat: places for seat, places in event.uncovered.items() if seat == viewer}
 
 

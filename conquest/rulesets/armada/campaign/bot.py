@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import cached_property
 
 from conquest.core import MissionStage, Numbers, Seat
-from conquest.rulesets.armada.board import Square
+from conquest.kit.hidden_army import Square
 from conquest.rulesets.armada.bot import CASUAL, NEARER, STRONG, ArmadaBot, ArmadaSkill
 from conquest.rulesets.armada.bot import propose_orders as proposed
 from conquest.rulesets.armada.campaign import book

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from conquest.core import MOST_STARS, MissionResult, Phrase, Seat
-from conquest.rulesets.armada.board import Square
+from conquest.kit.hidden_army import Square
 from conquest.rulesets.armada.campaign.schema import (
     CaptureGoal,
     HoldGoal,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from conquest.core import MissionStage, Numbers, Seat
-from conquest.rulesets.armada import refusals
+from conquest.kit.submission import OrderProgress, game_over
 from conquest.rulesets.armada.campaign import book, special_rules
 from conquest.rulesets.armada.campaign.goals import mission_result
 from conquest.rulesets.armada.campaign.schema import (
@@ -15,10 +15,10 @@ from conquest.rulesets.armada.campaign.schema import (
     RainRule,
     ReinforceRule,
 )
+from conquest.rulesets.armada.evolution import Progress, evolve
 from conquest.rulesets.armada.model import Event, RoundEnded, State, TurnEnded
 from conquest.rulesets.armada.orders import read_orders
 from conquest.rulesets.armada.position import open_case
-from conquest.rulesets.armada.progress import OrderProgress
 from conquest.rulesets.armada.rounds import skip_idle_seats
 from conquest.rulesets.armada.rules import decide
 
@@ -55,10 +55,11 @@ def carry_out_orders(
 ) -> Played:
     """Carry out a seat's orders, then the special rules, and see whether the mission has ended."""
     if stage.result:
-        raise refusals.game_over()
+        raise game_over()
     before = stage.state
     decided = decide(before, seat, read_orders(before, seat, text), numbers)
-    progress, counts = OrderProgress(before, numbers), dict(stage.counts)
+    progress: Progress = OrderProgress(evolve, before, numbers)
+    counts = dict(stage.counts)
     for event in decided:
         progress.apply_event(event)
     _count_rest(mission, before, decided, counts)
@@ -84,7 +85,7 @@ def _rest_key(rule: ProduceRule) -> str:
     return f"rested {rule.seat}"
 
 
-def _apply_special_rules(mission: MissionFile, progress: OrderProgress, counts: Counts) -> None:
+def _apply_special_rules(mission: MissionFile, progress: Progress, counts: Counts) -> None:
     """Apply the special rules after what has happened, and pass over seats that are idle then."""
     ended = [event.round for event in progress.events if isinstance(event, RoundEnded)]
     for rule in mission.rules:
@@ -103,7 +104,7 @@ def _apply_special_rules(mission: MissionFile, progress: OrderProgress, counts: 
         skip_idle_seats(progress)
 
 
-def _produce_units(progress: OrderProgress, rule: ProduceRule, counts: Counts) -> None:
+def _produce_units(progress: Progress, rule: ProduceRule, counts: Counts) -> None:
     if rule.seat in progress.state.defeated:
         return
     for event in special_rules.produced_units(progress.state, rule, counts.get(_rest_key(rule), 0)):

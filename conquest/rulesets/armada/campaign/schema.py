@@ -11,13 +11,18 @@ from typing import Any, Literal, TypeAlias
 import msgspec
 
 from conquest.core import Seat
-from conquest.rulesets.armada.board import Square
-from conquest.rulesets.armada.ranks import Rank
+from conquest.kit.hidden_army import Rank, Square
 
 
-class ProduceRule(
-    msgspec.Struct, frozen=True, tag_field="rule", tag="produce", forbid_unknown_fields=True
-):
+class _Rule(msgspec.Struct, frozen=True, tag_field="rule", forbid_unknown_fields=True):
+    """A special rule, named by its tag."""
+
+
+class _Goal(msgspec.Struct, frozen=True, tag_field="goal", forbid_unknown_fields=True):
+    """What the person has to achieve, named by its tag."""
+
+
+class ProduceRule(_Rule, frozen=True, tag="produce"):
     """A King that rests for ``every`` own turns in a row brings a unit of ``rank`` onto a free
     square beside it, as long as fewer than ``most`` of them live."""
 
@@ -27,9 +32,7 @@ class ProduceRule(
     most: int = 4
 
 
-class ReinforceRule(
-    msgspec.Struct, frozen=True, tag_field="rule", tag="reinforce", forbid_unknown_fields=True
-):
+class ReinforceRule(_Rule, frozen=True, tag="reinforce"):
     """Units arrive as a round begins; one whose square is taken arrives as near as possible."""
 
     seat: Seat
@@ -37,9 +40,7 @@ class ReinforceRule(
     units: dict[Square, Rank]
 
 
-class RainRule(
-    msgspec.Struct, frozen=True, tag_field="rule", tag="rain", forbid_unknown_fields=True
-):
+class RainRule(_Rule, frozen=True, tag="rain"):
     """After ``every`` rounds a die falls, thrown from a seat's side at one of the ``aims`` drawn by
     lot."""
 
@@ -48,9 +49,7 @@ class RainRule(
     aims: tuple[Square, ...]
 
 
-class LotsRule(
-    msgspec.Struct, frozen=True, tag_field="rule", tag="lots", forbid_unknown_fields=True
-):
+class LotsRule(_Rule, frozen=True, tag="lots"):
     """The ranks of a seat's units on these squares are dealt by lot as the mission begins, so that
     nobody knows where its King stands."""
 
@@ -61,15 +60,11 @@ class LotsRule(
 SpecialRule: TypeAlias = ProduceRule | ReinforceRule | RainRule | LotsRule
 
 
-class DefeatGoal(
-    msgspec.Struct, frozen=True, tag_field="goal", tag="defeat", forbid_unknown_fields=True
-):
+class DefeatGoal(_Goal, frozen=True, tag="defeat"):
     """All enemies are to be defeated."""
 
 
-class ReachGoal(
-    msgspec.Struct, frozen=True, tag_field="goal", tag="reach", forbid_unknown_fields=True
-):
+class ReachGoal(_Goal, frozen=True, tag="reach"):
     """``count`` units of ``rank`` are to stand on the squares at once."""
 
     rank: Rank
@@ -77,18 +72,14 @@ class ReachGoal(
     count: int = 1
 
 
-class CaptureGoal(
-    msgspec.Struct, frozen=True, tag_field="goal", tag="capture", forbid_unknown_fields=True
-):
+class CaptureGoal(_Goal, frozen=True, tag="capture"):
     """``count`` enemy units of ``ranks`` are to be taken."""
 
     ranks: tuple[Rank, ...]
     count: int
 
 
-class HoldGoal(
-    msgspec.Struct, frozen=True, tag_field="goal", tag="hold", forbid_unknown_fields=True
-):
+class HoldGoal(_Goal, frozen=True, tag="hold"):
     """No enemy may stand on the squares until a number of rounds is over."""
 
     rounds: int

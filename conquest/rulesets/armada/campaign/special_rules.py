@@ -7,14 +7,11 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from conquest.core import Numbers, Seat
-from conquest.rulesets.armada.board import (
-    Square,
-    adjacent_squares,
-    square_coordinates,
-    squares_in_order,
-)
+from conquest.kit.hidden_army import Square, square_coordinates, squares_around
+from conquest.rulesets.armada.board import squares_in_order
 from conquest.rulesets.armada.campaign.schema import LotsRule, ProduceRule, RainRule, ReinforceRule
 from conquest.rulesets.armada.defeats import defeat_seats
+from conquest.rulesets.armada.evolution import Progress
 from conquest.rulesets.armada.ground import closed_squares
 from conquest.rulesets.armada.model import (
     Activated,
@@ -24,7 +21,6 @@ from conquest.rulesets.armada.model import (
     Unit,
 )
 from conquest.rulesets.armada.orders import ThrowOrder, write_order
-from conquest.rulesets.armada.progress import OrderProgress
 from conquest.rulesets.armada.ranks import KING
 from conquest.rulesets.armada.rules import king_of, kings_lost
 from conquest.rulesets.armada.throws import throw_die
@@ -56,7 +52,7 @@ def produced_units(state: State, rule: ProduceRule, rested: int) -> Iterator[Arr
     """Yield the unit that a King brings once it has rested for enough turns in a row."""
     if rested < rule.every or state.ranks_of(rule.seat).count(rule.rank) >= rule.most:
         return
-    squares = adjacent_squares(king_of(state, rule.seat), state.size)
+    squares = squares_around(king_of(state, rule.seat), state.size)
     if square := next((at for at in squares if can_arrive(state, rule.seat, at)), None):
         yield Arrived(seat=rule.seat, square=square, rank=rule.rank)
 
@@ -70,7 +66,7 @@ def can_arrive(state: State, seat: Seat, square: Square) -> bool:
     )
 
 
-def bring_reinforcements(progress: OrderProgress, rule: ReinforceRule) -> None:
+def bring_reinforcements(progress: Progress, rule: ReinforceRule) -> None:
     """Let units arrive, each on its square or on the nearest one where it can stand."""
     if rule.seat in progress.state.defeated:
         return
@@ -90,7 +86,7 @@ def _square_distance(one: Square, other: Square) -> int:
     return abs(column - right) + abs(row - up)
 
 
-def drop_die(progress: OrderProgress, rule: RainRule, ended: int) -> None:
+def drop_die(progress: Progress, rule: RainRule, ended: int) -> None:
     """Throw a die after a round; seats that lose their King by it are defeated (K37, K38)."""
     state = progress.state
     if ended % rule.every or not state.pool:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from conquest.core import Phrase
-from conquest.rulesets.armada.board import SIZES, Square, next_square, sort_squares
+from conquest.kit.hidden_army import Square, sort_squares
+from conquest.rulesets.armada.board import SIZES, next_square
 from conquest.rulesets.armada.campaign.schema import (
     CaptureGoal,
     DefeatGoal,
@@ -22,7 +23,7 @@ from conquest.rulesets.armada.campaign.schema import (
 )
 from conquest.rulesets.armada.model import ALWAYS
 from conquest.rulesets.armada.ranks import KING
-from conquest.rulesets.armada.words import list_ranks, seat_name
+from conquest.rulesets.armada.words import SEAT_NAMES, WORDS
 
 EASTWARDS, LARGEST = (1, 0), max(SIZES.values())
 KING_ALWAYS = Phrase("A King can be captured at any time, also while lower units live.")
@@ -50,7 +51,7 @@ def _bare_goal_phrase(goal: Goal) -> Phrase:
                 "Bring your King to one of these squares: %(at)s.", at=_name_squares(goal.squares)
             )
         case ReachGoal():
-            units = list_ranks(goal.rank * goal.count)
+            units = WORDS.list_ranks(goal.rank * goal.count)
             return Phrase(
                 "Bring %(units)s to these squares: %(at)s.",
                 units=units,
@@ -67,7 +68,7 @@ def _bare_goal_phrase(goal: Goal) -> Phrase:
 
 
 def _capture_phrase(goal: CaptureGoal) -> Phrase:
-    ranks = list_ranks(rank for rank in goal.ranks)
+    ranks = WORDS.list_ranks(rank for rank in goal.ranks)
     return Phrase("Take %(n)s enemy units; these count: %(ranks)s.", n=goal.count, ranks=ranks)
 
 
@@ -98,7 +99,7 @@ def _rule_phrase(rule: SpecialRule) -> Phrase:
         case ReinforceRule():
             return Phrase(
                 "Units of %(seat)s arrive as round %(round)s begins: %(at)s.",
-                seat=seat_name(rule.seat),
+                seat=SEAT_NAMES[rule.seat],
                 round=rule.round,
                 at=_name_squares(rule.units),
             )
@@ -107,13 +108,13 @@ def _rule_phrase(rule: SpecialRule) -> Phrase:
                 "After every %(every)s. round a die falls from the side of %(seat)s, aimed by lot"
                 " at one of these squares: %(at)s.",
                 every=rule.every,
-                seat=seat_name(rule.seat),
+                seat=SEAT_NAMES[rule.seat],
                 at=_name_squares(rule.aims),
             )
         case LotsRule():
             return Phrase(
                 "Who of %(seat)s stands where is dealt by lot on these squares: %(at)s.",
-                seat=seat_name(rule.seat),
+                seat=SEAT_NAMES[rule.seat],
                 at=_name_squares(rule.squares),
             )
 
@@ -122,9 +123,9 @@ def _produce_phrase(rule: ProduceRule) -> Phrase:
     return Phrase(
         "When the King of %(seat)s has rested for %(every)s own turns in a row, a unit comes onto"
         " a free square beside him: %(unit)s. Of these he never has more than %(most)s.",
-        seat=seat_name(rule.seat),
+        seat=SEAT_NAMES[rule.seat],
         every=rule.every,
-        unit=list_ranks(rule.rank),
+        unit=WORDS.list_ranks(rule.rank),
         most=rule.most,
     )
 

@@ -12,9 +12,9 @@ from typing import Any
 
 import msgspec
 
+from conquest.kit.hidden_army import Square
 from conquest.kit.missions import MissionRun, Referee
 from conquest.rulesets.armada import RULES
-from conquest.rulesets.armada.board import Square
 from conquest.rulesets.armada.campaign import CAMPAIGN, book
 from conquest.rulesets.armada.campaign.schema import (
     CaptureGoal,

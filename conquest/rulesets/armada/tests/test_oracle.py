@@ -10,7 +10,8 @@ import pytest
 
 from conquest.core import Refused, fold
 from conquest.kit import chance
-from conquest.rulesets.armada.model import EVENTS, Event, GameEnded, State, Threw
+from conquest.kit.duel import GameEnded
+from conquest.rulesets.armada.model import EVENTS, Event, State, Threw
 from conquest.rulesets.armada.ruleset import RULES
 
 from . import judging

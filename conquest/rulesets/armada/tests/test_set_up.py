@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from conquest.core import Fault
-from conquest.rulesets.armada.board import PLAYING, SIZES, board_squares, setup_zone
+from conquest.kit.hidden_army import board_squares
+from conquest.rulesets.armada.board import PLAYING, SIZES, setup_zone
 from conquest.rulesets.armada.ranks import RANKS
 from conquest.rulesets.armada.ruleset import RULES
-from conquest.rulesets.armada.words import rank_name
+from conquest.rulesets.armada.words import NAMES
 
 from . import judging
 from .positions import armies, camp, fault, game, judge_case, setup, start_game
@@ -60,7 +61,7 @@ def test_two_players_are_the_usual_number() -> None:
 
 def test_there_are_ones_twos_threes_and_kings() -> None:
     """K3, HK4: four kinds of units, and no fifth."""
-    named = [str(rank_name(rank)) for rank in RANKS]
+    named = [str(NAMES[rank]) for rank in RANKS]
     assert named == ["one", "two", "three", "King"]
     found = [rank for rank in "01234KQ" if not fault(pieces={"a1": f"south {rank}"})]
     assert found == ["1", "2", "3", "K"]

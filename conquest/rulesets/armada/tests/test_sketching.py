@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from conquest.core import Choice, Sketch, Viewer
-from conquest.rulesets.armada.camps import USUAL_CAMPS, camp_from_rows
+from conquest.kit.hidden_army import count_ranks
+from conquest.rulesets.armada.army import PATTERNS, SETUP, USUAL_CAMPS
 from conquest.rulesets.armada.model import State
-from conquest.rulesets.armada.patterns import PATTERNS
-from conquest.rulesets.armada.ranks import ARMY, count_ranks
+from conquest.rulesets.armada.ranks import ARMY, RANKS
 from conquest.rulesets.armada.ruleset import RULES
 from conquest.rulesets.armada.telling import ON_THE_BOARD
 
@@ -201,9 +201,9 @@ def test_set_up_patterns_are_the_same_for_every_seat(seat: str) -> None:
 
 def test_the_usual_set_ups_are_whole_armies() -> None:
     """HK4."""
-    camps = [camp_from_rows(11, "south", rows) for _named, rows in USUAL_CAMPS]
+    camps = [SETUP.camp_from_rows(11, "south", rows) for _named, rows in USUAL_CAMPS]
     assert len(camps) == 5
-    assert all(count_ranks(one.values()) == ARMY for one in camps)
+    assert all(count_ranks(one.values(), RANKS) == ARMY for one in camps)
     assert len({setup(one) for one in camps}) == 5
 
 

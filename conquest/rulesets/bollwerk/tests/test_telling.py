@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from conquest.core import Mark
+from conquest.kit.duel import GameEnded
 from conquest.rulesets.bollwerk import RULES
-from conquest.rulesets.bollwerk.model import GameEnded
 from conquest.rulesets.bollwerk.telling import REASONS
 
 from .table import set_up

@@ -9,19 +9,13 @@ from msgspec.structs import replace
 
 from conquest.core import fold
 from conquest.kit import chance
+from conquest.kit.hidden_army import count_ranks, write_setup
 from conquest.rulesets.espionage import RULES
-from conquest.rulesets.espionage.bot import (
-    CASUAL,
-    STRONG,
-    EspionageSkill,
-    choose_setup,
-    propose_orders,
-)
+from conquest.rulesets.espionage.army import SETUP, USUAL_CAMPS
+from conquest.rulesets.espionage.bot import CASUAL, STRONG, EspionageSkill, propose_orders
 from conquest.rulesets.espionage.model import State
-from conquest.rulesets.espionage.orders import write_setup
 from conquest.rulesets.espionage.rank_odds import guess_army
-from conquest.rulesets.espionage.ranks import ARMIES, SEATS, count_ranks
-from conquest.rulesets.espionage.setup_draft import USUAL_CAMPS, camp_from_rows
+from conquest.rulesets.espionage.ranks import ARMIES, RANKS, SEATS
 
 FAST = {"moves": 1}
 
@@ -31,7 +25,7 @@ def set_up_game(**options: Any) -> State:
     rules = RULES.judgement
     state = fold(RULES, None, rules.start_game(options, chance.keyed_numbers(b"")))
     for seat in SEATS:
-        text = write_setup(camp_from_rows(state.size, seat, USUAL_CAMPS[state.size][0][1]))
+        text = write_setup(SETUP.usual_camp(state.size, seat))
         state = fold(
             RULES, state, rules.decide(state, seat, RULES.notation.read_orders(state, seat, text))
         )
@@ -54,9 +48,9 @@ def proposed_orders(state: State, seat: str, skill: EspionageSkill = STRONG) -> 
 @pytest.mark.parametrize("seat", SEATS)
 def test_the_usual_set_ups_have_the_whole_army(seat: str, size: int) -> None:
     """E13, HE22: and none of them is another one's mirror image."""
-    camps = [camp_from_rows(size, seat, rows) for _named, rows in USUAL_CAMPS[size]]
+    camps = [SETUP.camp_from_rows(size, seat, rows) for _named, rows in USUAL_CAMPS[size]]
     assert len(camps) == 5
-    assert all(count_ranks(camp.values()) == ARMIES[size] for camp in camps)
+    assert all(count_ranks(camp.values(), RANKS) == ARMIES[size] for camp in camps)
     assert len({write_setup(camp) for camp in camps}) == 5
 
 
@@ -65,7 +59,7 @@ def test_a_bot_hands_in_a_legal_set_up(size: int) -> None:
     state = fold(RULES, None, RULES.judgement.start_game({"size": size}, chance.keyed_numbers(b"")))
     for seat in SEATS:
         for number in range(10):
-            text = choose_setup(state, seat, chance.keyed_numbers(b"%d" % number))
+            text = propose_orders(STRONG, state, seat, chance.keyed_numbers(b"%d" % number))
             orders = RULES.notation.read_orders(state, seat, text)
             assert RULES.judgement.decide(state, seat, orders)
 

@@ -9,13 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from conquest.core import Ambiguous, Refused, Unreadable
-from conquest.rulesets.espionage.orders import (
-    EspionageTurn,
-    PieceStep,
-    SetupOrder,
-    WordOrder,
-    setup_order,
-)
+from conquest.kit.hidden_army import SetupOrder, setup_order
+from conquest.kit.submission import WordOrder
+from conquest.rulesets.espionage.orders import EspionageTurn, PieceStep
 from conquest.rulesets.espionage.ruleset import RULES
 
 from . import positions

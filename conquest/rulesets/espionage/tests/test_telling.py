@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from conquest.core import BoardStyle, Mark
-from conquest.rulesets.espionage.board import board_squares
+from conquest.kit.hidden_army import board_squares
 from conquest.rulesets.espionage.model import State
 from conquest.rulesets.espionage.ruleset import RULES
 

@@ -11,8 +11,10 @@ import pytest
 from msgspec.structs import replace as changed
 
 from conquest.core import Illegal, Json, Phrase, Seat, Viewer
+from conquest.kit.duel import DrawOffered
+from conquest.kit.hidden_army import Mustered
 from conquest.rulesets.espionage import view as knowledge
-from conquest.rulesets.espionage.model import DrawOffered, Event, Fought, Mustered, State, Stepped
+from conquest.rulesets.espionage.model import Event, Fought, State, Stepped
 from conquest.rulesets.espionage.ruleset import RULES
 
 from . import naive, twins
