@@ -21,7 +21,7 @@ from conquest.kit.hidden_army.orders import (
     write_setup,
 )
 from conquest.kit.hidden_army.reading import ArmyReader, read_by_square, read_square
-from conquest.kit.hidden_army.setup import ArmySetup, Camps
+from conquest.kit.hidden_army.setup import ArmySetup, Camps, is_draft
 from conquest.kit.hidden_army.squares import (
     STRAIGHT,
     Direction,
@@ -54,6 +54,7 @@ __all__ = [
     "army_tokens",
     "board_squares",
     "count_ranks",
+    "is_draft",
     "read_by_square",
     "read_ordered_square",
     "read_square",

@@ -75,8 +75,8 @@ class _Draft:
                     laid = _setup_choice({square: rank}, square, label, tool=rank)
                     # without its word, a place joins the set-up that the text ends with
                     is_new = bool(places) and square not in places
-                    text = laid.text.removeprefix(f"{SETUP_WORD} ") if is_new else laid.text
-                    yield replace(laid, text=text)
+                    text = laid.text.removeprefix(f"{SETUP_WORD} ")
+                    yield replace(laid, text=text) if is_new else laid
 
     def _removal_choices(self) -> Iterator[Choice]:
         for square, rank in self.places.items():

@@ -6,8 +6,9 @@ off; of two places on the same square the later one counts. It is handed in as o
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from conquest.core import Notation, Numbers, Options, Patterns, Phrase, Refused, Seat
@@ -46,7 +47,7 @@ class ArmySetup(Generic[State]):
 
     def zone(self, seat: Seat, size: int) -> tuple[Square, ...]:
         """Return the squares on which a seat sets up, row by row."""
-        return sort_squares(square for row in self.rows(seat, size) for square in row)
+        return _zone_squares(self.rows, seat, size)
 
     def check_open(self, state: State, seat: Seat) -> None:
         """Check that a seat still has to set up.
@@ -142,10 +143,6 @@ class ArmySetup(Generic[State]):
                 raise self._too_many(state.size, rank)
         return placed
 
-    def is_draft(self, text: str) -> bool:
-        """Whether all orders are set-ups; with any other order they are no draft."""
-        return all(order.split()[0] == SETUP_WORD for order in self.notation.split_words(text))
-
     def patterns(
         self, kind: Callable[[State], str], table_options: Callable[[str], Options]
     ) -> Patterns[State]:
@@ -153,7 +150,7 @@ class ArmySetup(Generic[State]):
         return Patterns(kind, table_options, self._pattern_of, self._orders_for)
 
     def _pattern_of(self, state: State, seat: Seat, text: str) -> str:
-        if not self.is_draft(text):
+        if not is_draft(self.notation.split_words(text)):
             return ""
         try:
             places = self.read_draft(state, seat, text)
@@ -173,6 +170,17 @@ class ArmySetup(Generic[State]):
         camp = self.camp_from_rows(state.size, seat, pattern)
         self.check_camp(state.size, seat, camp)
         return write_setup(camp)
+
+
+def is_draft(orders: Iterable[str]) -> bool:
+    """Whether all orders are set-ups; with any other order they are no draft."""
+    return all(order.split()[0] == SETUP_WORD for order in orders)
+
+
+# a game has a few seats and sizes of board
+@cache
+def _zone_squares(rows: Callable[[Seat, int], Rows], seat: Seat, size: int) -> tuple[Square, ...]:
+    return sort_squares(square for row in rows(seat, size) for square in row)
 
 
 def _each_piece(counts: Mapping[Rank, int]) -> Iterator[Rank]:

@@ -31,8 +31,27 @@ def evolve(state: State | None, event: Event) -> State:
         case model.Activated():
             begun = _note_first_move(replace(state, shown={}, acted=state.round), event)
             return _apply_activation(begun, event)
+        case model.TurnEnded():
+            return _apply_turn_end(state, event)
+        case model.Called():
+            return replace(state, turn=event.seat, asked=False)
         case model.Threw():
             return _apply_throw(replace(state, shown={}), event)
+        case model.RoundEnded():
+            return _apply_round_end(state, event)
+        case model.ZoneCancelled():
+            return replace(state, zones={**state.zones, event.seat: False})
+        case Mustered() | model.Began() | model.PlayBegan():
+            return _apply_setup(state, event)
+        case model.Proposed() | model.Consented() | model.Declined() | model.Swore():
+            return _apply_alliance(state, event)
+        case _:
+            return _apply_loss(state, event)
+
+
+def _apply_loss(state: State, event: Event) -> State:
+    """Take units out of the game, or end it; an arrival, too, changes what a seat has."""
+    match event:
         case model.Forfeited():
             return _remove_unit(state, event.square, event.rank)
         case model.Defeated():
@@ -42,25 +61,6 @@ def evolve(state: State | None, event: Event) -> State:
         case model.Arrived():
             unit = Unit(event.seat, event.rank)
             return replace(state, pieces={**state.pieces, event.square: unit})
-        case Mustered() | model.Began() | model.PlayBegan():
-            return _apply_setup(state, event)
-        case model.Proposed() | model.Consented() | model.Declined() | model.Swore():
-            return _apply_alliance(state, event)
-        case _:
-            return _apply_progress(state, event)
-
-
-def _apply_progress(state: State, event: Event) -> State:
-    """Let the game go on to another seat, another round or its end."""
-    match event:
-        case model.Called():
-            return replace(state, turn=event.seat, asked=False)
-        case model.TurnEnded():
-            return _apply_turn_end(state, event)
-        case model.RoundEnded():
-            return _apply_round_end(state, event)
-        case model.ZoneCancelled():
-            return replace(state, zones={**state.zones, event.seat: False})
         case GameEnded():
             over = replace(state, proposal=None)
             return replace(over, outcome=outcome_with_places(over, event.winners, event.reason))

@@ -91,7 +91,9 @@ def read_orders(state: State, seat: Seat, text: str) -> tuple[Order, ...]:
 
     :raises Unreadable: naming the first unreadable order, counted from 0 (O22, O23).
     """
-    return read_each(text, split_words(text), partial(read_order, state=state, seat=seat))
+    # lazily, so that a text that is too long is not even split
+    parts = (" ".join(words) for words in _split_orders(text))
+    return read_each(text, parts, partial(read_order, state=state, seat=seat))
 
 
 def split_words(text: str) -> tuple[str, ...]:

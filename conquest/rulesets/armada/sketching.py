@@ -21,7 +21,7 @@ from conquest.core import (
     Unforeseen,
     as_sentence,
 )
-from conquest.kit.hidden_army import Square, sketch_setup
+from conquest.kit.hidden_army import Square, is_draft, sketch_setup
 from conquest.kit.sketch import step_of_events
 from conquest.rulesets.armada import refusals
 from conquest.rulesets.armada.army import SETUP
@@ -81,7 +81,7 @@ def sketch(state: State, seat: Seat, text: str) -> Sketch[State]:
     Nothing is raised: a refusal is part of the sketch.
     """
     words = split_words(text)
-    if to_act(state).get(seat) == "setup" and SETUP.is_draft(text):
+    if to_act(state).get(seat) == "setup" and is_draft(words):
         return sketch_setup(SETUP, state, seat, text)
     played = _play_order(state, seat, words)
     list_choices = _choice_lister(state, seat, played)

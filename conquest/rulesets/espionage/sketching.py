@@ -21,7 +21,7 @@ from conquest.core import (
     Unforeseen,
     as_sentence,
 )
-from conquest.kit.hidden_army import sketch_setup
+from conquest.kit.hidden_army import is_draft, sketch_setup
 from conquest.kit.sketch import step_of_events
 from conquest.kit.submission import OrderProgress
 from conquest.rulesets.espionage import refusals
@@ -68,7 +68,7 @@ def sketch(state: State, seat: Seat, text: str) -> Sketch[State]:
     Nothing is raised: a refusal is part of the sketch.
     """
     words = split_words(text)
-    if to_act(state).get(seat) == "setup" and SETUP.is_draft(text):
+    if to_act(state).get(seat) == "setup" and is_draft(words):
         return sketch_setup(SETUP, state, seat, text)
     draft = _SketchBuilder(state, seat)
     for place, order in enumerate(words):
