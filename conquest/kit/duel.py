@@ -9,7 +9,7 @@ from typing import Any
 from conquest.core import Fault, Outcome, Phrase, Seat, SideAction, Team, Viewer
 from conquest.kit import case_values
 from conquest.kit.events import Happened, event_kind
-from conquest.kit.submission import OrderProgress, Refusal
+from conquest.kit.submission import OrderProgress, RuleRefusal
 
 OUTCOME = {"winners", "reason", "scores"}
 OFFER = SideAction(
@@ -44,8 +44,8 @@ REASONS = {
     "resigned": Phrase("the opponent resigned"),
 }
 
-offer_open = Refusal(Phrase("A draw is already offered."), "O12")
-no_offer = Refusal(Phrase("There is no offer of a draw to accept."), "O12")
+offer_open = RuleRefusal(Phrase("A draw is already offered."), "O12")
+no_offer = RuleRefusal(Phrase("There is no offer of a draw to accept."), "O12")
 
 
 class DrawOffered(Happened, frozen=True, kw_only=True, tag="draw_offered"):

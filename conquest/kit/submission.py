@@ -26,10 +26,10 @@ Part = TypeVar("Part")
 
 
 @dataclass(frozen=True, slots=True)
-class Refusal:
+class RuleRefusal:
     """Why orders are refused, to be raised with the ``parts`` of its sentence.
 
-    >>> too_far = Refusal(Phrase("%(end)s is too far away."), "E5")
+    >>> too_far = RuleRefusal(Phrase("%(end)s is too far away."), "E5")
     >>> str(too_far(end="a9")), too_far(end="a9").rule
     ('a9 is too far away.', 'E5')
     """
@@ -42,8 +42,8 @@ class Refusal:
         return self.kind(Phrase(self.phrase.template, **parts), self.rule)
 
 
-game_over = Refusal(Phrase("The game is over."), "O4")
-unreadable_square = Refusal(
+game_over = RuleRefusal(Phrase("The game is over."), "O4")
+unreadable_square = RuleRefusal(
     Phrase("There is no square %(square)s on this board."), "O6", Unreadable
 )
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from conquest.kit.hidden_army.model import Places, Rank
 from conquest.kit.hidden_army.squares import Square, board_squares, sort_squares
-from conquest.kit.submission import Refusal, printable_text, unreadable_order, unreadable_square
+from conquest.kit.submission import RuleRefusal, printable_text, unreadable_order, unreadable_square
 
 SETUP_WORD = "setup"
 # possessive quantifiers: no text can make the pattern backtrack
@@ -54,9 +54,9 @@ class SetupGrammar:
 
     ranks: str
     rule: str
-    empty: Refusal
-    twice: Refusal
-    strange: Refusal
+    empty: RuleRefusal
+    twice: RuleRefusal
+    strange: RuleRefusal
 
     def read_setup(self, words: list[str], size: int) -> SetupOrder:
         """Return the set-up that the words after ``setup`` make.

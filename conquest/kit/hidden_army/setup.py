@@ -16,14 +16,14 @@ from conquest.kit.hidden_army.model import ArmyState, Places, Rank
 from conquest.kit.hidden_army.orders import SETUP_WORD, write_setup
 from conquest.kit.hidden_army.squares import Square, sort_squares
 from conquest.kit.hidden_army.words import ArmyWords, count_ranks
-from conquest.kit.submission import Refusal
+from conquest.kit.submission import RuleRefusal
 
 State = TypeVar("State", bound=ArmyState)
 Rows: TypeAlias = tuple[tuple[Square, ...], ...]
 Camps: TypeAlias = tuple[tuple[Phrase, str], ...]
 
 TAKEN_OFF = "-"
-no_set_up_now = Refusal(Phrase("The armies stand already; nothing is set up any more."), "O20")
+no_set_up_now = RuleRefusal(Phrase("The armies stand already; nothing is set up any more."), "O20")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,7 +42,7 @@ class ArmySetup(Generic[State]):
     camps: Callable[[int], Camps]
     army_rule: Callable[[int], str]
     again_rule: str
-    outside: Refusal
+    outside: RuleRefusal
     all_stand: Phrase
 
     def zone(self, seat: Seat, size: int) -> tuple[Square, ...]:
@@ -57,7 +57,7 @@ class ArmySetup(Generic[State]):
         if state.is_set_up:
             raise no_set_up_now()
         if seat in state.camps:
-            twice = Refusal(Phrase("%(seat)s has already set up."), self.again_rule)
+            twice = RuleRefusal(Phrase("%(seat)s has already set up."), self.again_rule)
             raise twice(seat=self.words.seats[seat])
 
     def check_camp(self, size: int, seat: Seat, places: Places) -> None:
@@ -75,12 +75,12 @@ class ArmySetup(Generic[State]):
     def _wrong_army(self, size: int) -> Refused:
         army = self.words.list_ranks(_each_piece(self.army(size)))
         phrase = Phrase("An army consists of: %(army)s, no more and no less.")
-        return Refusal(phrase, self.army_rule(size))(army=army)
+        return RuleRefusal(phrase, self.army_rule(size))(army=army)
 
     def _too_many(self, size: int, rank: Rank) -> Refused:
         ranks = self.words.list_ranks(rank * self.army(size)[rank])
         phrase = Phrase("An army has no more than this: %(ranks)s.")
-        return Refusal(phrase, self.army_rule(size))(ranks=ranks)
+        return RuleRefusal(phrase, self.army_rule(size))(ranks=ranks)
 
     def camp_from_rows(self, size: int, seat: Seat, rows: str) -> Places:
         """Return the set-up of rows of ranks, the front row first, as its owner sees it."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from conquest.core import Patterns, Phrase
 from conquest.kit.hidden_army import ArmySetup, Camps
-from conquest.kit.submission import Refusal
+from conquest.kit.submission import RuleRefusal
 from conquest.rulesets.armada.board import owner_rows
 from conquest.rulesets.armada.evolution import evolve
 from conquest.rulesets.armada.model import State
@@ -31,7 +31,7 @@ SETUP: ArmySetup[State] = ArmySetup(
     camps=lambda size: USUAL_CAMPS,
     army_rule=lambda size: "HK4",
     again_rule="HK5",
-    outside=Refusal(Phrase("%(square)s does not lie in your start zone."), "HK3"),
+    outside=RuleRefusal(Phrase("%(square)s does not lie in your start zone."), "HK3"),
     all_stand=Phrase("All stand. Two units change places when you choose one and then the other."),
 )
 # the kind of a pattern is the number of players: zones are alike, boards are not

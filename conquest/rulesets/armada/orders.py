@@ -25,7 +25,7 @@ from conquest.kit.hidden_army import (
 )
 from conquest.kit.submission import (
     BETWEEN,
-    Refusal,
+    RuleRefusal,
     WordOrder,
     join_words,
     plain_lines,
@@ -44,16 +44,16 @@ WORDS = (SKIP, CONSENT, REFUSE, RESIGN)
 GRAMMAR = SetupGrammar(
     ranks=RANKS,
     rule="5.4",
-    empty=Refusal(
+    empty=RuleRefusal(
         Phrase("“setup” is followed by what stands where: setup e1=1 f1=K …"), "5.4", Unreadable
     ),
-    twice=Refusal(Phrase("%(square)s is named twice in the set-up."), "HK5", Unreadable),
-    strange=Refusal(
+    twice=RuleRefusal(Phrase("%(square)s is named twice in the set-up."), "HK5", Unreadable),
+    strange=RuleRefusal(
         Phrase("There is no unit “%(rank)s”; units are 1, 2, 3 and K."), "HK4", Unreadable
     ),
 )
-_nobody = Refusal(Phrase("No “%(name)s” plays here."), "I57", Unreadable)
-_nowhere = Refusal(Phrase("The unit on %(square)s is told to go nowhere."), "5.4", Unreadable)
+_nobody = RuleRefusal(Phrase("No “%(name)s” plays here."), "I57", Unreadable)
+_nowhere = RuleRefusal(Phrase("The unit on %(square)s is told to go nowhere."), "5.4", Unreadable)
 
 # Possessive quantifiers never backtrack, so that nonsense is refused in linear time.
 _PATH = re.compile(r"[a-z][0-9]++(?:-[a-z][0-9]++)*+(?:[x*][a-z][0-9]++)?", re.ASCII)

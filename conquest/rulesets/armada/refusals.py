@@ -7,65 +7,69 @@ from __future__ import annotations
 
 from conquest.core import Phrase, Refused
 from conquest.kit.hidden_army import UNKNOWN, Rank, Square
-from conquest.kit.submission import Refusal
+from conquest.kit.submission import RuleRefusal
 from conquest.rulesets.armada.ranks import KING
 from conquest.rulesets.armada.words import MANY, NAMES
 
-not_playing = Refusal(Phrase("%(seat)s does not play here."), "O5")
-second_order = Refusal(Phrase("One order at a time: this one has to wait."), "O8")
-not_asked = Refusal(Phrase("%(seat)s is not to act now; it is for %(others)s."), "O4")
-no_unit = Refusal(Phrase("There is no unit of %(seat)s on %(square)s."), "K4")
-not_straight = Refusal(Phrase("No straight line leads from %(start)s to %(end)s."), "HK7")
-same_square_twice = Refusal(
+not_playing = RuleRefusal(Phrase("%(seat)s does not play here."), "O5")
+second_order = RuleRefusal(Phrase("One order at a time: this one has to wait."), "O8")
+not_asked = RuleRefusal(Phrase("%(seat)s is not to act now; it is for %(others)s."), "O4")
+no_unit = RuleRefusal(Phrase("There is no unit of %(seat)s on %(square)s."), "K4")
+not_straight = RuleRefusal(Phrase("No straight line leads from %(start)s to %(end)s."), "HK7")
+same_square_twice = RuleRefusal(
     Phrase("A way may neither visit a square twice nor return to its start."), "I8"
 )
-no_line = Refusal(Phrase("In phase 4 the King goes in one straight line."), "HK8")
-own_unit = Refusal(Phrase("A unit of your own stands on %(square)s."), "K29")
-no_standing_square = Refusal(
+no_line = RuleRefusal(Phrase("In phase 4 the King goes in one straight line."), "HK8")
+own_unit = RuleRefusal(Phrase("A unit of your own stands on %(square)s."), "K29")
+no_standing_square = RuleRefusal(
     Phrase("From %(square)s no blow is possible: a unit of your own stands there."), "I54"
 )
-enemy_zone = Refusal(Phrase("%(square)s lies in an enemy start zone."), "K27")
-king_in_zone = Refusal(
+enemy_zone = RuleRefusal(Phrase("%(square)s lies in an enemy start zone."), "K27")
+king_in_zone = RuleRefusal(
     Phrase("%(square)s lies in a start zone, which the King does not enter."), "I10"
 )
-onto_blocker = Refusal(Phrase("A blocker touches %(square)s; it is attacked with “*”."), "I6")
-no_dice = Refusal(Phrase("All dice lie on the board; there is none to throw."), "K17")
-no_proposal = Refusal(Phrase("No alliance is proposed."), "I19")
-already_consented = Refusal(Phrase("%(seat)s has already consented."), "I19")
-already_proposed = Refusal(Phrase("An alliance can be proposed only once in a turn."), "I18")
-ally_of_oneself = Refusal(Phrase("Nobody allies with himself."), "I21")
-defeated_ally = Refusal(Phrase("%(seat)s is defeated."), "I21")
-ally_already = Refusal(Phrase("%(seat)s is an ally already."), "I21")
-ally_soon = Refusal(Phrase("%(seat)s will be an ally from the next round on."), "I21")
-too_few_to_ally = Refusal(Phrase("With two players left there are no alliances any more."), "I21")
-unites_all = Refusal(Phrase("That would unite all who are left."), "I21")
-no_resigning_yet = Refusal(Phrase("Nobody can resign before the armies stand."), "O13")
-already_defeated = Refusal(Phrase("%(seat)s is defeated already and cannot resign."), "O13")
+onto_blocker = RuleRefusal(Phrase("A blocker touches %(square)s; it is attacked with “*”."), "I6")
+no_dice = RuleRefusal(Phrase("All dice lie on the board; there is none to throw."), "K17")
+no_proposal = RuleRefusal(Phrase("No alliance is proposed."), "I19")
+already_consented = RuleRefusal(Phrase("%(seat)s has already consented."), "I19")
+already_proposed = RuleRefusal(Phrase("An alliance can be proposed only once in a turn."), "I18")
+ally_of_oneself = RuleRefusal(Phrase("Nobody allies with himself."), "I21")
+defeated_ally = RuleRefusal(Phrase("%(seat)s is defeated."), "I21")
+ally_already = RuleRefusal(Phrase("%(seat)s is an ally already."), "I21")
+ally_soon = RuleRefusal(Phrase("%(seat)s will be an ally from the next round on."), "I21")
+too_few_to_ally = RuleRefusal(
+    Phrase("With two players left there are no alliances any more."), "I21"
+)
+unites_all = RuleRefusal(Phrase("That would unite all who are left."), "I21")
+no_resigning_yet = RuleRefusal(Phrase("Nobody can resign before the armies stand."), "O13")
+already_defeated = RuleRefusal(Phrase("%(seat)s is defeated already and cannot resign."), "O13")
 
 _WANTED = {
-    "setup": Refusal(Phrase("The armies are still being set up; send your set-up."), "O20"),
-    "throw": Refusal(Phrase("A throw is wanted now, or “skip”."), "O20"),
-    "turn": Refusal(Phrase("A unit is to be moved now."), "O20"),
-    "consent": Refusal(
+    "setup": RuleRefusal(Phrase("The armies are still being set up; send your set-up."), "O20"),
+    "throw": RuleRefusal(Phrase("A throw is wanted now, or “skip”."), "O20"),
+    "turn": RuleRefusal(Phrase("A unit is to be moved now."), "O20"),
+    "consent": RuleRefusal(
         Phrase("An alliance is proposed: only “consent” and “refuse” count now."), "I19"
     ),
 }
-_only_king = Refusal(Phrase("Only the King can be moved now."), "K11")
-_not_yet = Refusal(
+_only_king = RuleRefusal(Phrase("Only the King can be moved now."), "K11")
+_not_yet = RuleRefusal(
     Phrase(
         "The %(unit)s on %(square)s cannot be moved yet: only your %(active)s and the King can."
     ),
     "K11",
 )
-_blow_too_far = Refusal(Phrase("In phase %(n)s that is too far: the blow takes a step, too."), "I7")
-_one_square = Refusal(Phrase("In phase 1 a unit goes one square only."), "K5")
-_few_squares = Refusal(Phrase("In phase %(n)s a unit goes %(n)s squares at most."), "K5")
-_by_terrain = Refusal(Phrase("%(square)s is closed by terrain."), "K46")
-_by_blocker = Refusal(Phrase("%(square)s is closed by a blocker."), "K31")
-_ally_there = Refusal(Phrase("An ally's unit stands on %(square)s."), "I53")
-_enemy_there = Refusal(Phrase("An enemy unit on %(square)s is in the way."), "HK9")
-_at_terrain = Refusal(Phrase("The terrain on %(square)s cannot be attacked."), "HK32")
-_no_blocker = Refusal(Phrase("No blocker touches %(square)s."), "I6")
+_blow_too_far = RuleRefusal(
+    Phrase("In phase %(n)s that is too far: the blow takes a step, too."), "I7"
+)
+_one_square = RuleRefusal(Phrase("In phase 1 a unit goes one square only."), "K5")
+_few_squares = RuleRefusal(Phrase("In phase %(n)s a unit goes %(n)s squares at most."), "K5")
+_by_terrain = RuleRefusal(Phrase("%(square)s is closed by terrain."), "K46")
+_by_blocker = RuleRefusal(Phrase("%(square)s is closed by a blocker."), "K31")
+_ally_there = RuleRefusal(Phrase("An ally's unit stands on %(square)s."), "I53")
+_enemy_there = RuleRefusal(Phrase("An enemy unit on %(square)s is in the way."), "HK9")
+_at_terrain = RuleRefusal(Phrase("The terrain on %(square)s cannot be attacked."), "HK32")
+_no_blocker = RuleRefusal(Phrase("No blocker touches %(square)s."), "I6")
 
 
 def other_stage(owed: str) -> Refused:
@@ -100,7 +104,7 @@ def unit_in_the_way(square: Square, *, is_ally: bool) -> Refused:
 def no_enemy(square: Square, *, is_zone: bool) -> Refused:
     """Return the refusal of an attack on a square without an enemy unit."""
     phrase = Phrase("There is no enemy unit to attack on %(square)s.")
-    return Refusal(phrase, "I12" if is_zone else "I5")(square=square)
+    return RuleRefusal(phrase, "I12" if is_zone else "I5")(square=square)
 
 
 def no_blocker(square: Square, *, is_terrain: bool) -> Refused:

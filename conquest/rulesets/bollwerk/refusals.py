@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from conquest.core import Phrase, Refused
-from conquest.kit.submission import Refusal
+from conquest.kit.submission import RuleRefusal
 from conquest.rulesets.bollwerk.chains import ChainWalker
 from conquest.rulesets.bollwerk.model import State
 from conquest.rulesets.bollwerk.orders import BollwerkTurn
@@ -38,36 +38,38 @@ PLACING_RULES = {
 CHAIN_RULES = {"W": "HB19", "S": "HB30"}
 
 
-not_on_turn = Refusal(Phrase("%(seat)s is not on turn; it is for %(other)s to act."), "O4")
-no_piece = Refusal(Phrase("There is no piece of %(seat)s on %(square)s."), "B5")
-no_chain = Refusal(Phrase("A %(piece)s makes one move, no chain of them."), "G10")
-nothing_captured = Refusal(Phrase("There is nothing to capture with the move to %(s)s."), "G1")
-back_at_start = Refusal(
+not_on_turn = RuleRefusal(Phrase("%(seat)s is not on turn; it is for %(other)s to act."), "O4")
+no_piece = RuleRefusal(Phrase("There is no piece of %(seat)s on %(square)s."), "B5")
+no_chain = RuleRefusal(Phrase("A %(piece)s makes one move, no chain of them."), "G10")
+nothing_captured = RuleRefusal(Phrase("There is nothing to capture with the move to %(s)s."), "G1")
+back_at_start = RuleRefusal(
     Phrase("A chain that comes back to %(square)s without a capture is no move."), "G3"
 )
-already_won = Refusal(Phrase("The game is already won; nothing can follow."), "G5")
+already_won = RuleRefusal(Phrase("The game is already won; nothing can follow."), "G5")
 # "e4-e4" is a pass in other words
-nothing_done = Refusal(Phrase("Nobody can pass: the piece on %(s)s does nothing."), "HB8")
+nothing_done = RuleRefusal(Phrase("Nobody can pass: the piece on %(s)s does nothing."), "HB8")
 
-_own_piece = Refusal(Phrase("An own piece stands on %(square)s."), "B5")
-_on_bomb = Refusal(Phrase("Nobody can land on the bomb on %(square)s."), "HB24")
-_on_block = Refusal(Phrase("Nobody can land on the block on %(square)s."), "B92")
-_on_arrow = Refusal(
+_own_piece = RuleRefusal(Phrase("An own piece stands on %(square)s."), "B5")
+_on_bomb = RuleRefusal(Phrase("Nobody can land on the bomb on %(square)s."), "HB24")
+_on_block = RuleRefusal(Phrase("Nobody can land on the block on %(square)s."), "B92")
+_on_arrow = RuleRefusal(
     Phrase("Only an elephant or a king's knight can land on the arrow on %(square)s."), "B82"
 )
-_only_knights = Refusal(Phrase("Only a knight removes stones."), "B35")
-_bomb_removed = Refusal(Phrase("A laid bomb cannot be removed."), "B36")
-_no_stone_there = Refusal(Phrase("There is no stone on %(square)s."), "B35")
-_none_in_stock = Refusal(Phrase("%(seat)s has no %(stone)s in stock."), "B3")
-_freed_just_now = Refusal(
+_only_knights = RuleRefusal(Phrase("Only a knight removes stones."), "B35")
+_bomb_removed = RuleRefusal(Phrase("A laid bomb cannot be removed."), "B36")
+_no_stone_there = RuleRefusal(Phrase("There is no stone on %(square)s."), "B35")
+_none_in_stock = RuleRefusal(Phrase("%(seat)s has no %(stone)s in stock."), "B3")
+_freed_just_now = RuleRefusal(
     Phrase("%(square)s was freed by a bomb just now; no stone may be put there."), "B101"
 )
-_bomb_stays = Refusal(Phrase("The bomb on %(square)s stays for ever."), "B103")
-_only_bombs = Refusal(Phrase("%(square)s is not free; only a bomb can go there."), "B81")
-_not_free = Refusal(Phrase("%(square)s is not free."), "B81")
-_by_spy = Refusal(Phrase("A spy cannot capture the other one with an arrow."), "B75")
-_spy_is_safe = Refusal(Phrase("On %(square)s the spy is safe from the arrow."), "B79")
-_own_zone = Refusal(Phrase("%(square)s lies in the own end zone; no stone is laid there."), "B11")
+_bomb_stays = RuleRefusal(Phrase("The bomb on %(square)s stays for ever."), "B103")
+_only_bombs = RuleRefusal(Phrase("%(square)s is not free; only a bomb can go there."), "B81")
+_not_free = RuleRefusal(Phrase("%(square)s is not free."), "B81")
+_by_spy = RuleRefusal(Phrase("A spy cannot capture the other one with an arrow."), "B75")
+_spy_is_safe = RuleRefusal(Phrase("On %(square)s the spy is safe from the arrow."), "B79")
+_own_zone = RuleRefusal(
+    Phrase("%(square)s lies in the own end zone; no stone is laid there."), "B11"
+)
 
 
 def no_move(state: State, turn: BollwerkTurn, cells: str) -> Refused:
@@ -107,17 +109,17 @@ def _landing_refusal(state: State, letter: str, sign: str, square: str) -> Refus
 
 def _out_of_range(letter: str, start: str, end: str, rule: str) -> Refused:
     phrase = Phrase("The %(piece)s on %(start)s cannot move to %(end)s.")
-    return Refusal(phrase, rule)(piece=piece_name(letter), start=start, end=end)
+    return RuleRefusal(phrase, rule)(piece=piece_name(letter), start=start, end=end)
 
 
 def too_many_acts(letter: str) -> Refused:
     """Return the refusal of more stones in a turn than the piece may handle."""
     if letter == "H":
-        return Refusal(Phrase("The chancellor places two stones at most."), "B52")()
+        return RuleRefusal(Phrase("The chancellor places two stones at most."), "B52")()
     if letter == "N":
-        return Refusal(Phrase("The knight places or removes one stone, no more."), "HB28")()
+        return RuleRefusal(Phrase("The knight places or removes one stone, no more."), "HB28")()
     phrase = Phrase("A %(piece)s places one stone only.")
-    return Refusal(phrase, "B52")(piece=piece_name(letter))
+    return RuleRefusal(phrase, "B52")(piece=piece_name(letter))
 
 
 def no_placement(
@@ -139,7 +141,7 @@ def no_placement(
         return refused
     phrase = Phrase("The %(piece)s on %(at)s does not reach %(square)s with a stone.")
     parts = {"at": terms.board.squares[at], "square": square}
-    return Refusal(phrase, PLACING_RULES[letter])(piece=piece_name(letter), **parts)
+    return RuleRefusal(phrase, PLACING_RULES[letter])(piece=piece_name(letter), **parts)
 
 
 def _no_removal(letter: str, sign: str, square: str) -> Refused | None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from conquest.core import Patterns, Phrase
 from conquest.kit.hidden_army import ArmySetup, Camps
-from conquest.kit.submission import Refusal
+from conquest.kit.submission import RuleRefusal
 from conquest.rulesets.espionage.board import owner_rows
 from conquest.rulesets.espionage.evolution import evolve
 from conquest.rulesets.espionage.model import State
@@ -41,7 +41,7 @@ SETUP: ArmySetup[State] = ArmySetup(
     camps=USUAL_CAMPS.__getitem__,
     army_rule=lambda size: "E13" if size == 10 else "HE22",
     again_rule="EP19",
-    outside=Refusal(Phrase("%(square)s does not lie in your own rows."), "HE2"),
+    outside=RuleRefusal(Phrase("%(square)s does not lie in your own rows."), "HE2"),
     all_stand=Phrase("All stand. Two pieces change places when you choose one and then the other."),
 )
 # the kind of a pattern is the size, which fixes board and army

@@ -23,7 +23,7 @@ from conquest.kit.hidden_army import (
 )
 from conquest.kit.submission import (
     BETWEEN,
-    Refusal,
+    RuleRefusal,
     WordOrder,
     join_words,
     plain_lines,
@@ -39,11 +39,11 @@ MOST_STEPS = 2
 GRAMMAR = SetupGrammar(
     ranks=RANKS,
     rule="5.3",
-    empty=Refusal(
+    empty=RuleRefusal(
         Phrase("“setup” is followed by what stands where: setup a1=5 b1=S …"), "5.3", Unreadable
     ),
-    twice=Refusal(Phrase("%(square)s is named twice in the set-up."), "EP19", Unreadable),
-    strange=Refusal(
+    twice=RuleRefusal(Phrase("%(square)s is named twice in the set-up."), "EP19", Unreadable),
+    strange=RuleRefusal(
         Phrase("There is no rank “%(rank)s”; ranks are 1 to 5, S, P, M and Q."), "EP19", Unreadable
     ),
 )

@@ -7,29 +7,31 @@ from __future__ import annotations
 
 from conquest.core import Phrase, Refused
 from conquest.kit.hidden_army import Rank, Square
-from conquest.kit.submission import Refusal
+from conquest.kit.submission import RuleRefusal
 from conquest.rulesets.espionage.ranks import MINE
 
-not_on_turn = Refusal(Phrase("%(seat)s is not on turn; it is for %(other)s to act."), "O4")
-second_turn = Refusal(Phrase("The turn is complete; another one has to wait."), "O8")
-not_set_up = Refusal(Phrase("Both armies are still being set up; nothing can move yet."), "O20")
-no_piece = Refusal(Phrase("There is no piece of %(seat)s on %(square)s."), "E5")
-too_far = Refusal(Phrase("From %(start)s it is not one square, straight, to %(end)s."), "E5")
-enters_volcano = Refusal(Phrase("A volcano lies on %(square)s."), "E9")
-own_piece = Refusal(Phrase("A piece of your own stands on %(square)s."), "EP22")
-goes_back = Refusal(
+not_on_turn = RuleRefusal(Phrase("%(seat)s is not on turn; it is for %(other)s to act."), "O4")
+second_turn = RuleRefusal(Phrase("The turn is complete; another one has to wait."), "O8")
+not_set_up = RuleRefusal(Phrase("Both armies are still being set up; nothing can move yet."), "O20")
+no_piece = RuleRefusal(Phrase("There is no piece of %(seat)s on %(square)s."), "E5")
+too_far = RuleRefusal(Phrase("From %(start)s it is not one square, straight, to %(end)s."), "E5")
+enters_volcano = RuleRefusal(Phrase("A volcano lies on %(square)s."), "E9")
+own_piece = RuleRefusal(Phrase("A piece of your own stands on %(square)s."), "EP22")
+goes_back = RuleRefusal(
     Phrase("The piece on %(start)s came from %(end)s with its last move and cannot go back yet."),
     "HE9",
 )
-one_step_only = Refusal(Phrase("A turn is one move in this variant."), "HE20")
-same_piece = Refusal(Phrase("No piece moves twice in a turn."), "HE8")
-same_kind = Refusal(Phrase("Both pieces are of one kind (%(piece)s); a turn takes two."), "E7")
-second_move_missing = Refusal(Phrase("A second move is wanted, such as %(step)s."), "HE6")
-no_draw_yet = Refusal(Phrase("Nobody can offer a draw before both armies stand."), "O12")
+one_step_only = RuleRefusal(Phrase("A turn is one move in this variant."), "HE20")
+same_piece = RuleRefusal(Phrase("No piece moves twice in a turn."), "HE8")
+same_kind = RuleRefusal(Phrase("Both pieces are of one kind (%(piece)s); a turn takes two."), "E7")
+second_move_missing = RuleRefusal(Phrase("A second move is wanted, such as %(step)s."), "HE6")
+no_draw_yet = RuleRefusal(Phrase("Nobody can offer a draw before both armies stand."), "O12")
 
 
 def immobile_piece(rank: Rank, square: Square) -> Refused:
     """Return the refusal of a step by a mine or the headquarters."""
     if rank == MINE:
-        return Refusal(Phrase("The mine on %(square)s does not move."), "E27")(square=square)
-    return Refusal(Phrase("The headquarters on %(square)s does not move."), "E29")(square=square)
+        return RuleRefusal(Phrase("The mine on %(square)s does not move."), "E27")(square=square)
+    return RuleRefusal(Phrase("The headquarters on %(square)s does not move."), "E29")(
+        square=square
+    )
