@@ -1,4 +1,4 @@
-"""The great islands: the four islands with the additions of Grand Conquest."""
+"""The great islands: the four islands with wild paths, arrow slits and a bridge to the grail."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Wild paths and arrow slits, which only Grand Conquest has (G13, G26, G31).
+"""Wild paths and arrow slits of the boards that have them (G13, G26, G31).
 
 A wilderness is an area enclosed by roads. Knights and camels enter it by steps from the named
 road fields, and go from one to the next by an underpass; catapults shoot into it from all fields
