@@ -32,7 +32,7 @@ RESIGN = SideAction(
     leaves=True,
 )
 
-SAID = {
+ACTION_SENTENCES = {
     "draw_offered": (Phrase("%(seat)s offers a draw."), Phrase("You offer a draw.")),
     "draw_accepted": (Phrase("%(seat)s accepts the draw."), Phrase("You accept the draw.")),
     "resigned": (Phrase("%(seat)s resigns."), Phrase("You resign.")),
@@ -142,7 +142,7 @@ def read_outcome(given: object, seats: Sequence[Seat]) -> Outcome | None:
 
 def describe_action(event: Happened, seat: Phrase, viewer: Viewer) -> Phrase:
     """Return the sentence for an action besides a turn, addressed to others or to the seat."""
-    for_others, own = SAID[event_kind(type(event))]
+    for_others, own = ACTION_SENTENCES[event_kind(type(event))]
     return own if event.seat == viewer else Phrase(for_others.template, seat=seat)
 
 

@@ -11,13 +11,13 @@ from conquest.kit.case_values import read_object
 Choices: TypeAlias = Mapping[str, tuple[Setting, ...]]
 
 LOT, CHOICE = "lot", "choice"
-_WAYS = {LOT: Phrase("the lot decides"), CHOICE: Phrase("as you sit down")}
+_SEATINGS = {LOT: Phrase("the lot decides"), CHOICE: Phrase("as you sit down")}
 
 
 def seats_option(title: Phrase, about: Phrase, default: str = LOT) -> Option:
     """Return the option that says whether seats are drawn by lot or chosen."""
-    ways = sorted(_WAYS.items(), key=lambda way: way[0] != default)
-    return Option("seats", title, tuple(ways), about=about)
+    choices = sorted(_SEATINGS.items(), key=lambda item: item[0] != default)
+    return Option("seats", title, tuple(choices), about=about)
 
 
 def are_seats_drawn(options: Options, default: str = LOT) -> bool:
@@ -27,7 +27,7 @@ def are_seats_drawn(options: Options, default: str = LOT) -> bool:
     """
     seats = options.get("seats", default)
     if seats not in (LOT, CHOICE):
-        one, other = sorted(_WAYS, key=lambda way: way != default)
+        one, other = sorted(_SEATINGS, key=lambda name: name != default)
         raise Fault(f"the option seats is {one!r} or {other!r}")
     return bool(seats == LOT)
 
