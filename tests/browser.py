@@ -106,9 +106,10 @@ def _note() -> Path:
 def skip_without_browser(items: list[pytest.Item]) -> None:
     """Skip the tests that need a browser where none could be had, each with the reason."""
     if reason := read_reason():
+        skip = pytest.mark.skip(reason=reason)  # why no browser could be had, and what to do
         for item in items:
             if item.get_closest_marker("browser") or "browser" in getattr(item, "fixturenames", ()):
-                item.add_marker(pytest.mark.skip(reason=reason))
+                item.add_marker(skip)
 
 
 def main(arguments: list[str]) -> int:
