@@ -16,7 +16,6 @@ from typing import Any
 import structlog
 from allauth.account.adapter import get_adapter
 from allauth.core.exceptions import RateLimited
-from allauth.core.internal.cryptokit import compare_user_code
 from allauth.core.ratelimit import respond_429
 from django import forms
 from django.contrib import messages
@@ -26,6 +25,7 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from accounts import letters, limits
+from accounts.allauth_internals import compare_user_code
 from accounts.models import Person
 from accounts.sign_in_forms import CodeForm
 from mail import clock

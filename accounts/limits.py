@@ -13,7 +13,6 @@ from typing import Any
 
 import structlog
 from allauth.core.exceptions import RateLimited
-from allauth.core.internal.ratelimit import get_ip
 from allauth.core.ratelimit import consume
 from django.conf import settings
 from django.core.cache import cache
@@ -21,6 +20,7 @@ from django.db import connection
 from django.http import HttpRequest
 from django.utils.crypto import salted_hmac
 
+from accounts.allauth_internals import get_ip
 from accounts.email_normalize import mailbox
 
 KNOWN_FOR = 60 * 60 * 24 * 90  # seconds

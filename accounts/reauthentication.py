@@ -8,13 +8,13 @@ from functools import wraps
 from typing import Any
 
 from allauth.mfa.models import Authenticator
-from allauth.mfa.webauthn.internal.flows import did_use_passwordless_login
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 
+from accounts.allauth_internals import did_use_passwordless_login
 from accounts.models import Person
 
 MAX_AGE = timedelta(minutes=15)

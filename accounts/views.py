@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any, cast
 
 from allauth.account.views import LoginView
-from allauth.mfa.webauthn.internal import auth
 from allauth.mfa.webauthn.views import AddWebAuthnView
 from django.contrib import messages
 from django.contrib.auth import update_session_auth_hash
@@ -19,6 +18,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts import demo, reauthentication
+from accounts.allauth_internals import begin_registration
 from accounts.forms import PreferencesForm
 from accounts.models import Person
 
@@ -36,7 +36,7 @@ class AddPasskeyView(AddWebAuthnView):  # type: ignore[misc]
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         context: dict[str, Any] = super().get_context_data(**kwargs)
-        options = auth.begin_registration(self.request.user, passwordless=True)
+        options = begin_registration(self.request.user, passwordless=True)
         return context | {"options": options}
 
     def form_invalid(self, form: Any) -> HttpResponse:

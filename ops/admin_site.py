@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from allauth.mfa.webauthn.internal.flows import did_use_passwordless_login
 from django.conf import settings
 from django.contrib.admin import AdminSite, ModelAdmin
 from django.contrib.admin.utils import get_fields_from_path
@@ -21,6 +20,7 @@ from django.urls import path, reverse
 from django.utils.decorators import method_decorator
 from django.views.decorators.cache import never_cache
 
+from accounts.allauth_internals import did_use_passwordless_login
 from accounts.models import Person
 from ops import interventions
 

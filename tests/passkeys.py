@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from allauth.account.internal.flows.login import record_authentication
 from django.test import Client, RequestFactory
 
+from accounts.allauth_internals import record_authentication
 from accounts.models import Person
 
 

@@ -13,13 +13,13 @@ from threading import Lock
 from typing import Any
 
 import structlog
-from allauth.core.internal.ratelimit import get_ip
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
 from accounts import limits
+from accounts.allauth_internals import get_ip
 from accounts.models import Person
 from games.pages.access import is_script
 
