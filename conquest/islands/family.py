@@ -33,7 +33,7 @@ from conquest.islands.rules.supposing import suppose_turn
 from conquest.islands.rules.tally import points_left
 from conquest.islands.telling import attacks, report, sentences, standing
 from conquest.islands.telling.drawing import draw_board
-from conquest.islands.telling.words import COLOURS, FIGURES, SEAT_NAMES
+from conquest.islands.words import COLOURS, FIGURES, SEAT_NAMES
 from conquest.kit.greedy import GreedyBot
 from conquest.kit.sketch import Sketcher
 from conquest.kit.texts import markdown_reader

@@ -17,7 +17,7 @@ from conquest.islands.rules.tally import is_leading, pieces_left, spendable_poin
 from conquest.islands.rules.walking import ON, lift_figure, step_limit
 from conquest.islands.telling.attacks import describe_strike
 from conquest.islands.telling.sentences import describe_walk
-from conquest.islands.telling.words import figure_name, stack_name
+from conquest.islands.words import figure_name, stack_name
 
 CLOSED = ("bare", "partner", "immune", "barred")
 

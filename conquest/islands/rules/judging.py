@@ -61,7 +61,7 @@ from conquest.islands.rules.sides import partner_of
 from conquest.islands.rules.submissions import END, PASS, read_plan, write_plan
 from conquest.islands.rules.tally import is_leading, spendable_points
 from conquest.islands.rules.walking import JudgedOrder, judge_march, lift_figure
-from conquest.islands.telling.words import seat_name
+from conquest.islands.words import seat_name
 
 DECISION_KINDS = {
     "turn": DecisionKind(

@@ -28,7 +28,7 @@ from conquest.islands.rules.steps import (
     try_boarding,
 )
 from conquest.islands.rules.tally import spendable_points
-from conquest.islands.telling.words import figure_name
+from conquest.islands.words import figure_name
 
 Parts: TypeAlias = dict[str, str | int | Phrase]
 

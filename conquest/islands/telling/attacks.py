@@ -12,7 +12,7 @@ from conquest.islands.laws import Laws
 from conquest.islands.model import Attack, Captured, Conquered, Event, Recaptured, Walk
 from conquest.islands.pieces import VESSELS, Piece
 from conquest.islands.telling.places import at_field, from_field
-from conquest.islands.telling.words import FIGURES, OBJECTS, YOURS, seat_name, stack_name
+from conquest.islands.words import FIGURES, OBJECTS, YOURS, seat_name, stack_name
 
 
 class _AttackWords(NamedTuple):

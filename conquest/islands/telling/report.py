@@ -18,7 +18,7 @@ from conquest.islands.rules.tally import (
     spendable_points,
     win_points,
 )
-from conquest.islands.telling.words import join_phrases, seat_name, stack_name
+from conquest.islands.words import join_phrases, seat_name, stack_name
 
 COMPASS = {seat[0].upper(): seat for seat in SEATS}
 

@@ -25,7 +25,7 @@ from conquest.islands.model import (
 from conquest.islands.pieces import VESSELS, Piece
 from conquest.islands.telling.attacks import describe_attack, moving_piece
 from conquest.islands.telling.places import at_field, from_field, to_field
-from conquest.islands.telling.words import MOUNTED, join_phrases, seat_name, stack_name
+from conquest.islands.words import MOUNTED, join_phrases, seat_name, stack_name
 
 
 def describe_event(laws: Laws, event: Event, viewer: Viewer, before: State | None) -> Phrase | None:

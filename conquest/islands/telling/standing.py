@@ -15,7 +15,7 @@ from conquest.islands.rules.standing import (
     read_standing,
     write_standing,
 )
-from conquest.islands.telling.words import FIGURES, join_phrases
+from conquest.islands.words import FIGURES, join_phrases
 
 DEEDS = (
     ("recapture", Phrase("recapture")),

@@ -9,7 +9,7 @@ from conquest.islands.pieces import VESSELS, Piece, figures_in
 from conquest.islands.rules.sides import side_of
 from conquest.islands.rules.steps import Footing, LiftedFigure
 from conquest.islands.rules.walking import LED, Parts, points_refusal
-from conquest.islands.telling.words import figure_name
+from conquest.islands.words import figure_name
 from conquest.rulesets.grand_conquest import bridges, building, camels
 from conquest.rulesets.grand_conquest.model import GrandState
 

@@ -12,7 +12,7 @@ from conquest.islands.pieces import VESSELS, Piece, figures_in
 from conquest.islands.rules.judging import IslandsProgress
 from conquest.islands.rules.tally import spendable_points
 from conquest.islands.rules.walking import check_points
-from conquest.islands.telling.words import figure_name
+from conquest.islands.words import figure_name
 from conquest.rulesets.grand_conquest.events import Built
 from conquest.rulesets.grand_conquest.model import GrandState
 

@@ -17,7 +17,7 @@ from conquest.islands.orders import (
 from conquest.islands.pieces import VESSELS, Piece
 from conquest.islands.rules.tally import spendable_points
 from conquest.islands.telling.places import at_field, from_field
-from conquest.islands.telling.words import figure_name
+from conquest.islands.words import figure_name
 from conquest.rulesets.grand_conquest import bridges, building, shooting
 from conquest.rulesets.grand_conquest.model import GrandState
 

@@ -9,7 +9,7 @@ from conquest.islands.board import Board
 from conquest.islands.model import Event
 from conquest.islands.pieces import read_piece
 from conquest.islands.telling.places import at_field, from_field
-from conquest.islands.telling.words import FIGURES, OBJECTS, figure_name, seat_name, stack_name
+from conquest.islands.words import FIGURES, OBJECTS, figure_name, seat_name, stack_name
 from conquest.rulesets.grand_conquest import bridges, building, shooting
 from conquest.rulesets.grand_conquest.events import BridgeLowered, BridgeRaised, Built, Shot
 
