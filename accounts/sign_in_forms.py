@@ -109,7 +109,7 @@ class CredentialField(forms.JSONField):
     def to_python(self, value: Any) -> Any:
         try:
             credential = super().to_python(value)
-        except RecursionError as error:
+        except (RecursionError, ValueError) as error:  # too deep, or a number of 5,000 digits
             raise self._invalid_error() from error
         if not isinstance(credential, dict) or "\\u0000" in json.dumps(credential):
             raise self._invalid_error()

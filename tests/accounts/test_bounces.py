@@ -14,7 +14,7 @@ import pytest
 from django.test import Client
 from django.urls import clear_url_caches, include, path, reverse
 
-from accounts import email_change, letters
+from accounts import bounces, email_change, letters
 from accounts.models import Person
 from config import urls
 from games.letters.writers import WRITERS
@@ -162,6 +162,33 @@ def test_it_wants_the_secret(provider: Client, alice: Person) -> None:
         )
         assert answer.status_code == 400
     assert mark_of(alice) == (None, None)
+
+
+NONSENSE = [
+    "", "{", "null", "[]", "7", '"x"', "[null]", "[[]]", "9" * 5_000, "[" * 100_000, "\xff",
+    json.dumps(bounce(1) | {"Email": ["alice@example.org"]}),
+    json.dumps(bounce(1) | {"Email": "\ud800@example.org"}),
+    json.dumps(bounce(1) | {"Metadata": [1]}),
+    json.dumps({"RecordType": "Delivery", "Recipient": "a@b.c", "Metadata": {"delivery": [1]}}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("body", NONSENSE, ids=range(len(NONSENSE)))
+def test_a_report_that_cannot_be_read_is_a_bad_request(
+    provider: Client, alice: Person, body: str
+) -> None:
+    answer = provider.post(DOOR, body, content_type="application/json")
+    assert answer.status_code == 400
+    assert mark_of(alice) == (None, None)
+
+
+def test_a_failure_while_a_report_is_handled_asks_for_it_again(
+    provider: Client, alice: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    provider.raise_request_exception = False
+    monkeypatch.setattr(bounces, "mark_bounced", lambda *_: 1 / 0)
+    answer = provider.post(DOOR, json.dumps(bounce(1)), content_type="application/json")
+    assert answer.status_code == 500
 
 
 def test_it_has_no_door_without_provider_or_secret(settings: Any) -> None:

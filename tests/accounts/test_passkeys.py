@@ -30,7 +30,15 @@ WRONG: list[Any] = [
                           "signature": "AA", "userHandle": "OTk5OTk5OTk5OTk5OTk5OTk5OTk5OTk5"}},
     SHAPE | {"response": {"clientDataJSON": "\0"}}, {"response": "\ud800"},
 ]  # fmt: skip
-BODIES = [*map(json.dumps, WRONG), "{", "[" * 100_000, "", "NaN"]
+BODIES = [
+    *map(json.dumps, WRONG),
+    "{",
+    "[" * 100_000,
+    "",
+    "NaN",
+    "9" * 5_000,
+    f'{{"id": {"9" * 5_000}}}',
+]
 
 pytestmark = pytest.mark.django_db
 
