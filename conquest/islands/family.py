@@ -22,14 +22,14 @@ from conquest.islands.board import LETTERS, SEATS
 from conquest.islands.bot import player
 from conquest.islands.bot.weighing import WORTH, weigh_position
 from conquest.islands.composing import choices, refusals, routes, sketching
-from conquest.islands.model import EVENTS, Event, State
+from conquest.islands.events import EVENTS, Event
+from conquest.islands.model import State
 from conquest.islands.orders import BETWEEN, Order
 from conquest.islands.picture import ARTIST
 from conquest.islands.rules import judging, position, submissions, view
 from conquest.islands.rules.ending import outcome
-from conquest.islands.rules.evolution import evolve_or_start
+from conquest.islands.rules.evolution import evolve_or_start, suppose_turn
 from conquest.islands.rules.serialization import freeze, make_thaw
-from conquest.islands.rules.supposing import suppose_turn
 from conquest.islands.rules.tally import points_left
 from conquest.islands.telling import attacks, report, sentences, standing
 from conquest.islands.telling.drawing import draw_board

@@ -25,13 +25,11 @@ from conquest.core import (
 from conquest.islands.board import Board, Road
 
 if TYPE_CHECKING:
-    from conquest.islands.model import Event, GameEnded, State
-    from conquest.islands.orders import Order, ShotOrder
-    from conquest.islands.pieces import Piece
+    from conquest.islands.events import Event, GameEnded
+    from conquest.islands.model import State
+    from conquest.islands.orders import JudgedOrder, Order, ShotOrder
+    from conquest.islands.pieces import Footing, LiftedFigure, ParsedPieces, Piece
     from conquest.islands.rules.judging import IslandsProgress
-    from conquest.islands.rules.position import ParsedPieces
-    from conquest.islands.rules.steps import Footing, LiftedFigure
-    from conquest.islands.rules.walking import JudgedOrder
 
 
 class EndTests(NamedTuple):

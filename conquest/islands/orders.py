@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from conquest.core import Phrase, Unreadable
-from conquest.islands.pieces import LETTERS
+from conquest.islands.pieces import LETTERS, Footing, Piece
 
 # Far more than the longest turn needs; it bounds the work on text that a stranger sends.
 MAX_TEXT_CHARS = 65_536
@@ -84,6 +84,19 @@ class Condition:
 
 PlainOrder: TypeAlias = March | ShotOrder | BuildOrder | BridgeOrder | OneWordOrder
 Order: TypeAlias = PlainOrder | Condition
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedOrder:
+    """A legal path: the figure's place in its stack, the figure with its load, what it meets at
+    the end, and the order in canonical form. For a shot, the catapult's way to where it shoots.
+    """
+
+    figure: int
+    unit: Piece
+    footing: Footing
+    order: March | ShotOrder
+
 
 WORDS = {word: OneWordOrder(word) for word in ("end", "pass", "anyway", "resign")}
 BUILT_ON_THE_SPOT = "CW"

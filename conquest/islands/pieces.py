@@ -7,7 +7,9 @@ The figures of a stack are counted from 0 in the order they are written, the car
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Literal, NamedTuple, TypeAlias
 
 import msgspec
 
@@ -43,6 +45,34 @@ class Piece(msgspec.Struct, frozen=True, array_like=True):
     letter: str
     load: tuple[Piece, ...] = ()
     steps: int = 0
+
+
+Footing: TypeAlias = Literal[
+    "free", "aboard", "own", "partner", "bare", "enemy", "immune", "either", "barred"
+]
+
+
+@dataclass(frozen=True, slots=True)
+class LiftedFigure:
+    """A figure lifted from its stack, before its first step.
+
+    ``pieces`` are the stacks on the board without it, ``off`` is the letter of the mount that it
+    gets off, ``ally`` its partner's seat if there is one.
+    """
+
+    unit: Piece
+    pieces: Mapping[str, Piece]
+    off: str
+    ally: Seat | None
+
+
+class ParsedPieces(NamedTuple):
+    """The pieces read from a position, the owners of camels ridden by others (``lent``), and the
+    fields of catapults that have ``fired``."""
+
+    pieces: dict[str, Piece]
+    lent: dict[str, Seat]
+    fired: list[str]
 
 
 def figures_in(stack: Piece) -> Iterator[Piece]:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from conquest.core import Seat
 from conquest.islands.bot.bit_board import BitBoard, bit_board, reach_rings
-from conquest.islands.model import PRICE, State
+from conquest.islands.model import PRICE, State, side_of
 from conquest.islands.pieces import (
     LAND,
     VESSELS,
@@ -17,7 +17,6 @@ from conquest.islands.pieces import (
     take_figure,
     with_steps,
 )
-from conquest.islands.rules.sides import side_of
 from conquest.islands.rules.steps import try_boarding
 from conquest.islands.rules.tally import base_points
 

@@ -10,9 +10,8 @@ from typing import TypeAlias
 from conquest.core import Seat
 from conquest.islands.board import Board
 from conquest.islands.laws import Laws
-from conquest.islands.model import FREEZING, State
+from conquest.islands.model import FREEZING, State, side_of
 from conquest.islands.pieces import LAND, Piece, figures_in
-from conquest.islands.rules.sides import side_of
 from conquest.islands.rules.steps import step_tables
 from conquest.islands.rules.tally import lost_fields
 

@@ -8,11 +8,19 @@ from typing import NamedTuple
 from conquest.core import Choice, Phrase, Refused, Seat
 from conquest.islands.model import POINTS, State
 from conquest.islands.orders import March, write_march
-from conquest.islands.pieces import LAND, VESSELS, Piece, figures_in, stack_size
+from conquest.islands.pieces import (
+    LAND,
+    VESSELS,
+    Footing,
+    LiftedFigure,
+    Piece,
+    figures_in,
+    stack_size,
+)
+from conquest.islands.rules.evolution import suppose_turn
 from conquest.islands.rules.judging import decide, to_act
 from conquest.islands.rules.recapture import possible_answers
-from conquest.islands.rules.steps import Footing, LiftedFigure, find_footing, mount_of, open_steps
-from conquest.islands.rules.supposing import suppose_turn
+from conquest.islands.rules.steps import find_footing, mount_of, open_steps
 from conquest.islands.rules.tally import is_leading, pieces_left, spendable_points
 from conquest.islands.rules.walking import ON, lift_figure, step_limit
 from conquest.islands.telling.attacks import describe_strike

@@ -14,15 +14,9 @@ from conquest.core import Choice, Phrase, Refused, Seat
 from conquest.islands.composing.choices import FigureOrder, march_choice
 from conquest.islands.model import State
 from conquest.islands.orders import March, read_order
+from conquest.islands.pieces import Footing, LiftedFigure
 from conquest.islands.rules.judging import to_act
-from conquest.islands.rules.steps import (
-    Footing,
-    LiftedFigure,
-    find_footing,
-    mount_of,
-    open_steps,
-    step_tables,
-)
+from conquest.islands.rules.steps import find_footing, mount_of, open_steps, step_tables
 from conquest.islands.rules.walking import ON, lift_figure, possible_figures, stack_of
 
 ENDS = ("free", "enemy", *ON)

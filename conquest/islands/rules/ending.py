@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from conquest.core import Outcome, Seat
-from conquest.islands.model import GameEnded, State
-from conquest.islands.rules.sides import side_of, sides_of
+from conquest.islands.events import GameEnded
+from conquest.islands.model import State, side_of, sides_of
 from conquest.islands.rules.tally import mobile_seats, pieces_left, win_points
 
 

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from conquest.core import Outcome, Seat
 from conquest.islands import board, pieces
-from conquest.islands.model import (
+from conquest.islands.events import (
     Attack,
     Captured,
     Conquered,
@@ -17,14 +17,13 @@ from conquest.islands.model import (
     Moved,
     Recaptured,
     Started,
-    State,
     TurnEnded,
     TurnSkipped,
     Walk,
-    Window,
     WindowClosed,
     WindowOpened,
 )
+from conquest.islands.model import State, Window
 from conquest.islands.pieces import Piece
 from conquest.islands.rules.steps import try_boarding
 
@@ -177,3 +176,16 @@ def _next_turn(state: State, next_seat: Seat) -> State:
 def _with_rider_seat(stack: Piece, seat: Seat) -> Piece:
     """Return a stack under the seat of the rider who mounts it (A69)."""
     return stack if stack.seat == seat else Piece(seat, stack.letter, stack.load, stack.steps)
+
+
+def suppose_turn(state: State, seat: Seat) -> State:
+    """Return the position as if the seat went on with its turn, or began its next one.
+
+    An open window is closed without a recapture; a game that is over goes on.
+    """
+    if state.turn == seat:
+        return replace(state, window=None, plan=(), anyway=False, outcome=None)
+    # The turns between are skipped, but counted: points depend on the number of the turn (C4).
+    ahead = (state.seats.index(seat) - state.seats.index(state.turn)) % len(state.seats)
+    before = replace(state, number=state.number + ahead - 1, outcome=None)
+    return evolve(before, TurnEnded(seat=state.turn, number=before.number, next=seat))

@@ -28,7 +28,7 @@ from conquest.islands.branches import (
     is_conditional,
     plan_of,
 )
-from conquest.islands.model import (
+from conquest.islands.events import (
     Attack,
     Captured,
     Conquered,
@@ -37,17 +37,17 @@ from conquest.islands.model import (
     Led,
     Moved,
     Recaptured,
-    State,
     TurnEnded,
     TurnSkipped,
-    Window,
     WindowClosed,
     WindowOpened,
 )
+from conquest.islands.model import State, Window, partner_of
 from conquest.islands.orders import (
     BridgeOrder,
     BuildOrder,
     Condition,
+    JudgedOrder,
     March,
     OneWordOrder,
     Order,
@@ -57,10 +57,9 @@ from conquest.islands.orders import (
 from conquest.islands.pieces import LAND, VESSELS, Piece, figure_letters, write_figures
 from conquest.islands.rules.evolution import evolve
 from conquest.islands.rules.recapture import has_recapture, judge_recapture
-from conquest.islands.rules.sides import partner_of
 from conquest.islands.rules.submissions import END, PASS, read_plan, write_plan
 from conquest.islands.rules.tally import is_leading, spendable_points
-from conquest.islands.rules.walking import JudgedOrder, judge_march, lift_figure
+from conquest.islands.rules.walking import judge_march, lift_figure
 from conquest.islands.words import seat_name
 
 DECISION_KINDS = {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -21,10 +21,10 @@ from conquest.core import (
 from conquest.islands import board as boards
 from conquest.islands import pieces
 from conquest.islands.board import SEATS, Board
+from conquest.islands.events import Started
 from conquest.islands.laws import Laws
-from conquest.islands.model import Started, State, Window
-from conquest.islands.pieces import CARRIES, LAND, RIDERS, VESSELS, Piece
-from conquest.islands.rules.sides import PARTNERS
+from conquest.islands.model import PARTNERS, State, Window
+from conquest.islands.pieces import CARRIES, LAND, RIDERS, VESSELS, ParsedPieces, Piece
 from conquest.islands.rules.submissions import read_plan, write_plan
 from conquest.kit.case_values import read_count, read_object
 
@@ -40,15 +40,6 @@ MARKS = REQUIRED | {
     "anyway",
     "risked",
 }
-
-
-class ParsedPieces(NamedTuple):
-    """The pieces read from a position, the owners of camels ridden by others (``lent``), and the
-    fields of catapults that have ``fired``."""
-
-    pieces: dict[str, Piece]
-    lent: dict[str, Seat]
-    fired: list[str]
 
 
 def table_layout(laws: Laws, options: Options) -> TableLayout:

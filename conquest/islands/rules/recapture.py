@@ -8,12 +8,11 @@ from itertools import pairwise
 
 from conquest.core import Illegal, Phrase, Seat
 from conquest.islands.model import RECAPTURE_STEPS, State, Window
-from conquest.islands.orders import March
-from conquest.islands.pieces import Piece, figures_in
-from conquest.islands.rules.steps import LiftedFigure, find_footing, open_steps, step_tables
+from conquest.islands.orders import JudgedOrder, March
+from conquest.islands.pieces import LiftedFigure, Piece, figures_in
+from conquest.islands.rules.steps import find_footing, open_steps, step_tables
 from conquest.islands.rules.tally import is_immobilised
 from conquest.islands.rules.walking import (
-    JudgedOrder,
     canonical_march,
     capture_refusal,
     check_road,

@@ -21,14 +21,13 @@ from msgspec import structs
 from conquest.core import Phrase, Seat, Unreadable
 from conquest.islands.composing.choices import reachable_fields
 from conquest.islands.model import State
-from conquest.islands.orders import March, Order, ShotOrder, write_order
+from conquest.islands.orders import JudgedOrder, March, Order, ShotOrder, write_order
 from conquest.islands.pieces import figures_in
 from conquest.islands.rules.evolution import evolve
 from conquest.islands.rules.judging import decide
 from conquest.islands.rules.recapture import possible_answers
 from conquest.islands.rules.submissions import PASS
 from conquest.islands.rules.tally import spendable_points
-from conquest.islands.rules.walking import JudgedOrder
 
 # Only the order matters: "cheapest" means the least of these.
 WORTH = {"S": 3, "B": 4, "M": 4, "K": 5, "C": 5, "G": 5, "T": 6, "E": 7, "W": 9}

@@ -5,18 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Literal, TypeAlias
+from typing import TypeAlias
 
-from conquest.core import Seat
 from conquest.islands.board import Board
 from conquest.islands.laws import Laws
 from conquest.islands.model import State
-from conquest.islands.pieces import CARRIES, LAND, MOUNTS, VESSELS, Piece, figures_in, with_load
+from conquest.islands.pieces import (
+    CARRIES,
+    LAND,
+    MOUNTS,
+    VESSELS,
+    Footing,
+    LiftedFigure,
+    Piece,
+    figures_in,
+    with_load,
+)
 
 StepsByField: TypeAlias = Mapping[str, tuple[str, ...]]
-Footing: TypeAlias = Literal[
-    "free", "aboard", "own", "partner", "bare", "enemy", "immune", "either", "barred"
-]
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,20 +83,6 @@ def neighbour_fields(board: Board, field: str) -> Iterable[str]:
     yield from (road.to for road in board.roads.get(field, ()))
     yield from board.lanes.get(field, ())
     yield from board.wild.get(field, ())
-
-
-@dataclass(frozen=True, slots=True)
-class LiftedFigure:
-    """A figure lifted from its stack, before its first step.
-
-    ``pieces`` are the stacks on the board without it, ``off`` is the letter of the mount that it
-    gets off, ``ally`` its partner's seat if there is one.
-    """
-
-    unit: Piece
-    pieces: Mapping[str, Piece]
-    off: str
-    ally: Seat | None
 
 
 def open_steps(state: State, walker: LiftedFigure, field: str, off: str) -> Iterable[str]:

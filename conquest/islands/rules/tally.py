@@ -6,9 +6,8 @@ from collections.abc import Iterator
 
 from conquest.core import Seat
 from conquest.islands.board import SEATS
-from conquest.islands.model import FIRST_POINTS, FREEZING, POINTS, PRICE, State
+from conquest.islands.model import FIRST_POINTS, FREEZING, POINTS, PRICE, State, side_of, sides_of
 from conquest.islands.pieces import LAND, Piece, figures_in, stack_size
-from conquest.islands.rules.sides import side_of, sides_of
 
 
 def lost_fields(state: State, seat: Seat) -> Iterator[str]:

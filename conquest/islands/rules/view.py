@@ -9,7 +9,8 @@ from msgspec.structs import replace
 
 from conquest.core import OPEN, Json, Outcome, Viewer
 from conquest.islands.board import SEATS
-from conquest.islands.model import Event, State, WindowClosed, WindowOpened
+from conquest.islands.events import Event, WindowClosed, WindowOpened
+from conquest.islands.model import State
 from conquest.islands.rules.judging import to_act
 from conquest.islands.rules.position import position_keys, read_case, write_position, write_settings
 from conquest.islands.rules.tally import points_left

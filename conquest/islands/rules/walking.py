@@ -2,31 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
 from typing import TypeAlias
 
 from conquest.core import Ambiguous, Illegal, Phrase, Refused, Seat
-from conquest.islands.model import State
-from conquest.islands.orders import March, ShotOrder
+from conquest.islands.model import State, partner_of
+from conquest.islands.orders import JudgedOrder, March
 from conquest.islands.pieces import (
     LAND,
     MOUNTS,
     VESSELS,
+    Footing,
+    LiftedFigure,
     Piece,
     figures_in,
     give_back_camel,
     take_figure,
 )
-from conquest.islands.rules.sides import partner_of
-from conquest.islands.rules.steps import (
-    Footing,
-    LiftedFigure,
-    find_footing,
-    mount_of,
-    step_tables,
-    try_boarding,
-)
+from conquest.islands.rules.steps import find_footing, mount_of, step_tables, try_boarding
 from conquest.islands.rules.tally import spendable_points
 from conquest.islands.words import figure_name
 
@@ -34,18 +28,6 @@ Parts: TypeAlias = dict[str, str | int | Phrase]
 
 LED = 2  # steps of a camel that is led by another seat, in a turn (G17, GR16)
 ON = ("aboard", "either")
-
-
-@dataclass(frozen=True, slots=True)
-class JudgedOrder:
-    """A legal path: the figure's place in its stack, the figure with its load, what it meets at
-    the end, and the order in canonical form. For a shot, the catapult's way to where it shoots.
-    """
-
-    figure: int
-    unit: Piece
-    footing: Footing
-    order: March | ShotOrder
 
 
 def stack_of(state: State, seat: Seat, order: March) -> Piece:

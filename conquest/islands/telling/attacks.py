@@ -8,8 +8,8 @@ from typing import NamedTuple
 from conquest.core import Loss, Phrase, Seat, Viewer
 from conquest.islands import pieces
 from conquest.islands.board import Board
+from conquest.islands.events import Attack, Captured, Conquered, Event, Recaptured, Walk
 from conquest.islands.laws import Laws
-from conquest.islands.model import Attack, Captured, Conquered, Event, Recaptured, Walk
 from conquest.islands.pieces import VESSELS, Piece
 from conquest.islands.telling.places import at_field, from_field
 from conquest.islands.words import FIGURES, OBJECTS, YOURS, seat_name, stack_name

@@ -6,8 +6,7 @@ from msgspec.structs import replace
 
 from conquest.core import Mark, Phrase, Seat, Viewer, as_sentence
 from conquest.islands.board import Board
-from conquest.islands.laws import Laws
-from conquest.islands.model import (
+from conquest.islands.events import (
     Captured,
     Conquered,
     Event,
@@ -16,12 +15,13 @@ from conquest.islands.model import (
     Moved,
     Recaptured,
     Started,
-    State,
     TurnEnded,
     TurnSkipped,
     WindowClosed,
     WindowOpened,
 )
+from conquest.islands.laws import Laws
+from conquest.islands.model import State
 from conquest.islands.pieces import VESSELS, Piece
 from conquest.islands.telling.attacks import describe_attack, moving_piece
 from conquest.islands.telling.places import at_field, from_field, to_field

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from conquest.core import Fault, Json, Phrase, Seat
+from conquest.islands.events import GameEnded
 from conquest.islands.laws import EndTests, GameSettings, Laws
-from conquest.islands.model import GameEnded, State
+from conquest.islands.model import State
 from conquest.islands.rules.ending import end_event, has_lost, won_by_capture, won_by_walk
 from conquest.islands.rules.tally import pieces_left, winners_on_points
 

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from conquest.core import Illegal, Phrase
 from conquest.islands.board import Board, Road
-from conquest.islands.model import State
-from conquest.islands.pieces import VESSELS, Piece, figures_in
-from conquest.islands.rules.sides import side_of
-from conquest.islands.rules.steps import Footing, LiftedFigure
+from conquest.islands.model import State, side_of
+from conquest.islands.pieces import VESSELS, Footing, LiftedFigure, Piece, figures_in
 from conquest.islands.rules.walking import LED, Parts, points_refusal
 from conquest.islands.words import figure_name
 from conquest.rulesets.grand_conquest import bridges, building, camels

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from conquest.islands.model import State
+from conquest.islands.model import State, side_of
 from conquest.islands.pieces import LAND
-from conquest.islands.rules.sides import side_of
 from conquest.islands.rules.steps import step_tables
 
 ENGINE = "W"

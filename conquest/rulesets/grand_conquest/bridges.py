@@ -7,8 +7,8 @@ from msgspec.structs import replace
 from conquest.core import Illegal, Phrase, Seat
 from conquest.islands.board import Board
 from conquest.islands.orders import BridgeOrder, write_order
+from conquest.islands.pieces import LiftedFigure
 from conquest.islands.rules.judging import IslandsProgress
-from conquest.islands.rules.steps import LiftedFigure
 from conquest.islands.rules.tally import spendable_points
 from conquest.islands.rules.walking import check_points
 from conquest.rulesets.grand_conquest.events import BridgeLowered, BridgeRaised

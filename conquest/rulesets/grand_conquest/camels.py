@@ -7,10 +7,9 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from conquest.core import Seat
-from conquest.islands.model import POINTS, Moved, State, Walk
-from conquest.islands.pieces import Piece, figures_in, take_figure
-from conquest.islands.rules.sides import side_of
-from conquest.islands.rules.steps import Footing, LiftedFigure
+from conquest.islands.events import Moved, Walk
+from conquest.islands.model import POINTS, State, side_of
+from conquest.islands.pieces import Footing, LiftedFigure, Piece, figures_in, take_figure
 from conquest.islands.rules.tally import lost_fields, spendable_points
 from conquest.islands.rules.walking import LED
 from conquest.rulesets.grand_conquest.model import GrandState

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from conquest.core import Seat
 from conquest.islands.board import SEATS
-from conquest.islands.model import GameEnded, State
+from conquest.islands.events import GameEnded
+from conquest.islands.model import State, side_of, sides_of
 from conquest.islands.rules.ending import end_event, has_taken_all, won_by_walk
-from conquest.islands.rules.sides import side_of, sides_of
 from conquest.islands.rules.tally import mobile_seats, pieces_left, side_points
 from conquest.rulesets.grand_conquest.model import GrandState
 

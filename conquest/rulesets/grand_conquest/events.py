@@ -6,7 +6,7 @@ Event kinds are never renamed and gain fields only with defaults: games last for
 from __future__ import annotations
 
 from conquest.core import Seat
-from conquest.islands.model import Event, Led
+from conquest.islands.events import Event, Led
 
 
 class Shot(Event, frozen=True, kw_only=True, tag="shot"):

@@ -5,17 +5,17 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from conquest.core import Seat
-from conquest.islands.model import (
+from conquest.islands.events import (
     Captured,
     Conquered,
     Event,
     Moved,
     Recaptured,
-    State,
     TurnEnded,
     TurnSkipped,
     Walk,
 )
+from conquest.islands.model import State
 from conquest.islands.pieces import VESSELS, with_load, with_steps
 from conquest.islands.rules.ending import has_lost
 from conquest.rulesets.grand_conquest import bridges, building, camels, shooting

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from conquest.core import Fault, Json, Seat
 from conquest.islands.model import State
-from conquest.islands.pieces import VESSELS
-from conquest.islands.rules.position import ParsedPieces, read_field, read_flag, read_seat
+from conquest.islands.pieces import VESSELS, ParsedPieces
+from conquest.islands.rules.position import read_field, read_flag, read_seat
 from conquest.kit.case_values import read_count, read_object
 from conquest.rulesets.grand_conquest.bridges import castle_of
 from conquest.rulesets.grand_conquest.building import LIMITS

@@ -8,13 +8,13 @@ from msgspec.structs import replace
 
 from conquest.core import Illegal, Phrase, Refused, Seat
 from conquest.islands import orders
-from conquest.islands.orders import write_order
+from conquest.islands.model import partner_of
+from conquest.islands.orders import JudgedOrder, write_order
 from conquest.islands.pieces import VESSELS, Piece, figures_in, stack_size, write_figures
 from conquest.islands.rules.judging import IslandsProgress, end_answer, end_game
-from conquest.islands.rules.sides import partner_of
 from conquest.islands.rules.steps import find_footing
 from conquest.islands.rules.tally import spendable_points
-from conquest.islands.rules.walking import JudgedOrder, check_points, check_road, lift_figure
+from conquest.islands.rules.walking import check_points, check_road, lift_figure
 from conquest.rulesets.grand_conquest.bridges import castle_of
 from conquest.rulesets.grand_conquest.building import may_be_new
 from conquest.rulesets.grand_conquest.camels import count_own_colour

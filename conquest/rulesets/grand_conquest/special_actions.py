@@ -7,9 +7,8 @@ from collections.abc import Iterator
 from conquest.core import Seat
 from conquest.islands import orders
 from conquest.islands.model import State
-from conquest.islands.orders import BridgeOrder, BuildOrder, Order
+from conquest.islands.orders import BridgeOrder, BuildOrder, JudgedOrder, Order
 from conquest.islands.rules.judging import IslandsProgress
-from conquest.islands.rules.walking import JudgedOrder
 from conquest.rulesets.grand_conquest import bridges, building, shooting
 from conquest.rulesets.grand_conquest.model import GrandState
 

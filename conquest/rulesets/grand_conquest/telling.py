@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from conquest.core import Loss, Mark, Phrase, Viewer
 from conquest.islands.board import Board
-from conquest.islands.model import Event
+from conquest.islands.events import Event
 from conquest.islands.pieces import read_piece
 from conquest.islands.telling.places import at_field, from_field
 from conquest.islands.words import FIGURES, OBJECTS, figure_name, seat_name, stack_name

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from conquest.core import Fault
-from conquest.islands.model import EVENTS, Moved
+from conquest.islands.events import EVENTS, Moved
 from conquest.kit import codec
 
 

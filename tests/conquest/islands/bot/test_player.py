@@ -11,7 +11,7 @@ from conquest import registry
 from conquest.core import fold
 from conquest.islands.bot.bit_position import bit_position
 from conquest.islands.bot.grail import conquest_of_grail
-from conquest.islands.rules.supposing import suppose_turn
+from conquest.islands.rules.evolution import suppose_turn
 from conquest.islands.rules.tally import spendable_points
 from conquest.kit import chance
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from conquest.core import Mark, fold
-from conquest.islands.model import (
+from conquest.islands.events import (
     Captured,
     Conquered,
     GameEnded,
