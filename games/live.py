@@ -6,7 +6,7 @@ They ask without a session, since reading one costs more than the answer. Instea
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 
 from django.core import signing
@@ -25,11 +25,27 @@ _ASKED = """
     JOIN games_game AS asking ON asking.id = decision.game_id
     WHERE seat.person_id = %(person)s AND decision.closed_at IS NULL AND asking.paused_at IS NULL
 """
+# A pass outlives what it was given for: a private game is asked for each time whether the person
+# may still see it, as queries.load_visit does.
+_MAY_SEE = """
+    NOT game.is_private OR game.host_id = %(person)s
+    OR EXISTS (SELECT FROM games_seat WHERE game_id = game.id AND person_id = %(person)s)
+    OR EXISTS (SELECT FROM games_departure WHERE game_id = game.id AND person_id = %(person)s)
+    OR EXISTS (
+        SELECT FROM games_invitation AS invitation
+        JOIN accounts_person AS person ON person.id = %(person)s
+        WHERE invitation.game_id = game.id
+        AND (invitation.person_id = person.id OR invitation.mailbox = person.mailbox)
+    )
+    OR (%(by_link)s AND game.status = 'open' AND NOT EXISTS (
+        SELECT FROM games_removal WHERE game_id = game.id AND person_id = %(person)s
+    ))
+"""
 _GAME = f"""
     SELECT version, status, paused_at IS NOT NULL, (
         SELECT count(person_id) FROM games_seat WHERE game_id = game.id
     ), ({_ASKED})
-    FROM games_game AS game WHERE id = %(game)s
+    FROM games_game AS game WHERE id = %(game)s AND ({_MAY_SEE})
 """
 _GAMES = f"""
     SELECT count(*), count(game.paused_at), coalesce(sum(game.version), 0), coalesce(sum((
@@ -42,11 +58,15 @@ _GAMES = f"""
 
 @dataclass(frozen=True, slots=True)
 class OpenPage:
-    """An open page of a person, about one game; without a ``game`` it lists all of theirs."""
+    """An open page of a person, about one game; without a ``game`` it lists all of theirs.
+
+    ``by_link`` says that it is a table which the person found by its invitation link.
+    """
 
     person: int | None
     game: int | None = None
     seat: int | None = None
+    by_link: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +80,7 @@ class PageStamp:
 
 def sign_pass(page: OpenPage) -> str:
     """Return the signed pass of a page."""
-    return signing.dumps([page.person, page.game, page.seat], salt=SALT)
+    return signing.dumps([page.person, page.game, page.seat, page.by_link], salt=SALT)
 
 
 def read_pass(signed: str) -> OpenPage | None:
@@ -72,11 +92,9 @@ def read_pass(signed: str) -> OpenPage | None:
 
 
 def page_stamp(page: OpenPage) -> PageStamp | None:
-    """Return the present stamp of a page, ``None`` if its game does not exist (any more)."""
+    """Return the present stamp of a page, ``None`` if its person may not see its game any more."""
     with connection.cursor() as cursor:
-        cursor.execute(
-            _GAMES if page.game is None else _GAME, {"person": page.person, "game": page.game}
-        )
+        cursor.execute(_GAMES if page.game is None else _GAME, asdict(page))
         row = cursor.fetchone()
     return PageStamp("-".join(map(str, row[:-1])), row[-1]) if row else None
 

@@ -56,7 +56,9 @@ def live_attributes(
     """Return the attributes with which a page asks for news: of one game, or of all games of its
     reader, for which the page must give ``news``."""
     person = context["user"].pk
-    page = live_pages.OpenPage(person, game.pk if game else None, seat.pk if seat else None)
+    by_link = bool(game and game.is_private and context.get("key"))
+    seat_pk = seat.pk if seat else None
+    page = live_pages.OpenPage(person, game.pk if game else None, seat_pk, by_link)
     if game is None and person is None:
         return ""
     return format_html(

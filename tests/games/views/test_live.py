@@ -113,6 +113,43 @@ def test_live_pass_is_not_given_for_a_private_game(
     assert page_of(client, game.get_absolute_url(), alice)
 
 
+def test_live_pass_to_a_private_table_ends_with_a_removal(
+    client: Client, news: str, alice: Person, bob: Person, charlie: Person, now: datetime
+) -> None:
+    table = tables.open_table(
+        host=alice,
+        ruleset="conquest",
+        title="Winter",
+        pace=PRESETS["normal"],
+        now=now,
+        is_private=True,
+    )
+    invitation = reverse("invite", args=[table.invite_key])
+    by_link, _ = page_of(client, invitation, bob)
+    strange, _ = page_of(client, invitation, None)
+    tables.join_table(table.pk, bob, now=now)
+    seated, _ = page_of(client, table.get_absolute_url(), bob)
+    passes = (by_link, seated, strange)
+    assert [ask(news, given).status_code for given in passes] == [200] * 3
+    tables.remove_player(table.pk, alice, bob.pk, now=now)
+    assert [ask(news, given).status_code for given in passes] == [410, 410, 200]
+    tables.call_off_table(table.pk, now=now)
+    assert ask(news, strange).status_code == 410
+
+
+def test_live_pass_to_a_private_game_ends_with_the_invitation(
+    client: Client, news: str, game: Game, alice: Person, charlie: Person, now: datetime
+) -> None:
+    invitation = game.invitations.create(
+        address=charlie.email, mailbox=charlie.mailbox, invited_by=alice, at=now
+    )
+    Game.objects.update(is_private=True)
+    given, _ = page_of(client, game.get_absolute_url(), charlie)
+    assert ask(news, given).status_code == 200
+    invitation.delete()
+    assert ask(news, given).status_code == 410
+
+
 def test_live_pass_expires(
     client: Client, news: str, game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
