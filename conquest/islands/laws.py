@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from conquest.core import (
     Choice,
@@ -23,54 +23,52 @@ from conquest.core import (
     Viewer,
 )
 from conquest.islands.board import Board, Road
+from conquest.islands.events import Event, GameEnded
+from conquest.islands.orders import JudgedOrder, Order, ShotOrder
+from conquest.islands.pieces import Footing, LiftedFigure, ParsedPieces, Piece
 
-if TYPE_CHECKING:
-    from conquest.islands.events import Event, GameEnded
-    from conquest.islands.model import State
-    from conquest.islands.orders import JudgedOrder, Order, ShotOrder
-    from conquest.islands.pieces import Footing, LiftedFigure, ParsedPieces, Piece
-    from conquest.islands.rules.judging import IslandsProgress
+S = TypeVar("S")  # the class of state of the game
 
 
-class EndTests(NamedTuple):
+class Progress(Protocol[S]):
+    """The progress of a submission: the state so far, to which events are added."""
+
+    state: S
+
+    def record_event(self, event: Event) -> None: ...
+
+
+class EndTests(NamedTuple, Generic[S]):
     """The tests for the end of a game, each of which returns the end event or None.
 
     They run after a whole order, after a capture, after a recapture (given the positions before
     and after it) and at the end of a turn. The seat is the one that acted.
     """
 
-    end_by_walk: Callable[[State, Seat], GameEnded | None]
-    end_by_capture: Callable[[State, Seat], GameEnded | None]
-    end_by_recapture: Callable[[State, State], GameEnded | None]
-    end_by_turn: Callable[[State, Seat], GameEnded | None]
+    end_by_walk: Callable[[S, Seat], GameEnded | None]
+    end_by_capture: Callable[[S, Seat], GameEnded | None]
+    end_by_recapture: Callable[[S, S], GameEnded | None]
+    end_by_turn: Callable[[S, Seat], GameEnded | None]
 
 
-class StepRefusal(Protocol):
-    """Return why a figure cannot make a step that the road allows, None if it can."""
-
-    def __call__(
-        self, state: State, walker: LiftedFigure, start: str, end: str, off: str
-    ) -> Refused | None: ...
-
-
-class PositionExtras(NamedTuple):
+class PositionExtras(NamedTuple, Generic[S]):
     """The keys that only this game's positions have, and the functions to read and write them."""
 
     keys: frozenset[str]
-    read_extras: Callable[[Mapping[str, Any], ParsedPieces, State], State]
-    write_extras: Callable[[State], Json]
+    read_extras: Callable[[Mapping[str, Any], ParsedPieces, S], S]
+    write_extras: Callable[[S], Json]
 
 
-class GameSettings(NamedTuple):
+class GameSettings(NamedTuple, Generic[S]):
     """The options that only this game has: their names, the state fields that are read from
     them, and how a state writes those that differ from the default."""
 
     names: frozenset[str]
     read_settings: Callable[[Mapping[str, Any]], Mapping[str, Any]]
-    write_settings: Callable[[State], Json]
+    write_settings: Callable[[S], Json]
 
 
-class SpecialActions(NamedTuple):
+class SpecialActions(NamedTuple, Generic[S]):
     """Orders that are no walks, such as building or shooting.
 
     How they are carried out on a turn and in a window, which of them are legal in each, how a
@@ -78,14 +76,14 @@ class SpecialActions(NamedTuple):
     texts that use the points that are left to guard.
     """
 
-    play_order: Callable[[IslandsProgress, Order], None]
-    play_answer: Callable[[IslandsProgress, ShotOrder], None]
-    action_choices: Callable[[State], Iterator[Choice]]
-    answering_shots: Callable[[State, Seat, str], Iterator[JudgedOrder]]
-    shot_choice: Callable[[State, ShotOrder, Piece], Choice]
-    tray_tools: Callable[[State, Seat], tuple[Tool, ...]]
-    storm_texts: Callable[[State], Iterator[str]]
-    guard_texts: Callable[[State], Iterator[str]]
+    play_order: Callable[[Progress[S], Order], None]
+    play_answer: Callable[[Progress[S], ShotOrder], None]
+    action_choices: Callable[[S], Iterator[Choice]]
+    answering_shots: Callable[[S, Seat, str], Iterator[JudgedOrder]]
+    shot_choice: Callable[[S, ShotOrder, Piece], Choice]
+    tray_tools: Callable[[S, Seat], tuple[Tool, ...]]
+    storm_texts: Callable[[S], Iterator[str]]
+    guard_texts: Callable[[S], Iterator[str]]
 
 
 class EventTelling(NamedTuple):
@@ -119,7 +117,7 @@ SCARCITY = Scarcity(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Laws:
+class Laws(Generic[S]):
     """The laws of one game; figures are named by their letters.
 
     ``ranges`` are the steps of each figure, ``cited`` the rule that says so. ``barred`` are the
@@ -147,24 +145,27 @@ class Laws:
     strangers: str
     wild: str
     spared: Mapping[str, str]
-    settings: GameSettings
-    ends: EndTests
+    settings: GameSettings[S]
+    ends: EndTests[S]
     reasons: Mapping[str, Phrase]
     quiet_limit: Callable[[int], int]
-    is_exposed: Callable[[State, Seat], bool]
+    is_exposed: Callable[[S, Seat], bool]
     boards: Mapping[int, str]
     scarcity: Scarcity = SCARCITY
     army: Mapping[str, str] = field(default_factory=dict)
     is_road_open: Callable[[Board, str, str, Road], bool] = lambda board, letter, field, road: True
-    road_refusal: Callable[[State, Piece, str, str], Illegal | None] = lambda *_: None
-    capture_refusal: Callable[[State, LiftedFigure, str, Footing], Illegal | None] = lambda *_: None
-    range_refusal: Callable[[State, Piece, str], Illegal | None] = lambda *_: None
-    can_lead: Callable[[State, Piece], bool] = lambda *_: False
-    step_refusal: StepRefusal | None = None
-    special_footing: Callable[[State, LiftedFigure, str, str, str], Footing | None] | None = None
-    path_budget: Callable[[State, Piece, int], int] = lambda _state, _unit, points: points
-    figures_added: Callable[[State, Event], int] | None = None
-    settle_event: Callable[[State, State, Event], State] | None = None
-    extras: PositionExtras | None = None
-    special_actions: SpecialActions | None = None
+    road_refusal: Callable[[S, Piece, str, str], Illegal | None] = lambda *_: None
+    capture_refusal: Callable[[S, LiftedFigure, str, Footing], Illegal | None] = lambda *_: None
+    range_refusal: Callable[[S, Piece, str], Illegal | None] = lambda *_: None
+    can_lead: Callable[[S, Piece], bool] = lambda *_: False
+    step_refusal: Callable[[S, LiftedFigure, str, str, str], Refused | None] | None = None
+    special_footing: Callable[[S, LiftedFigure, str, str, str], Footing | None] | None = None
+    path_budget: Callable[[S, Piece, int], int] = lambda _state, _unit, points: points
+    figures_added: Callable[[S, Event], int] | None = None
+    settle_event: Callable[[S, S, Event], S] | None = None
+    extras: PositionExtras[S] | None = None
+    special_actions: SpecialActions[S] | None = None
     sentences: EventTelling | None = None
+
+
+AnyLaws: TypeAlias = Laws[Any]

@@ -10,7 +10,7 @@ import msgspec
 from conquest.core import Outcome, Seat
 from conquest.islands import board as boards
 from conquest.islands.board import SEATS, Board
-from conquest.islands.laws import Laws
+from conquest.islands.laws import AnyLaws
 from conquest.islands.pieces import Piece
 
 # The points of a turn, and of the first turns by the number of players (C4, A66).
@@ -47,7 +47,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     states of one game do not change when another game gains a field.
     """
 
-    laws: ClassVar[Laws]
+    laws: ClassVar[AnyLaws]
 
     ground: str
     seats: tuple[Seat, ...]

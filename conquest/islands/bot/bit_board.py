@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from conquest.core import Seat
 from conquest.islands.board import Board
-from conquest.islands.laws import Laws
+from conquest.islands.laws import AnyLaws
 from conquest.islands.pieces import LAND
 from conquest.islands.rules.steps import step_tables
 
@@ -47,7 +47,7 @@ class ReachBySteps(NamedTuple):
 
 
 @lru_cache(maxsize=64)
-def bit_board(board: Board, laws: Laws) -> BitBoard:
+def bit_board(board: Board, laws: AnyLaws) -> BitBoard:
     """Return a board as sets of bits, for the figures of a game."""
     fields = tuple(board.kinds)
     place = {field: at for at, field in enumerate(fields)}

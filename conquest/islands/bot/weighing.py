@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from conquest.core import Seat
 from conquest.islands.board import Board
-from conquest.islands.laws import Laws
+from conquest.islands.laws import AnyLaws
 from conquest.islands.model import FREEZING, State, side_of
 from conquest.islands.pieces import LAND, Piece, figures_in
 from conquest.islands.rules.steps import step_tables
@@ -89,7 +89,7 @@ def _prize_fields(
 
 
 def _threatened_pieces(
-    board: Board, laws: Laws, own: Iterable[Placed], enemies: Iterable[Placed]
+    board: Board, laws: AnyLaws, own: Iterable[Placed], enemies: Iterable[Placed]
 ) -> Iterator[Placed]:
     """Yield the own stacks that enemies might take next turn, as if the roads were empty."""
     # Walking every path for every candidate order would be far too slow.
@@ -120,7 +120,7 @@ def _field_bits(board: Board) -> Mapping[str, int]:
 
 
 @lru_cache(maxsize=64)
-def _reach_bits(board: Board, laws: Laws) -> Mapping[str, Mapping[str, int]]:
+def _reach_bits(board: Board, laws: AnyLaws) -> Mapping[str, Mapping[str, int]]:
     """Return the fields within a figure's range on an empty board: bits by letter and field."""
     bits = _field_bits(board)
     return {
@@ -138,7 +138,7 @@ def _reach_bits(board: Board, laws: Laws) -> Mapping[str, Mapping[str, int]]:
 
 
 @lru_cache(maxsize=256)
-def _goal_distances(board: Board, laws: Laws, seat: Seat) -> Mapping[str, Mapping[str, int]]:
+def _goal_distances(board: Board, laws: AnyLaws, seat: Seat) -> Mapping[str, Mapping[str, int]]:
     """Return distances to the nearest field worth holding, by letter and field."""
     towers = [f for other, castle in board.castles.items() if other != seat for f in castle]
     land, sea = [*board.grail, *towers], _foreign_harbours(board, seat)

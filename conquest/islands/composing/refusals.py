@@ -7,11 +7,11 @@ from itertools import pairwise
 from typing import TypeAlias
 
 from conquest.core import Refused, Seat
-from conquest.islands.composing.choices import search_fields
 from conquest.islands.model import State
 from conquest.islands.orders import March, read_order
 from conquest.islands.pieces import LiftedFigure
 from conquest.islands.rules.judging import decide, to_act
+from conquest.islands.rules.reach import search_fields
 from conquest.islands.rules.steps import neighbour_fields, step_tables
 from conquest.islands.rules.walking import (
     check_range,

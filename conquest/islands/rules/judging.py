@@ -6,6 +6,7 @@ The game is by Donald Benge (1972); these are its German rules as of 6 August 20
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -42,6 +43,7 @@ from conquest.islands.events import (
     WindowClosed,
     WindowOpened,
 )
+from conquest.islands.laws import Progress
 from conquest.islands.model import State, Window, partner_of
 from conquest.islands.orders import (
     BridgeOrder,
@@ -280,7 +282,7 @@ def _play_walk(progress: IslandsProgress, way: JudgedOrder) -> None:
     end_order(progress)
 
 
-def end_order(progress: IslandsProgress) -> None:
+def end_order(progress: Progress[Any]) -> None:
     """End the game if a completed order has won it, which single steps never do (A36)."""
     state = progress.state
     end_game(progress, state.laws.ends.end_by_walk(state, state.turn))
@@ -438,7 +440,7 @@ def _play_recapture(progress: IslandsProgress, order: March) -> None:
     end_answer(progress, state)
 
 
-def end_answer(progress: IslandsProgress, before: State) -> None:
+def end_answer(progress: Progress[Any], before: State) -> None:
     """End the game if the answer to a capture has ended it."""
     state = progress.state
     end_game(progress, state.laws.ends.end_by_recapture(before, state))
@@ -498,7 +500,7 @@ def _end_turn(progress: IslandsProgress) -> None:
         end_game(progress, state.laws.ends.end_by_turn(progress.state, state.turn))
 
 
-def end_game(progress: IslandsProgress, win: GameEnded | None) -> None:
+def end_game(progress: Progress[Any], win: GameEnded | None) -> None:
     """Record the end of the game, if there is one."""
     if win:
         progress.record_event(win)

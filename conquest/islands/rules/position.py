@@ -22,7 +22,7 @@ from conquest.islands import board as boards
 from conquest.islands import pieces
 from conquest.islands.board import SEATS, Board
 from conquest.islands.events import Started
-from conquest.islands.laws import Laws
+from conquest.islands.laws import AnyLaws
 from conquest.islands.model import PARTNERS, State, Window
 from conquest.islands.pieces import CARRIES, LAND, RIDERS, VESSELS, ParsedPieces, Piece
 from conquest.islands.rules.submissions import read_plan, write_plan
@@ -42,7 +42,7 @@ MARKS = REQUIRED | {
 }
 
 
-def table_layout(laws: Laws, options: Options) -> TableLayout:
+def table_layout(laws: AnyLaws, options: Options) -> TableLayout:
     """Return the board, the seats and the sides of a table (C1, C2, CP7).
 
     :raises Fault: if the options are impossible.
@@ -138,7 +138,7 @@ def write_settings(state: State) -> Json:
     )
 
 
-def read_options(laws: Laws, options: object, board: Board) -> Mapping[str, Any]:
+def read_options(laws: AnyLaws, options: object, board: Board) -> Mapping[str, Any]:
     """Check a table's options (A2, CR26).
 
     :raises Fault: for an unknown option or value.
@@ -192,7 +192,7 @@ def _read_position(given: object, table: State) -> State:
     return _read_window(position, extras.read_extras(position, found, state) if extras else state)
 
 
-def position_keys(laws: Laws) -> frozenset[str]:
+def position_keys(laws: AnyLaws) -> frozenset[str]:
     """Return the keys that a position of a game can have (A40)."""
     return frozenset(MARKS) | (laws.extras.keys if laws.extras else frozenset())
 
@@ -223,7 +223,7 @@ def _read_pieces(position: Mapping[str, Any], table: State) -> ParsedPieces:
     return found
 
 
-def check_place(laws: Laws, board: Board, field: str, stack: Piece) -> None:
+def check_place(laws: AnyLaws, board: Board, field: str, stack: Piece) -> None:
     """Check that a stack can exist and can stand on this field (A20).
 
     :raises Fault: if it cannot.
@@ -242,7 +242,7 @@ def check_place(laws: Laws, board: Board, field: str, stack: Piece) -> None:
         raise Fault(f"{pieces.write_piece(stack)} cannot stand on {field}")
 
 
-def _check_load(laws: Laws, stack: Piece) -> None:
+def _check_load(laws: AnyLaws, stack: Piece) -> None:
     if stack.letter not in laws.ranges:
         raise Fault(f"there is no piece {stack.letter} in {laws.title}")
     load = "".join(sorted(piece.letter for piece in stack.load))
@@ -298,7 +298,7 @@ def _check_window(state: State) -> None:
         raise Fault("the window is open against a piece of the seat on turn")
 
 
-def _read_lost(given: object, laws: Laws) -> str:
+def _read_lost(given: object, laws: AnyLaws) -> str:
     letters = given.upper().replace(" ", "") if isinstance(given, str) else "?"
     if letters and not all(letter and letter in laws.ranges for letter in letters.split(",")):
         raise Fault("what was lost is written as letters: 'E,S'")

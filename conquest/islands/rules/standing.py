@@ -19,12 +19,12 @@ from functools import cache, partial
 from msgspec import structs
 
 from conquest.core import Phrase, Seat, Unreadable
-from conquest.islands.composing.choices import reachable_fields
 from conquest.islands.model import State
 from conquest.islands.orders import JudgedOrder, March, Order, ShotOrder, write_order
 from conquest.islands.pieces import figures_in
 from conquest.islands.rules.evolution import evolve
 from conquest.islands.rules.judging import decide
+from conquest.islands.rules.reach import reachable_fields
 from conquest.islands.rules.recapture import possible_answers
 from conquest.islands.rules.submissions import PASS
 from conquest.islands.rules.tally import spendable_points

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import TypeAlias
 
 from conquest.islands.board import Board
-from conquest.islands.laws import Laws
+from conquest.islands.laws import AnyLaws
 from conquest.islands.model import State
 from conquest.islands.pieces import (
     CARRIES,
@@ -38,7 +38,7 @@ class StepTables:
 
 
 @lru_cache(maxsize=64)
-def step_tables(board: Board, laws: Laws) -> StepTables:
+def step_tables(board: Board, laws: AnyLaws) -> StepTables:
     """Return the step tables of a board, which are computed once (C7, C35, C43, C44)."""
     steps: dict[str, StepsByField] = {
         letter: board.lanes if letter in VESSELS else _land_steps(board, laws, letter)
@@ -47,15 +47,15 @@ def step_tables(board: Board, laws: Laws) -> StepTables:
     return StepTables(steps, _nearby_fields(board))
 
 
-def _land_steps(board: Board, laws: Laws, letter: str) -> StepsByField:
+def _land_steps(board: Board, laws: AnyLaws, letter: str) -> StepsByField:
     return {field: _open_roads(board, laws, letter, field) for field in _land_fields(board, laws)}
 
 
-def _land_fields(board: Board, laws: Laws) -> Iterable[str]:
+def _land_fields(board: Board, laws: AnyLaws) -> Iterable[str]:
     return {**board.roads, **board.wild} if laws.wild else board.roads
 
 
-def _open_roads(board: Board, laws: Laws, letter: str, field: str) -> tuple[str, ...]:
+def _open_roads(board: Board, laws: AnyLaws, letter: str, field: str) -> tuple[str, ...]:
     barred = laws.barred.get(letter, "")
     found = {
         road.to

@@ -9,7 +9,7 @@ from conquest.core import Loss, Phrase, Seat, Viewer
 from conquest.islands import pieces
 from conquest.islands.board import Board
 from conquest.islands.events import Attack, Captured, Conquered, Event, Recaptured, Walk
-from conquest.islands.laws import Laws
+from conquest.islands.laws import AnyLaws
 from conquest.islands.pieces import VESSELS, Piece
 from conquest.islands.telling.places import at_field, from_field
 from conquest.islands.words import FIGURES, OBJECTS, YOURS, seat_name, stack_name
@@ -105,7 +105,7 @@ def _attack_words(event: Attack | Recaptured) -> _AttackWords:
             return RECONQUERED if event.conquered else RETAKEN
 
 
-def losses(laws: Laws, event: Event) -> tuple[Loss, ...]:
+def losses(laws: AnyLaws, event: Event) -> tuple[Loss, ...]:
     """Return the pieces lost by an event, with the seats that lost and took them."""
     if not isinstance(event, Captured | Conquered | Recaptured):
         return laws.sentences.losses(event) if laws.sentences else ()

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from conquest.core import Column, Figure, Phrase, Report, Seat, SeatLine
 from conquest.islands.board import SEATS
-from conquest.islands.laws import Laws
+from conquest.islands.laws import AnyLaws
 from conquest.islands.model import FIRST_POINTS, POINTS, PRICE, State
 from conquest.islands.pieces import Piece
 from conquest.islands.rules.tally import (
@@ -40,7 +40,7 @@ CAPTURED = Column(
 )
 
 
-def columns(laws: Laws) -> tuple[Column, ...]:
+def columns(laws: AnyLaws) -> tuple[Column, ...]:
     """Return the columns of numbers that are shown for each seat."""
     return (WIN_POINTS, laws.scarcity.column, CAPTURED)
 

@@ -20,7 +20,7 @@ from conquest.islands.events import (
     WindowClosed,
     WindowOpened,
 )
-from conquest.islands.laws import Laws
+from conquest.islands.laws import AnyLaws
 from conquest.islands.model import State
 from conquest.islands.pieces import VESSELS, Piece
 from conquest.islands.telling.attacks import describe_attack, moving_piece
@@ -28,13 +28,17 @@ from conquest.islands.telling.places import at_field, from_field, to_field
 from conquest.islands.words import MOUNTED, join_phrases, seat_name, stack_name
 
 
-def describe_event(laws: Laws, event: Event, viewer: Viewer, before: State | None) -> Phrase | None:
+def describe_event(
+    laws: AnyLaws, event: Event, viewer: Viewer, before: State | None
+) -> Phrase | None:
     """Describe an event to a viewer in one sentence, None if it needs no description."""
     phrase = _event_phrase(laws, event, viewer, before)
     return as_sentence(phrase) if phrase else None
 
 
-def _event_phrase(laws: Laws, event: Event, viewer: Viewer, before: State | None) -> Phrase | None:
+def _event_phrase(
+    laws: AnyLaws, event: Event, viewer: Viewer, before: State | None
+) -> Phrase | None:
     board = before.board if before else None
     match event:
         case Started():
@@ -151,7 +155,7 @@ def _describe_end(event: GameEnded, reason: Phrase) -> Phrase:
     )
 
 
-def points_spent(laws: Laws, event: Event) -> int:
+def points_spent(laws: AnyLaws, event: Event) -> int:
     """Return the points an event cost its seat; a recapture is free (C6, C26)."""
     match event:
         case Moved() | Captured() | Conquered():
@@ -160,7 +164,7 @@ def points_spent(laws: Laws, event: Event) -> int:
             return laws.sentences.points_spent(event) if laws.sentences else 0
 
 
-def event_marks(laws: Laws, event: Event) -> tuple[Mark, ...]:
+def event_marks(laws: AnyLaws, event: Event) -> tuple[Mark, ...]:
     """Return the marks that draw an event: an arrow for the path, a ghost for the lost piece.
 
     A ghost's label is the letter of the lost carrier.

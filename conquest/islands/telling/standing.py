@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from conquest.core import Clause, Phrase, Preset, StandingOrders, as_sentence
-from conquest.islands.laws import Laws
+from conquest.islands.laws import AnyLaws
 from conquest.islands.model import State
 from conquest.islands.orders import Order
 from conquest.islands.rules.standing import (
@@ -37,7 +37,7 @@ PRESETS = (
 )
 
 
-def standing_orders(laws: Laws) -> StandingOrders[State, Order]:
+def standing_orders(laws: AnyLaws) -> StandingOrders[State, Order]:
     """Return how standing orders are read, written and described in a game."""
     return StandingOrders(
         kind="recapture",
@@ -51,7 +51,7 @@ def standing_orders(laws: Laws) -> StandingOrders[State, Order]:
     )
 
 
-def form_clauses(laws: Laws) -> tuple[Clause, ...]:
+def form_clauses(laws: AnyLaws) -> tuple[Clause, ...]:
     """Return the clauses of the form, in the order in which it is read."""
     pieces = tuple((letter, FIGURES[letter]) for letter in laws.ranges)
     preferred = (

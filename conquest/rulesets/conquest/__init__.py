@@ -14,7 +14,7 @@ from conquest.rulesets.conquest.laws import LAWS
 class ConquestState(State, frozen=True, kw_only=True):
     """A game of Conquest at one moment."""
 
-    laws: ClassVar[Laws] = LAWS
+    laws: ClassVar[Laws[State]] = LAWS
 
 
 LAST_TWO = Option(

@@ -70,7 +70,7 @@ def end_by_turn(state: State, seat: Seat) -> GameEnded | None:
     return None
 
 
-LAWS = Laws(
+LAWS: Laws[State] = Laws(
     title=Phrase("Conquest"),
     ranges={"S": 2, "E": 6, "K": 6, "C": 8, "B": 6, "G": 8},
     cited={"S": "C9", "E": "C13", "K": "C14", "C": "C15", "B": "C16", "G": "C16"},

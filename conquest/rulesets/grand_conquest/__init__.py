@@ -15,7 +15,7 @@ from conquest.rulesets.grand_conquest.model import GrandState
 class GrandConquestState(GrandState, frozen=True, kw_only=True):
     """A game of Grand Conquest at one moment."""
 
-    laws: ClassVar[Laws] = LAWS
+    laws: ClassVar[Laws[GrandState]] = LAWS
 
 
 BUILDING = Option(

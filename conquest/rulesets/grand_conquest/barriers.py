@@ -28,10 +28,9 @@ def is_road_open(board: Board, letter: str, field: str, road: Road) -> bool:
 
 
 def step_refusal(
-    state: State, walker: LiftedFigure, start: str, end: str, off: str
+    state: GrandState, walker: LiftedFigure, start: str, end: str, off: str
 ) -> Illegal | None:
     """Return why a figure cannot make a step that a road allows, None if it can."""
-    assert isinstance(state, GrandState)
     unit, kinds = walker.unit, state.board.kinds
     if state.raised and (refused := bridges.bridge_refusal(state, walker, start, end, off)):
         return refused
@@ -136,12 +135,11 @@ def _riderless_refusal(there: Piece | None) -> Illegal:
     return Illegal(Phrase("A camel without a rider captures nothing."), "G14")
 
 
-def range_refusal(state: State, unit: Piece, field: str) -> Illegal | None:
+def range_refusal(state: GrandState, unit: Piece, field: str) -> Illegal | None:
     """Return why a figure has no steps left if its range is not the reason.
 
     It is led by another seat (GR16), or it may have been built this turn (G22).
     """
-    assert isinstance(state, GrandState)
     if unit.seat != state.turn:
         phrase = Phrase("A camel that is led goes %(n)s steps in a turn, no more.", n=LED)
         return Illegal(phrase, "GR16")

@@ -6,9 +6,9 @@ from msgspec.structs import replace
 
 from conquest.core import Illegal, Phrase, Seat
 from conquest.islands.board import Board
+from conquest.islands.laws import Progress
 from conquest.islands.orders import BridgeOrder, write_order
 from conquest.islands.pieces import LiftedFigure
-from conquest.islands.rules.judging import IslandsProgress
 from conquest.islands.rules.tally import spendable_points
 from conquest.islands.rules.walking import check_points
 from conquest.rulesets.grand_conquest.events import BridgeLowered, BridgeRaised
@@ -43,13 +43,12 @@ def bridge_refusal(
     return None
 
 
-def play_bridge(progress: IslandsProgress, order: BridgeOrder) -> None:
+def play_bridge(progress: Progress[GrandState], order: BridgeOrder) -> None:
     """Raise or lower a bridge.
 
     :raises Illegal: if the seat on turn cannot do so.
     """
     state = progress.state
-    assert isinstance(state, GrandState)
     check_bridge(state, order)
     kind = BridgeRaised if order.verb == "raise" else BridgeLowered
     progress.record_event(kind(seat=state.turn, order=write_order(order), field=order.field))

@@ -7,9 +7,9 @@ from collections import Counter
 from msgspec.structs import replace
 
 from conquest.core import Illegal, Phrase, Seat
+from conquest.islands.laws import Progress
 from conquest.islands.orders import BuildOrder, write_order
 from conquest.islands.pieces import VESSELS, Piece, figures_in
-from conquest.islands.rules.judging import IslandsProgress
 from conquest.islands.rules.tally import spendable_points
 from conquest.islands.rules.walking import check_points
 from conquest.islands.words import figure_name
@@ -20,13 +20,12 @@ PRICE = 10  # points (G20)
 LIMITS = {"C": 2, "T": 2, "W": 2}
 
 
-def play_build(progress: IslandsProgress, order: BuildOrder) -> None:
+def play_build(progress: Progress[GrandState], order: BuildOrder) -> None:
     """Build a piece.
 
     :raises Illegal: if the seat on turn cannot build it.
     """
     state = progress.state
-    assert isinstance(state, GrandState)
     check_build(state, order)
     progress.record_event(
         Built(

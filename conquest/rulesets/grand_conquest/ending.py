@@ -85,12 +85,11 @@ def end_by_recapture(before: State, after: State) -> GameEnded | None:
     return end_by_capture(after, window.seat)
 
 
-def end_by_turn(state: State, seat: Seat) -> GameEnded | None:
+def end_by_turn(state: GrandState, seat: Seat) -> GameEnded | None:
     """Return the end of the game after a turn, tested in the order of A35.
 
     A vulnerable player's loss, one land piece left, quiet rounds.
     """
-    assert isinstance(state, GrandState)
     if state.reckoning:
         return end_event(state, seat, high_count_winner(state), "exposed_recaptured")
     if not is_duel(state) and 1 in pieces_left(state).values():

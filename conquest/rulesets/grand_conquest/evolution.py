@@ -24,10 +24,8 @@ from conquest.rulesets.grand_conquest.events import BridgeLowered, BridgeRaised,
 from conquest.rulesets.grand_conquest.model import GrandState
 
 
-def settle_event(before: State, after: State, event: Event) -> GrandState:
+def settle_event(before: GrandState, after: GrandState, event: Event) -> GrandState:
     """Return the position after an event whose changes of the family are in ``after``."""
-    assert isinstance(before, GrandState)
-    assert isinstance(after, GrandState)
     match event:
         case Shot():
             return _mark_reckoning(

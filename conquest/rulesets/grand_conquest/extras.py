@@ -8,7 +8,6 @@ from typing import Any
 from msgspec.structs import replace
 
 from conquest.core import Fault, Json, Seat
-from conquest.islands.model import State
 from conquest.islands.pieces import VESSELS, ParsedPieces
 from conquest.islands.rules.position import read_field, read_flag, read_seat
 from conquest.kit.case_values import read_count, read_object
@@ -35,19 +34,17 @@ def read_settings(options: Mapping[str, Any]) -> Mapping[str, Any]:
     return {"building": building, "limits": changed}
 
 
-def write_settings(state: State) -> Json:
+def write_settings(state: GrandState) -> Json:
     """Write the options that differ from the defaults."""
-    assert isinstance(state, GrandState)
     options: Json = {} if state.building else {"building": False}
     return options | ({"limits": state.limits} if state.limits else {})
 
 
-def read_extras(position: Mapping[str, Any], found: ParsedPieces, state: State) -> GrandState:
+def read_extras(position: Mapping[str, Any], found: ParsedPieces, state: GrandState) -> GrandState:
     """Read the keys of a position that only Grand Conquest has (A84, A86, A95, A97).
 
     :raises Fault: for an impossible value.
     """
-    assert isinstance(state, GrandState)
     return replace(
         state,
         lent=found.lent,
@@ -89,9 +86,8 @@ def _read_counts(given: object, seats: tuple[Seat, ...]) -> dict[Seat, int]:
     return {seat: n for seat, n in found.items() if n}
 
 
-def write_extras(state: State) -> Json:
+def write_extras(state: GrandState) -> Json:
     """Write the same keys, so that the position can be fed back."""
-    assert isinstance(state, GrandState)
     return {
         "raised": list(state.raised),
         "sunk": {seat: ",".join(letters) for seat, letters in sorted(state.sunk.items())},

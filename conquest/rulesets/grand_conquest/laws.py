@@ -16,7 +16,6 @@ from conquest.rulesets.grand_conquest import (
     barriers,
     bot,
     camels,
-    choices,
     ending,
     evolution,
     extras,
@@ -24,6 +23,7 @@ from conquest.rulesets.grand_conquest import (
     special_actions,
     telling,
 )
+from conquest.rulesets.grand_conquest.model import GrandState
 
 REASONS = {
     "last_two": Phrase("the last land pieces of a player are captured"),
@@ -46,7 +46,7 @@ SCARCITY = Scarcity(
     "G41",
 )
 
-LAWS = Laws(
+LAWS: Laws[GrandState] = Laws(
     title=Phrase("Grand Conquest"),
     ranges={"S": 2, "E": 6, "K": 6, "M": 8, "C": 8, "T": 2, "W": 2, "B": 6, "G": 8},
     cited={
@@ -90,10 +90,10 @@ LAWS = Laws(
     special_actions=SpecialActions(
         special_actions.play_order,
         shooting.play_answer,
-        choices.action_choices,
-        special_actions.answering_shots,
-        choices.shot_choice,
-        choices.tray_tools,
+        special_actions.action_choices,
+        shooting.answering_shots,
+        special_actions.shot_choice,
+        special_actions.tray_tools,
         bot.storm_texts,
         bot.guard_texts,
     ),

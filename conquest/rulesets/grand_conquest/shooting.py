@@ -8,10 +8,11 @@ from msgspec.structs import replace
 
 from conquest.core import Illegal, Phrase, Refused, Seat
 from conquest.islands import orders
+from conquest.islands.laws import Progress
 from conquest.islands.model import partner_of
 from conquest.islands.orders import JudgedOrder, write_order
 from conquest.islands.pieces import VESSELS, Piece, figures_in, stack_size, write_figures
-from conquest.islands.rules.judging import IslandsProgress, end_answer, end_game
+from conquest.islands.rules.judging import end_answer, end_game
 from conquest.islands.rules.steps import find_footing
 from conquest.islands.rules.tally import spendable_points
 from conquest.islands.rules.walking import check_points, check_road, lift_figure
@@ -45,13 +46,12 @@ def _is_vessel(stack: Piece | None) -> bool:
     return stack is not None and stack.letter in VESSELS
 
 
-def play_shot(progress: IslandsProgress, order: orders.ShotOrder) -> None:
+def play_shot(progress: Progress[GrandState], order: orders.ShotOrder) -> None:
     """Shoot on the seat's own turn.
 
     :raises Illegal: if the seat cannot shoot like this.
     """
     state = progress.state
-    assert isinstance(state, GrandState)
     check_shot(state, order)
     progress.record_event(shot_event(state, state.turn, order))
     end_game(progress, state.laws.ends.end_by_capture(progress.state, state.turn))
@@ -168,13 +168,12 @@ def _shot_losses(there: Piece) -> str:
     return write_figures(there)
 
 
-def play_answer(progress: IslandsProgress, order: orders.ShotOrder) -> None:
+def play_answer(progress: Progress[GrandState], order: orders.ShotOrder) -> None:
     """Answer a capture by a shot (G27, GR9, A80).
 
     :raises Illegal: if the seat cannot shoot like this.
     """
     state, window = progress.state, progress.state.window
-    assert isinstance(state, GrandState)
     assert window
     check_answer(state, window.seat, window.at, order)
     progress.record_event(shot_event(state, window.seat, order, back=True))

@@ -9,9 +9,9 @@ import pytest
 
 from conquest.islands.bot.bit_board import BitBoard, places_in
 from conquest.islands.bot.bit_position import BotMove, after_move, bit_position, figure_reaches
-from conquest.islands.composing.choices import reachable_fields
 from conquest.islands.events import Recaptured, Walk
 from conquest.islands.model import POINTS, State
+from conquest.islands.rules.reach import reachable_fields
 from conquest.rulesets.conquest import RULES
 from tests.conquest.moments import game
 
