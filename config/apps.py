@@ -28,6 +28,10 @@ class GamesConfig(AppConfig):
     name, verbose_name = "games", _("Games")
 
 
+class TrainingConfig(AppConfig):
+    name, verbose_name = "training", _("Training")
+
+
 class AccountsConfig(AppConfig):
     name, verbose_name = "accounts", _("People")
 

@@ -67,6 +67,7 @@ INSTALLED_APPS = [
     "ops",
     "trial",
     "leagues",
+    "config.apps.TrainingConfig",
     "config.apps.GamesConfig",
     "config.apps.AccountsConfig",
     "config.apps.MailConfig",

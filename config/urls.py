@@ -14,6 +14,7 @@ handler403 = "web.errors.permission_denied"
 handler500 = "web.errors.server_error"
 urlpatterns = [
     path("", include("games.urls")),
+    path("", include("training.urls")),
     path("", include("leagues.urls")),
     path("", include("accounts.urls")),
     path("", include("mail.urls")),

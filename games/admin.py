@@ -19,8 +19,6 @@ from games.models import (
     Game,
     Intervention,
     Invitation,
-    Learned,
-    MissionScore,
     Note,
     Premove,
     Removal,
@@ -167,20 +165,6 @@ class SeenAdmin(ReadOnlyAdmin):
     list_display = ("game", "person", "version")
     list_select_related = ("game", "person")
     search_fields = ("=game__id", "person__name")
-
-
-@admin.register(MissionScore)
-class MissionScoreAdmin(ReadOnlyAdmin):
-    list_display = ("person", "ruleset", "mission", "stars", "rounds")
-    list_select_related = ("person",)
-    search_fields = ("person__name",)
-
-
-@admin.register(Learned)
-class LearnedAdmin(ReadOnlyAdmin):
-    list_display = ("person", "ruleset", "number")
-    list_select_related = ("person",)
-    search_fields = ("person__name",)
 
 
 @admin.register(SetUp)

@@ -11,8 +11,8 @@ from tests import database
 
 ROOT = database.ROOT
 FOLDERS = [
-    "accounts", "config", "conquest", "db", "games", "leagues", "mail", "ops", "tests", "trial",
-    "web",
+    "accounts", "config", "conquest", "db", "games", "leagues", "mail", "ops", "tests",
+    "training", "trial", "web",
 ]  # fmt: skip
 RUNNING = (ROOT / "docs/running.md").read_text()
 
@@ -67,6 +67,7 @@ def test_it_has_a_docstring_in_every_module() -> None:
             "mail",
             "ops",
             "tests",
+            "training",
             "trial",
             "web",
         )

@@ -26,7 +26,7 @@ PLACES = {
     "games/learn/examples.py play_example": "examples, from a key that anybody knows",
     "games/learn/examples.py _table_case": "examples, from a key that anybody knows",
     "games/learn/tryout.py tryout_numbers": "turns tried out, from a key that stands in the URL",
-    "games/pages/mission.py render_briefing": "a mission before it begins, from a known key",
+    "training/mission_pages.py render_briefing": "a mission before it begins, from a known key",
     "games/play/knowledge.py known_opening": "the set-up of an open table, from a known key",
     "games/play/bots.py _bot_numbers": "whims of house players, from a key of their own",
 }
@@ -65,7 +65,9 @@ def places(folder: str) -> Iterator[str]:
 def test_it_hands_real_numbers_in_nowhere_else() -> None:
     """A new place is looked at with care: who looks ahead must not learn what chance brings."""
     found = {
-        place for folder in ("games", "conquest", "leagues", "mail") for place in places(folder)
+        place
+        for folder in ("games", "conquest", "leagues", "mail", "training")
+        for place in places(folder)
     }
     assert found == PLACES.keys()
 
@@ -73,14 +75,16 @@ def test_it_hands_real_numbers_in_nowhere_else() -> None:
 def test_it_knows_no_other_way_to_them() -> None:
     """Nobody else reads the seed of a game, and nobody takes numbers by another name."""
     seeds, names = set(), set()
-    for path in sorted((ROOT / "games").rglob("*.py")):
+    for path in sorted(
+        path for room in ("games", "training") for path in (ROOT / room).rglob("*.py")
+    ):
         source, name = path.read_text(), path.relative_to(ROOT).as_posix()
         if re.search(r"\.seed\b", source):
             seeds.add(name)
         if "import keyed_numbers" in source or "kit.chance import" in source:
             names.add(name)
     assert seeds == {
-        "games/learn/runs.py",  # a mission's, in its player's session
+        "training/runs.py",  # a mission's, in its player's session
         "games/migrations/0017_earlier_seeds.py",  # committed
         "games/play/bots.py",  # hashed, for whims
         "games/play/fairness.py",  # the key of its numbers, and what is committed

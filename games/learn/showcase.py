@@ -9,8 +9,7 @@ from conquest import registry
 from conquest.core import BotLevel, Phrase
 from games import board
 from games.board import BoardPicture
-from games.learn import examples, lessons, rulebook
-from games.learn.lessons import Lessons
+from games.learn import examples, rulebook
 from games.models import Game
 from games.play.knowledge import known_opening
 
@@ -19,8 +18,8 @@ from games.play.knowledge import known_opening
 class GameCard:
     """A game that can be chosen.
 
-    ``board`` shows how a game begins, ``levels`` are the strengths of its bots, ``course`` its
-    lessons, if it has any. ``game`` is not saved in the database.
+    ``board`` shows how a game begins, ``levels`` are the strengths of its bots. ``game`` is not
+    saved in the database.
     """
 
     slug: str
@@ -28,7 +27,6 @@ class GameCard:
     introduction: str
     game: Game
     board: BoardPicture
-    course: Lessons | None
     levels: tuple[BotLevel, ...]  # type: ignore[type-arg]
 
 
@@ -47,7 +45,6 @@ def game_card(slug: str, language: str) -> GameCard:
         introduction=rulebook.introduction(slug, language),
         game=examples.unsaved_game(rules, rules.seating.table_layout({}).board)[0],
         board=_draw_opening(slug),
-        course=lessons.read_lessons(slug, language),
         levels=rules.composing.levels,
     )
 

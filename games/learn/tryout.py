@@ -1,16 +1,16 @@
 """Tryouts: turns that are tried out on a position and stored nowhere.
 
-A ``Tryout`` starts from a game as somebody may see it, from an example of the rules or from a
-lesson. The turns that were tried out before are in the URL, one a line ("south: S40-S29"); parts of
-them that cannot be carried out are left out. Their random numbers are drawn from these texts, so
-that the same URL shows the same.
+A ``Tryout`` starts from a game as somebody may see it or from an example of the rules. The turns
+that were tried out before are in the URL, one a line ("south: S40-S29"); parts of them that cannot
+be carried out are left out. Their random numbers are drawn from these texts, so that the same URL
+shows the same.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any
 
 from conquest.core import (
     DecisionKind,
@@ -28,7 +28,6 @@ from conquest.registry import AnyRules
 from games import models
 from games.learn import examples
 from games.learn.examples import Example
-from games.learn.lessons import Lesson
 from games.models import Game
 from games.play.knowledge import KnownGame
 
@@ -91,13 +90,6 @@ def from_example(rules: AnyRules, example: Example, past: str = "", seat: Seat =
     state, thrown = replay_past(rules, example.state, past)
     around = () if past else (*example.around, *examples.play_example(rules, example).fields)
     return Tryout(game, seats, *state_and_actor(rules, state, seat), around, thrown=thrown)
-
-
-def from_lesson(rules: AnyRules, lesson: Lesson) -> Tryout:
-    """Return the tryout of a lesson, after the orders of its example."""
-    game, seats = examples.unsaved_game(rules, lesson.example.board)
-    played = examples.play_example(rules, lesson.example)
-    return Tryout(game, seats, played.state, lesson.seat, lesson.example.around, played.marks)
 
 
 def state_and_actor(rules: AnyRules, state: Any, seat: Seat) -> tuple[Any, Seat]:
@@ -222,56 +214,3 @@ def next_seat(scene: Tryout, sketch: Sketch[Any], past: str) -> Seat | None:
         return (asked_next or scene.seat) if is_thrown else None
     is_stuck = not sketch.steps and asked_next == scene.seat
     return None if is_stuck else asked_next
-
-
-Check: TypeAlias = Callable[[AnyRules, Sketch[Any], Any], bool]
-
-
-def reaches_goal(rules: AnyRules, goal: Mapping[str, Any], sketch: Sketch[Any]) -> bool:
-    """Whether a plan can be carried out and meets every condition of a goal.
-
-    ``position``: what the position after it contains, as the judge writes it (null: what it must
-    not contain); ``events``: kinds that have happened; ``points``: the most that may be used;
-    ``steps``: the least number of steps; ``behind_pause``: the same after the first pause.
-    """
-    if sketch.refused is not None or not sketch.steps:
-        return False
-    return all(CHECKS[name](rules, sketch, wanted) for name, wanted in goal.items())
-
-
-def _holds_position(rules: AnyRules, sketch: Sketch[Any], wanted: Any) -> bool:
-    return _contains(rules.judgement.write_position(sketch.close), wanted)
-
-
-def _contains(actual: Any, wanted: Any) -> bool:
-    if not isinstance(wanted, Mapping):
-        return bool(actual == wanted)
-    return isinstance(actual, Mapping) and all(
-        _contains(actual.get(key), value) for key, value in wanted.items()
-    )
-
-
-def _has_events(_rules: AnyRules, sketch: Sketch[Any], wanted: Any) -> bool:
-    return set(wanted) <= {kind for step in sketch.steps for kind in step.kinds}
-
-
-def _costs_at_most(_rules: AnyRules, sketch: Sketch[Any], wanted: Any) -> bool:
-    return bool(sketch.used <= wanted)
-
-
-def _has_steps(_rules: AnyRules, sketch: Sketch[Any], wanted: Any) -> bool:
-    return bool(len(sketch.steps) >= wanted)
-
-
-def _has_steps_after_pause(_rules: AnyRules, sketch: Sketch[Any], wanted: Any) -> bool:
-    first = sketch.pauses[0].after if sketch.pauses else len(sketch.steps)
-    return bool(len(sketch.steps) - first >= wanted)
-
-
-CHECKS: Mapping[str, Check] = {
-    "position": _holds_position,
-    "events": _has_events,
-    "points": _costs_at_most,
-    "steps": _has_steps,
-    "behind_pause": _has_steps_after_pause,
-}

@@ -9,8 +9,6 @@ from games.models.draft import Draft
 from games.models.event import Event, Snapshot, Submission
 from games.models.game import Departure, Game, Invitation, Removal, Seat
 from games.models.intervention import Intervention
-from games.models.learned import Learned
-from games.models.mission_score import MissionScore
 from games.models.note import Note
 from games.models.premove import Premove
 from games.models.seen import Seen
@@ -28,8 +26,6 @@ __all__ = [
     "Game",
     "Intervention",
     "Invitation",
-    "Learned",
-    "MissionScore",
     "Note",
     "Premove",
     "Removal",

@@ -9,6 +9,7 @@ import re
 from contextlib import suppress
 from datetime import datetime
 
+from django.apps import apps
 from django.db import transaction
 from django.db.models import Model, Q, QuerySet
 from django.utils import translation
@@ -21,8 +22,6 @@ from games.models import (
     Draft,
     Game,
     Invitation,
-    Learned,
-    MissionScore,
     Note,
     Premove,
     Removal,
@@ -37,8 +36,6 @@ from mail import failpoints
 
 OWN: tuple[type[Model], ...] = (
     Draft,
-    MissionScore,
-    Learned,
     Note,
     Premove,
     Removal,
@@ -87,7 +84,7 @@ def _leave_game(game_id: int, person: Person, now: datetime) -> None:
 def _delete_own_data(person: Person) -> None:
     """Delete what belongs to a person alone, and remove their name and addresses from the rest."""
     Seat.objects.filter(person=person, game__status=Game.Status.RUNNING).update(is_absent=True)
-    for model in OWN:
+    for model in (*OWN, *apps.get_app_config("training").get_models()):
         model._default_manager.filter(person=person).delete()
     _invitations_to(person).delete()
     has_begun = Q(game__status__in=(Game.Status.RUNNING, Game.Status.OVER))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from django.apps import apps
 from django.conf import settings
 from django.db.models import Model, Q, QuerySet
 from django.utils import translation
@@ -17,8 +18,6 @@ from games.models import (
     Game,
     Intervention,
     Invitation,
-    Learned,
-    MissionScore,
     Note,
     Premove,
     Removal,
@@ -36,7 +35,7 @@ from games.queries import Visit
 from games.replay import export
 
 HIS = (
-    Draft, Intervention, MissionScore, Learned, Note, Premove, Removal, Seen, SetUp, Standing,
+    Draft, Intervention, Note, Premove, Removal, Seen, SetUp, Standing,
     StandingDefault, Submission, Thanks,
 )  # fmt: skip
 UNTOLD = ("id", "person", "salt", "commitment", "key", "seat", "by", "successor")
@@ -44,7 +43,8 @@ UNTOLD = ("id", "person", "salt", "commitment", "key", "seat", "by", "successor"
 
 def export_parts(person: Person) -> Iterator[tuple[str, Any]]:
     """Yield (name, data) of a person's rows, and of the games they play, played, left or host."""
-    for model in HIS:
+    models: list[type[Model]] = [*HIS, *apps.get_app_config("training").get_models()]
+    for model in models:
         rows = model._default_manager.filter(person=person).order_by("pk")
         yield _part_name(model), list(_row_dicts(rows))
     yield "invitations", list(_invitation_dicts(person))

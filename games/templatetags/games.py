@@ -17,12 +17,11 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from accounts.models import Person
-from conquest import registry
 from conquest.core import Choice, DecisionKind, Phrase, Refused
 from games import labels
 from games import live as live_pages
 from games.board import BoardPicture
-from games.learn import citations, lessons
+from games.learn import citations
 from games.models import Game, Premove, Seat
 from games.pages.access import view_params
 from games.paging import Page
@@ -249,18 +248,6 @@ def game_url(context: Mapping[str, Any], name: str, game: Game, **query: Any) ->
     """Return the URL of a page of a game that keeps how this page looks at the game."""
     params = urlencode({**query, **view_params(context["request"], game)})
     return reverse(name, args=[game.pk]) + (f"?{params}" if params else "")
-
-
-@register.simple_tag
-def campaign_url(slug: str) -> str:
-    """Return the URL of the campaign of a game, "" if it has none."""
-    return reverse("campaign", args=[slug]) if registry.get_ruleset(slug).campaign else ""
-
-
-@register.simple_tag
-def lessons_url(slug: str) -> str:
-    """Return the URL of a game's lessons, "" if it has none."""
-    return reverse("lessons", args=[slug]) if lessons.read_lessons(slug, "en") else ""
 
 
 @register.filter

@@ -20,9 +20,6 @@ from accounts.models import FormerAddress, Person
 from conquest.core import Json
 from conquest.kit import chance
 from conquest.rulesets.armada.campaign import book
-from games.learn import runs, scores
-from games.learn.runs import SessionRun
-from games.learn.scores import BestScore
 from games.letters import writers
 from games.models import Decision, Game, Premove
 from games.planner import drafts, notes, setups
@@ -48,6 +45,9 @@ from mail import outbox
 from mail.models import Delivery
 from ops import operators
 from tests import passkeys, stage
+from training import runs, scores
+from training.runs import SessionRun
+from training.scores import BestScore
 
 LANGUAGES = ("en", "de")
 WITH_CODE = {"sign_in", "sign_up", "new_address", "objection", "deletion", "test"}

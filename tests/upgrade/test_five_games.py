@@ -11,7 +11,6 @@ from django.contrib.sessions.models import Session
 
 from accounts.models import Person
 from conquest.rulesets.armada.campaign import book
-from games.learn import runs, scores
 from games.letters import writers
 from games.models import Commitment, Decision, Draft, Game, Premove, Submission
 from games.planner import notes, setups
@@ -23,6 +22,7 @@ from mail.models import Delivery
 from mail.outbox import NotNowError
 from tests.upgrade import knowing, sites
 from tests.upgrade.sites import Known
+from training import runs, scores
 
 NOW = datetime(2026, 3, 12, 12, 0, tzinfo=UTC)
 SECRET_KEY = "of the site of before"

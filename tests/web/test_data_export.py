@@ -151,7 +151,7 @@ def test_it_has_every_table_that_points_to_people() -> None:
     told = {model._meta.label for model in personal_data.HIS} | {
         "account.EmailAddress", "accounts.FormerAddress", "games.Departure", "games.Game",
         "games.Invitation", "games.Seat", "leagues.Result", "mail.Delivery", "mfa.Authenticator",
-        "usersessions.UserSession",
+        "training.CompletedLesson", "training.MissionScore", "usersessions.UserSession",
     }  # fmt: skip
     rights = {"accounts.Person_groups", "accounts.Person_user_permissions", "admin.LogEntry"}
     assert told | rights == set(pointing())

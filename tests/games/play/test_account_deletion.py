@@ -19,7 +19,7 @@ from django.utils import translation
 from accounts import code_confirmation, email_change
 from accounts.models import Person
 from games.letters.writers import WRITERS
-from games.models import Game, Invitation, Learned, Seat
+from games.models import Game, Invitation, Seat
 from games.planner import drafts
 from games.play import account_deletion, fairness, rematch, store, tables, thanks
 from games.play.clock import PRESETS
@@ -30,6 +30,7 @@ from mail import failpoints
 from mail.models import Delivery
 from tests import stage
 from tests.games import espionage, skirmishes
+from training.models import CompletedLesson
 
 NAME, OLD, ADDRESS = "Zsófia Quill", "zsofia@old.example.net", "quill@new.example.net"
 TRACES = ("Quill", "Zsófia", OLD, ADDRESS, "zsofia", "qu111")  # the last as names are compared
@@ -73,7 +74,7 @@ def life(
     zsofia.refresh_from_db()
     seat = running_game.seats.get(person=zsofia)
     drafts.save_draft(seat, zsofia, "S40-S29", version=running_game.version, seen=None, now=now)
-    Learned.objects.create(person=zsofia, ruleset="conquest", number=1)
+    CompletedLesson.objects.create(person=zsofia, ruleset="conquest", number=1)
     Authenticator.objects.create(user=zsofia, type="webauthn", data={"name": NAME})
     thanks.give_thanks(over, zsofia, now=now)
     rematch.join_rematch(over.pk, bob, now=now)
@@ -317,10 +318,10 @@ def test_an_interrupted_account_deletion_can_be_started_again(
 
 DECIDED = {
     "account.emailaddress", "accounts.formeraddress", "accounts.person_groups",
-    "accounts.person_user_permissions", "games.draft", "games.invitation", "games.missionscore",
-    "games.learned", "games.note", "games.premove", "games.removal", "games.seen",
+    "accounts.person_user_permissions", "games.draft", "games.invitation",
+    "games.note", "games.premove", "games.removal", "games.seen",
     "games.setup", "games.standingdefault", "mail.delivery", "mfa.authenticator",
-    "usersessions.usersession",
+    "training.completedlesson", "training.missionscore", "usersessions.usersession",
 }  # fmt: skip
 STAYS = {
     "admin.logentry",  # without the name

@@ -20,14 +20,14 @@ from conquest.registry import AnyRules
 from games import board
 from games.board import BoardPicture
 from games.learn import examples
-from games.learn.missions import CampaignBook, Chapter
-from games.learn.runs import SessionRun
-from games.learn.scores import BestScore
 from games.learn.tryout import Tryout
 from games.marks import number_marks
 from games.pages.access import parse_number
 from games.pages.focus import seat_focus
 from games.pages.tryout import read_tryout, render_tryout
+from training.missions import CampaignBook, Chapter
+from training.runs import SessionRun
+from training.scores import BestScore
 
 STEP = "step"
 
@@ -87,7 +87,7 @@ def render_briefing(
     stage = visit.rules.campaign.begin_mission(visit.number, chance.keyed_numbers(b""))
     known = visit.rules.knowledge.known_state(stage.state, visit.seat)
     context = {"board": _draw_board(visit, known, _goal_marks(visit)), "best": best}
-    return render(request, "campaign/before.html", visit.page_context() | context)
+    return render(request, "training/missions/before.html", visit.page_context() | context)
 
 
 def render_mission(
@@ -105,7 +105,7 @@ def render_mission(
         "sights": seat_focus(visit.rules, scene.state, visit.seat, scene.marks),
         "visit": {"viewer": visit.seat},
     }
-    return render_tryout(request, plan, context, template="campaign/page.html")
+    return render_tryout(request, plan, context, template="training/missions/page.html")
 
 
 def render_result(
@@ -121,7 +121,7 @@ def render_result(
         "board": _draw_board(visit, shown, marks),
         "best": best,
     }
-    return render(request, "campaign/over.html", visit.page_context() | context)
+    return render(request, "training/missions/over.html", visit.page_context() | context)
 
 
 def render_step(
@@ -139,7 +139,7 @@ def render_step(
         "board": _draw_board(visit, step.state, (*_goal_marks(visit), *step.marks)),
         "last": len(steps),
     }
-    return render(request, "campaign/step.html", visit.page_context() | context)
+    return render(request, "training/missions/step.html", visit.page_context() | context)
 
 
 def _mission_tryout(

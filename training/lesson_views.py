@@ -12,8 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from conquest.core import Json
-from games.learn import lessons, progress, showcase, tryout
-from games.learn.lessons import Lesson, Lessons
+from games.learn import showcase
 from games.pages.access import private
 from games.pages.tryout import (
     TryoutPlan,
@@ -26,6 +25,8 @@ from games.pages.tryout import (
 )
 from games.planner import branches
 from games.planner.threats import exposed_pieces, threats_by_field
+from training import goals, lessons, progress
+from training.lessons import Lesson, Lessons
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,12 +47,13 @@ class LessonAttempt:
 @require_safe
 def list_courses(request: HttpRequest) -> HttpResponse:
     """List the games that have lessons, each with the number of lessons done."""
+    language = reader_language()
     courses = [
-        (card, len(progress.completed_lessons(request.user, request.session, card.slug)))
-        for card in showcase.game_cards(reader_language())
-        if card.course
+        (card, course, len(progress.completed_lessons(request.user, request.session, card.slug)))
+        for card in showcase.game_cards(language)
+        if (course := lessons.read_lessons(card.slug, language))
     ]
-    return render(request, "practice/overview.html", {"cards": courses})
+    return render(request, "training/lessons/overview.html", {"cards": courses})
 
 
 @private
@@ -71,7 +73,7 @@ def list_lessons(request: HttpRequest, slug: str) -> HttpResponse:
         "ahead": next(ahead, 1),
         "is_done": request.GET.get("sent") == "1",
     }
-    return render(request, "practice/lessons.html", context)
+    return render(request, "training/lessons/index.html", context)
 
 
 @private
@@ -84,7 +86,9 @@ def show_lesson(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         progress.save_lesson(request.user, request.session, slug, number)
     context = _lesson_context(slug, attempt)
     if is_reached and has_review and request.GET.get("review") == "1":
-        return render(request, "practice/check.html", context | _review_context(attempt.plan))
+        return render(
+            request, "training/lessons/check.html", context | _review_context(attempt.plan)
+        )
     return render_tryout(request, attempt.plan, context, verdict=_verdict_text(attempt))
 
 
@@ -111,8 +115,8 @@ def _read_attempt(request: HttpRequest, slug: str, number: int) -> LessonAttempt
     if not 0 < number <= len(course.lessons):
         raise Http404
     lesson = course.lessons[number - 1]
-    plan = read_tryout(request, tryout.from_lesson(ruleset_or_404(slug), lesson), {})
-    is_reached = tryout.reaches_goal(plan.scene.rules, lesson.goal, plan.turn.sketch)
+    plan = read_tryout(request, goals.lesson_tryout(ruleset_or_404(slug), lesson), {})
+    is_reached = goals.reaches_goal(plan.scene.rules, lesson.goal, plan.turn.sketch)
     return LessonAttempt(course, lesson, plan, is_reached)
 
 

@@ -11,9 +11,9 @@ from django.utils import translation
 
 from accounts.models import Person
 from conquest.rulesets.armada.campaign import book
-from games.learn import missions, runs
-from games.learn.scores import SCORES
-from games.models import MissionScore
+from training import missions, runs
+from training.models import MissionScore
+from training.scores import SCORES
 
 pytestmark = pytest.mark.django_db
 CAMPAIGN = "/campaign/armada/"

@@ -8,7 +8,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.contrib.sessions.backends.base import SessionBase
 
 from accounts.models import Person
-from games.models import Learned
+from training.models import CompletedLesson
 
 LEARNED = "learned"
 Learner: TypeAlias = Person | AnonymousUser
@@ -24,7 +24,7 @@ def save_lesson(learner: Learner, session: SessionBase, slug: str, number: int) 
     if number in completed_lessons(learner, session, slug):
         return
     if isinstance(learner, Person):
-        Learned.objects.get_or_create(person=learner, ruleset=slug, number=number)
+        CompletedLesson.objects.get_or_create(person=learner, ruleset=slug, number=number)
     else:
         learned = session.get(LEARNED, {})
         session[LEARNED] = {**learned, slug: [*learned.get(slug, []), number]}
@@ -38,5 +38,5 @@ def _session_lessons(session: SessionBase, slug: str) -> list[int]:
 def _stored_lessons(learner: Learner, slug: str) -> list[int]:
     if not isinstance(learner, Person):
         return []
-    rows = Learned.objects.filter(person=learner, ruleset=slug)
+    rows = CompletedLesson.objects.filter(person=learner, ruleset=slug)
     return list(rows.values_list("number", flat=True))

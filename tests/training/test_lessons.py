@@ -8,10 +8,10 @@ from django.urls import reverse
 
 from accounts.models import Person
 from conquest import registry
-from games.learn import tryout
-from games.learn.lessons import Lesson, read_lessons
-from games.models import Learned
 from tests.games.test_every_page import plain
+from training import goals
+from training.lessons import Lesson, read_lessons
+from training.models import CompletedLesson
 
 SLUGS = [slug for slug, _title in registry.ruleset_choices()]
 
@@ -22,9 +22,9 @@ def lessons(language: str = "en") -> list[tuple[str, Lesson]]:
 
 
 def is_reached(slug: str, lesson: Lesson, text: str) -> bool:
-    scene = tryout.from_lesson(registry.get_ruleset(slug), lesson)
+    scene = goals.lesson_tryout(registry.get_ruleset(slug), lesson)
     played = scene.rules.composing.sketch(scene.state, scene.seat, text)
-    return tryout.reaches_goal(scene.rules, lesson.goal, played)
+    return goals.reaches_goal(scene.rules, lesson.goal, played)
 
 
 def name(case: tuple[str, Lesson]) -> str:
@@ -50,7 +50,7 @@ def test_a_lesson_is_not_reached_by_less_than_its_solution(case: tuple[str, Less
 @pytest.mark.parametrize("case", lessons(), ids=name)
 def test_a_lesson_asks_its_seat_for_a_decision(case: tuple[str, Lesson]) -> None:
     slug, lesson = case
-    scene = tryout.from_lesson(registry.get_ruleset(slug), lesson)
+    scene = goals.lesson_tryout(registry.get_ruleset(slug), lesson)
     assert scene.seat in scene.rules.judgement.to_act(scene.state)
     assert scene.around
 
@@ -146,7 +146,7 @@ def test_a_solved_lesson_is_ticked_off(client: Client, alice: Person, is_signed_
     assert ticks(client) == [1]
     assert "Go on with lesson 2" in plain(client.get(reverse("lessons", args=["conquest"])))
     assert "1 done" in plain(client.get(reverse("lessons_overview")))
-    assert Learned.objects.count() == is_signed_in
+    assert CompletedLesson.objects.count() == is_signed_in
 
 
 def test_looking_at_a_lesson_ticks_off_nothing(client: Client, alice: Person) -> None:

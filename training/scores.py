@@ -10,8 +10,8 @@ from django.db.models import Value
 from django.db.models.functions import Greatest, Least
 
 from accounts.models import Person
-from games.learn.progress import Learner
-from games.models import MissionScore
+from training.models import MissionScore
+from training.progress import Learner
 
 SCORES = "laurels"  # a key of stored sessions: it never changes
 

@@ -18,15 +18,15 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from conquest.core import MOST_STARS, Refused
-from games.learn import missions, runs, scores
-from games.learn.missions import CampaignBook, Chapter
-from games.learn.runs import SessionRun
-from games.learn.scores import BestScore
-from games.pages import mission as pages
 from games.pages.access import form_orders, form_value, is_script, private
-from games.pages.mission import STEP, MissionVisit
 from games.pages.tryout import MAX_TRIAL_CHARS, get_or_post, reader_language, ruleset_or_404
 from games.planner.plan_crypto import decrypt_plan, encrypt_plan
+from training import mission_pages as pages
+from training import missions, runs, scores
+from training.mission_pages import STEP, MissionVisit
+from training.missions import CampaignBook, Chapter
+from training.runs import SessionRun
+from training.scores import BestScore
 
 MissionView: TypeAlias = Callable[[HttpRequest, MissionVisit], HttpResponse]
 STALE = "stale"
@@ -54,7 +54,7 @@ def list_missions(request: HttpRequest, slug: str) -> HttpResponse:
         "stars": sum(chapter.stars for chapter in best.values()),
         "most": MOST_STARS * len(rows),
     }
-    return render(request, "campaign/index.html", context)
+    return render(request, "training/missions/index.html", context)
 
 
 @private

@@ -1,0 +1,1 @@
+"""Lessons and missions: how a person learns a game without one."""
