@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.urls import path
+from django.urls import include, path
 
 from games.views import (
     account_deletion,
@@ -15,7 +15,6 @@ from games.views import (
     history,
     home,
     live,
-    notes,
     plan,
     premove,
     replay,
@@ -62,7 +61,7 @@ urlpatterns = [
     path("games/<int:pk>/film/", replay.send_replay, name="game_film"),
     path("games/<int:pk>/outline/", replay.send_timeline, name="game_outline"),
     path("games/<int:pk>/seen/", replay.mark_read, name="game_seen"),
-    path("games/<int:pk>/note/", notes.save_note, name="game_note"),
+    path("", include("games.notes.urls")),
     path("games/<int:pk>/plan/", plan.update_plan, name="game_plan"),
     path("games/<int:pk>/keep/", setups.save_setup, name="game_keep"),
     path("games/<int:pk>/check/", turn.check_turn, name="game_check"),

@@ -18,6 +18,8 @@ from conquest.core import Json, Mark, Report, SideAction
 from games import board, queries
 from games.board import FigureKind
 from games.models import Decision, Draft, Game, Intervention, Premove, Submission
+from games.notes import pins
+from games.notes.pins import Notes
 from games.pages import setups as own
 from games.pages import stored_refusals
 from games.pages.access import (
@@ -42,8 +44,7 @@ from games.pages.view_toggles import (
     url_with_param,
     view_links,
 )
-from games.planner import commands, composer, drafts, notes, payload
-from games.planner.notes import Notes
+from games.planner import commands, composer, drafts, payload
 from games.planner.plan_rest import PlanRest, rest_of_plan
 from games.play import clock, history, interventions, premoves, turn_forecast
 from games.play.forecast import Forecast
@@ -333,8 +334,8 @@ def board_notes(visit: queries.Visit, state: Any) -> Notes:
     if visit.person is None or visit.viewer is None or not rules.telling.identities(state):
         return Notes()
     # Only after the checks above, so that games without notes need no query.
-    return notes.notes_on_board(
-        rules, state, visit.viewer, notes.read_notes(visit.game, visit.person)
+    return pins.notes_on_board(
+        rules, state, visit.viewer, pins.read_notes(visit.game, visit.person)
     )
 
 

@@ -22,7 +22,8 @@ from conquest.kit import chance
 from conquest.rulesets.armada.campaign import book
 from games.letters import writers
 from games.models import Decision, Game, Premove
-from games.planner import drafts, notes, setups
+from games.notes import pins
+from games.planner import drafts, setups
 from games.play import (
     bots,
     clock,
@@ -351,9 +352,9 @@ def _keep_set_ups(game: Game, person: Person) -> None:
 def _note(game: Game, person: Person) -> None:
     """Let somebody suspect something of a few hidden pieces."""
     seen = known_game(game, game.seats.get(person=person).name)
-    pieces = notes.notes_on_board(game.rules, seen.state, seen.viewer or "", {}).pieces
+    pieces = pins.notes_on_board(game.rules, seen.state, seen.viewer or "", {}).pieces
     for piece, text in zip(pieces[::4], ("mine?", "S or 5", "S", "spy or sapper"), strict=False):
-        notes.pin_note(game, person, piece.name, text)
+        pins.pin_note(game, person, piece.name, text)
 
 
 def _table(

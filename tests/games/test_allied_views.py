@@ -21,7 +21,8 @@ from conquest import registry
 from conquest.core import Viewer
 from conquest.kit import commitments
 from games.models import Game
-from games.planner import drafts, notes
+from games.notes import pins
+from games.planner import drafts
 from tests.games import armada
 from tests.games.skirmishes import tell
 from tests.games.test_non_interference import (
@@ -141,7 +142,7 @@ def test_notes_and_plans_of_an_ally_stay_private(twice: Any, bob: Person, now: d
     """HK28: an ally's map shows the partner's units, and nothing else."""
 
     def busy(game: Game) -> None:
-        notes.pin_note(game, bob, "e12", "the King?")
+        pins.pin_note(game, bob, "e12", "the King?")
         seat = game.seats.get(person=bob)
         drafts.save_draft(seat, bob, "c5-d5", version=game.version, seen=None, now=now)
 

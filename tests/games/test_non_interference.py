@@ -25,8 +25,8 @@ from conquest.core import OPEN, RuleSet
 from conquest.kit import commitments
 from games.letters import writers
 from games.models import Draft, Game, Note, Premove, Seat, Standing, Submission
+from games.notes import pins
 from games.pages import access
-from games.planner import notes
 from games.play import bots, history, knowledge, premoves, standing_orders, turns
 from games.play.knowledge import known_game
 from games.replay import timeline
@@ -366,7 +366,7 @@ def compare_notes(
                 story = ESPIONAGE.story(ESPIONAGE.camps[0])
                 skirmishes.tell(game, people, now=now, upto=moment, story=story)
                 for piece, text in pinned:
-                    notes.pin_note(game, alice, piece, text)
+                    pins.pin_note(game, alice, piece, text)
                 if viewer == charlie:
                     game.seats.filter(person=alice).update(person=charlie)
                 found.append({**views_of(ESPIONAGE, game, viewer, now), **record_views(game)})
@@ -399,7 +399,7 @@ def test_a_leak_of_notes_is_found(
     def of_anybody(game: Game, person: Person) -> Mapping[str, str]:
         return dict(Note.objects.filter(game=game).values_list("piece", "text"))
 
-    monkeypatch.setattr(notes, "read_notes", of_anybody)
+    monkeypatch.setattr(pins, "read_notes", of_anybody)
     found = differing_views(*compare_notes(espionage.FOUGHT, charlie))
     for way in ("/?plan=", "plan "):
         assert any(way in one for one in found), way

@@ -13,7 +13,8 @@ from accounts.models import Person
 from conquest.rulesets.armada.campaign import book
 from games.letters import writers
 from games.models import Commitment, Decision, Draft, Game, Premove, Submission
-from games.planner import notes, setups
+from games.notes import pins
+from games.planner import setups
 from games.play import decisions, fairness, premoves, standing_orders, store, tables, turns
 from games.play.turns import Orders
 from leagues import ratings
@@ -203,7 +204,7 @@ def test_notes_of_before_are_kept(site: None) -> None:
     game = sites.game_of(BY_TITLE["Espionage: planned"])
     person = game.seats.order_by("order")[0].person
     assert person is not None
-    assert list(notes.read_notes(game, person).values()) == ["Q?"] * 5
+    assert list(pins.read_notes(game, person).values()) == ["Q?"] * 5
 
 
 @pytest.mark.parametrize("known", titled(": planned"), ids=sites.title)

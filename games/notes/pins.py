@@ -10,7 +10,8 @@ from typing import Any
 from accounts.models import Person
 from conquest.core import Figure, Identity, Mark, Phrase, Seat
 from conquest.registry import AnyRules
-from games.models import Game, Note
+from games.models import Game
+from games.models.note import Note
 
 SIGNS = 5
 

@@ -15,7 +15,7 @@ from django.urls import reverse
 
 from accounts.models import Person
 from games.models import Game, Note
-from games.planner import notes
+from games.notes import pins
 from tests.games import skirmishes
 from tests.games.espionage import BEATEN, BEGUN, MOVED, STORY, UNCOVERED, begin
 
@@ -211,5 +211,5 @@ def test_notes_are_read_only_once_the_game_is_over(
     assert "<q>5</q>" in text
     assert 'class="note' not in text
     assert write(client, people[0], espionage_game, "c8", "4").status_code == 409
-    assert notes.read_notes(espionage_game, people[0]) == {"c8": "5"}
+    assert pins.read_notes(espionage_game, people[0]) == {"c8": "5"}
     assert 'id="notes"' not in page(client, people[1], espionage_game)

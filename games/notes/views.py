@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from games import queries
 from games.models.note import MAX_TEXT_CHARS
+from games.notes import pins
 from games.pages import game as pages
 from games.pages.access import (
     TURNED,
@@ -21,7 +22,6 @@ from games.pages.access import (
     signed_in_person,
     started_visit_or_404,
 )
-from games.planner import notes
 from games.play import turns
 from games.play.knowledge import known_game
 from games.play.refusals import SubmissionRefusal, as_refusal, no_seat_refusal
@@ -40,7 +40,7 @@ def save_note(request: HttpRequest, pk: int) -> HttpResponse:
     refusal = _note_refusal(visit, piece, text)
     if refusal is not None:
         return pages.render_game(request, visit, refusal=refusal)
-    notes.pin_note(visit.game, signed_in_person(request), piece, text)
+    pins.pin_note(visit.game, signed_in_person(request), piece, text)
     if is_script(request):
         return HttpResponse(status=HTTPStatus.NO_CONTENT)
     return redirect(_return_url(request, pk))

@@ -1,0 +1,1 @@
+"""Private notes of players, pinned to pieces of other players."""
