@@ -10,6 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
+from django.views.decorators.http import require_safe
 
 from accounts import deleted_user
 from accounts.models import Person
@@ -69,6 +70,7 @@ class PlayedGame:
     words: str
 
 
+@require_safe
 def league_page(request: HttpRequest, slug: str = league_table.ALL) -> HttpResponse:
     """Show the league table of a rule set or of all: all time, or the season asked for."""
     rule_sets = _ruleset_titles()
@@ -95,6 +97,7 @@ def league_page(request: HttpRequest, slug: str = league_table.ALL) -> HttpRespo
     return render(request, "leagues/league.html", context)
 
 
+@require_safe
 def player_page(request: HttpRequest, pk: int) -> HttpResponse:
     """Show who a player is: ratings, games, form and opponents, in one game or in all."""
     person = get_object_or_404(league_table.listed_players(), pk=pk)

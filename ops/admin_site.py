@@ -14,7 +14,7 @@ from django.contrib.admin.utils import get_fields_from_path
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.db.models import DateField
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import path, reverse
 from django.utils.decorators import method_decorator
@@ -58,6 +58,18 @@ class PasskeyAdminSite(AdminSite):
             ),
             *super().get_urls(),
         ]
+
+    def password_change(
+        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """Not found: nobody has a password."""
+        raise Http404
+
+    def password_change_done(
+        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """Not found, likewise."""
+        raise Http404
 
     def health_view(self, request: HttpRequest) -> HttpResponse:
         """Show the health of the site."""

@@ -72,7 +72,7 @@ help                              200 200 200 200   405 405 405 405
 home                              200 200 200 200   405 405 405 405
 imprint                           200 200 200 200   405 405 405 405
 invite                            200 200 200 200   405 405 405 405
-league                            200 200 200 200   200 200 200 200
+league                            200 200 200 200   405 405 405 405
 lesson                            200 200 200 200   200 200 200 200
 lesson_done                       302 302 302 302   302 302 302 302
 lessons                           200 200 200 200   405 405 405 405
@@ -98,7 +98,7 @@ news                              410 410 410 410   410 410 410 410
 objection                         404 404 404 404   404 404 404 404
 objection_code                    404 404 404 404   404 404 404 404
 offline                           200 200 200 200   405 405 405 405
-player                            200 200 200 200   200 200 200 200
+player                            200 200 200 200   405 405 405 405
 preferences                       302 200 200 200   302 200 200 200
 privacy                           200 200 200 200   405 405 405 405
 readyz                            503 503 503 503   405 405 405 405
@@ -219,8 +219,8 @@ def _status(site: Site, name: str, person: Person | None, method: str) -> int:
         if person:
             client.force_login(person)
         address = site.address(name, PATTERNS[name])
-        data = site.fields(name) if method == "post" else {}
-        status: int = getattr(client, method)(address, data).status_code
+        data = {"data": site.fields(name)} if method == "post" else {}
+        status: int = getattr(client, method)(address, **data).status_code
         transaction.set_rollback(True)
     return status
 
@@ -233,6 +233,14 @@ def test_it_has_a_row_for_every_address() -> None:
 def test_it_lets_in_whom_it_should(site: Site, settings: Any, name: str) -> None:
     settings.PLAY = True
     assert knock(site, name) == ROWS.get(name)
+
+
+@pytest.mark.parametrize("method", ["put", "patch", "delete", "trace"])
+def test_it_takes_no_other_methods(site: Site, settings: Any, method: str) -> None:
+    settings.PLAY = True
+    host = site.visitors[-1]
+    answers = {name: _status(site, name, host, method) for name in PATTERNS}
+    assert [name for name, status in answers.items() if status < 300] == []
 
 
 OPEN_TO_ALL = {"tables", "table_new", "table_play"}

@@ -95,6 +95,8 @@ def substitute_player(
     def do() -> Intervention:
         if person.is_house or not person.is_active:
             raise Rejected(_("This person cannot play."))
+        if person == request.by:  # they would see what the seat hides, superusers, too
+            raise Rejected(_("Nobody seats themselves: ask somebody else of the staff."))
         seat = Seat.objects.get(pk=seat_id)
         _require_uninvolved(request.by, seat.game_id)
         before = turns.substitute_player(seat.game_id, seat.name, person, now=now)

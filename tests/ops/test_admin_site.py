@@ -98,6 +98,14 @@ def test_it_shows_rows_and_offers_no_way_to_change_them(
         assert administrator.post(page(model, "delete", row.pk), {"post": "yes"}).status_code == 403
 
 
+@pytest.mark.parametrize("name", ["password_change", "password_change_done"])
+def test_it_has_no_page_for_passwords(administrator: Client, name: str) -> None:
+    page = reverse(f"admin:{name}")
+    passwords = {"old_password": "", "new_password1": "a-long-word", "new_password2": "a-long-word"}
+    assert administrator.get(page).status_code == administrator.post(page, passwords).status_code
+    assert administrator.get(page).status_code == 404
+
+
 def test_it_does_not_show_what_players_must_not_know(administrator: Client, game: Game) -> None:
     event = Event.objects.filter(game=game).latest("seq")
     shown = administrator.get(page(Event, "change", event.pk)).content.decode()

@@ -249,6 +249,18 @@ def test_substitute_player_gives_the_seat_to_another_person(
             )
 
 
+@pytest.mark.parametrize("is_superuser", [False, True])
+def test_no_member_of_the_staff_takes_a_seat_themselves(
+    game: Game, frank: Person, now: datetime, is_superuser: bool
+) -> None:
+    frank.is_superuser = is_superuser
+    frank.save()
+    with pytest.raises(turns.Rejected, match="seats themselves"):
+        interventions.substitute_player(
+            seat_of(game, "south"), charge(frank), person=frank, now=now
+        )
+
+
 def test_a_seat_can_be_vacated_during_a_pause(game: Game, frank: Person, now: datetime) -> None:
     interventions.pause(game.pk, charge(frank), now=now)
     interventions.vacate(seat_of(game, "south"), charge(frank), now=now)
