@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import replace as replace_fields
 from itertools import pairwise
+
+from msgspec.structs import replace
 
 from conquest.core import Illegal, Phrase, Seat
 from conquest.islands.model import RECAPTURE_STEPS, State, Window
@@ -27,7 +29,7 @@ STRUCK = ("enemy", "either")
 def possible_recaptures(state: State, seat: Seat, at: str) -> Iterator[JudgedOrder]:
     """Yield the shortest recapture of every figure of the seat that has one (A44).
 
-    Equal soldiers aboard are offered once (A43). ``state`` is the position after the capture.
+    Equal soldiers aboard are offered once (A43).
     """
     # Only pieces within two fields can recapture (C26): others are not even looked at.
     near = step_tables(state.board, state.laws).near[at]
@@ -45,10 +47,15 @@ def possible_recaptures(state: State, seat: Seat, at: str) -> Iterator[JudgedOrd
 
 
 def possible_answers(state: State, seat: Seat, at: str) -> Iterator[JudgedOrder]:
-    """Yield all answers to a capture: recaptures, and the shots that only some games have."""
-    yield from possible_recaptures(state, seat, at)
+    """Yield all answers to a capture: recaptures, and the shots that only some games have.
+
+    ``state`` is the position after the capture, whether its window is open or is to be opened.
+    """
+    # Answers are free (C26): in a window no rule looks at the points, which are the attacker's.
+    asked = state if state.window else replace(state, window=Window(seat, at))
+    yield from possible_recaptures(asked, seat, at)
     if actions := state.laws.special_actions:
-        yield from actions.answering_shots(state, seat, at)
+        yield from actions.answering_shots(asked, seat, at)
 
 
 def has_recapture(state: State, seat: Seat, at: str) -> bool:
@@ -115,7 +122,7 @@ def judge_recapture(state: State, window: Window, order: March) -> JudgedOrder:
     met = find_footing(state, walker, order.path[-2], window.at, off=_mount_left(walker, order))
     if met not in STRUCK:
         raise capture_refusal(state, walker, window.at, met)
-    plain = replace(canonical_march(order, figure, "enemy"), rank=0)
+    plain = replace_fields(canonical_march(order, figure, "enemy"), rank=0)
     return JudgedOrder(figure, walker.unit, "enemy", plain)
 
 

@@ -380,3 +380,16 @@ def test_it_gives_no_points_for_a_camel_that_stays(piece: str) -> None:
     listed = choices(TOWER, start, used=15)
     assert "s3-s2" in listed
     assert "s3-s2-s1" not in listed
+
+
+@pytest.mark.parametrize("used", [0, 18, 19])
+@pytest.mark.parametrize("answering", ["south S", "south M(south S)", "west M(south S)"])
+def test_an_answer_two_steps_away_is_free_whatever_the_attacker_has_left(
+    used: int, answering: str
+) -> None:
+    """C26, G7: the answer costs the attacker no points, and so cannot be unaffordable."""
+    start = {"s1": "west S", "s2": "south S", "s4": answering, "rn2": "north M"}
+    v = play("s1 - s2 - s3 - s4, rn2", start, "west: s1xs2", used=used)
+    assert v.to_act == {"south": "recapture"}
+    assert "s4-s3xs2" in v.choices()
+    assert v.then("south: s4-s3xs2").kind is None
