@@ -19,12 +19,14 @@ def is_road_open(board: Board, letter: str, field: str, road: Road) -> bool:
     """Whether a road is open to a figure.
 
     Catapults and siege engines cross no road to the central island, except by landing there from
-    a galleon (G35, A90).
+    a galleon, nor a suspension bridge on it, which leads up to the grail (G35, A90).
     """
     if letter not in ENGINES:
         return True
-    crosses = (field in board.central) != (road.to in board.central)
-    return not crosses or "harbour" in (board.kinds[field], board.kinds[road.to])
+    inside = [end in board.central for end in (field, road.to)]
+    if all(inside):
+        return road.kind != "="
+    return not any(inside) or "harbour" in (board.kinds[field], board.kinds[road.to])
 
 
 def step_refusal(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from .table import play
+from .table import judge_case, play
 
 LONG = " - ".join(f"s{n}" for n in range(1, 12))
 QUAY = "s1 - h1 ~ m1, s1 - s2 - s3"
@@ -123,3 +123,26 @@ def test_it_says_what_no_vessel_carries(piece: str, vessel: str, rule: str) -> N
     """G18, G32."""
     v = play("s1 - h1", {"s1": f"south {piece}", "h1": f"south {vessel}"}, "south: s1-h1")
     assert (v.kind, v.rule) == ("illegal", rule)
+
+
+@pytest.mark.parametrize(
+    ("board", "foot", "top"),
+    [
+        ("great-islands", "C26", "P8"),
+        ("three-islands", "C06", "P3"),
+        ("three-islands", "C14", "P6"),
+        ("three-islands", "C22", "P9"),
+    ],
+)
+@pytest.mark.parametrize("piece", ["T", "W"])
+def test_no_engine_crosses_the_bridge_up_to_the_grail(
+    board: str, foot: str, top: str, piece: str
+) -> None:
+    """G35, A90: in neither direction."""
+    for start, end in ((foot, top), (top, foot)):
+        pieces = {start: f"south {piece}", "S11": "south K", "S12": "south K", "W11": "west K"}
+        position = {"turn": "south", "number": 9, "pieces": pieces}
+        case = {"ruleset": "grand-conquest", "board": board, "position": position}
+        v = judge_case({**case, "orders": [["south", f"{start}-{end}"]]})
+        assert (v.kind, v.rule) == ("illegal", "G35")
+        assert f"{start}-{end}" not in judge_case(case).choices()
