@@ -8,9 +8,9 @@ from typing import Any
 from conquest.core import Fault, Json, Phrase, Seat
 from conquest.islands.events import GameEnded
 from conquest.islands.laws import EndTests, GameSettings, Laws
-from conquest.islands.model import State
+from conquest.islands.model import State, side_of
 from conquest.islands.rules.ending import end_event, has_lost, won_by_capture, won_by_walk
-from conquest.islands.rules.tally import pieces_left, winners_on_points
+from conquest.islands.rules.tally import is_leading, pieces_left, winners_on_points
 
 EXPOSED = 2
 QUIET_ROUNDS = 4
@@ -50,14 +50,20 @@ def quiet_limit(seats: int) -> int:
 
 
 def end_by_recapture(before: State, after: State) -> GameEnded | None:
-    """Return the end of the game if a recapture won it, or an exposed attacker lost (C41)."""
+    """Return the end of the game if a recapture won it, or an exposed attacker lost.
+
+    See C41 and C42.
+    """
     window, attacker = before.window, before.turn
     assert window
     # A recapture that takes both of an exposed player's pieces wins (CR30), so it comes first.
     if win := won_by_capture(after, window.seat):
         return win
     if window.exposed and has_lost(before, after, attacker):
-        return end_event(after, window.seat, winners_on_points(after), "exposed_recaptured")
+        # Who dares to recapture a leader gives them the win, whatever it does to the points (A64).
+        is_given = is_leading(before, attacker)
+        winners = side_of(after, attacker) if is_given else winners_on_points(after)
+        return end_event(after, window.seat, winners, "exposed_recaptured")
     return None
 
 

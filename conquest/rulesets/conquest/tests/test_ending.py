@@ -228,17 +228,18 @@ BOARD = "s1-s2-w3, s9, w8"
 
 
 def test_it_ends_when_an_exposed_player_loses_a_piece_in_a_recapture() -> None:
-    """C41, A22, A62, A64: at once, by the win points after the recapture."""
-    v = play(BOARD, exposed_pieces(), "south: s1xs2; end", bare=True, seats=PAIR)
+    """C41, A22, A62, A64: at once, by the win points after the recapture if they did not lead."""
+    behind = {"captured": {"west": 2}}
+    v = play(BOARD, exposed_pieces(), "south: s1xs2; end", bare=True, seats=PAIR, **behind)
     assert v.position["window"]["exposed"] is True
     v = v.then("west: w3xs2")
     assert (v.reason, v.winners) == ("exposed_recaptured", ["west"])
-    assert (v.outcome or {})["scores"] == {"south": 2, "west": 3}
+    assert (v.outcome or {})["scores"] == {"south": 2, "west": 5}
 
 
-def test_it_gives_a_leader_who_is_recaptured_no_award_but_his_points() -> None:
-    """A64, C42: a sole leader has won; a joint one who left the grail for it has not."""
-    for captured, winners in ((4, ["south"]), (1, ["south", "west"]), (0, ["west"])):
+def test_an_exposed_leader_who_is_recaptured_has_won_alone() -> None:
+    """A64, C42: sole or joint, counted after the capture, whatever the recapture costs them."""
+    for ahead, winners in ((0, ["south"]), (1, ["south"]), (2, ["west"])):
         v = play(
             "g1-s2-w3, s9, w8",
             {**{k: p for k, p in exposed_pieces().items() if k != "s1"}, "g1": "south K"},
@@ -246,7 +247,7 @@ def test_it_gives_a_leader_who_is_recaptured_no_award_but_his_points() -> None:
             "west: w3xs2",
             bare=True,
             seats=PAIR,
-            captured={"south": captured},
+            captured={"west": ahead},
         )
         assert (v.reason, v.winners) == ("exposed_recaptured", winners)
 
