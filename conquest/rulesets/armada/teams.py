@@ -39,6 +39,12 @@ def unites_all(state: State, teams: tuple[Team, ...]) -> bool:
     return any(alive <= set(team) for team in teams)
 
 
+def _can_take_effect(state: State, pair: Team, teams: tuple[Team, ...]) -> bool:
+    """Return whether a sworn pair becomes an alliance, which leads to these teams (I20)."""
+    are_alive = set(pair) <= set(state.undefeated_seats)
+    return are_alive and len(state.undefeated_seats) > 2 and not unites_all(state, teams)
+
+
 def pledged_teams(state: State) -> tuple[Team, ...]:
     """Return the teams as they will be once all sworn alliances have taken effect."""
     teams = state.allies
@@ -53,7 +59,7 @@ def settle_alliances(state: State) -> tuple[tuple[Team, ...], tuple[Team, ...]]:
     # In the order they were sworn: an earlier pair can let a later one unite all (I20).
     for pair in state.sworn:
         after = join_teams(teams, pair)
-        if len(state.undefeated_seats) <= 2 or unites_all(state, after):
+        if not _can_take_effect(state, pair, after):
             lapsed.append(pair)
         else:
             allied.append(pair)

@@ -311,7 +311,8 @@ class Play:
 
     def ally(self, pair: set[str]) -> None:
         team = join_teams(self.at["allies"], pair)
-        if len(self.alive()) > 2 and not set(self.alive()) <= team:
+        alive = set(self.alive())
+        if pair <= alive and len(alive) > 2 and not alive <= team:
             others = [set(one) for one in self.at["allies"] if not set(one) & team]
             teams = [[seat for seat in self.seats if seat in one] for one in (*others, team)]
             self.at["allies"] = sorted(teams, key=lambda one: self.seats.index(one[0]))

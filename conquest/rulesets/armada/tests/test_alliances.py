@@ -121,12 +121,20 @@ def test_a_sworn_alliance_lapses_where_it_would_unite_all(gone: list[str]) -> No
     assert v.position["allies"] == rest.get("allies", [])
 
 
-def test_a_sworn_alliance_takes_effect_though_one_of_the_two_is_defeated() -> None:
-    """I20, I43: three are left and not all united; West sees from then on what its ally has."""
+def test_a_sworn_alliance_lapses_where_one_of_the_two_is_defeated() -> None:
+    """I20, I43: though three are left and not all united; West sees nothing of South."""
     rest: dict[str, Any] = {"players": 4, "sworn": [["south", "west"]], "turn": "east"}
     v = play("", "west: resign", "east: l13-l12", view="west", **rest)
-    assert (v.position["allies"], v.position["sworn"]) == ([["south", "west"]], [])
-    assert v.view["pieces"]["m3"] == "south K"
+    assert (v.position["allies"], v.position["sworn"]) == ([], [])
+    assert v.view["pieces"]["m3"] == "south ?"
+
+
+def test_only_the_pair_of_the_defeated_seat_lapses() -> None:
+    """I20: pairs are looked at one by one; a live one takes effect."""
+    sworn = [["south", "west"], ["south", "north"]]
+    rest: dict[str, Any] = {"players": 4, "sworn": sworn, "turn": "east"}
+    v = play("", "west: resign", "east: l13-l12", **rest)
+    assert (v.position["allies"], v.position["sworn"]) == ([["south", "north"]], [])
 
 
 def test_a_resignation_drops_an_alliance_proposal() -> None:
