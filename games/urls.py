@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from django.urls import include, path
 
+from games.ahead.branches import views as branches
+from games.ahead.premoves import views as premoves
+from games.ahead.standing_orders import views as standing_orders
 from games.views import (
     account_deletion,
     answer,
     board_text,
-    branch,
     fairness,
     game,
     game_over,
@@ -16,12 +18,10 @@ from games.views import (
     home,
     live,
     plan,
-    premove,
     replay,
     seats,
     setups,
     side_action,
-    standing_orders,
     tables,
     tryout,
     turn,
@@ -65,10 +65,10 @@ urlpatterns = [
     path("games/<int:pk>/plan/", plan.update_plan, name="game_plan"),
     path("games/<int:pk>/keep/", setups.save_setup, name="game_keep"),
     path("games/<int:pk>/check/", turn.check_turn, name="game_check"),
-    path("games/<int:pk>/branch/", branch.show_branch, name="game_branch"),
-    path("games/<int:pk>/branch/keep/", branch.save_branch, name="game_branch_keep"),
+    path("games/<int:pk>/branch/", branches.show_branch, name="game_branch"),
+    path("games/<int:pk>/branch/keep/", branches.save_branch, name="game_branch_keep"),
     path("games/<int:pk>/submit/", turn.submit_turn, name="game_submit"),
-    path("games/<int:pk>/premove/", premove.file_premove, name="game_premove"),
+    path("games/<int:pk>/premove/", premoves.file_premove, name="game_premove"),
     path("games/<int:pk>/act/", side_action.show_side_action, name="game_act"),
     path("games/<int:pk>/answer/", answer.answer_decision, name="game_answer"),
     path("preferences/standing/", standing_orders.edit_standing_default, name="standing"),

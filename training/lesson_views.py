@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from conquest.core import Json
+from games.ahead import branches
 from games.learn import showcase
 from games.pages.access import private
 from games.pages.tryout import (
@@ -23,7 +24,6 @@ from games.pages.tryout import (
     render_tryout,
     ruleset_or_404,
 )
-from games.planner import branches
 from games.planner.threats import exposed_pieces, threats_by_field
 from training import goals, lessons, progress
 from training.lessons import Lesson, Lessons

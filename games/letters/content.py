@@ -18,6 +18,8 @@ from accounts import unsubscribe
 from accounts.models import Person
 from conquest.core import Choice, Column, Phrase, Report, as_sentence
 from games import labels, queries
+from games.ahead import premoves, standing_orders
+from games.ahead.standing_orders.tryouts import pieces_in_danger
 from games.letters import context
 from games.letters.context import (
     DecisionRequest,
@@ -32,8 +34,7 @@ from games.letters.context import (
 from games.marks import label_choices
 from games.models import Commitment, Decision, Game, Seat, Submission
 from games.planner.plan_rest import PlanRest, rest_of_plan
-from games.planner.standing_orders import pieces_in_danger
-from games.play import decisions, history, premoves, standing_orders, turn_forecast
+from games.play import decisions, history, turn_forecast
 from games.play.history import HistoryStep, last_move
 from games.play.knowledge import KnownGame, known_game
 from games.play.news import GameNews, NewsItem

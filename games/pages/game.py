@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from accounts.models import Person
 from conquest.core import Json, Mark, Report, SideAction
 from games import board, queries
+from games.ahead import premoves
 from games.board import FigureKind
 from games.models import Decision, Draft, Game, Intervention, Premove, Submission
 from games.notes import pins
@@ -46,7 +47,7 @@ from games.pages.view_toggles import (
 )
 from games.planner import commands, composer, drafts, payload
 from games.planner.plan_rest import PlanRest, rest_of_plan
-from games.play import clock, history, interventions, premoves, turn_forecast
+from games.play import clock, history, interventions, turn_forecast
 from games.play.forecast import Forecast
 from games.play.history import HistoryStep
 from games.play.knowledge import KnownGame, known_game

@@ -8,8 +8,8 @@ from datetime import datetime
 
 from conquest.core import Column, Phrase, Report, SeatLine
 from games import queries
+from games.ahead import standing_orders
 from games.models import Decision, Seat
-from games.play import standing_orders
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,17 +19,9 @@ from django.utils.translation import gettext_noop
 from accounts.models import Person
 from conquest.core import Outcome, Refused, SideAction, Team, fold
 from conquest.kit import chance
+from games.ahead import premoves, standing_orders
 from games.models import Decision, Game, Premove, Seat, Submission
-from games.play import (
-    decisions,
-    fairness,
-    knowledge,
-    notices,
-    premoves,
-    seats,
-    standing_orders,
-    store,
-)
+from games.play import decisions, fairness, knowledge, notices, seats, store
 from games.play.damage import DamagedError
 from games.play.decisions import PendingDecisions
 from mail import failpoints

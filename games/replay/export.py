@@ -12,8 +12,9 @@ from django.utils import translation
 
 from conquest.core import Json
 from conquest.kit import codec, disclosure, record
+from games.ahead import standing_orders
 from games.models import Commitment, Event, Game, Seat
-from games.play import standing_orders, store
+from games.play import store
 from games.play.knowledge import effective_viewer
 
 Kept = TypeVar("Kept")

@@ -20,6 +20,7 @@ from accounts.models import Person
 from conquest.core import Choice, DecisionKind, Phrase, Refused
 from games import labels
 from games import live as live_pages
+from games.ahead import standing_orders
 from games.board import BoardPicture
 from games.learn import citations
 from games.models import Game, Premove, Seat
@@ -27,7 +28,6 @@ from games.pages.access import view_params
 from games.paging import Page
 from games.planner import payload
 from games.planner.threats import Threat
-from games.play import standing_orders
 from games.play.clock import Pace
 from mail import times
 

@@ -15,14 +15,15 @@ from django.views.decorators.http import require_http_methods
 
 from conquest.core import Choice, Mark
 from games import board, queries
+from games.ahead import standing_orders
+from games.ahead.standing_orders.pages import danger_presets
 from games.models import Decision
 from games.pages.access import form_orders, private, rotation, started_visit_or_404
 from games.pages.answers import Candidate, candidate_marks, candidates_of
 from games.pages.game import render_game
-from games.pages.standing_orders import danger_presets
 from games.pages.stored_refusals import is_form_navigation
 from games.pages.submission import hand_in_orders
-from games.play import history, standing_orders
+from games.play import history
 from games.play.history import HistoryStep
 from games.play.knowledge import KnownGame, known_game
 from games.play.refusals import SubmissionRefusal, off_turn_refusal

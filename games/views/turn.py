@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods
 
 from conquest.registry import AnyRules
 from games import board, queries
+from games.ahead import branches, premoves
 from games.pages import game as pages
 from games.pages.access import (
     form_orders,
@@ -28,10 +29,10 @@ from games.pages.access import (
 )
 from games.pages.meter import plan_meter
 from games.pages.submission import hand_in_orders
-from games.planner import branches, composer, drafts
+from games.planner import composer, drafts
 from games.planner.review import TurnReview, review_turn
 from games.planner.threats import exposed_pieces, threats_by_field
-from games.play import clock, decisions, premoves
+from games.play import clock, decisions
 from games.play.knowledge import known_game
 from games.play.refusals import MAX_PLAN_CHARS, off_turn_refusal, too_long_refusal
 

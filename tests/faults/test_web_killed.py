@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from games.ahead import premoves, standing_orders
 from games.models import Event, Game, Premove, Submission
-from games.play import clock, premoves, standing_orders
+from games.play import clock
 from mail.models import Delivery
 from tests import servers, stage
 from tests.faults import browsers, sites

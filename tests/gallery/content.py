@@ -20,6 +20,7 @@ from accounts.models import FormerAddress, Person
 from conquest.core import Json
 from conquest.kit import chance
 from conquest.rulesets.armada.campaign import book
+from games.ahead import premoves, standing_orders
 from games.letters import writers
 from games.models import Decision, Game, Premove
 from games.notes import pins
@@ -29,9 +30,7 @@ from games.play import (
     clock,
     interventions,
     notices,
-    premoves,
     rematch,
-    standing_orders,
     store,
     tables,
     thanks,

@@ -11,8 +11,9 @@ import pytest
 
 from accounts.models import Person
 from conquest import judge, replay
+from games.ahead import standing_orders
 from games.models import Decision, Game, Submission
-from games.play import decisions, standing_orders, store, turns
+from games.play import decisions, store, turns
 from games.replay import export
 from mail.models import Delivery
 from tests import stage

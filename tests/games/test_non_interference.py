@@ -23,11 +23,12 @@ from accounts.models import Person
 from conquest import registry
 from conquest.core import OPEN, RuleSet
 from conquest.kit import commitments
+from games.ahead import premoves, standing_orders
 from games.letters import writers
 from games.models import Draft, Game, Note, Premove, Seat, Standing, Submission
 from games.notes import pins
 from games.pages import access
-from games.play import bots, history, knowledge, premoves, standing_orders, turns
+from games.play import bots, history, knowledge, turns
 from games.play.knowledge import known_game
 from games.replay import timeline
 from mail.models import Delivery

@@ -18,8 +18,8 @@ from django.utils import timezone
 
 from accounts.models import Person
 from games import models as games
+from games.ahead import standing_orders
 from games.models import Event, Game
-from games.play import standing_orders
 from mail.models import Delivery
 from tests import passkeys
 

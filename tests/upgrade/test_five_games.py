@@ -11,11 +11,12 @@ from django.contrib.sessions.models import Session
 
 from accounts.models import Person
 from conquest.rulesets.armada.campaign import book
+from games.ahead import premoves, standing_orders
 from games.letters import writers
 from games.models import Commitment, Decision, Draft, Game, Premove, Submission
 from games.notes import pins
 from games.planner import setups
-from games.play import decisions, fairness, premoves, standing_orders, store, tables, turns
+from games.play import decisions, fairness, store, tables, turns
 from games.play.turns import Orders
 from leagues import ratings
 from leagues.models import Result

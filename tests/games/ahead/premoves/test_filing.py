@@ -9,10 +9,11 @@ import pytest
 
 from accounts.models import Person
 from conquest.core import Illegal, Unreadable
+from games.ahead import premoves, standing_orders
 from games.letters import writers
 from games.models import Decision, Event, Game, Premove, Seat, Submission
 from games.planner import drafts
-from games.play import decisions, premoves, standing_orders, store, turns
+from games.play import decisions, store, turns
 from games.play.knowledge import known_game
 from mail.models import Delivery
 from tests import stage

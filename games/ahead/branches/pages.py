@@ -12,6 +12,8 @@ from django.urls import reverse
 
 from conquest.core import Branching, Choice, Mark, Seat
 from games import queries
+from games.ahead import branches
+from games.ahead.branches import BranchSpot
 from games.learn import tryout
 from games.learn.tryout import Tryout
 from games.models import Draft
@@ -19,8 +21,6 @@ from games.pages import game as pages
 from games.pages.access import parse_number, rotation, rotation_params
 from games.pages.focus import Focus, own_fields
 from games.pages.tryout import read_tryout, render_tryout
-from games.planner import branches
-from games.planner.branches import BranchSpot
 from games.play.knowledge import KnownGame, known_game
 
 AT, ANSWER, END = "at", "answer", "end"

@@ -1,4 +1,4 @@
-"""Standing orders: filed in private by the person at a seat, and read where they answer (CP4)."""
+"""Standing orders as they are filed, in private, by the person at a seat (CP4)."""
 
 from __future__ import annotations
 
@@ -10,11 +10,10 @@ from django.db import transaction
 from django.db.models import F, Q, QuerySet
 
 from accounts.models import Person
-from conquest.core import Json, Phrase, StandingOrders, Unreadable, fold, no_numbers
+from conquest.core import Json, Unreadable
 from conquest.kit import commitments
-from conquest.registry import AnyRules
 from games.models import Game, Seat, Standing, StandingDefault
-from games.play import clock, decisions, store
+from games.play import store
 
 MAX_TEXT_CHARS = 4_000
 SALT_BYTES = 16
@@ -124,92 +123,6 @@ def export_orders(game: Game) -> list[Json]:
         }
         for row in rows
     ]
-
-
-def answer_by_orders(seat: Seat, state: Any, kind: str) -> tuple[Any, ...] | None:
-    """Return what the standing orders of a seat answer to a decision of this kind, None if the
-    seat must be asked."""
-    standing = seat.game.rules.standing
-    if standing is None or kind != standing.kind:
-        return None
-    # Read whether the seat has any or not, so that nobody can tell by the time it takes (CP4).
-    text = text_for_turn(seat, seat.game.rules.judgement.turn_number(state))
-    orders: tuple[Any, ...] | None = standing.answer_orders(state, seat.name, text)
-    return orders
-
-
-def orders_for_silence(seat: Seat, state: Any, kind: str) -> tuple[Any, ...]:
-    """Return what answers for a seat that stays silent: the choice of the table, else of the rules
-    (CP5)."""
-    rules, choice = seat.game.rules, decisions.pace_of(seat.game).silence
-    orders: tuple[Any, ...] | None = None
-    if rules.standing and kind == rules.standing.kind and choice:
-        text = standing_text(seat) if choice == clock.OWN else _preset_text(rules.standing, choice)
-        orders = rules.standing.answer_orders(state, seat.name, text)
-    return rules.judgement.default_orders(state, seat.name) if orders is None else orders
-
-
-def describe_silence(game: Game, kind: str) -> Phrase:
-    """Return a sentence that says what silence means for a decision of this kind."""
-    rules, choice = game.rules, decisions.pace_of(game).silence
-    words = rules.judgement.decision_kinds[kind].silence
-    if rules.standing is None or kind != rules.standing.kind or not choice:
-        return words
-    if choice == clock.OWN:
-        return Phrase("%(words)s Your standing orders go before that.", words=words)
-    presets = rules.standing.presets
-    return next((preset.silence for preset in presets if preset.name == choice), words)
-
-
-def _preset_text(orders: StandingOrders[Any, Any], name: str) -> str:
-    return next((preset.text for preset in orders.presets if preset.name == name), "")
-
-
-def is_seat_away(seat: Seat, kind: str, now: datetime) -> bool:
-    """Whether the person at a seat is away, so that nobody waits for their answer: standing
-    orders, or else silence, give it at once."""
-    standing, person = seat.game.rules.standing, seat.person
-    return bool(standing and kind == standing.kind and person and person.is_away(now))
-
-
-def saved_default(person: Person, ruleset: str) -> str:
-    """Return the default standing orders of a person for a rule set, "" for none."""
-    row = StandingDefault.objects.filter(person=person, ruleset=ruleset).first()
-    return row.text if row else ""
-
-
-def normalize_default(rules: AnyRules, text: str) -> str:
-    """Return default standing orders in canonical form, read on the usual board of a rule set.
-
-    :raises Unreadable: with the number of the line that is no standing order.
-    """
-    assert rules.standing is not None
-    return str(rules.standing.canonical_text(_opening_state(rules), text))
-
-
-def describe_default(rules: AnyRules, text: str) -> tuple[Phrase, ...]:
-    """Return a sentence for each line of default standing orders, none if they cannot be read any
-    more."""
-    assert rules.standing is not None
-    try:
-        sentences: tuple[Phrase, ...] = rules.standing.describe_lines(_opening_state(rules), text)
-    except Unreadable:
-        return ()
-    return sentences
-
-
-def _opening_state(rules: AnyRules) -> Any:
-    return fold(rules, None, rules.judgement.start_game({}, no_numbers))
-
-
-def save_default(person: Person, ruleset: str, text: str) -> None:
-    """Save default standing orders of a person for a rule set; delete them if the text is empty."""
-    if not text:
-        StandingDefault.objects.filter(person=person, ruleset=ruleset).delete()
-        return
-    StandingDefault.objects.update_or_create(
-        person=person, ruleset=ruleset, defaults={"text": text}
-    )
 
 
 def _store_orders(seat: Seat, text: str, now: datetime, turn: int | None = None) -> Standing:

@@ -10,8 +10,8 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import Person
+from games.ahead import standing_orders
 from games.models import Game, Standing, StandingDefault
-from games.play import standing_orders
 from tests import stage
 
 pytestmark = pytest.mark.django_db

@@ -10,15 +10,15 @@ from accounts.models import Person
 from conquest import registry
 from conquest.core import Clause, Phrase, Preset, StandingOrders, Unreadable
 from conquest.registry import AnyRules
-from games.models import Game, Seat, Standing
-from games.planner.standing_orders import (
+from games.ahead import standing_orders
+from games.ahead.standing_orders.tryouts import (
     Danger,
     OrdersTryout,
     pieces_in_danger,
     try_on_past,
     try_on_present,
 )
-from games.play import standing_orders
+from games.models import Game, Seat, Standing
 from games.play.knowledge import KnownGame, known_game
 
 MOST_AHEAD = 12

@@ -12,9 +12,10 @@ from accounts.models import Person
 from conquest import judge, replay
 from conquest.core import Fault, Unreadable
 from conquest.kit import commitments
+from games.ahead import standing_orders
 from games.letters import writers
 from games.models import Decision, Game, Seat, Standing, Submission
-from games.play import standing_orders, store, turns
+from games.play import store, turns
 from games.replay import export
 from mail.models import Delivery
 from tests import stage

@@ -15,6 +15,8 @@ from django.views.decorators.http import require_http_methods
 from conquest import registry
 from conquest.core import StandingOrders, Unreadable
 from games import queries
+from games.ahead import standing_orders
+from games.ahead.standing_orders.pages import standing_defaults, standing_page
 from games.models import Seat
 from games.pages.access import (
     form_value,
@@ -24,8 +26,7 @@ from games.pages.access import (
     started_visit_or_404,
 )
 from games.pages.game import as_context, render_game
-from games.pages.standing_orders import standing_defaults, standing_page
-from games.play import clock, standing_orders
+from games.play import clock
 from games.play.refusals import no_seat_refusal
 
 

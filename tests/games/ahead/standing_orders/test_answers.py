@@ -12,9 +12,10 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import Person
+from games.ahead import standing_orders
 from games.letters import writers
 from games.models import Decision, Game, Submission
-from games.play import decisions, standing_orders, turns
+from games.play import decisions, turns
 from games.play.clock import PRESETS
 from mail.models import Delivery
 from tests import stage

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from conquest.rulesets.conquest import RULES
-from games.planner.branches import branched_steps, find_spot
+from games.ahead.branches import branched_steps, find_spot
 from tests.conquest.islands.table import set_up
 
 BOARD = "s1-s2-w3, s5-s6-s7-s9, s2-s8-n4, s2-e5"

@@ -10,6 +10,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
 from conquest.core import Refused
+from games.ahead import premoves
 from games.models import Game, Seat
 from games.pages import game as pages
 from games.pages.access import (
@@ -20,7 +21,7 @@ from games.pages.access import (
     signed_in_person,
     started_visit_or_404,
 )
-from games.play import clock, history, premoves
+from games.play import clock, history
 from games.play.refusals import (
     MAX_PLAN_CHARS,
     SubmissionRefusal,

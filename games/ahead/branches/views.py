@@ -12,7 +12,8 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 
 from conquest.core import Unreadable
-from games.pages import branch as pages
+from games.ahead.branches import pages
+from games.ahead.branches.pages import BranchVisit
 from games.pages.access import (
     form_orders,
     form_value,
@@ -23,7 +24,6 @@ from games.pages.access import (
     signed_in_person,
     started_visit_or_404,
 )
-from games.pages.branch import BranchVisit
 from games.pages.tryout import MAX_TRIAL_CHARS, get_or_post
 from games.planner import composer, drafts, plan_reader
 from games.planner.plan_crypto import decrypt_plan, encrypt_plan

@@ -1,0 +1,1 @@
+"""What a player says ahead, before they are asked: standing orders, branches of plans, premoves."""
