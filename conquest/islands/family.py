@@ -29,11 +29,11 @@ from conquest.islands.picture import ARTIST
 from conquest.islands.rules import judging, position, submissions, view
 from conquest.islands.rules.ending import outcome
 from conquest.islands.rules.evolution import evolve_or_start, suppose_turn
-from conquest.islands.rules.serialization import freeze, make_thaw
 from conquest.islands.rules.tally import points_left
 from conquest.islands.telling import attacks, report, sentences, standing
 from conquest.islands.telling.drawing import draw_board
 from conquest.islands.words import COLOURS, FIGURES, SEAT_NAMES
+from conquest.kit import codec
 from conquest.kit.greedy import GreedyBot
 from conquest.kit.sketch import Sketcher
 from conquest.kit.texts import markdown_reader
@@ -68,27 +68,10 @@ def build_ruleset(
     ``options`` are the options of a table, ``events`` the events that only this game has. The
     game's texts are read from beside the file ``folder``.
     """
-    judgement, notation, knowledge = (
-        _build_judgement(kind, events),
-        _build_notation(),
-        _build_knowledge(kind),
-    )
+    judgement, notation = _build_judgement(kind, events), _build_notation()
+    knowledge = _build_knowledge(kind)
     telling = _build_telling(kind, folder)
-    sketcher = Sketcher(
-        judgement=judgement,
-        notation=notation,
-        knowledge=knowledge,
-        telling=telling,
-        legal_choices=choices.legal_choices,
-        refusal_for=refusals.refusal_for,
-        tray=kind.laws.special_actions.tray_tools if kind.laws.special_actions else None,
-    )
-    greedy = GreedyBot(
-        judgement=judgement,
-        notation=notation,
-        legal_choices=choices.legal_choices,
-        weigh=weigh_position,
-    )
+    composing = _build_composing(kind, judgement, notation, knowledge, telling)
     return RuleSet(
         slug=slug,
         title=kind.laws.title,
@@ -96,22 +79,7 @@ def build_ruleset(
         judgement=judgement,
         notation=notation,
         knowledge=knowledge,
-        composing=Composing(
-            sketch=partial(sketching.sketch, sketcher.sketch),
-            legal_choices=choices.legal_choices,
-            possible_captures=choices.possible_captures,
-            unaffordable_fields=choices.unaffordable_fields,
-            routes=routes.routes,
-            # From the weakest to the strongest.
-            levels=(
-                BotLevel("greedy", Phrase("greedy"), greedy.propose_orders),
-                BotLevel(
-                    "seasoned", Phrase("seasoned"), partial(player.propose_orders, player.SEASONED)
-                ),
-                BotLevel("strong", Phrase("strong"), partial(player.propose_orders, player.STRONG)),
-            ),
-            branching=sketching.make_branching(),
-        ),
+        composing=composing,
         telling=telling,
         art=ARTIST,
         standing=standing.standing_orders(kind.laws),
@@ -151,8 +119,8 @@ def _build_judgement(
         suppose_turn=suppose_turn,
         figures_added=kind.laws.figures_added,
         write_position=position.write_position,
-        freeze=freeze,
-        thaw=make_thaw(kind),
+        freeze=codec.freeze,
+        thaw=codec.make_thaw(kind),
     )
 
 
@@ -194,4 +162,50 @@ def _build_telling(kind: type[State], folder: str) -> Telling[State, Event]:
         join_events=sentences.join_events,
         dropped_orders=sentences.dropped_orders,
         worth=WORTH,
+    )
+
+
+def _build_composing(
+    kind: type[State],
+    judgement: Judgement[State, Event, Order],
+    notation: Notation[State, Order],
+    knowledge: Knowledge[State, Event],
+    telling: Telling[State, Event],
+) -> Composing[State, Order]:
+    actions = kind.laws.special_actions
+    sketcher = Sketcher(
+        judgement=judgement,
+        notation=notation,
+        knowledge=knowledge,
+        telling=telling,
+        legal_choices=choices.legal_choices,
+        refusal_for=refusals.refusal_for,
+        tray=actions.tray_tools if actions else None,
+    )
+    return Composing(
+        sketch=partial(sketching.sketch, sketcher.sketch),
+        legal_choices=choices.legal_choices,
+        possible_captures=choices.possible_captures,
+        unaffordable_fields=choices.unaffordable_fields,
+        routes=routes.routes,
+        levels=_build_levels(judgement, notation),
+        branching=sketching.make_branching(),
+    )
+
+
+def _build_levels(
+    judgement: Judgement[State, Event, Order], notation: Notation[State, Order]
+) -> tuple[BotLevel[State], ...]:
+    """Return the bots, from the weakest to the strongest."""
+    greedy = GreedyBot(
+        judgement=judgement,
+        notation=notation,
+        legal_choices=choices.legal_choices,
+        weigh=weigh_position,
+    )
+    seasoned = partial(player.propose_orders, player.SEASONED)
+    return (
+        BotLevel("greedy", Phrase("greedy"), greedy.propose_orders),
+        BotLevel("seasoned", Phrase("seasoned"), seasoned),
+        BotLevel("strong", Phrase("strong"), partial(player.propose_orders, player.STRONG)),
     )

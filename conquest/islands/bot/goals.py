@@ -41,28 +41,24 @@ def distances_to_goals(
     land += [(at, FREED) for at in places_in(lost_mask(position, seat, own))]
     grail = [(at, PRIZE + whims[at]) for at in whims]
     beside = [(at, BESIDE + whim) for at, whim in _places_beside_grail(position.chart, whims)]
-    towers = [
-        (at, TOWER + later)
-        for other, mask in position.chart.towers.items()
-        if other not in own
-        for at in places_in(mask)
-    ]
+    towers = [(at, TOWER + later) for at in _enemy_towers(position.chart, own)]
     aims: dict[str, Sequence[tuple[int, int]]] = {
-        "S": land + grail + towers,
-        "K": land + grail + towers,
-        "E": land + beside + towers,
-        "C": land + beside + towers,
-        "M": land + grail + towers,
-        "T": towers,
-        "W": towers,
-        "B": fleets,
-        "G": fleets,
+        **dict.fromkeys("SKM", land + grail + towers),
+        **dict.fromkeys("EC", land + beside + towers),
+        **dict.fromkeys("TW", towers),
+        **dict.fromkeys("BG", fleets),
     }
     return {
         letter: goal_distances(position.chart, letter, tuple(sorted(goals)))
         for letter, goals in aims.items()
         if letter in position.chart.steps
     }
+
+
+def _enemy_towers(chart: BitBoard, own: tuple[Seat, ...]) -> Iterator[int]:
+    for other, mask in chart.towers.items():
+        if other not in own:
+            yield from places_in(mask)
 
 
 @lru_cache(maxsize=64)

@@ -205,41 +205,33 @@ def check_range(state: State, unit: Piece, field: str, steps: int) -> None:
 
     :raises Illegal: if it cannot (C9, C13–C16).
     """
-    limit, rule = step_limit(state, unit), state.laws.cited[unit.letter]
-    piece = figure_name(unit.letter)
+    limit = step_limit(state, unit)
     if unit.steps + steps <= limit:
         return
     if refused := state.laws.range_refusal(state, unit, field):
         raise refused
+    raise Illegal(_range_phrase(unit, field, limit), state.laws.cited[unit.letter])
+
+
+def _range_phrase(unit: Piece, field: str, limit: int) -> Phrase:
+    parts: Parts = {"piece": figure_name(unit.letter), "field": field}
     if unit.steps >= limit:
-        raise Illegal(
-            Phrase(
-                "The %(piece)s on %(field)s has already made its %(n)s steps this turn.",
-                piece=piece,
-                field=field,
-                n=limit,
-            ),
-            rule,
+        return Phrase(
+            "The %(piece)s on %(field)s has already made its %(n)s steps this turn.",
+            **parts,
+            n=limit,
         )
     if not unit.steps:
-        raise Illegal(
-            Phrase(
-                "The %(piece)s on %(field)s goes %(limit)s steps in a turn, no more.",
-                piece=piece,
-                field=field,
-                limit=limit,
-            ),
-            rule,
-        )
-    raise Illegal(
-        Phrase(
-            "The %(piece)s on %(field)s has only %(n)s of its %(limit)s steps left this turn.",
-            piece=piece,
-            field=field,
-            n=limit - unit.steps,
+        return Phrase(
+            "The %(piece)s on %(field)s goes %(limit)s steps in a turn, no more.",
+            **parts,
             limit=limit,
-        ),
-        rule,
+        )
+    return Phrase(
+        "The %(piece)s on %(field)s has only %(n)s of its %(limit)s steps left this turn.",
+        **parts,
+        n=limit - unit.steps,
+        limit=limit,
     )
 
 

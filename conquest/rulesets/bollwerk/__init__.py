@@ -18,7 +18,6 @@ from conquest.core import (
 from conquest.kit import codec, tables
 from conquest.kit.texts import markdown_reader
 from conquest.rulesets.bollwerk import (
-    captures,
     choices,
     picture,
     position,
@@ -26,7 +25,6 @@ from conquest.rulesets.bollwerk import (
     rules,
     sketching,
     telling,
-    view,
 )
 from conquest.rulesets.bollwerk.bot import CASUAL, STRONG, propose_orders
 from conquest.rulesets.bollwerk.evaluation import WORTH
@@ -88,9 +86,9 @@ JUDGEMENT: Judgement[State, Event, Order] = Judgement(
 )
 
 KNOWLEDGE: Knowledge[State, Event] = Knowledge(
-    write_view=view.write_view,
-    read_view=view.read_view,
-    witness=view.witness,
+    write_view=position.write_view,
+    read_view=position.read_view,
+    witness=position.witness,
     mask=lambda state, viewer: state,  # nothing is hidden from anybody (G36)
 )
 
@@ -119,7 +117,7 @@ RULES: RuleSet[State, Event, Order] = RuleSet(
     composing=Composing(
         sketch=sketching.sketch,
         legal_choices=choices.legal_choices,
-        possible_captures=captures.possible_captures,
+        possible_captures=choices.possible_captures,
         levels=(
             BotLevel("casual", Phrase("casual"), partial(propose_orders, CASUAL)),
             BotLevel("strong", Phrase("strong"), partial(propose_orders, STRONG)),

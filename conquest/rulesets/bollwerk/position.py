@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from conquest.core import Fault, Json, Numbers, Options, Seat, TableLayout, no_numbers
+from conquest.core import Fault, Json, Numbers, Options, Seat, TableLayout, Viewer, no_numbers
 from conquest.kit import duel, tables
 from conquest.kit.case_values import (
     check_keys,
@@ -22,8 +22,9 @@ from conquest.kit.outcomes import write_outcome
 from conquest.rulesets.bollwerk import board as boards
 from conquest.rulesets.bollwerk import position_json
 from conquest.rulesets.bollwerk.board import SquareBoard
-from conquest.rulesets.bollwerk.model import QUIET_TURNS, STOCK, Started, State
+from conquest.rulesets.bollwerk.model import QUIET_TURNS, STOCK, Event, Started, State
 from conquest.rulesets.bollwerk.placements import Stock
+from conquest.rulesets.bollwerk.rules import to_act
 from conquest.rulesets.bollwerk.sides import (
     FREE,
     KINDS,
@@ -202,3 +203,32 @@ def write_position(state: State) -> Json:
     }
     extra: Json = {"draw": state.offer, "outcome": write_outcome(state.outcome)}
     return written | {key: value for key, value in extra.items() if value}
+
+
+def write_view(state: State, viewer: Viewer) -> Json:
+    """Return the game as everybody sees it: the position, its board, the options that are not
+    defaults, and what follows from them."""
+    return {
+        **write_position(state),
+        "board": state.board.source,
+        "options": _changed_options(state),
+        "to_act": dict(to_act(state)),
+        "points": None,
+        "outcome": write_outcome(state.outcome),
+    }
+
+
+def _changed_options(state: State) -> Json:
+    options: Json = {"cannon": "next"} if state.next_only else {}
+    return options | ({"quiet": state.limit} if state.limit != QUIET_TURNS else {})
+
+
+def read_view(view: Mapping[str, Any]) -> State:
+    """Return the state that a view shows."""
+    shown = {key: value for key, value in view.items() if key in KNOWN}
+    return read_case({**view, "position": shown})
+
+
+def witness(event: Event, viewer: Viewer) -> Event:
+    """Return the event unchanged: every viewer may see it."""
+    return event

@@ -20,11 +20,11 @@ from conquest.core import (
 )
 from conquest.kit import duel
 from conquest.kit.decisions import setup_decision, turn_decision
+from conquest.kit.duel import GameEnded
 from conquest.kit.hidden_army import Mustered, SetupOrder, require_known
 from conquest.kit.submission import OrderProgress, WordOrder, check_any, game_over
 from conquest.rulesets.espionage import refusals
 from conquest.rulesets.espionage.army import SETUP
-from conquest.rulesets.espionage.ending import end_after_move, end_if_immobile
 from conquest.rulesets.espionage.evolution import evolve
 from conquest.rulesets.espionage.model import (
     Began,
@@ -35,7 +35,7 @@ from conquest.rulesets.espionage.model import (
     Stepped,
     TurnEnded,
 )
-from conquest.rulesets.espionage.moves import check_steps
+from conquest.rulesets.espionage.moves import check_steps, has_legal_step
 from conquest.rulesets.espionage.orders import (
     RESIGN,
     EspionageTurn,
@@ -44,7 +44,7 @@ from conquest.rulesets.espionage.orders import (
     write_order,
     write_step,
 )
-from conquest.rulesets.espionage.ranks import SEATS, fight_result, other_seat
+from conquest.rulesets.espionage.ranks import SEATS, can_move, fight_result, other_seat
 from conquest.rulesets.espionage.spies import newly_uncovered
 from conquest.rulesets.espionage.words import SEAT_NAMES
 
@@ -263,3 +263,32 @@ def _add_uncovered(state: State, event: Stepped | Fought) -> Stepped | Fought:
     """Return a step with what spies uncover after it (HE11)."""
     uncovered = newly_uncovered(evolve(state, event), event.end)
     return replace(event, uncovered=uncovered) if uncovered else event
+
+
+def end_after_move(state: State, event: Event) -> GameEnded | None:
+    """Return the end of the game after the single move that led to this state, None if it goes on.
+
+    The checks have this order (EP17): headquarters, armies (HE16, HE17), quiet moves (HE18).
+    """
+    if isinstance(event, Fought) and event.result == "headquarters":
+        return GameEnded(seat=event.seat, winners=(event.seat,), reason="headquarters")
+    # One fight on a mine can take the last mobile pieces of both sides: then it is a draw (HE17).
+    alive = tuple(seat for seat in SEATS if has_mobile_piece(state, seat))
+    if len(alive) < len(SEATS):
+        reason = "army_destroyed" if alive else "both_destroyed"
+        return GameEnded(seat=event.seat, winners=alive, reason=reason)
+    if state.quiet >= state.limit:
+        return GameEnded(seat=event.seat, winners=(), reason="quiet_moves")
+    return None
+
+
+def has_mobile_piece(state: State, seat: Seat) -> bool:
+    """Return whether a seat has a piece that may be mobile; an unknown rank may be."""
+    return any(piece.seat == seat and can_move(piece.rank) for piece in state.pieces.values())
+
+
+def end_if_immobile(state: State, mover: Seat) -> GameEnded | None:
+    """Return the end of the game if the seat now on turn cannot move, else None (E32, EP18)."""
+    if has_legal_step(state, state.turn):
+        return None
+    return GameEnded(seat=mover, winners=(other_seat(state.turn),), reason="no_move")

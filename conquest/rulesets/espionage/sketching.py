@@ -27,7 +27,6 @@ from conquest.kit.submission import OrderProgress
 from conquest.rulesets.espionage import refusals
 from conquest.rulesets.espionage.army import SETUP
 from conquest.rulesets.espionage.choices import first_choices, second_choices, step_choice
-from conquest.rulesets.espionage.ending import end_after_move
 from conquest.rulesets.espionage.evolution import evolve
 from conquest.rulesets.espionage.model import KINDS, Event, Fought, Lapsed, State, Stepped
 from conquest.rulesets.espionage.moves import (
@@ -48,6 +47,7 @@ from conquest.rulesets.espionage.rules import (
     carry_out_later,
     check_on_turn,
     decide,
+    end_after_move,
     end_turn,
     progress_after_turn,
     step_event,
