@@ -1,4 +1,8 @@
-"""Pages of long lists."""
+"""Pages of long lists.
+
+Not Django's Paginator, which counts every list before it reads it: most lists here fit on a page,
+and need no count.
+"""
 
 from __future__ import annotations
 

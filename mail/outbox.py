@@ -4,6 +4,9 @@ A letter is sent first and marked after, so that a crash between the two sends i
 the same Message-ID) and never loses it. What a letter is about may have a ``secret``: it is
 forgotten when the letter is closed, and a letter that could not be sent within
 ``MAX_SECRET_AGE`` is withdrawn.
+
+Written by hand: a row is part of the transaction that makes it due, and its letter is written from
+what is so when it is sent, which a queue of finished letters cannot do.
 """
 
 from __future__ import annotations

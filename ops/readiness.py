@@ -1,4 +1,8 @@
-"""Whether the site does its work, for monitoring: a sentence for each problem."""
+"""Whether the site does its work, for monitoring: a sentence for each problem.
+
+Not django-health-check: it knows no migrations, answers 500 in place of 503, and most of what is
+asked here are ticks, clocks and letters that no library knows.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""The event table: the only code that reads a game's events or inserts them."""
+"""The event table: the only code that reads a game's events or inserts them.
+
+Written by hand, since a turn is one statement with its chain of hashes and its position (decision
+16).
+"""
 
 from __future__ import annotations
 
