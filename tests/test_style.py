@@ -25,6 +25,10 @@ def test_a_public_class_has_a_name_of_its_own(modules: list[style.Module]) -> No
     assert style.classes_named_twice(modules) == set()
 
 
+def test_lines_of_templates_are_not_too_long_to_read() -> None:
+    assert style.long_template_lines() == []
+
+
 @pytest.mark.parametrize("name", ["told", "_kept", "moving", "drawn", "taken", "said"])
 def test_a_participle_alone_is_found(name: str) -> None:
     assert style.is_participle(name)

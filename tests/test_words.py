@@ -12,6 +12,7 @@ import pytest
 from babel.messages.catalog import Catalog, Message
 from babel.messages.mofile import read_mo
 from babel.messages.pofile import read_po
+from django.utils.translation import trim_whitespace
 
 from conquest import registry
 from tests.database import ROOT
@@ -24,6 +25,7 @@ SOURCES = [
 FOLDERS = [path / "de/LC_MESSAGES" for path in (ROOT / "locale", *registry.find_folders("locale"))]
 PART = re.compile(r"%\((\w+)\)[sd]")
 TEMPLATE = re.compile(r"""{%\s*translate\s+"([^"]+)"|{%\s*translate\s+'([^']+)'""")
+TRIMMED = re.compile(r"{% blocktranslate trimmed %}(.*?){% endblocktranslate %}", re.DOTALL)
 
 
 @cache
@@ -52,8 +54,10 @@ def spoken_in_code() -> set[str]:
 
 
 def spoken_in_templates() -> set[str]:
-    texts = (path.read_text() for path in (ROOT / "templates").rglob("*.html"))
-    return {one or other for text in texts for one, other in TEMPLATE.findall(text)}
+    texts = [path.read_text() for path in (ROOT / "templates").rglob("*.html")]
+    short = {one or other for text in texts for one, other in TEMPLATE.findall(text)}
+    long = {trim_whitespace(words) for text in texts for words in TRIMMED.findall(text)}
+    return short | {words for words in long if "{{" not in words}
 
 
 def test_it_has_german_for_every_sentence_of_the_code() -> None:
