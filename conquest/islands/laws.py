@@ -71,14 +71,15 @@ class GameSettings(NamedTuple, Generic[S]):
 class SpecialActions(NamedTuple, Generic[S]):
     """Orders that are no walks, such as building or shooting.
 
-    How they are carried out on a turn and in a window, which of them are legal in each, how a
-    page offers an answer, and the tools of its tray. For bots: texts that might win at once, and
-    texts that use the points that are left to guard.
+    How they are carried out on a turn and in a window, which of them are legal in each, the events
+    of the shots that capture, how a page offers an answer, and the tools of its tray. For bots:
+    texts that might win at once, and texts that use the points that are left to guard.
     """
 
     play_order: Callable[[Progress[S], Order], None]
     play_answer: Callable[[Progress[S], ShotOrder], None]
     action_choices: Callable[[S], Iterator[Choice]]
+    possible_shots: Callable[[S], Iterator[Event]]
     answering_shots: Callable[[S, Seat, str], Iterator[JudgedOrder]]
     shot_choice: Callable[[S, ShotOrder, Piece], Choice]
     tray_tools: Callable[[S, Seat], tuple[Tool, ...]]
@@ -127,7 +128,8 @@ class Laws(Generic[S]):
     each number of players, ``army`` the figures that start in place of those marked on a board.
     ``quiet_limit`` is the number of turns without a capture that end a game with this number of
     seats. ``is_exposed`` tells whether a seat must fear a recapture, ``scarcity`` how that is
-    worded; ``reasons`` words how a game ended.
+    worded; with ``leaders_are_free`` one that leads need not (C42). ``reasons`` words how a game
+    ended.
 
     ``road_refusal``, ``capture_refusal`` and ``range_refusal`` return the reasons that only this
     game has why a figure cannot go, capture or go on.
@@ -152,6 +154,7 @@ class Laws(Generic[S]):
     is_exposed: Callable[[S, Seat], bool]
     boards: Mapping[int, str]
     scarcity: Scarcity = SCARCITY
+    leaders_are_free: bool = True
     army: Mapping[str, str] = field(default_factory=dict)
     is_road_open: Callable[[Board, str, str, Road], bool] = lambda board, letter, field, road: True
     road_refusal: Callable[[S, Piece, str, str], Illegal | None] = lambda *_: None

@@ -19,7 +19,7 @@ from conquest.islands.rules.evolution import suppose_turn
 from conquest.islands.rules.judging import decide, to_act
 from conquest.islands.rules.reach import reachable_fields
 from conquest.islands.rules.recapture import possible_answers
-from conquest.islands.rules.tally import is_leading, pieces_left, spendable_points
+from conquest.islands.rules.tally import spendable_points
 from conquest.islands.telling.attacks import describe_strike
 from conquest.islands.telling.sentences import describe_walk
 from conquest.islands.words import figure_name, stack_name
@@ -126,10 +126,8 @@ def _is_movable(state: State, stack: Piece) -> bool:
 
 
 def _may_not_risk(state: State) -> bool:
-    """Whether another risky capture would be refused (C42)."""
-    if not state.risked or pieces_left(state)[state.turn] != 2:
-        return False
-    return not is_leading(state, state.turn)
+    """Whether another risky capture could be refused (C42)."""
+    return state.risked and state.laws.is_exposed(state, state.turn)
 
 
 def _is_allowed(state: State, order: March) -> bool:

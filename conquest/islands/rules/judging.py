@@ -31,8 +31,6 @@ from conquest.islands.branches import (
 )
 from conquest.islands.events import (
     Attack,
-    Captured,
-    Conquered,
     Event,
     GameEnded,
     Led,
@@ -56,12 +54,13 @@ from conquest.islands.orders import (
     ShotOrder,
     write_order,
 )
-from conquest.islands.pieces import LAND, VESSELS, Piece, figure_letters, write_figures
+from conquest.islands.pieces import LAND, VESSELS, figure_letters, write_figures
+from conquest.islands.rules.attacking import attack_event, may_risk_again, struck_stack
 from conquest.islands.rules.evolution import evolve
 from conquest.islands.rules.recapture import has_recapture, judge_recapture
 from conquest.islands.rules.submissions import END, PASS, read_plan, write_plan
-from conquest.islands.rules.tally import is_leading, spendable_points
-from conquest.islands.rules.walking import judge_march, lift_figure
+from conquest.islands.rules.tally import spendable_points
+from conquest.islands.rules.walking import judge_march
 from conquest.islands.words import seat_name
 
 DECISION_KINDS = {
@@ -290,7 +289,7 @@ def end_order(progress: Progress[Any]) -> None:
 
 def _play_attack(progress: IslandsProgress, way: JudgedOrder, rest: Plan, *, anyway: bool) -> None:
     """Capture, and open a window if the capture can be answered; the ``rest`` is then the plan."""
-    before, event = progress.state, _attack_event(progress.state, way)
+    before, event = progress.state, attack_event(progress.state, way)
     after = evolve(before, event)
     win = before.laws.ends.end_by_capture(after, before.turn)
     # Counted after the capture: it can free a field and so give points back (C33, C34).
@@ -299,7 +298,7 @@ def _play_attack(progress: IslandsProgress, way: JudgedOrder, rest: Plan, *, any
     asked = None if win or is_unanswered else _recapturing_seat(after, event)
     # The number of pieces before the capture decides, not after it (A62).
     exposed = before.laws.is_exposed(before, before.turn)
-    if asked and exposed and before.risked and not is_leading(before, before.turn):
+    if asked and exposed and before.risked and not may_risk_again(before, event, after):
         scarcity = before.laws.scarcity
         raise Illegal(scarcity.refused, scarcity.rule)
     progress.record_event(event)
@@ -307,35 +306,13 @@ def _play_attack(progress: IslandsProgress, way: JudgedOrder, rest: Plan, *, any
         progress.record_event(win)
     elif asked:
         plan = () if event.waived else write_plan(rest)
-        lost = figure_letters(_struck_stack(before, way))
+        lost = figure_letters(struck_stack(before, way))
         window = Window(asked, event.path[-1], lost, event.waived, exposed)
         if asked != event.victim:
             window = replace(window, instead=event.victim)
         progress.record_event(_window_opened(event.seat, window, plan, anyway=anyway))
     elif is_unanswered or event.waived:
         _end_turn(progress)
-
-
-def _struck_stack(state: State, way: JudgedOrder) -> Piece:
-    """Return the stack that an attack hits, perhaps the mount that the soldier left (A41)."""
-    return lift_figure(state, way.order.path[0], way.figure).pieces[way.order.path[-1]]
-
-
-def _attack_event(state: State, way: JudgedOrder) -> Attack:
-    lost = _struck_stack(state, way)
-    boards = way.unit.letter in LAND and lost.letter in VESSELS
-    kind = Conquered if boards else Captured
-    assert isinstance(way.order, March)
-    return kind(
-        seat=state.turn,
-        order=write_order(way.order),
-        piece=write_figures(way.unit),
-        path=way.order.path,
-        figure=way.figure,
-        victim=lost.seat,
-        lost=write_figures(lost),
-        waived=way.order.waived,
-    )
 
 
 def _recapturing_seat(state: State, event: Attack) -> Seat | None:

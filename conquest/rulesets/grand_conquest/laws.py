@@ -74,6 +74,8 @@ LAWS: Laws[GrandState] = Laws(
     is_exposed=ending.is_exposed,
     boards={4: "great-islands", 3: "three-islands", 2: "two-islands"},
     scarcity=SCARCITY,
+    # The text names one exception only, a further capture that would win (G41, A94).
+    leaders_are_free=False,
     # Boards that both games share mark chariots, in whose place camels start (GR2, A68).
     army={"C": "M"},
     is_road_open=barriers.is_road_open,
@@ -91,6 +93,7 @@ LAWS: Laws[GrandState] = Laws(
         special_actions.play_order,
         shooting.play_answer,
         special_actions.action_choices,
+        shooting.possible_shots,
         shooting.answering_shots,
         special_actions.shot_choice,
         special_actions.tray_tools,

@@ -57,6 +57,24 @@ def play_shot(progress: Progress[GrandState], order: orders.ShotOrder) -> None:
     end_game(progress, state.laws.ends.end_by_capture(progress.state, state.turn))
 
 
+def listed_shots(state: GrandState) -> Iterator[orders.ShotOrder]:
+    """Yield every legal shot of the seat on turn (A44)."""
+    for field, stack in state.pieces.items():
+        place = catapult_place(stack) if stack.seat == state.turn else None
+        if place is None:
+            continue
+        for target in sorted(shot_targets(state, field, aboard=place > 0)):
+            order = orders.ShotOrder("T" if place else "", (field,), target)
+            if passes_check(check_shot, state, order):
+                yield order
+
+
+def possible_shots(state: GrandState) -> Iterator[Shot]:
+    """Yield the event of every legal shot that captures."""
+    shots = (shot_event(state, state.turn, order) for order in listed_shots(state))
+    return (shot for shot in shots if not shot.opened)
+
+
 def check_shot(state: GrandState, order: orders.ShotOrder) -> None:
     """Check that the seat on turn can shoot like this.
 

@@ -105,14 +105,8 @@ def _build_choice(state: GrandState, order: BuildOrder) -> Choice:
 
 
 def _shot_choices(state: GrandState) -> Iterator[Choice]:
-    for field, stack in state.pieces.items():
-        place = shooting.catapult_place(stack) if stack.seat == state.turn else None
-        if place is None:
-            continue
-        for target in sorted(shooting.shot_targets(state, field, aboard=place > 0)):
-            order = orders.ShotOrder("T" if place else "", (field,), target)
-            if shooting.passes_check(shooting.check_shot, state, order):
-                yield shot_choice(state, order, stack, cost=shooting.PRICE)
+    for order in shooting.listed_shots(state):
+        yield shot_choice(state, order, state.pieces[order.path[0]], cost=shooting.PRICE)
 
 
 def shot_choice(

@@ -358,6 +358,51 @@ def test_it_lets_an_exposed_player_win_by_a_second_capture() -> None:
     )
 
 
+THREE = ("south", "west", "north")
+WINNABLE = {
+    "s1": "south K", "s9": "south S", "w1": "west C(S)", "s2": "north S", "n3": "north K",
+    "n8": "north C", "n7": "north C",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("order", "used", "kind"),
+    [("s1xs2", 0, None), ("s1xs2", 17, None), ("s1xs2", 18, "illegal"), ("s1xs2!", 0, "illegal")],
+)
+def test_a_second_risk_is_allowed_if_one_further_capture_could_win(
+    order: str, used: int, kind: str | None
+) -> None:
+    """C42, CR31: with the points then left; a waived turn has none."""
+    rest: dict[str, Any] = {"board": "s1-s2-n3, s2-s4-w1, s9, n7, n8", "seats": THREE}
+    rest["captured"] = {"north": 9}
+    assert second_risk_refusal(WINNABLE, f"south: {order}", used=used, **rest) == kind
+
+
+def test_options_list_a_second_risk_that_leads_to_a_win() -> None:
+    """C42, CR31, A44."""
+    rest: dict[str, Any] = {"bare": True, "seats": THREE, "risked": True, "captured": {"north": 9}}
+    v = play("s1-s2-n3, s2-s4-w1, s9, n7, n8", WINNABLE, **rest)
+    assert "s1xs2" in v.choices()
+    v = v.then("south: s1xs2", "north: pass", "south: s2-s4xw1")
+    assert (v.reason, v.winners) == ("last_two", ["south"])
+    for far in (
+        "s1-s2-n3, s2-s4, w1, s9, n7, n8",
+        "s1-s2-n3, s2-s4-s5-s6-s7-s8-s10-w1, s9, n7, n8",
+    ):
+        assert "s1xs2" not in play(far, WINNABLE, **rest).choices()
+
+
+def test_a_second_risk_may_lead_to_immobility() -> None:
+    """C42, CR31, C38: the further capture leaves nobody else able to move."""
+    held = {f"wt{n}": "north S" for n in range(1, 6)} | {f"nt{n}": "west S" for n in range(1, 5)}
+    pieces = {**WINNABLE, "w1": "west C(S)", **held}
+    rest: dict[str, Any] = {"seats": THREE, "captured": {"north": 9}}
+    board = f"s1-s2-n3, s9, n7, n8, w1, {', '.join(held)}"
+    pieces["nt5"] = "north S"
+    assert second_risk_refusal(pieces, "south: s1xs2", board=f"{board}, s2-nt5", **rest) is None
+    assert second_risk_refusal(pieces, "south: s1xs2", board=f"{board}, nt5", **rest) == "illegal"
+
+
 def test_a_safe_capture_leaves_the_risk_unused() -> None:
     """A63: only a risky capture marks the turn."""
     pieces = exposed_pieces(w3="west S")

@@ -125,14 +125,23 @@ def test_a_reckoning_follows_a_shot_in_return() -> None:
 
 
 def test_it_lets_a_vulnerable_player_risk_one_capture() -> None:
-    """G41, A94: a leader as many as they like."""
+    """G41, A94: a leader, too."""
     start = {
         "s1": "south K", "s2": "west K", "s3": "west S", "s4": "west K", "s5": "south S",
     }  # fmt: skip
     orders = ("south: s1xs2", "west: pass", "south: s2xs3")
     assert bare(start, *orders, without="s").rule == "G41"
     v = bare(start, *orders, without="s", captured={"south": 9})
-    assert v.kind is None
+    assert v.rule == "G41"
+
+
+def test_a_second_risk_is_allowed_if_one_further_shot_could_win() -> None:
+    """G41, CR31: the catapult takes West's last land piece, if a point is left for it."""
+    start = {"s1": "south K", "s2": "north K", "s3": "north S", "m1": "west B", "ww2": "west S"}
+    rest: dict[str, Any] = {"without": "sw", "risked": True, "captured": {"north": 9}}
+    assert bare({**start, "ww1": "south T"}, "south: s1xs2", **rest).kind is None
+    assert bare({**start, "ww1": "south T"}, "south: s1xs2", used=19, **rest).rule == "G41"
+    assert bare({**start, "ss1": "south T"}, "south: s1xs2", **rest).rule == "G41"
 
 
 def test_it_counts_land_pieces_and_calls_who_has_two_vulnerable() -> None:
