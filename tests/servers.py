@@ -18,13 +18,16 @@ from dataclasses import dataclass, field
 from email.message import EmailMessage
 from email.policy import default
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
-ROOT = Path(__file__).parent.parent
+from tests import fork_server
+
+ROOT = fork_server.ROOT
 PATIENCE = 60.0
+PYTHON_MODULE = [sys.executable, "-m"]
 
 logging.getLogger("mail.log").setLevel(logging.WARNING)  # aiosmtpd tells every command
 
@@ -106,7 +109,7 @@ def post_office() -> Iterator[PostOffice]:
 class Server:
     """A process of ours, with its output in a file."""
 
-    process: subprocess.Popen[bytes]
+    process: fork_server.Process | subprocess.Popen[bytes]
     log: Path
     address: str = ""
     env: Mapping[str, str] = field(default_factory=dict)
@@ -154,9 +157,7 @@ def running(
     log = Path(env["VAR"]) / f"{name}.log"
     log.parent.mkdir(parents=True, exist_ok=True)
     with log.open("ab") as out:
-        process = subprocess.Popen(
-            command, cwd=ROOT, env=dict(env), stdout=out, stderr=out, start_new_session=True
-        )
+        process = _start(command, env, out)
     server = Server(process, log, address, env)
     try:
         yield server
@@ -164,10 +165,22 @@ def running(
         server.stop()
 
 
+def _start(
+    command: list[str], env: Mapping[str, str], out: IO[bytes]
+) -> fork_server.Process | subprocess.Popen[bytes]:
+    """Start a module of Python from the fork server, and anything else as it comes. So are
+    libraries to be loaded before all others: they change what happens before the fork."""
+    if command[:2] == PYTHON_MODULE and "LD_PRELOAD" not in env:
+        return fork_server.start(command[2:], env, out)
+    return subprocess.Popen(
+        command, cwd=ROOT, env=dict(env), stdout=out, stderr=out, start_new_session=True
+    )
+
+
 def module(name: str, *arguments: str, without: str = "") -> list[str]:
     """Return the command that runs a module, with a guard taken away where a control names one."""
-    launcher = ["-m", "tests.faults.without", without] if without else ["-m"]
-    return [sys.executable, *launcher, name, *arguments]
+    launcher = ["tests.faults.without", without] if without else []
+    return [*PYTHON_MODULE, *launcher, name, *arguments]
 
 
 @contextlib.contextmanager
