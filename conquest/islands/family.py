@@ -171,7 +171,7 @@ def _build_composing(
     notation: Notation[State, Order],
     knowledge: Knowledge[State, Event],
     telling: Telling[State, Event],
-) -> Composing[State, Order]:
+) -> Composing[State]:
     actions = kind.laws.special_actions
     sketcher = Sketcher(
         judgement=judgement,

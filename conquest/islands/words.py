@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from functools import reduce
+from collections.abc import Mapping
 
 from conquest.core import Phrase, Seat, term
 from conquest.islands.pieces import Piece
@@ -87,8 +86,3 @@ def stack_name(stack: Piece, names: Mapping[str, Phrase] = FIGURES) -> Phrase:
     if len(stack.load) == 1:
         return Phrase("%(carrier)s with 1 soldier", carrier=carrier)
     return Phrase("%(carrier)s with %(n)s soldiers", carrier=carrier, n=len(stack.load))
-
-
-def join_phrases(phrases: Sequence[Phrase]) -> Phrase:
-    """Return phrases joined by commas; there must be at least one."""
-    return reduce(lambda one, other: Phrase("%(one)s, %(other)s", one=one, other=other), phrases)

@@ -18,7 +18,8 @@ from conquest.islands.rules.tally import (
     spendable_points,
     win_points,
 )
-from conquest.islands.words import join_phrases, seat_name, stack_name
+from conquest.islands.words import seat_name, stack_name
+from conquest.kit.wording import join_phrases
 
 COMPASS = {seat[0].upper(): seat for seat in SEATS}
 

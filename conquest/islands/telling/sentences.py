@@ -25,7 +25,8 @@ from conquest.islands.model import State
 from conquest.islands.pieces import VESSELS, Piece
 from conquest.islands.telling.attacks import describe_attack, moving_piece
 from conquest.islands.telling.places import at_field, from_field, to_field
-from conquest.islands.words import MOUNTED, join_phrases, seat_name, stack_name
+from conquest.islands.words import MOUNTED, seat_name, stack_name
+from conquest.kit.wording import join_phrases
 
 
 def describe_event(

@@ -15,7 +15,8 @@ from conquest.islands.rules.standing import (
     read_standing,
     write_standing,
 )
-from conquest.islands.words import FIGURES, join_phrases
+from conquest.islands.words import FIGURES
+from conquest.kit.wording import join_phrases
 
 DEEDS = (
     ("recapture", Phrase("recapture")),
