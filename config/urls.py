@@ -11,6 +11,7 @@ from web import data_export, legal, security_txt, webapp, webhooks
 
 handler400 = "web.errors.bad_request"
 handler403 = "web.errors.permission_denied"
+handler429 = "web.errors.too_many_requests"  # called by allauth
 handler500 = "web.errors.server_error"
 urlpatterns = [
     path("", include("games.urls")),

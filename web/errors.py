@@ -49,10 +49,27 @@ def request_too_large(request: HttpRequest) -> HttpResponse:
 
 def permission_denied(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Render the 403 page, and log who tried what."""
+    _log_refusal(request, "right refused")
+    return render(request, "403.html", status=403)
+
+
+def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """Render the page for a form without a good token; the log has neither its URL nor the
+    referrer, since both may hold a secret."""
+    _log_refusal(request, "form refused", reason=reason.partition(" - ")[0])
+    return render(request, "403_csrf.html", status=403)
+
+
+def too_many_requests(request: HttpRequest) -> HttpResponse:
+    """Render the 429 page, and log who asked for what too often."""
+    _log_refusal(request, "too many requests")
+    return render(request, "429.html", status=HTTPStatus.TOO_MANY_REQUESTS)
+
+
+def _log_refusal(request: HttpRequest, event: str, **more: str) -> None:
     match, person = request.resolver_match, getattr(request, "user", None)
     who = limits.log_alias(person.email) if isinstance(person, Person) else ""
-    log.warning("right refused", what=match.view_name if match else "", who=who)
-    return render(request, "403.html", status=403)
+    log.warning(event, what=match.view_name if match else "", who=who, **more)
 
 
 def server_error(request: HttpRequest) -> HttpResponse:

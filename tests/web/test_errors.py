@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 from django.test import Client, RequestFactory
-from django.urls import get_resolver
+from django.urls import get_resolver, reverse
 from django.utils import translation
 
+from accounts import unsubscribe
 from accounts.models import Person
 from web import errors
 
@@ -70,3 +71,23 @@ def test_it_says_that_an_address_takes_something_else(
         answer = client.generic(method, address)
         assert (answer.status_code, "POST" in answer["Allow"]) == (405, address != "/")
         assert "Hier gibt es nichts zu sehen" in answer.content.decode()
+
+
+def test_a_form_without_a_token_is_logged_without_its_url(db: None, caplog: Any) -> None:
+    careful = Client(enforce_csrf_checks=True)
+    answer = careful.post(reverse("objection", args=["a-secret-token"]))
+    assert answer.status_code == 403
+    assert "form refused" in caplog.text
+    assert "objection" in caplog.text
+    assert "a-secret-token" not in caplog.text
+
+
+def test_a_failure_is_logged_without_its_url(
+    client: Client, db: None, caplog: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client.raise_request_exception = False
+    monkeypatch.setattr(unsubscribe, "_person_from_token", lambda _token: 1 / 0)
+    answer = client.post(reverse("unsubscribe", args=["a-secret-token"]))
+    assert answer.status_code == 500
+    assert "Internal Server Error: unsubscribe" in caplog.text
+    assert "a-secret-token" not in caplog.text

@@ -1,0 +1,83 @@
+"""Limits of letters and forms: each is counted where it is meant, and logged."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import pytest
+from django.conf import settings as site
+from django.test import Client
+from django.urls import reverse
+
+from accounts import reauthentication
+from accounts.models import Person
+from mail.models import Delivery
+
+SIGN_IN, SIGN_UP, EXPORT = map(reverse, ("account_login", "account_signup", "export"))
+Door: Any = Callable[[Client], Any]
+
+
+def sign_in(client: Client, address: str = "alice@example.org") -> Any:
+    return client.post(SIGN_IN, {"login": address})
+
+
+def sign_up(client: Client) -> Any:
+    return client.post(SIGN_UP, {"name": "Bob", "email": "bob@example.net"})
+
+
+def export(client: Client) -> Any:
+    client.force_login(Person.objects.get(name="Alice"))
+    session = client.session
+    session[reauthentication.SESSION_KEY] = 1e12
+    session.save()
+    return client.post(EXPORT)
+
+
+DOORS: Mapping[str, Any] = {
+    "signup": sign_up,
+    "login": sign_in,
+    "letter_asked": sign_in,
+    "letter_to": sign_in,
+    "letter_place": sign_in,
+    "letter_site": sign_in,
+    "export": export,
+}
+
+
+def test_every_limit_has_a_door() -> None:
+    assert {name for name, rate in site.ACCOUNT_RATE_LIMITS.items() if rate} == set(DOORS)
+
+
+@pytest.mark.parametrize("name", DOORS)
+def test_a_limit_that_is_used_up_is_429_and_logged(
+    client: Client, alice: Person, settings: Any, caplog: Any, name: str
+) -> None:
+    assert DOORS[name](Client()).status_code != 429
+    Delivery.objects.all().delete()
+    _amount, per = settings.ACCOUNT_RATE_LIMITS[name].split("/", 1)
+    settings.ACCOUNT_RATE_LIMITS = {**settings.ACCOUNT_RATE_LIMITS, name: f"0/{per.split(',')[0]}"}
+    assert DOORS[name](client).status_code == 429
+    assert "too many requests" in caplog.text
+    assert not Delivery.objects.exists()
+
+
+@pytest.mark.parametrize("name", ["letter_to", "letter_place", "letter_site"])
+def test_an_owner_at_a_known_place_is_not_kept_out(
+    client: Client, alice: Person, code_for: Callable[[str], str], settings: Any, name: str
+) -> None:
+    sign_in(client)
+    confirm = reverse("account_confirm_login_code")
+    client.post(confirm, {"action": "verify", "code": code_for(alice.email)})
+    settings.ACCOUNT_RATE_LIMITS = {**settings.ACCOUNT_RATE_LIMITS, name: "0/d/key"}
+    assert sign_in(Client()).status_code == 302
+    assert sign_in(Client(REMOTE_ADDR="192.0.2.1")).status_code == 429
+
+
+def test_letters_to_strangers_end_after_thirty_an_hour_from_a_place(alice: Person) -> None:
+    def ask(place: str, number: int) -> int:
+        answer = sign_in(Client(REMOTE_ADDR=place), f"stranger{number}@example.net")
+        return int(answer.status_code)
+
+    assert [ask("192.0.2.1", number) for number in range(31)] == [302] * 30 + [429]
+    assert ask("192.0.2.2", 32) == 302
