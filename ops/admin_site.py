@@ -6,7 +6,7 @@ Every registered model is held to the same rules, whether this site or a library
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NoReturn
 
 from django.conf import settings
 from django.contrib.admin import AdminSite, ModelAdmin
@@ -61,13 +61,13 @@ class PasskeyAdminSite(AdminSite):
 
     def password_change(
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
-    ) -> HttpResponse:
+    ) -> NoReturn:
         """Not found: nobody has a password."""
         raise Http404
 
     def password_change_done(
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
-    ) -> HttpResponse:
+    ) -> NoReturn:
         """Not found, likewise."""
         raise Http404
 
