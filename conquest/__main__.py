@@ -44,13 +44,14 @@ def _build_parser() -> argparse.ArgumentParser:
     )
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     _add_case_command(commands, "judge", _run_judge, "print one JSON verdict a line")
-    _add_case_command(
+    listed = _add_case_command(
         commands,
         "options",
         _run_options,
         "print the legal single orders of the seat to act, sorted, one a line;"
-        " the lists of several cases are divided by an empty line",
+        " there is an empty line between the lists of two cases",
     )
+    listed.add_argument("--json", action="store_true", help="print one JSON list a line instead")
     _add_case_command(commands, "show", _run_show, "print the position of a case in words")
     record = commands.add_parser("replay", help="verify the record of a game, print its outcome")
     record.add_argument("record", help="a file, or - for standard input")
@@ -67,26 +68,36 @@ def _build_parser() -> argparse.ArgumentParser:
 
 def _add_case_command(
     commands: Any, name: str, run: Callable[[argparse.Namespace], int], about: str
-) -> None:
-    command = commands.add_parser(name, help=about, description=f"{name}: {about}.")
+) -> argparse.ArgumentParser:
+    command: argparse.ArgumentParser = commands.add_parser(
+        name, help=about, description=f"{name}: {about}."
+    )
     command.add_argument("cases", nargs="+", help="JSON files, or - for standard input")
     command.set_defaults(run=run)
+    return command
 
 
 def _run_judge(asked: argparse.Namespace) -> int:
-    return _print_answers(asked.cases, lambda case: json.dumps(judge.adjudicate(case)))
+    return _print_answers(asked.cases, lambda case: _json_line(judge.adjudicate(case)))
 
 
 def _run_options(asked: argparse.Namespace) -> int:
-    return _print_answers(
-        asked.cases, lambda case: "\n".join(judge.legal_orders(case)), between="\n"
-    )
+    if asked.json:
+        return _print_answers(asked.cases, lambda case: _json_line(judge.legal_orders(case)))
+    return _print_answers(asked.cases, lambda case: _as_lines(judge.legal_orders(case)), "\n")
 
 
 def _run_show(asked: argparse.Namespace) -> int:
-    return _print_answers(
-        asked.cases, lambda case: "\n".join(judge.describe_case(case)), between="\n"
-    )
+    return _print_answers(asked.cases, lambda case: _as_lines(judge.describe_case(case)), "\n")
+
+
+def _json_line(answer: object) -> str:
+    return json.dumps(answer) + "\n"
+
+
+def _as_lines(texts: Sequence[str]) -> str:
+    # nothing for no texts: an empty line is none of an answer, but stands between two
+    return "".join(f"{text}\n" for text in texts)
 
 
 def _print_answers(names: Sequence[str], answer: Callable[[Any], str], between: str = "") -> int:
@@ -97,9 +108,9 @@ def _print_answers(names: Sequence[str], answer: Callable[[Any], str], between: 
             try:
                 text = answer(read())
             except Fault as fault:  # one invalid case does not stop the others (decision 5)
-                text, status = json.dumps({"fault": str(fault)}), FAULTY
+                text, status = _json_line({"fault": str(fault)}), FAULTY
                 _print_fault(name, fault)
-            print(divider + text)
+            print(divider + text, end="")
             divider = between
     return status
 

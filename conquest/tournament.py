@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import random
+import sys
 import time
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -56,8 +57,14 @@ def run_tournament(asked: argparse.Namespace) -> int:
 
 def _play_games(asked: argparse.Namespace, seeds: Sequence[int]) -> list[TournamentGame]:
     names = asked.rulesets, asked.ruleset, asked.player, asked.others
+    played = list[TournamentGame]()
     with ProcessPoolExecutor(asked.jobs) as pool:
-        return list(pool.map(_play_seed, seeds, repeat(names), repeat(asked.options)))
+        for game in pool.map(_play_seed, seeds, repeat(names), repeat(asked.options)):
+            played.append(game)
+            # a tournament takes long: what has been played is told beside the summary
+            line = f"{len(played)} of {len(seeds)}: {game.seat} {game.score}, {game.reason}"
+            print(f"{line}, {game.turns} turns", file=sys.stderr, flush=True)
+    return played
 
 
 def _play_seed(

@@ -170,7 +170,17 @@ def test_options_of_several_cases_are_divided_by_an_empty_line(run: Run) -> None
 def test_options_are_empty_once_the_game_is_over(run: Run) -> None:
     """A44: the orders of the case come first."""
     case = {**CASE, "orders": [["south", "s1-s2xs3"]]}
-    assert run("options", "-", given=json.dumps(case)) == (0, [""], [])
+    assert run("options", "-", given=json.dumps(case)) == (0, [], [])
+
+
+def test_options_of_several_cases_can_be_told_apart(run: Run) -> None:
+    """A44, A103: also those of games that are over, which have none."""
+    over = {**CASE, "orders": [["south", "s1-s2xs3"]]}
+    given = "\n".join(map(json.dumps, (over, CASE, over, over, CASE, over)))
+    listed = ["end", "s1-s2", "s1-s2xs3"]
+    assert run("options", "-", given=given)[1] == ["", *listed, "", "", "", *listed, ""]
+    said = run("options", "--json", "-", given=given)[1]
+    assert list(map(json.loads, said)) == [[], listed, [], [], listed, []]
 
 
 def test_show_prints_a_position_in_words(run: Run) -> None:
