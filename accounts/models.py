@@ -139,6 +139,11 @@ class Person(AbstractBaseUser, PermissionsMixin):
         reachable = self.is_active and not self.is_house and self.bounced_at is None
         return self.letters and reachable
 
+    def addresses_ever_held(self) -> list[tuple[str, datetime | None]]:
+        """Return each address they have or had, with the moment until which it was theirs."""
+        former = self.former_addresses.values_list("address", "left_at")
+        return [(self.email, None), *former]
+
     @property
     def is_deleted(self) -> bool:
         """Whether the account was deleted, so that nothing but its row is left."""

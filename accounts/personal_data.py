@@ -1,33 +1,94 @@
-"""What the site holds of a person in this room: their account and their letters."""
+"""Personal data: what the site holds about people, exported to them and erased with their account.
+
+Each app with tables that point to people has a module ``personal_data`` with the same four names.
+This one is that of people themselves, with what all of them share.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterable, Iterator
+from importlib import import_module
+from typing import Any, Protocol, cast
 
+from allauth.account.models import EmailAddress, EmailConfirmation
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
-from django.db.models import Q
+from django.apps import apps
+from django.conf import settings
+from django.contrib.admin.models import LogEntry
+from django.contrib.sessions.models import Session
+from django.db.models import Model, Q
+from django.utils import translation
+from django.utils.module_loading import module_has_submodule
 
-from accounts.models import FormerAddress, Person
-from mail.models import Delivery
+from accounts import deleted_user
+from accounts.models import FormerAddress, Person, Refusal
 
+Models = tuple[type[Model], ...]
+
+
+class PersonalData(Protocol):
+    """The module of an app: which of its tables lose their rows of a deleted person, and which
+    keep them; data by the names of their files; and the erasure, in the caller's transaction."""
+
+    ERASED: Models
+    KEPT: Models
+
+    def export(self, person: Person) -> Iterator[tuple[str, Any]]: ...
+    def erase(self, person: Person) -> None: ...
+
+
+def all_modules() -> list[PersonalData]:
+    """Return the modules of all apps in the order of ``INSTALLED_APPS``: what knows others first,
+    people last."""
+    return [
+        cast(PersonalData, import_module(f"{app.name}.personal_data"))
+        for app in apps.get_app_configs()
+        if app.module and module_has_submodule(app.module, "personal_data")
+    ]
+
+
+ERASED: Models = (
+    Authenticator, EmailAddress, EmailConfirmation, FormerAddress, Session, UserSession,
+    Person.groups.through, Person.user_permissions.through,
+)  # fmt: skip
+# A person's row stays without what it held, the log of the administration without their name. The
+# mark of an address that refuses invitations tells no address.
+KEPT: Models = (LogEntry, Person, Refusal)
 ACCOUNT = (
     "name", "email", "language", "time_zone", "letters", "reminders", "own_side_near",
     "bounced_at", "reached_at", "back_on", "is_staff", "joined_at", "last_login",
 )  # fmt: skip
+NOT_EXPORTED = {"id", "person", "salt", "commitment", "key", "seat", "by", "successor"}
+NOBODYS = "former.invalid"  # RFC 2606: no letter ever goes there
 
 
-def export_parts(person: Person) -> Iterator[tuple[str, Any]]:
-    """Yield what is known of a person, each under the name of its file."""
+def export_rows(person: Person, models: Iterable[type[Model]]) -> Iterator[tuple[str, Any]]:
+    """Yield the rows of a person in some tables, each table under its English name."""
+    for model in models:
+        # The same in every language, so that programs find it.
+        with translation.override(settings.LANGUAGE_CODE):
+            name = str(model._meta.verbose_name_plural).replace(" ", "-")
+        fields = [one for one in model._meta.concrete_fields if one.name not in NOT_EXPORTED]
+        rows = model._default_manager.filter(person=person).order_by("pk")
+        yield name, list(rows.values(*(one.attname for one in fields)).iterator())
+
+
+def erase_rows(person: Person, models: Iterable[type[Model]]) -> None:
+    """Delete the rows of a person in some tables."""
+    for model in models:
+        model._default_manager.filter(person=person).delete()
+
+
+def export(person: Person) -> Iterator[tuple[str, Any]]:
+    """Yield a person's account, and how they sign in."""
     yield "account", {name: getattr(person, name) for name in ACCOUNT}
     keys = Authenticator.objects.filter(user=person, type=Authenticator.Type.WEBAUTHN)
     yield "passkeys", [_passkey_entry(key) for key in keys.order_by("pk")]
     sessions = UserSession.objects.filter(user=person).order_by("pk")
     yield "sessions", list(sessions.values("ip", "user_agent", "created_at", "last_seen_at"))
-    before = FormerAddress.objects.filter(person=person).order_by("pk")
+    before = person.former_addresses.order_by("pk")
     yield "former-addresses", list(before.values("address", "left_at"))
-    yield "letters", list(_letter_entries(person))
 
 
 def _passkey_entry(key: Authenticator) -> dict[str, Any]:
@@ -35,9 +96,39 @@ def _passkey_entry(key: Authenticator) -> dict[str, Any]:
     return {"name": name, "created_at": key.created_at, "last_used_at": key.last_used_at}
 
 
-def _letter_entries(person: Person) -> Iterator[dict[str, Any]]:
-    """Yield the letters to a person; what they said is written when they leave, and not kept."""
-    theirs = Q(person=person) | Q(person=None, address__iexact=person.email)
-    rows = Delivery.objects.filter(theirs).order_by("pk")
-    told = ("kind", "address", "status", "created_at", "sent_at")
-    yield from rows.values(*told).iterator()
+def erase(person: Person) -> None:
+    """Delete how a person signs in, and leave nothing in their row but that it was there."""
+    sessions = UserSession.objects.filter(user=person)
+    Session.objects.filter(session_key__in=sessions.values("session_key")).delete()
+    for model in (UserSession, Authenticator, EmailAddress):
+        model.objects.filter(user=person).delete()
+    _scrub_admin_log([person.name, *(address for address, _until in person.addresses_ever_held())])
+    erase_rows(person, [FormerAddress])
+    person.groups.clear()
+    person.user_permissions.clear()
+    _blank_row(person).save()
+
+
+def _scrub_admin_log(words: list[str]) -> None:
+    """Take a name and addresses out of the administration's own log."""
+    told = Q()
+    for word in words:
+        told |= Q(object_repr__icontains=word) | Q(change_message__icontains=word)
+    LogEntry.objects.filter(told).update(object_repr="", change_message="")
+
+
+def _blank_row(person: Person) -> Person:
+    """Return the row of a person with nothing in it but that it was there."""
+    blank = Person(
+        pk=person.pk,
+        name=deleted_user.placeholder_name(person.pk),
+        email=f"{person.pk}@{NOBODYS}",
+        language=settings.LANGUAGE_CODE,
+        letters=False,
+        reminders=False,
+        is_active=False,
+        joined_at=person.joined_at,
+    )
+    blank._state.adding = False
+    blank.set_unusable_password()
+    return blank

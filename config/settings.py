@@ -62,6 +62,7 @@ ROOT_URLCONF = "config.urls"
 WSGI_APPLICATION = "config.wsgi.application"
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
+# Personal data is erased in this order, and a person's own row and addresses come last.
 INSTALLED_APPS = [
     "config.apps.SiteConfig",
     "ops",
@@ -69,8 +70,8 @@ INSTALLED_APPS = [
     "leagues",
     "config.apps.TrainingConfig",
     "config.apps.GamesConfig",
-    "config.apps.AccountsConfig",
     "config.apps.MailConfig",
+    "config.apps.AccountsConfig",
     "anymail",
     "allauth",
     "allauth.account",

@@ -8,9 +8,12 @@ from typing import Any
 from accounts.models import Person
 from leagues import scale
 from leagues.league_table import NEWEST
+from leagues.models import Result
+
+ERASED, KEPT = (), (Result,)
 
 
-def export_parts(person: Person) -> Iterator[tuple[str, Any]]:
+def export(person: Person) -> Iterator[tuple[str, Any]]:
     """Yield a person's results in rated games, the newest first."""
     results = person.results.select_related("game").order_by(*NEWEST)
     yield (
@@ -30,3 +33,7 @@ def export_parts(person: Person) -> Iterator[tuple[str, Any]]:
             for one in results
         ],
     )
+
+
+def erase(person: Person) -> None:
+    """Keep their results: the ratings of others come from the same games."""

@@ -25,7 +25,6 @@ import structlog
 from celery.exceptions import SoftTimeLimitExceeded
 from django.conf import settings
 from django.db import connection, transaction
-from django.db.models import Q
 
 from mail import breaker, compose, failpoints, parallel
 from mail.breaker import CircuitState
@@ -138,16 +137,6 @@ def drop_letters(kind: str, address: str) -> int:
     """Forget the letters of a kind to an address, sent or not; return how many."""
     count, _by_model = Delivery.objects.filter(kind=kind, address__iexact=address).delete()
     return count
-
-
-def forget_letters_to(person_id: int, addresses: Iterable[tuple[str, datetime | None]]) -> None:
-    """Forget all letters to a person, and those to addresses, each up to when it was theirs
-    (``None``: until now)."""
-    theirs = Q(person=person_id)
-    for address, until in addresses:
-        when = Q() if until is None else Q(created_at__lte=until)
-        theirs |= Q(address__iexact=address) & when
-    Delivery.objects.filter(theirs).delete()
 
 
 def find_delivery(name: str) -> Delivery | None:

@@ -17,17 +17,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_POST
 
-import accounts.personal_data
-import games.replay.personal_data
-import leagues.personal_data
-from accounts import reauthentication
+from accounts import personal_data, reauthentication
 from accounts.models import Person
-
-SOURCES = (
-    accounts.personal_data.export_parts,
-    games.replay.personal_data.export_parts,
-    leagues.personal_data.export_parts,
-)
 
 
 @reauthentication.require_recent_sign_in
@@ -82,8 +73,8 @@ def _export_files(person: Person) -> Iterator[tuple[str, str]]:
     """Yield each file by its name: structured data as JSON, and everything as text."""
     # A stream is read after the middleware has ended: language and zone are set for each part.
     yield "README.txt", _call_in_locale(person, _readme_text)
-    for source in SOURCES:
-        parts = source(person)
+    for module in reversed(personal_data.all_modules()):
+        parts = module.export(person)
         while (part := _call_in_locale(person, partial(next, parts, None))) is not None:
             yield from _render_part(*part)
 

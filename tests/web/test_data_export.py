@@ -9,21 +9,17 @@ import time
 import zipfile
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Any
 
 import pytest
-from django.apps import apps
 from django.test import Client
 from django.urls import reverse
 
-import accounts.personal_data
-from accounts import reauthentication
+from accounts import personal_data, reauthentication
 from accounts.models import Person
 from conquest.kit import record
 from games.models import Game, Note, Seat
 from games.planner import drafts
 from games.play import turns
-from games.replay import personal_data
 from leagues import ratings
 from tests.games import espionage, skirmishes
 from web import data_export
@@ -146,33 +142,10 @@ def test_it_speaks_the_language_of_its_reader_and_holds_no_secrets(
         assert secret not in said
 
 
-def test_it_has_every_table_that_points_to_people() -> None:
-    """A new table fails here until it is told or, for a reason, is not."""
-    told = {model._meta.label for model in personal_data.HIS} | {
-        "account.EmailAddress", "accounts.FormerAddress", "games.Departure", "games.Game",
-        "games.Invitation", "games.Seat", "leagues.Result", "mail.Delivery", "mfa.Authenticator",
-        "training.CompletedLesson", "training.MissionScore", "usersessions.UserSession",
-    }  # fmt: skip
-    rights = {"accounts.Person_groups", "accounts.Person_user_permissions", "admin.LogEntry"}
-    assert told | rights == set(pointing())
-
-
-def pointing() -> list[str]:
-    """Return the tables with a column for a person."""
-    found: list[Any] = list(apps.get_models(include_auto_created=True))
-    return [
-        model._meta.label
-        for model in found
-        if any(field.related_model is Person for field in model._meta.concrete_fields)
-    ]
-
-
 def test_it_has_every_column_of_a_person() -> None:
     """A new one fails here until it is told or, for a reason, is not."""
     untold = {
         "id", "password", "likeness", "mailbox", "unsubscribe_round", "is_active", "is_house",
         "is_superuser",
     }  # fmt: skip
-    assert {*accounts.personal_data.ACCOUNT} | untold == {
-        one.name for one in Person._meta.concrete_fields
-    }
+    assert {*personal_data.ACCOUNT} | untold == {one.name for one in Person._meta.concrete_fields}

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 from allauth.mfa.models import Authenticator
-from django.apps import apps
 from django.contrib.admin.models import CHANGE, LogEntry
 from django.core.management import call_command
 from django.db import connection
@@ -314,32 +313,6 @@ def test_an_interrupted_account_deletion_can_be_started_again(
     part(zsofia, now)
     part(zsofia, now)
     assert traces() == set()
-
-
-DECIDED = {
-    "account.emailaddress", "accounts.formeraddress", "accounts.person_groups",
-    "accounts.person_user_permissions", "games.draft", "games.invitation",
-    "games.note", "games.premove", "games.removal", "games.seen",
-    "games.setup", "games.standingdefault", "mail.delivery", "mfa.authenticator",
-    "training.completedlesson", "training.missionscore", "usersessions.usersession",
-}  # fmt: skip
-STAYS = {
-    "admin.logentry",  # without the name
-    "games.intervention",  # kept for good, with reasons that name nobody
-    "games.departure", "games.game", "games.seat", "games.standing", "games.submission",
-    "games.thanks", "leagues.result",
-}  # fmt: skip
-
-
-def test_account_deletion_knows_every_table_that_points_to_people() -> None:
-    pointing = {
-        model._meta.label_lower
-        for model in apps.get_models(include_auto_created=True)
-        for field in model._meta.get_fields()
-        if field.is_relation and field.concrete and field.related_model is Person
-        and not field.many_to_many
-    }  # fmt: skip
-    assert pointing == DECIDED | STAYS
 
 
 def test_account_deletion_is_confirmed_twice(

@@ -1,19 +1,23 @@
-"""The data of a person in games, for their file: as far as they may know it now."""
+"""Personal data in games: exported as far as its person may know it now."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
-from django.apps import apps
-from django.conf import settings
-from django.db.models import Model, Q, QuerySet
+from django.db.models import Q, QuerySet
 from django.utils import translation
 from django.utils.translation import gettext as _
 
+from accounts import personal_data
+from accounts.email_normalize import mailbox
 from accounts.models import Person
 from games import queries
 from games.models import (
+    Attempt,
+    Decision,
+    Departure,
     Draft,
     Game,
     Intervention,
@@ -21,6 +25,7 @@ from games.models import (
     Note,
     Premove,
     Removal,
+    Seat,
     Seen,
     SetUp,
     Standing,
@@ -32,21 +37,19 @@ from games.play import history
 from games.play.damage import DamagedError
 from games.play.knowledge import known_game
 from games.queries import Visit
-from games.replay import export
+from games.replay.export import write_notation, write_record
 
-HIS = (
-    Draft, Intervention, Note, Premove, Removal, Seen, SetUp, Standing,
-    StandingDefault, Submission, Thanks,
-)  # fmt: skip
-UNTOLD = ("id", "person", "salt", "commitment", "key", "seat", "by", "successor")
+# Of one person alone, and what games rest on: both are exported as they are.
+OWN = (Draft, Note, Premove, Removal, Seen, SetUp, StandingDefault)
+FOR_GOOD = (Intervention, Standing, Submission, Thanks)
+ERASED = (*OWN, Invitation)
+KEPT = (*FOR_GOOD, Attempt, Decision, Departure, Game, Seat)
+MAX_TITLE_CHARS = 60
 
 
-def export_parts(person: Person) -> Iterator[tuple[str, Any]]:
+def export(person: Person) -> Iterator[tuple[str, Any]]:
     """Yield (name, data) of a person's rows, and of the games they play, played, left or host."""
-    models: list[type[Model]] = [*HIS, *apps.get_app_config("training").get_models()]
-    for model in models:
-        rows = model._default_manager.filter(person=person).order_by("pk")
-        yield _part_name(model), list(_row_dicts(rows))
+    yield from personal_data.export_rows(person, (*OWN, *FOR_GOOD))
     yield "invitations", list(_invitation_dicts(person))
     for pk in _game_ids(person):
         visit = queries.load_visit(pk, person)
@@ -54,27 +57,9 @@ def export_parts(person: Person) -> Iterator[tuple[str, Any]]:
             yield from _game_files(visit, f"games/{pk}")
 
 
-def _part_name(model: type[Model]) -> str:
-    """Return the name of the part with the rows of a model."""
-    # The same in every language, so that programs find it.
-    with translation.override(settings.LANGUAGE_CODE):
-        return str(model._meta.verbose_name_plural).replace(" ", "-")
-
-
 def _game_ids(person: Person) -> list[int]:
     own = Q(seats__person=person) | Q(departures__person=person) | Q(host=person)
     return list(Game.objects.filter(own).order_by("pk").distinct().values_list("pk", flat=True))
-
-
-def _row_dicts(rows: QuerySet[Any]) -> Iterator[dict[str, Any]]:
-    fields = [
-        field.attname for field in rows.model._meta.concrete_fields if _is_exported(field.name)
-    ]
-    yield from rows.values(*fields).iterator()
-
-
-def _is_exported(name: str) -> bool:
-    return name not in UNTOLD
 
 
 def _invitation_dicts(person: Person) -> Iterator[dict[str, Any]]:
@@ -133,5 +118,47 @@ def _step_data(step: history.HistoryStep) -> dict[str, Any]:
 
 def _game_record(visit: Visit) -> str:
     if visit.game.has_ended:
-        return export.write_record(visit.game, visit.seats)
-    return export.write_notation(visit.game, visit.seats)
+        return write_record(visit.game, visit.seats)
+    return write_notation(visit.game, visit.seats)
+
+
+def erase(person: Person) -> None:
+    """Delete what belongs to a person alone, and remove their name and addresses from the rest.
+
+    Nothing that is chained or committed is touched: events and orders tell of seats, not of people.
+    """
+    Seat.objects.filter(person=person, game__status=Game.Status.RUNNING).update(is_absent=True)
+    personal_data.erase_rows(person, OWN)
+    _invitations_to(person).delete()
+    has_begun = Q(game__status__in=(Game.Status.RUNNING, Game.Status.OVER))
+    Invitation.objects.filter(~has_begun, invited_by=person).delete()
+    _remove_from_titles(person)
+
+
+def _invitations_to(person: Person) -> QuerySet[Invitation]:
+    """Select the invitations to a person, by name or to an address while it was theirs."""
+    theirs = Q(person=person)
+    # An address may have another owner since: what came to it later is not theirs.
+    for address, until in person.addresses_ever_held():
+        when = Q() if until is None else Q(at__lte=until)
+        theirs |= Q(mailbox=mailbox(address)) & when
+    return Invitation.objects.filter(theirs)
+
+
+def _remove_from_titles(person: Person) -> None:
+    """Remove a name from the titles of the games where it is likely to occur: those a person
+    hosted, sat at or left, and their rematches, which took over the title."""
+    own = Q(host=person) | Q(seats__person=person) | Q(departures__person=person)
+    titled = Game.objects.filter(title__icontains=person.name)
+    games = titled.filter(own | Q(rematch_of__in=Game.objects.filter(own))).distinct()
+    for pk, title in games.values_list("pk", "title"):
+        Game.objects.filter(pk=pk).update(title=_anonymize_title(title, person))
+
+
+def _anonymize_title(title: str, person: Person) -> str:
+    """Return a title with "a former player", in that player's language, in place of their name or
+    its possessive."""
+    # Only as a whole word: a short name is a part of many other words.
+    whole = re.compile(rf"(?<!\w){re.escape(person.name)}(?:['’]?s)?(?!\w)", re.IGNORECASE)
+    with translation.override(person.language):
+        return whole.sub(lambda _match: _("a former player"), title)[:MAX_TITLE_CHARS]

@@ -1,0 +1,40 @@
+"""Personal data in the outbox: letters to people."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Any, Protocol
+
+from django.db.models import Q
+
+from mail import files
+from mail.models import Delivery
+
+ERASED, KEPT = (Delivery,), ()
+
+
+class Addressee(Protocol):
+    """What mail knows of a person."""
+
+    pk: int
+    email: str
+
+    def addresses_ever_held(self) -> list[tuple[str, datetime | None]]: ...
+
+
+def export(person: Addressee) -> Iterator[tuple[str, Any]]:
+    """Yield the letters to a person; what they said is written when they leave, and not kept."""
+    theirs = Q(person=person.pk) | Q(person=None, address__iexact=person.email)
+    rows = Delivery.objects.filter(theirs).order_by("pk")
+    yield "letters", list(rows.values("kind", "address", "status", "created_at", "sent_at"))
+
+
+def erase(person: Addressee) -> None:
+    """Delete the letters to a person, waiting or sent, and to each address while it was theirs."""
+    theirs, addresses = Q(person=person.pk), person.addresses_ever_held()
+    for address, until in addresses:
+        when = Q() if until is None else Q(created_at__lte=until)
+        theirs |= Q(address__iexact=address) & when
+    Delivery.objects.filter(theirs).delete()
+    files.delete_letter_files(address for address, _until in addresses)

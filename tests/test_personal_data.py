@@ -1,0 +1,234 @@
+"""Personal data: every table that points to people is in the lists of its app, and these hold."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import zipfile
+from collections.abc import Iterator
+from datetime import datetime
+
+import pytest
+from allauth.account.models import EmailAddress, EmailConfirmation
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
+from django.apps import apps
+from django.contrib.admin.models import CHANGE, LogEntry
+from django.contrib.auth.models import Group, Permission
+from django.db import models
+from django.db.models import Model
+from django.test.utils import isolate_apps
+
+from accounts import personal_data
+from accounts.models import FormerAddress, Person
+from games.models import (
+    Decision,
+    Draft,
+    Game,
+    Intervention,
+    Invitation,
+    Note,
+    Premove,
+    Removal,
+    Seat,
+    Seen,
+    SetUp,
+    Standing,
+    StandingDefault,
+    Submission,
+    Thanks,
+)
+from leagues.models import Result
+from mail import outbox
+from training.models import CompletedLesson, MissionScore
+from web import data_export
+
+EXPORTED = {
+    "account": "name email language time_zone letters reminders own_side_near bounced_at reached_at"
+    " back_on is_staff joined_at last_login",
+    "passkeys": "name created_at last_used_at",
+    "sessions": "ip user_agent created_at last_seen_at",
+    "former-addresses": "address left_at",
+    "letters": "kind address status created_at sent_at",
+    "drafts": "text version number kept_at",
+    "mission-scores": "ruleset mission stars rounds",
+    "learned": "ruleset number",
+    "notes": "game_id piece text",
+    "premoves": "text stood reach is_careful version filed_at dropped dropped_in field",
+    "removals": "game_id at",
+    "seen": "game_id version",
+    "set-ups": "ruleset kind name pattern kept_at",
+    "standing-defaults": "ruleset text",
+    "interventions": "at what reason game_id until",
+    "standing-orders": "game_id text turn version filed_at",
+    "submissions": "game_id text seen_version first_seq last_seq via is_side_action at",
+    "thanks": "game_id at",
+    "invitations": "game to by_me at",
+    "games/N/table": "game ruleset title board options pace status winners reason opened_at"
+    " started_at ended_at my_seat my_word players",
+    "games/N/steps": "number at seat notation told",
+    "league": "game title ruleset ended_at ending place numbers timeouts rating",
+}
+WHOSE = re.compile(r"address|mail|member|person|user", re.IGNORECASE)
+
+
+def names_somebody(field: models.Field[object, object]) -> bool:
+    """Return whether a field without a relation is likely to hold an address or whose a row is."""
+    if field.is_relation or field.primary_key:
+        return False
+    return isinstance(field, models.EmailField) or bool(WHOSE.search(field.name))
+
+
+def pointing_tables(tables: list[type[Model]]) -> set[type[Model]]:
+    """Return those that point to people, at any remove, or are likely to name some.
+
+    A game is nobody's: what points to games alone tells of seats.
+    """
+    found = {one for one in tables if any(map(names_somebody, one._meta.concrete_fields))}
+    reached: set[type[Model]] = {Person}
+    while reached:
+        found |= reached
+        reached = {
+            one
+            for one in tables
+            if any(field.related_model in found - {Game} for field in one._meta.concrete_fields)
+        } - found
+    return found
+
+
+def listed_tables() -> set[type[Model]]:
+    modules = personal_data.all_modules()
+    return {table for module in modules for table in (*module.ERASED, *module.KEPT)}
+
+
+def test_personal_data_lists_every_table_that_points_to_people() -> None:
+    """A new table fails here until its app says whether it is erased or kept."""
+    tables = list(apps.get_models(include_auto_created=True))
+    unlisted = pointing_tables(tables) - listed_tables()
+    assert {table._meta.label for table in unlisted} == set()
+
+
+def test_personal_data_lists_each_table_once_and_in_its_app() -> None:
+    for module in personal_data.all_modules():
+        assert not {*module.ERASED} & {*module.KEPT}
+    lists = [(*module.ERASED, *module.KEPT) for module in personal_data.all_modules()]
+    assert sum(map(len, lists)) == len(listed_tables())
+
+
+def new_table(field: models.Field[object, object]) -> type[Model]:
+    """Return a table with a field more than its key, which no other test knows of."""
+    meta = type("Meta", (), {"app_label": "games"})
+    with isolate_apps("games"):
+        return type("NewTable", (Model,), {"__module__": __name__, "Meta": meta, "field": field})
+
+
+def pointer(to: type[Model]) -> models.ForeignKey[object, object]:
+    return models.ForeignKey(to, on_delete=models.CASCADE, related_name="+")
+
+
+@pytest.mark.parametrize(
+    "field", [pointer(Person), pointer(Seat), pointer(Decision), models.EmailField()]
+)
+def test_a_table_that_points_to_people_is_found(field: models.Field[object, object]) -> None:
+    table = new_table(field)
+    assert table in pointing_tables([table, Decision, Game, Person, Seat])
+
+
+def test_a_table_with_the_number_of_a_person_is_found() -> None:
+    table = new_table(models.PositiveIntegerField(name="user_id"))
+    assert pointing_tables([table]) == {table, Person}
+
+
+def test_a_table_of_a_game_points_to_nobody() -> None:
+    table = new_table(pointer(Game))
+    assert table not in pointing_tables([table, Decision, Game, Person, Seat])
+
+
+@pytest.fixture
+def rows(game: Game, alice: Person, bob: Person, now: datetime) -> Game:
+    """A game of Alice with a row of hers in every table that points to people."""
+    seat = game.seats.get(person=alice)
+    mine = {"person": alice}
+    address = EmailAddress.objects.create(user=alice, email=alice.email)
+    EmailConfirmation.objects.create(email_address=address, key="k")
+    Authenticator.objects.create(user=alice, type="webauthn", data={"name": "key"})
+    UserSession.objects.create(user=alice, session_key="s", ip="127.0.0.1")
+    LogEntry.objects.log_actions(alice.pk, [bob], CHANGE, "name")
+    FormerAddress.objects.create(**mine, address="a@example.net", left_at=now)
+    alice.groups.add(Group.objects.create(name="staff"))
+    alice.user_permissions.add(Permission.objects.all()[0])
+    outbox.post_letters(
+        [outbox.build_delivery(key="k", kind="k", address="a", now=now, person_id=alice.pk)]
+    )
+    Draft.objects.create(**mine, seat=seat, text="S40-S29", version=1, number=1, kept_at=now)
+    CompletedLesson.objects.create(**mine, ruleset="conquest", number=1)
+    MissionScore.objects.create(**mine, ruleset="espionage", mission="1", stars=1, rounds=5)
+    Note.objects.create(**mine, game=game, piece="p", text="a bluff")
+    Premove.objects.create(
+        **mine, seat=seat, text="S40-S29", stood={}, reach={}, is_careful=True, version=1,
+        filed_at=now,
+    )  # fmt: skip
+    Removal.objects.create(**mine, game=game, at=now)
+    Seen.objects.create(**mine, game=game, version=1)
+    SetUp.objects.create(**mine, ruleset="espionage", kind="k", name="n", pattern="p", kept_at=now)
+    StandingDefault.objects.create(**mine, ruleset="conquest", text="take")
+    Standing.objects.create(
+        **mine, game=game, seat=seat, text="take", salt=b"s", version=1, filed_at=now
+    )
+    Invitation.objects.create(**mine, game=game, address="a@example.org", invited_by=bob, at=now)
+    Submission.objects.create(
+        **mine, game=game, seat=seat, key="k", text="S40-S29", seen_version=1, first_seq=1,
+        last_seq=1, via="web", at=now,
+    )  # fmt: skip
+    Thanks.objects.create(**mine, game=game, at=now)
+    Intervention.objects.create(**mine, key="k", at=now, by=bob, what="close", reason="r")
+    game.departures.create(**mine, seat=seat, at=now)
+    Result.objects.create(
+        **mine, game=game, ruleset="conquest", ended_at=now, ending=4, side=1, place=1,
+        timeouts=0, mu=25.0, sigma=8.0,
+    )  # fmt: skip
+    return game
+
+
+def tables_with_rows(person: Person) -> set[type[Model]]:
+    """Return the listed tables in which a column points to a person."""
+    return {
+        table
+        for table in listed_tables()
+        for field in table._meta.concrete_fields
+        if field.related_model is Person
+        and table._default_manager.filter(**{field.name: person}).exists()
+    }
+
+
+def test_account_deletion_empties_the_erased_tables_and_no_others(
+    rows: Game, alice: Person
+) -> None:
+    before = tables_with_rows(alice)
+    everywhere = {
+        table
+        for table in listed_tables()
+        if any(field.related_model is Person for field in table._meta.concrete_fields)
+    }
+    assert before == everywhere
+    for module in personal_data.all_modules():
+        module.erase(alice)
+    kept = {table for module in personal_data.all_modules() for table in module.KEPT}
+    assert tables_with_rows(alice) == everywhere & kept
+
+
+def exported_files(person: Person) -> Iterator[tuple[str, str]]:
+    """Yield each structured file of an export with the names of what its entries hold."""
+    pack = zipfile.ZipFile(io.BytesIO(b"".join(data_export.zip_archive(person))))
+    for name in pack.namelist():
+        if name.endswith(".json"):
+            data = json.loads(pack.read(name))
+            entry = data[0] if isinstance(data, list) else data
+            yield name.removesuffix(".json"), " ".join(entry)
+
+
+def test_personal_data_is_exported_from_every_table(rows: Game, alice: Person) -> None:
+    files = {re.sub(r"/\d+/", "/N/", name): names for name, names in exported_files(alice)}
+    del files["games/N/position"]  # as the rules know it
+    assert files == EXPORTED
