@@ -20,14 +20,20 @@ from games.models import Game
 from games.play import tables
 from games.play.clock import PRESETS
 from tests import checkers as other
-from tests import database
+from tests import database, scheduling
 from tests.browser import skip_without_browser
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with what takes minutes, so that no process is left alone with it in the end."""
-    items.sort(key=lambda item: item.get_closest_marker("long") is None)
+    scheduling.mark_waiting(items)
+    scheduling.sort_by_kind(items)
     skip_without_browser(items)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> scheduling.TwoEnded:
+    """Let the test processes take files from both ends."""
+    return scheduling.TwoEnded(config, log)
 
 
 def _roomy(call: Callable[[], object]) -> object:

@@ -1,0 +1,38 @@
+"""Who runs which file: half of the test processes begin with tests that compute, half with those
+that wait for servers and browsers, and they meet in the middle. So there is always both to do."""
+
+from __future__ import annotations
+
+import pytest
+from xdist.scheduler import LoadFileScheduling
+from xdist.workermanage import WorkerController
+
+SERVED = ("tests/faults/", "tests/journeys/", "tests/trial/")
+
+
+def mark_waiting(items: list[pytest.Item]) -> None:
+    """Mark the tests of the folders whose tests start servers."""
+    for item in items:
+        if item.nodeid.startswith(SERVED):
+            item.add_marker("servers")
+
+
+def sort_by_kind(items: list[pytest.Item]) -> None:
+    """Put tests that compute first and those that wait last; what takes minutes is outermost, so
+    that no process is left alone with it in the end."""
+
+    def place(item: pytest.Item) -> tuple[bool, bool]:
+        is_waiting = item.get_closest_marker("servers") is not None
+        is_long = item.get_closest_marker("long") is not None
+        return is_waiting, is_long == is_waiting
+
+    items.sort(key=place)
+
+
+class TwoEnded(LoadFileScheduling):  # type: ignore[misc]  # xdist has no types
+    """Whole files, taken from both ends of the queue."""
+
+    def _assign_work_unit(self, node: WorkerController) -> None:
+        if self.nodes.index(node) % 2:
+            self.workqueue.move_to_end(next(reversed(self.workqueue)), last=False)
+        super()._assign_work_unit(node)

@@ -1,0 +1,70 @@
+"""The order of the tests, and who gets which file."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from tests import scheduling
+
+
+class Item(SimpleNamespace):
+    """A test as far as its place in the order matters."""
+
+    def __init__(self, nodeid: str, *marks: str) -> None:
+        super().__init__(nodeid=nodeid, marks=[*marks])
+
+    def get_closest_marker(self, name: str) -> str | None:
+        return name if name in self.marks else None
+
+    def add_marker(self, name: str) -> None:
+        self.marks.append(name)
+
+
+class Worker:
+    """A test process that never ends what it is given."""
+
+    shutting_down, gateway = False, SimpleNamespace(id="gw")
+
+    def __init__(self) -> None:
+        self.given: list[int] = []
+
+    def send_runtest_some(self, indexes: list[int]) -> None:
+        self.given += indexes
+
+
+def order_tests() -> list[str]:
+    items: list[Any] = [
+        Item("tests/faults/test_chaos.py::test_it", "long"),
+        Item("tests/faults/test_poison.py::test_it"),
+        Item("tests/test_docs.py::test_it"),
+        Item("tests/games/test_damaged.py::test_it", "long"),
+    ]
+    scheduling.mark_waiting(items)
+    scheduling.sort_by_kind(items)
+    return [item.nodeid for item in items]
+
+
+def test_long_tests_that_compute_are_first_and_those_that_wait_last() -> None:
+    assert [name.split("/")[-1].split("::")[0] for name in order_tests()] == [
+        "test_damaged.py",
+        "test_docs.py",
+        "test_poison.py",
+        "test_chaos.py",
+    ]
+
+
+def test_test_processes_take_files_from_both_ends(
+    pytestconfig: pytest.Config, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pytestconfig.option, "tx", ["2*popen"])
+    schedule = scheduling.TwoEnded(pytestconfig)
+    workers: list[Any] = [Worker(), Worker()]
+    names = [f"tests/test_{letter}.py::test_it" for letter in "abcdef"]
+    for worker in workers:
+        schedule.add_node(worker)
+        schedule.add_node_collection(worker, names)
+    schedule.schedule()
+    assert [worker.given for worker in workers] == [[0, 1], [5, 4]]
