@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from datetime import datetime
-from functools import cache
 from typing import Any
 
 import pytest
@@ -22,12 +21,12 @@ from tests import stage
 
 RULES = registry.get_ruleset("espionage")
 OPTIONS: dict[str, Any] = {"size": 8, "moves": 1, "quiet": 40, "seats": "choice", "open": False}
-PLAYED = ("headquarters", "army_destroyed", "no_move", "quiet_moves")
+# The first random games that end so; where the rules or the dice of fuzz change, look for others.
+SEEDS = {"headquarters": 5, "army_destroyed": 15, "no_move": 112, "quiet_moves": 0}
 OTHERS = {
     "resigned", "agreed",  # in tests/journeys/test_espionage.py
     "both_destroyed",  # which chance never brings: in the rule set's tests
 }  # fmt: skip
-MOST = 400
 
 pytestmark = pytest.mark.django_db
 
@@ -44,24 +43,20 @@ class Noted(fuzz.FuzzGame):
         self.orders.append((seat, text))
 
 
-@cache
 def random_game(reason: str) -> Noted:
-    """Return the first random game that ends so."""
-    for seed in range(MOST):
-        game = Noted(seed)
-        while not RULES.judgement.outcome(game.state):
-            game.submit()
-        outcome = RULES.judgement.outcome(game.state)
-        if outcome and outcome.reason == reason:
-            return game
-    raise AssertionError(f"no game of {MOST} ends by {reason}")
+    """Return a random game that ends so."""
+    game = Noted(SEEDS[reason])
+    while not (outcome := RULES.judgement.outcome(game.state)):
+        game.submit()
+    assert outcome.reason == reason
+    return game
 
 
 def test_every_kind_of_end_is_tested() -> None:
-    assert {*PLAYED, *OTHERS} == REASONS.keys()
+    assert {*SEEDS, *OTHERS} == REASONS.keys()
 
 
-@pytest.mark.parametrize("reason", PLAYED)
+@pytest.mark.parametrize("reason", SEEDS)
 def test_every_end_on_the_site_is_that_of_the_library(
     reason: str, client: Client, alice: Person, bob: Person, now: datetime
 ) -> None:
