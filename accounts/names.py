@@ -17,10 +17,15 @@ OF_THE_SITE = (
     "Admin", "Administrator", "House", "Letters", "Moderator", "No reply", "Operator", "Postmaster",
     "Root", "Security", "Staff", "Superuser", "Support", "System", "Webmaster",
 )  # fmt: skip
+BESIDE = (
+    "A", "And", "Account", "Center", "Desk", "Game", "Games", "Help", "Mail", "Of", "Official",
+    "Our", "Player", "Service", "Team", "The", "Your",
+)  # fmt: skip
 BLANK = re.compile(
     "[\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0]"
 )
 HEAP = re.compile("[\ue000]{3}")
+DOT = re.compile("(?<=[ij])([\u0300-\u036f]*?)\u0307")  # a dot on a letter that has one
 MARK = "\ue000"  # stands for any mark while they are counted; nobody's name holds it
 
 
@@ -35,7 +40,7 @@ def check_name(name: str) -> None:
         raise ValidationError(_("This has too many marks on one letter."))
     if not any(sign.isalnum() for sign in name):
         raise ValidationError(_("A name needs a letter or a digit."))
-    if likeness(name) in set(_reserved_likenesses()):
+    if _speaks_for_the_site(name):
         raise ValidationError(_("This name belongs to the site."))
 
 
@@ -47,7 +52,7 @@ def likeness(name: str) -> str:
     plain = unicodedata.normalize(
         "NFD", _replace_lookalikes(unicodedata.normalize("NFKC", name)).casefold()
     )
-    plain = _replace_lookalikes(plain)
+    plain = DOT.sub(r"\1", _replace_lookalikes(plain))
     bare = "".join(sign for sign in plain if sign.isalnum() or _is_mark(sign))
     return bare.translate(LAST).replace("rn", "m") or name
 
@@ -55,8 +60,18 @@ def likeness(name: str) -> str:
 LAST = str.maketrans("ilo", "110")
 
 
+def _speaks_for_the_site(name: str) -> bool:
+    """Whether a name is the site's, holds it, or consists of words for those who run the site."""
+    alike = likeness(name)
+    if likeness(settings.SITE_NAME) in alike or alike in set(_reserved_likenesses()):
+        return True
+    words = set(map(likeness, re.findall(r"[^\W_]+", unicodedata.normalize("NFKC", name))))
+    of_the_site = set(map(likeness, OF_THE_SITE))
+    return bool(words & of_the_site) and words <= of_the_site | set(map(likeness, BESIDE))
+
+
 def _reserved_likenesses() -> Iterator[str]:
-    yield from map(likeness, (settings.SITE_NAME, *OF_THE_SITE, *HOUSE))
+    yield from map(likeness, (*OF_THE_SITE, *HOUSE))
     yield from (likeness(f"{name} of the house") for name in HOUSE)
 
 

@@ -89,7 +89,9 @@ def test_it_answers_alike_for_an_address_that_is_known(client: Client, alice: Pe
         "alice", " ALICE ", "", "A" * 41, "Al\u202eice",  # taken, not there, too long, unseen
         "\u3164", "Bo\u2800b", "B\u034fob", "!!", "Bo" + "\u0301" * 8 + "b",
         "Аlice", "AIice", "Al1ce", "A lice", "𝐀lice",  # look like her
-        "Zugpost", "Zugp0st", "admin", "Adm in", "Sextant", "Lantern of the house", "Support",
+        "Ali\u0307ce", "AL\u0130CE", "Al\u0131\u0307ce",  # a dot that is there already
+        "Support Zugpost", "Zugpost-Support", "Zugp0st", "Official Support", "The Admin Team",
+        "Zugpost", "admin", "Adm in", "Sextant", "Lantern of the house", "Support",
     ],
 )  # fmt: skip
 def test_it_refuses_a_name_that_is_taken_or_cannot_be_read(
@@ -100,7 +102,22 @@ def test_it_refuses_a_name_that_is_taken_or_cannot_be_read(
     assert Person.objects.count() == 1
 
 
-@pytest.mark.parametrize("name", ["José", "Nguyễn", "Иван", "田中", "Alicia", "J. R.", "Bob 2"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "José",
+        "Nguyễn",
+        "Иван",
+        "田中",
+        "Alicia",
+        "J. R.",
+        "Bob 2",
+        "İpek",
+        "House of Cards",
+        "Log Cabin",
+        "Ann of the Team",
+    ],
+)
 def test_it_takes_names_of_all_the_world(client: Client, alice: Person, name: str) -> None:
     client.post(SIGN_UP, FRANK | {"name": name})
     assert Person.objects.filter(name=name).exists()
