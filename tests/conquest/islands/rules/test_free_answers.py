@@ -3,38 +3,14 @@
 from __future__ import annotations
 
 import random
-from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
 from conquest import judge
-from conquest.islands.board import named_board
 from conquest.islands.orders import write_order
 from conquest.islands.rules.recapture import possible_answers
-
-BOARDS = ("four-islands", "great-islands", "three-islands", "two-islands")
-ASHORE = {
-    "conquest": ("S", "S", "K", "E(S)", "C(S)"),
-    "grand-conquest": ("S", "S", "K", "E(S)", "M", "M(S)", "T", "W(S)"),
-}
-AFLOAT = ("B", "B(S)", "G(E(S))", "B(K)")
-PIECES = 80
-
-
-def random_position(ruleset: str, board: str, dice: random.Random) -> Any:
-    """Return a position with pieces strewn over a board, some camels under foreign riders."""
-    ground = named_board(board)
-    fields = [name for name, kind in ground.kinds.items() if kind in ("land", "castle", "harbour")]
-    pieces = {}
-    for field in dice.sample(sorted(fields), PIECES):
-        letters = AFLOAT if ground.kinds[field] == "harbour" else ASHORE[ruleset]
-        seat, letter = dice.choice(ground.order), dice.choice(letters)
-        other = dice.choice(ground.order)
-        ridden = letter == "M(S)" and other != seat
-        pieces[field] = f"{seat} M({other} S)" if ridden else f"{seat} {letter}"
-    position = {"turn": dice.choice(ground.order), "number": 9, "pieces": pieces}
-    return judge.read_case({"ruleset": ruleset, "board": board, "position": position}).state
+from tests.conquest.islands.random_cases import ASHORE, BOARDS, random_case
 
 
 @pytest.mark.parametrize("board", BOARDS)
@@ -44,7 +20,7 @@ def test_answers_to_a_capture_do_not_change_with_the_attackers_points(
 ) -> None:
     answers = 0
     for number in range(4):
-        state = random_position(ruleset, board, random.Random(number))
+        state = judge.read_case(random_case(ruleset, board, random.Random(number))).state
         spent = replace(state, used=19)
         for at, stack in state.pieces.items():
             for seat in state.seats:
