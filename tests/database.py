@@ -93,4 +93,5 @@ def _exists(name: str) -> bool:
 
 def _run(statement: str) -> None:
     with connection._nodb_cursor() as cursor:
+        cursor.execute("SET statement_timeout = 0")  # a copy waits for the disk of a busy machine
         cursor.execute(statement)
