@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from allauth.account.internal.flows.login import record_authentication
 from allauth.core.internal.cryptokit import compare_user_code
-from allauth.core.internal.ratelimit import get_ip
+from allauth.core.internal.ratelimit import consume, get_ip
 from allauth.mfa.webauthn.internal.auth import begin_registration
 from allauth.mfa.webauthn.internal.flows import did_use_passwordless_login
 from allauth.usersessions.internal.flows.sessions import end_sessions
@@ -16,6 +16,7 @@ from allauth.usersessions.internal.flows.sessions import end_sessions
 __all__ = [
     "begin_registration",
     "compare_user_code",
+    "consume",
     "did_use_passwordless_login",
     "end_sessions",
     "get_ip",

@@ -21,6 +21,7 @@ from django.db import connection
 from django.http import HttpRequest
 from django.utils.crypto import salted_hmac
 
+from accounts.allauth_internals import consume as consume_any_method
 from accounts.allauth_internals import get_ip
 from accounts.email_normalize import mailbox
 
@@ -58,6 +59,17 @@ def _count_or_refuse(request: HttpRequest, action: str, key: str, address: str) 
     if not consume(request, action=action, key=key):
         log.warning("limit reached", limit=action, who=log_alias(address))
         raise RateLimited
+
+
+def count_visitor_session(request: HttpRequest) -> bool:
+    """Count a session that begins before a sign-in; say whether its place may have it."""
+    place = get_ip(request)
+    app, action = "allauth.account", "visitor_session"
+    # A GET counts as well: what a passkey answers to is kept in a session.
+    if consume_any_method(request, app=app, action=action, key=place, limit_get=True):
+        return True
+    log.warning("limit reached", limit=action)
+    return False
 
 
 def remember_place(request: HttpRequest, address: str) -> None:

@@ -7,12 +7,13 @@ import json
 from collections.abc import Callable
 from typing import Any
 
+from allauth.core.ratelimit import respond_429
 from django.conf import settings
 from django.contrib.auth import logout
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
-from accounts import reauthentication
+from accounts import limits, reauthentication
 from mail import crypto
 
 SEEN = "seen_at"
@@ -42,9 +43,29 @@ def expire_sessions(
             request.session, timezone.now().timestamp()
         ):
             logout(request)
-        return get_response(request)
+        return _bound_visitor_session(request, get_response(request))
 
     return middleware
+
+
+def _bound_visitor_session(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    """Keep a session for a day only while nobody is signed in, and so many from a place.
+
+    A sign-in begins a session of the whole lifetime.
+    """
+    session = request.session
+    if request.user.is_authenticated:
+        if session.get_expiry_age() == DAY:
+            session.set_expiry(None)
+        return response
+    if session.is_empty() or not session.modified:
+        return response
+    if session.session_key is None and not limits.count_visitor_session(request):
+        session.flush()
+        refusal: HttpResponse = respond_429(request)
+        return refusal
+    session.set_expiry(DAY)
+    return response
 
 
 def _has_expired(session: Any, now: float) -> bool:

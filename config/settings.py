@@ -254,6 +254,7 @@ ACCOUNT_RATE_LIMITS = {
     "letter_to": "60/d/key",
     "letter_place": "30/h/key,100/d/key",
     "letter_site": f"{MAX_CODE_LETTERS_AN_HOUR}/h/key",
+    "visitor_session": "120/h/key,500/d/key",  # of a place, before anybody signs in
     "export": "6/h/key",
 }
 MAX_TRIES = 3  # at a mailed code

@@ -13,6 +13,7 @@ from django.contrib.sessions.models import Session
 from django.core import signing
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from accounts.models import Person
 
@@ -54,6 +55,38 @@ def test_it_stays_signed_in_when_the_key_changes_and_not_when_it_is_gone(
     settings.SECRET_KEY_FALLBACKS = []
     settings.SECRET_KEY = "a third"
     assert client.get(reverse("preferences")).status_code == 302
+
+
+def days_left() -> float:
+    return (Session.objects.get().expire_date - timezone.now()).total_seconds() / DAY
+
+
+def test_a_session_lasts_a_day_until_somebody_signs_in(
+    client: Client, alice: Person, code_for: Callable[[str], str], settings: Any
+) -> None:
+    client.post(reverse("account_login"), {"login": alice.email})
+    assert days_left() == pytest.approx(1, abs=0.01)
+    client.post(CONFIRM, {"action": "verify", "code": code_for(alice.email)})
+    assert days_left() == pytest.approx(settings.SESSION_LIFETIME, abs=0.01)
+    client.get(reverse("preferences"))
+    assert days_left() == pytest.approx(settings.SESSION_LIFETIME, abs=0.01)
+
+
+def test_a_place_that_begins_too_many_sessions_leaves_none(client: Client, settings: Any) -> None:
+    rates = settings.ACCOUNT_RATE_LIMITS
+    settings.ACCOUNT_RATE_LIMITS = {**rates, "visitor_session": "1/h/key"}
+    passkey, script = reverse("mfa_login_webauthn"), {"Accept": "application/json"}
+    assert client.get(passkey, headers=script).status_code == 200
+    assert client.get(passkey, headers=script).status_code == 200  # the session is there
+    assert Client().get(passkey, headers=script).status_code == 429
+    assert Client(REMOTE_ADDR="192.0.2.1").get(passkey, headers=script).status_code == 200
+    assert Session.objects.count() == 2
+
+
+def test_a_page_that_is_only_looked_at_leaves_no_session(client: Client, db: None) -> None:
+    for page in ("/", "/tables/", "/rules/", "/accounts/login/"):
+        assert client.get(page).status_code == 200
+    assert not Session.objects.exists()
 
 
 def sign_in(address: str, code_for: Callable[[str], str], agent: str) -> Client:
