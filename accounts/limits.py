@@ -24,6 +24,7 @@ from django.utils.crypto import salted_hmac
 from accounts.allauth_internals import consume as consume_any_method
 from accounts.allauth_internals import get_ip
 from accounts.email_normalize import mailbox
+from accounts.models import Person
 
 KNOWN_FOR = 60 * 60 * 24 * 90  # seconds
 TRY = """
@@ -39,6 +40,14 @@ log = structlog.get_logger()
 def log_alias(words: str) -> str:
     """Return what stands for an address in logs: the same for the same, and not to be read."""
     return salted_hmac("accounts.trace", mailbox(words), algorithm="sha256").hexdigest()[:12]
+
+
+def log_forbidden(request: HttpRequest, event: str = "right refused", **more: str) -> None:
+    """Log that something was refused: who asked for which view, never with its URL, which may hold
+    a secret."""
+    match, person = request.resolver_match, getattr(request, "user", None)
+    who = log_alias(person.email) if isinstance(person, Person) else ""
+    log.warning(event, what=match.view_name if match else "", who=who, **more)
 
 
 def count_letter(request: HttpRequest, address: str) -> None:

@@ -26,7 +26,6 @@ from django.urls import resolve
 from django.utils.translation import gettext as _
 
 from accounts import limits
-from accounts.models import Person
 from games.pages.access import is_script
 from games.play.damage import DamagedError
 from games.play.lock_queue import BusyError
@@ -49,27 +48,21 @@ def request_too_large(request: HttpRequest) -> HttpResponse:
 
 def permission_denied(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Render the 403 page, and log who tried what."""
-    _log_refusal(request, "right refused")
+    limits.log_forbidden(request)
     return render(request, "403.html", status=403)
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     """Render the page for a form without a good token; the log has neither its URL nor the
     referrer, since both may hold a secret."""
-    _log_refusal(request, "form refused", reason=reason.partition(" - ")[0])
+    limits.log_forbidden(request, "form refused", reason=reason.partition(" - ")[0])
     return render(request, "403_csrf.html", status=403)
 
 
 def too_many_requests(request: HttpRequest) -> HttpResponse:
     """Render the 429 page, and log who asked for what too often."""
-    _log_refusal(request, "too many requests")
+    limits.log_forbidden(request, "too many requests")
     return render(request, "429.html", status=HTTPStatus.TOO_MANY_REQUESTS)
-
-
-def _log_refusal(request: HttpRequest, event: str, **more: str) -> None:
-    match, person = request.resolver_match, getattr(request, "user", None)
-    who = limits.log_alias(person.email) if isinstance(person, Person) else ""
-    log.warning(event, what=match.view_name if match else "", who=who, **more)
 
 
 def server_error(request: HttpRequest) -> HttpResponse:

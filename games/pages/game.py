@@ -5,6 +5,7 @@ from __future__ import annotations
 import uuid
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
+from http import HTTPStatus
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -13,6 +14,7 @@ from django.urls import reverse
 from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 
+from accounts.limits import log_forbidden
 from accounts.models import Person
 from conquest.core import Json, Mark, Report, SideAction
 from games import board, queries
@@ -177,6 +179,8 @@ def render_game(
     Without a ``text`` the plan is the saved draft. A browser that sent a form is redirected to the
     page that shows the refusal.
     """
+    if refusal and refusal.status == HTTPStatus.FORBIDDEN:
+        log_forbidden(request)
     if refusal and stored_refusals.is_form_navigation(request):
         stored_refusals.store_refusal(request, visit, refusal, text)
         return redirect(game_url(request, visit.game))

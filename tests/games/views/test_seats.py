@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Any
 
 from django.test import Client
 from django.urls import reverse
@@ -143,3 +144,13 @@ def _all_of(client: Client, game: Game) -> str:
     """Return all that somebody can fetch of a running game."""
     pages = [client.get(reverse(name, args=[game.pk])) for name in DOORS]
     return " ".join(page.content.decode() for page in pages if not page.streaming)
+
+
+def test_a_stranger_who_would_leave_is_refused_and_logged(
+    client: Client, game: Game, charlie: Person, caplog: Any
+) -> None:
+    client.force_login(charlie)
+    assert client.post(reverse("game_leave", args=[game.pk])).status_code == 403
+    assert "right refused" in caplog.text
+    assert "game_leave" in caplog.text
+    assert charlie.email not in caplog.text
