@@ -10,7 +10,7 @@ from tests.database import ROOT
 
 # module and function, and what its numbers are
 PLACES = {
-    "games/play/turns.py play_text": "orders that count",
+    "games/play/turns/locked_game.py play_text": "orders that count",
     "games/play/tables.py begin_game": "a table that starts",
     "conquest/judge.py draw": "the judge, from the seed of a case",
     "conquest/kit/record.py _check_orders": "the verifier of records",
@@ -100,7 +100,7 @@ def test_it_makes_a_games_key_where_its_numbers_count_and_nowhere_else() -> None
         for path in sorted((ROOT / "games").rglob("*.py"))
         if "chance_key(" in path.read_text()
     }
-    assert found == {"games/play/fairness.py", "games/play/tables.py", "games/play/turns.py"}
+    assert found == {"games/play/fairness.py", "games/play/tables.py", "games/play/turns/locked_game.py"}
 
 
 def test_it_finds_a_place() -> None:

@@ -24,7 +24,8 @@ from accounts import invitation_optout, limits, unsubscribe
 from games import tasks
 from games.letters import writers
 from games.models import Decision, Game, Seat
-from games.play import attempts, bots, clock, decisions, fairness, store, tables, turns
+from games.play import attempts, bots, clock, decisions, fairness, store, tables
+from games.play.turns import submission
 from mail import breaker, compose, failpoints, outbox
 from mail.models import Delivery
 
@@ -122,7 +123,7 @@ def expected_version() -> None:
 def one_transaction() -> None:
     """Store each row of a move by itself."""
     game_lock()
-    replace_names(turns, transaction=SimpleNamespace(atomic=nullcontext))
+    replace_names(submission, transaction=SimpleNamespace(atomic=nullcontext))
 
 
 def letters_in_the_database() -> None:

@@ -1,0 +1,57 @@
+"""The only functions that change a running game: submit, expire, leave, substitute, return, and
+what the staff may do to it.
+
+Each function holds one transaction: lock the game's row, check, play, store, write the letters.
+"""
+
+from __future__ import annotations
+
+from games.play.turns.rejections import (
+    GameIsOver,
+    GameIsPaused,
+    NothingPending,
+    NotSeated,
+    Rejected,
+    StaleVersion,
+)
+from games.play.turns.seat_changes import become_substitute, leave_game, return_to_seat
+from games.play.turns.staff import (
+    annul_game,
+    extend_deadline,
+    mark_person_absent,
+    pause_game,
+    resume_game,
+    substitute_player,
+    vacate_seat,
+)
+from games.play.turns.submission import (
+    Orders,
+    SubmissionReceipt,
+    expire_decision,
+    record_start,
+    submit,
+)
+
+__all__ = [
+    "GameIsOver",
+    "GameIsPaused",
+    "NotSeated",
+    "NothingPending",
+    "Orders",
+    "Rejected",
+    "StaleVersion",
+    "SubmissionReceipt",
+    "annul_game",
+    "become_substitute",
+    "expire_decision",
+    "extend_deadline",
+    "leave_game",
+    "mark_person_absent",
+    "pause_game",
+    "record_start",
+    "resume_game",
+    "return_to_seat",
+    "submit",
+    "substitute_player",
+    "vacate_seat",
+]

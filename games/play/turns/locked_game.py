@@ -1,0 +1,166 @@
+"""A game while its row is locked: what seats owe, and how a text is played."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from accounts.models import Person
+from conquest.core import Refused, SideAction, fold
+from conquest.kit import chance
+from games.ahead import premoves, standing_orders
+from games.models import Decision, Game, Premove, Seat, Submission
+from games.play import fairness, seats, store
+from games.play.decisions import PendingDecisions
+from games.play.turns.rejections import GameIsOver, GameIsPaused, NotSeated
+
+
+@dataclass(slots=True)
+class LockedGame:
+    """A game while its row is locked: its seats, its state, and what has happened so far in this
+    transaction."""
+
+    game: Game
+    seats: Mapping[str, Seat]
+    state: Any
+    now: datetime
+    events: list[Any] = field(default_factory=list)
+    submissions: list[Submission] = field(default_factory=list)
+
+    def pending_decisions(self) -> PendingDecisions:
+        """Return what the seats owe now."""
+        if self.state is None:
+            return PendingDecisions({}, 0)
+        rules = self.game.rules
+        kinds = rules.judgement.to_act(self.state).items()
+        number = rules.judgement.turn_number(self.state)
+        return PendingDecisions({self.seats[name]: kind for name, kind in kinds}, number)
+
+    def seat_of(self, person: Person) -> Seat:
+        """Return the seat of a person, or the seat where they stand in; raise ``NotSeated``."""
+        for seat in self.seats.values():
+            if person.pk in (seat.person_id, seat.stand_in_id):
+                return seat
+        raise NotSeated
+
+    def apply_events(self, events: Sequence[Any]) -> None:
+        """Apply events to the state; ``advance_game`` stores them later, all at once."""
+        self.state = fold(self.game.rules, self.state, events)
+        self.events += events
+
+    def play_text(
+        self,
+        seat: Seat,
+        text: str,
+        *,
+        via: str,
+        key: str,
+        person: Person | None = None,
+        seen_version: int | None = None,
+    ) -> Submission:
+        """Play a seat's text with the numbers of the game, and add it to the submissions.
+
+        Raises ``conquest.core.Refused``; then nothing has changed.
+        """
+        rules, first = self.game.rules, self.game.version + len(self.events) + 1
+        orders = rules.notation.read_orders(self.state, seat.name, text)
+        numbers = chance.keyed_numbers(
+            fairness.chance_key(self.game), rules.judgement.numbers_drawn(self.state)
+        )
+        # This may refuse the orders, so nothing is changed before it.
+        events = rules.judgement.decide(self.state, seat.name, orders, numbers)
+        last = first + len(events) - 1
+        seen = self.game.version if seen_version is None else seen_version
+        before, is_act = self._pending_for(seat), bool(self.side_actions_in(seat, text))
+        self.apply_events(events)
+        submission = Submission(
+            game=self.game, seat=seat, person=person, key=key, text=text, seen_version=seen,
+            first_seq=first, last_seq=last, via=via, at=self.now,
+            # An act that leaves the turn as it was must not use up the draft of the turn.
+            is_side_action=is_act and self._pending_for(seat) == before,
+        )  # fmt: skip
+        self.submissions.append(submission)
+        return submission
+
+    def side_actions_in(self, seat: Seat, text: str) -> list[SideAction]:
+        """Return the side actions in a text, or none if it contains anything else."""
+        rules = self.game.rules
+        known = {act.text: act for act in rules.judgement.side_actions(self.state, seat.name)}
+        words = [word.casefold() for word in rules.notation.split_words(text)]
+        return [known[word] for word in words] if set(words) <= set(known) else []
+
+    def _pending_for(self, seat: Seat) -> tuple[str | None, int]:
+        """Return what a seat owes, and the number of the turn."""
+        pending = self.pending_decisions()
+        return pending.by.get(seat), pending.number
+
+    def answer_by_standing_orders(self, seat: Seat, kind: str) -> bool:
+        """Answer for a seat by its standing orders (CP4); return whether they had an answer."""
+        orders = standing_orders.answer_by_orders(seat, self.state, kind)
+        if orders is None:
+            return False
+        key = f"standing-{self.game.version + len(self.events)}"
+        text = self.game.rules.notation.write_orders(orders)
+        self.play_text(seat, text, via=Submission.Via.STANDING, key=key)
+        return True
+
+    def play_premove(self, seat: Seat, kind: str) -> bool:
+        """Play the premove of a seat if its conditions hold, else drop it; return whether it was
+        played."""
+        if not self.game.rules.judgement.decision_kinds[kind].premove or seat.is_absent:
+            return False
+        premove = premoves.waiting_premove(seat)
+        if premove is None:
+            return False
+        conflict = premoves.premove_conflict(premove, self.game.rules, self.state)
+        if conflict is None and self._try_premove(seat, premove):
+            premove.delete()
+            # A turn handed in ahead is a turn in time: it ends a row of timeouts (CP5).
+            if seat.timeouts_in_row:
+                seats.mark_present(seat)
+            return True
+        # It is tried once. Dropped, it stays as a row whose reason page and letter tell.
+        reason, field = conflict or (Premove.Reason.REFUSED, "")
+        premoves.drop_premove(premove, reason, field, self.pending_decisions().number)
+        return False
+
+    def _try_premove(self, seat: Seat, premove: Premove) -> bool:
+        key = f"premove-{self.game.version + len(self.events)}"
+        via, version = Submission.Via.PREMOVE, premove.version
+        try:
+            self.play_text(
+                seat, premove.text, via=via, key=key, person=seat.person, seen_version=version
+            )
+        except Refused:
+            return False
+        return True
+
+    def play_silence(self, seat: Seat, via: str) -> None:
+        """Play for a seat what silence means: the choice of the table, else of the rules (CP5)."""
+        kind = self.pending_decisions().by.get(seat, "")
+        orders = standing_orders.orders_for_silence(seat, self.state, kind)
+        text = self.game.rules.notation.write_orders(orders)
+        key = f"{via}-{self.game.version + len(self.events)}"
+        self.play_text(seat, text, via=via, key=key)
+
+
+def lock_and_load(game_id: int, now: datetime) -> LockedGame:
+    game, seats_by_name = store.lock_game(game_id)
+    return LockedGame(game, seats_by_name, store.load_state(game) if game.version else None, now)
+
+
+def find_game_id(decision_id: int) -> int:
+    return Decision.objects.values_list("game_id", flat=True).get(pk=decision_id)
+
+
+def require_running(game: Game) -> None:
+    if not game.is_running:
+        raise GameIsOver
+
+
+def require_unpaused(game: Game) -> None:
+    require_running(game)
+    if game.is_paused:
+        raise GameIsPaused

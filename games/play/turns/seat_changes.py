@@ -1,0 +1,95 @@
+"""Seats of a running game that are left, taken over or returned to."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts.models import Person
+from games.models import Decision, Seat, Submission
+from games.play import notices, seats
+from games.play.turns.advance import advance_game
+from games.play.turns.locked_game import (
+    LockedGame,
+    lock_and_load,
+    require_running,
+    require_unpaused,
+)
+from games.play.turns.rejections import Rejected
+
+
+def leave_game(game_id: int, person: Person, *, now: datetime) -> Seat:
+    """Give up a seat for good (CP6).
+
+    If the game has a side action for it, such as to resign, the seat does it. If the game goes on
+    after that, or has no such action, the seat is absent at once and waits for a substitute.
+    """
+    with transaction.atomic():
+        locked = lock_and_load(game_id, now)
+        seat = locked.seat_of(person)
+        # Often a pause is there because the rules are suspected: what is played cannot be undone.
+        require_unpaused(locked.game)
+        before = locked.pending_decisions()
+        if order := _leaving_order(locked, seat):
+            key = f"leave-{locked.game.version}"
+            locked.play_text(seat, order, via=Submission.Via.WEB, key=key, person=person)
+        if locked.game.rules.judgement.outcome(locked.state) is None:
+            seats.leave_seat(seat, now)
+        advance_game(locked, before, {seat: Decision.ClosedBy.ABSENCE})
+        notices.notify_departure(seat, person, now=now)
+        return seat
+
+
+def _leaving_order(locked: LockedGame, seat: Seat) -> str:
+    """Return the order by which a seat leaves the game, "" if there is none."""
+    actions = locked.game.rules.judgement.side_actions(locked.state, seat.name)
+    return next((action.text for action in actions if action.leaves), "")
+
+
+def become_substitute(game_id: int, seat_name: str, person: Person, *, now: datetime) -> Seat:
+    """Take over a vacant or absent seat; the person who had it has left."""
+    with transaction.atomic():
+        locked = lock_and_load(game_id, now)
+        require_unpaused(locked.game)
+        seat = locked.seats[seat_name]
+        if not seat.is_absent:
+            raise Rejected(_("This seat is taken."))
+        if had_seat(locked, person):
+            raise Rejected(_("You have or had a seat in this game."))
+        if locked.game.removals.filter(person=person).exists():
+            raise Rejected(_("The host has taken you from this table."))
+        predecessor = seat.person
+        if predecessor is not None:
+            seats.leave_seat(seat, now)
+        seats.fill_seat(seat, person, now)
+        notices.notify_substitution(seat, predecessor, now=now)
+        return seat
+
+
+def return_to_seat(game_id: int, person: Person, *, now: datetime) -> Seat:
+    """Return to one's own seat after being absent; raise ``GameIsOver`` once the game is over.
+
+    A seat that was absent at the end counts as left, so nobody can return after it.
+    """
+    with transaction.atomic():
+        locked = lock_and_load(game_id, now)
+        seat = locked.seat_of(person)
+        require_running(locked.game)
+        reinstate_player(locked, seat)
+        return seat
+
+
+def reinstate_player(locked: LockedGame, seat: Seat) -> None:
+    """Mark the person at a seat as present, and notify the others if the seat was absent."""
+    was_absent = seat.is_absent
+    seats.mark_present(seat)
+    if was_absent:
+        notices.notify_return(seat, now=locked.now)
+
+
+def had_seat(locked: LockedGame, person: Person) -> bool:
+    """Whether a person sits in the game now, or has left it."""
+    sits = any(seat.person_id == person.pk for seat in locked.seats.values())
+    return sits or locked.game.departures.filter(person=person).exists()
