@@ -49,7 +49,7 @@ def expire_sessions(
 
 
 def _bound_visitor_session(request: HttpRequest, response: HttpResponse) -> HttpResponse:
-    """Keep a session for a day only while nobody is signed in, and so many from a place.
+    """Keep a session for a day only while nobody is signed in, and a bounded number from a place.
 
     A sign-in begins a session of the whole lifetime.
     """

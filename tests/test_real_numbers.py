@@ -100,7 +100,8 @@ def test_it_makes_a_games_key_where_its_numbers_count_and_nowhere_else() -> None
         for path in sorted((ROOT / "games").rglob("*.py"))
         if "chance_key(" in path.read_text()
     }
-    assert found == {"games/play/fairness.py", "games/play/tables.py", "games/play/turns/locked_game.py"}
+    play = "games/play"
+    assert found == {f"{play}/fairness.py", f"{play}/tables.py", f"{play}/turns/locked_game.py"}
 
 
 def test_it_finds_a_place() -> None:

@@ -24,7 +24,7 @@ from accounts import invitation_optout, limits, unsubscribe
 from games import tasks
 from games.letters import writers
 from games.models import Decision, Game, Seat
-from games.play import attempts, bots, clock, decisions, fairness, store, tables
+from games.play import attempts, bots, clock, decisions, fairness, store, tables, turns
 from games.play.turns import submission
 from mail import breaker, compose, failpoints, outbox
 from mail.models import Delivery

@@ -93,8 +93,14 @@ def test_a_bot_captures_an_unprotected_piece() -> None:
 
 def test_a_bot_recaptures() -> None:
     pieces = {"S12": "south E", "S13": "south S", "S14": "west K", "W12": "west K"}
-    window = after(opening_state("west", pieces), "west", "S14xS13")
+    window = after(opening_state("west", pieces | {"W13": "west S"}), "west", "S14xS13")
     assert bot_turn(window, "south") == "S12xS13"
+
+
+def test_a_bot_gives_no_exposed_leader_the_win_by_a_recapture() -> None:  # C42, A64
+    pieces = {"S12": "south E", "S13": "south S", "S14": "west K", "W12": "west K"}
+    window = after(opening_state("west", pieces), "west", "S14xS13")
+    assert bot_turn(window, "south") == "pass"
 
 
 def test_a_bot_knows_nothing_of_the_plan_of_another_seat() -> None:
