@@ -23,7 +23,6 @@ from games.board import FigureKind
 from games.models import Decision, Draft, Game, Intervention, Premove, Submission
 from games.notes import pins
 from games.notes.pins import Notes
-from games.pages import setups as own
 from games.pages import stored_refusals
 from games.pages.access import (
     TURNED,
@@ -38,7 +37,6 @@ from games.pages.focus import Focus, game_focus
 from games.pages.game_over import GameOverSummary, game_over_summary
 from games.pages.meter import Meter, plan_meter, points_meter
 from games.pages.seat_summary import SeatSummary, seat_summaries
-from games.pages.setups import SetUpPanel
 from games.pages.view_toggles import (
     EMPTY,
     Toggle,
@@ -57,6 +55,7 @@ from games.play.news import GameNews
 from games.play.news import collect_news as news_of
 from games.play.refusals import SubmissionRefusal
 from games.replay import read_marks
+from games.setups.pages import KeptSetUp, SetUpPanel, setup_panel, usable_setups
 
 MAX_NEWS = 40
 RECENT_EVENTS = 24
@@ -203,7 +202,7 @@ class _PageBasis:
     last: Submission | None
     draft: Draft | None
     text: str
-    own: tuple[own.KeptSetUp, ...]
+    own: tuple[KeptSetUp, ...]
     turn: composer.Composer | None
     state: Any
 
@@ -223,7 +222,7 @@ def _page_basis(request: HttpRequest, visit: queries.Visit, text: str | None) ->
     last = queries.last_turn(visit.game, visit.mine) if visit.mine else None
     draft = visitor_draft(visit)
     text = drafts.waiting_text(draft, last) if text is None else text
-    setups = own.usable_setups(visit, known) if can_plan(visit, known) else ()
+    setups = usable_setups(visit, known) if can_plan(visit, known) else ()
     turn = _compose_turn(request, visit, known, text, keep, setups)
     state = turn.sketch.state if turn else _shown_position(visit, known, eyes)
     return _PageBasis(
@@ -285,7 +284,7 @@ def game_page(
         key=uuid.uuid4().hex,
         text=refusal.text if refusal else turn.read.text if turn else basis.text,
         rest=rest_of_plan(known, last) if turn and not turn.text else None,
-        setups=own.setup_panel(
+        setups=setup_panel(
             visit, known, _setup_text(turn, receipt, awaited), basis.own, basis.keep
         ),
         premoves=_premove_state(visit, known),
@@ -376,7 +375,7 @@ def _compose_turn(
     known: KnownGame,
     text: str,
     keep: Mapping[str, str],
-    setups: Iterable[own.KeptSetUp],
+    setups: Iterable[KeptSetUp],
 ) -> composer.Composer | None:
     if visit.viewer is None or not can_plan(visit, known):
         return None

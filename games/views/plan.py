@@ -17,7 +17,6 @@ from games import board, queries
 from games.models import Draft
 from games.pages import game as pages
 from games.pages import move_refusal
-from games.pages import setups as own
 from games.pages.access import (
     form_value,
     is_script,
@@ -28,7 +27,6 @@ from games.pages.access import (
     started_visit_or_404,
 )
 from games.pages.meter import plan_meter
-from games.pages.setups import KeptSetUp, SetUpPanel
 from games.pages.view_toggles import EMPTY
 from games.planner import composer, drafts, payload, typed_orders
 from games.planner.composer import Composer
@@ -42,6 +40,7 @@ from games.play.refusals import (
     no_seat_refusal,
     too_long_refusal,
 )
+from games.setups.pages import KeptSetUp, SetUpPanel, setup_panel, usable_setups
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +66,7 @@ def update_plan(request: HttpRequest, pk: int) -> HttpResponse:
     if refusal is not None:
         return _show_refusal(request, pk, refusal)
     known = known_game(visit.game, visit.viewer)
-    setups = own.usable_setups(visit, known)
+    setups = usable_setups(visit, known)
     turn = _compose_turn(known, sent_plan, setups, signed_in_person(request).pk)
     # Before the draft is saved: a question about a field is no change of the plan.
     if move_refusal.is_asked(request):
@@ -82,7 +81,7 @@ def update_plan(request: HttpRequest, pk: int) -> HttpResponse:
     if not is_script(request):
         return redirect("game", pk)
     understood = typed_orders.changed_text(turn.read.text, sent_plan.typed)
-    panel = own.setup_panel(visit, known, turn.read.text, setups)
+    panel = setup_panel(visit, known, turn.read.text, setups)
     return JsonResponse(plan_json(request, visit, turn, understood, panel) | {"draft": draft})
 
 

@@ -24,7 +24,7 @@ from games.ahead import premoves, standing_orders
 from games.letters import writers
 from games.models import Decision, Game, Premove
 from games.notes import pins
-from games.planner import drafts, setups
+from games.planner import drafts
 from games.play import (
     bots,
     clock,
@@ -40,6 +40,7 @@ from games.play.clock import PRESETS
 from games.play.interventions import StaffRequest
 from games.play.knowledge import known_game
 from games.replay import read_marks
+from games.setups import collection
 from leagues import ratings
 from mail import outbox
 from mail.models import Delivery
@@ -344,8 +345,10 @@ def _keep_set_ups(game: Game, person: Person) -> None:
     seat = game.rules.seating.seats[0]
     for name in ("Bulwark", "Rush on the right wing", "Quiet corner"):
         text = propose(state, seat, chance.keyed_numbers(name.encode()))
-        pattern = setups.pattern_of(game.rules, state, seat, text)
-        setups.save_setup(person, game.rules, state, name=name, pattern=pattern, now=clock.now())
+        pattern = collection.pattern_of(game.rules, state, seat, text)
+        collection.save_setup(
+            person, game.rules, state, name=name, pattern=pattern, now=clock.now()
+        )
 
 
 def _note(game: Game, person: Person) -> None:

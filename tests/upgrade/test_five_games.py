@@ -15,9 +15,9 @@ from games.ahead import premoves, standing_orders
 from games.letters import writers
 from games.models import Commitment, Decision, Draft, Game, Premove, Submission
 from games.notes import pins
-from games.planner import setups
 from games.play import decisions, fairness, store, tables, turns
 from games.play.turns import Orders
+from games.setups import collection
 from leagues import ratings
 from leagues.models import Result
 from mail.models import Delivery
@@ -197,8 +197,10 @@ def test_a_set_up_of_before_is_handed_in(site: None, ruleset: str) -> None:
     hand_in(game, draft.seat.name, draft.text, NOW)
     assert committed.count() == 2
     assert to_act(store.load_state(sites.game_of(known))).get(draft.seat.name) != "setup"
-    kept = setups.setups_of_person(draft.person).get(name="Of five games")
-    assert list(setups.setup_orders(game.rules, store.load_state(game, 1), draft.seat.name, [kept]))
+    kept = collection.setups_of_person(draft.person).get(name="Of five games")
+    assert list(
+        collection.setup_orders(game.rules, store.load_state(game, 1), draft.seat.name, [kept])
+    )
 
 
 def test_notes_of_before_are_kept(site: None) -> None:

@@ -12,8 +12,8 @@ from django.db import IntegrityError, connection, transaction
 from accounts.models import Person
 from conquest import registry
 from games.models import Game, SetUp
-from games.planner import setups
 from games.play.knowledge import known_opening
+from games.setups import collection
 
 RULES = registry.get_ruleset("skirmish")
 STATE = known_opening(Game(ruleset="skirmish")).state
@@ -21,11 +21,11 @@ WIDE = known_opening(Game(ruleset="skirmish", options={"size": 6})).state
 
 
 def keep(person: Person, name: str, pattern: str, now: datetime, state: Any = STATE) -> bool:
-    return setups.save_setup(person, RULES, state, name=name, pattern=pattern, now=now)
+    return collection.save_setup(person, RULES, state, name=name, pattern=pattern, now=now)
 
 
 def names(person: Person) -> list[str]:
-    return [setup.name for setup in setups.fitting_setups(person, RULES, STATE)]
+    return [setup.name for setup in collection.fitting_setups(person, RULES, STATE)]
 
 
 def test_setups_that_fit_are_kept_by_name(alice: Person, bob: Person, now: datetime) -> None:
@@ -46,11 +46,11 @@ def test_setup_replaces_another_of_its_name(alice: Person, now: datetime) -> Non
 
 
 def test_setups_of_a_kind_are_limited_in_number(alice: Person, bob: Person, now: datetime) -> None:
-    for number in range(setups.MOST):
+    for number in range(collection.MOST):
         keep(alice, f"{number}", "123", now)
-    with pytest.raises(setups.SetUpError):
+    with pytest.raises(collection.SetUpError):
         keep(alice, "one more", "123", now)
-    assert len(names(alice)) == setups.MOST
+    assert len(names(alice)) == collection.MOST
     assert keep(alice, "0", "321", now) is True
     keep(alice, "another kind", "12-3", now, WIDE)
     keep(bob, "somebody else", "123", now)
@@ -60,21 +60,21 @@ def test_setup_is_renamed(alice: Person, bob: Person, now: datetime) -> None:
     keep(alice, "Tower", "123", now)
     keep(alice, "Storm", "321", now)
     tower = SetUp.objects.get(name="Tower")
-    assert setups.rename_setup(alice, tower.pk, "TOWER").name == "TOWER"
-    with pytest.raises(setups.SetUpError):
-        setups.rename_setup(alice, tower.pk, "storm")
+    assert collection.rename_setup(alice, tower.pk, "TOWER").name == "TOWER"
+    with pytest.raises(collection.SetUpError):
+        collection.rename_setup(alice, tower.pk, "storm")
     with pytest.raises(SetUp.DoesNotExist):
-        setups.rename_setup(bob, tower.pk, "Mine")
+        collection.rename_setup(bob, tower.pk, "Mine")
     assert names(alice) == ["Storm", "TOWER"]
 
 
 def test_setup_is_deleted_by_its_owner_only(alice: Person, bob: Person, now: datetime) -> None:
     keep(alice, "Tower", "123", now)
     setup = SetUp.objects.get()
-    setups.delete_setup(bob, setup.pk)
+    collection.delete_setup(bob, setup.pk)
     assert names(alice) == ["Tower"]
     for _again in range(2):
-        setups.delete_setup(alice, setup.pk)
+        collection.delete_setup(alice, setup.pk)
     assert names(alice) == []
 
 
@@ -83,7 +83,9 @@ def test_setup_is_offered_only_where_it_fits(alice: Person, now: datetime) -> No
     SetUp.objects.create(
         person=alice, ruleset="skirmish", kind="5", name="Of old", pattern="1?3", kept_at=now
     )
-    there = setups.setup_orders(RULES, STATE, "birch", setups.fitting_setups(alice, RULES, STATE))
+    there = collection.setup_orders(
+        RULES, STATE, "birch", collection.fitting_setups(alice, RULES, STATE)
+    )
     assert [(setup.name, text) for setup, text in there] == [
         ("Tower", "muster d5 scout, c5 guard, b5 captain")
     ]
@@ -117,7 +119,7 @@ def test_setups_are_limited_by_the_database(
 @pytest.mark.django_db(transaction=True)
 def test_setups_saved_at_once_are_counted_one_by_one(alice: Person, now: datetime) -> None:
     """The second request waits for the first, and finds the last place taken."""
-    for number in range(setups.MOST - 1):
+    for number in range(collection.MOST - 1):
         keep(alice, f"{number}", "123", now)
     refused: list[str] = []
     begun = threading.Barrier(4)
@@ -126,7 +128,7 @@ def test_setups_saved_at_once_are_counted_one_by_one(alice: Person, now: datetim
         begun.wait()
         try:
             keep(alice, name, "123", now)
-        except setups.SetUpError:
+        except collection.SetUpError:
             refused.append(name)
         finally:
             connection.close()
@@ -137,4 +139,4 @@ def test_setups_saved_at_once_are_counted_one_by_one(alice: Person, now: datetim
     for thread in threads:
         thread.join()
     assert len(refused) == 3
-    assert len(names(alice)) == setups.MOST
+    assert len(names(alice)) == collection.MOST

@@ -12,9 +12,9 @@ from conquest import registry
 from conquest.core import Choice
 from games import board, options, queries
 from games.models import Game, SetUp
-from games.planner import setups
 from games.planner.composer import PlanLinks
 from games.play.knowledge import KnownGame, known_opening, mask_state
+from games.setups import collection
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class KeptSetUp:
 
     @property
     def choice(self) -> Choice:
-        return setups.setup_choice(self.setup, self.text)
+        return collection.setup_choice(self.setup, self.text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +49,8 @@ def usable_setups(visit: queries.Visit, known: KnownGame) -> tuple[KeptSetUp, ..
     """Return the visitor's saved set-ups that could be set up now."""
     if visit.person is None or visit.viewer is None or known.rules.composing.patterns is None:
         return ()
-    fitting = setups.fitting_setups(visit.person, known.rules, known.state)
-    orders = setups.setup_orders(known.rules, known.state, visit.viewer, fitting)
+    fitting = collection.fitting_setups(visit.person, known.rules, known.state)
+    orders = collection.setup_orders(known.rules, known.state, visit.viewer, fitting)
     return tuple(KeptSetUp(setup, text) for setup, text in orders)
 
 
@@ -64,10 +64,12 @@ def setup_panel(
     """Return what the panel shows of set-ups beside a text of the visitor, None if nothing."""
     if visit.person is None or visit.viewer is None:
         return None
-    pattern = setups.pattern_of(known.rules, known.state, visit.viewer, text)
+    pattern = collection.pattern_of(known.rules, known.state, visit.viewer, text)
     if not here and not pattern:
         return None
-    alike = setups.fitting_setups(visit.person, known.rules, known.state).filter(pattern=pattern)
+    alike = collection.fitting_setups(visit.person, known.rules, known.state).filter(
+        pattern=pattern
+    )
     same = alike.first() if pattern else None
     links = PlanLinks(known.rules, keep=keep or {}, author=visit.author)
     return SetUpPanel(here, "" if same else pattern and text, same, links)
@@ -95,7 +97,7 @@ def setup_shelves(person: Person) -> list[SetUpShelf]:
     """Return all saved set-ups of a person, by rule set and kind."""
     known = (
         setup
-        for setup in setups.setups_of_person(person)
+        for setup in collection.setups_of_person(person)
         if setup.ruleset in registry.find_rulesets()
     )
     # ``groupby`` needs them sorted; the query sorts by rule set and kind.
@@ -111,7 +113,7 @@ def draw_setup(setup: SetUp) -> board.BoardPicture | None:
     """Draw a set-up alone on its board, as the first seat would see it."""
     game = _fitting_table(setup)
     begun, seat = known_opening(game), game.rules.seating.seats[0]
-    for _setup, text in setups.setup_orders(game.rules, begun.state, seat, [setup]):
+    for _setup, text in collection.setup_orders(game.rules, begun.state, seat, [setup]):
         state = game.rules.composing.sketch(begun.state, seat, text).state
         return board.board_picture(game, (), mask_state(game.rules, state, seat))
     return None

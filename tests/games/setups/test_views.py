@@ -19,8 +19,8 @@ from django.urls import reverse
 from accounts.models import Person
 from games.letters import writers
 from games.models import Draft, Game, SetUp
-from games.planner import setups
 from games.planner.plan_crypto import encrypt_plan
+from games.setups import collection
 from mail.models import Delivery
 from tests.games import skirmishes
 from tests.games.test_every_page import addresses
@@ -137,7 +137,7 @@ def test_setup_is_refused_in_one_sentence(
 
 def test_setups_are_limited_in_number(owner: Client, mustering: Game, alice: Person) -> None:
     keep(owner, mustering)
-    with mock.patch.object(setups, "MOST", 1):
+    with mock.patch.object(collection, "MOST", 1):
         answer = keep(owner, mustering, "Another", "muster b1 captain, c1 guard, d1 scout")
     assert answer.status_code == 409
     assert "You keep 1 set-ups for boards like this already." in page_of(answer)
@@ -251,7 +251,9 @@ def test_setup_leak_would_be_noticed(
     """A planted leak: if what is kept were not asked for by its owner, Bob would read it."""
     setup = saved_setup(alice, now)
     client.force_login(bob)
-    with mock.patch.object(setups, "setups_of_person", return_value=SetUp.objects.order_by("name")):
+    with mock.patch.object(
+        collection, "setups_of_person", return_value=SetUp.objects.order_by("name")
+    ):
         assert {"plan", reverse("setups"), reverse("game", args=[mustering.pk])} <= set(
             leaks(client, mustering, setup)
         )

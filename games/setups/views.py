@@ -11,10 +11,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from games import queries
-from games.forms import SetUpForm
 from games.models import SetUp
 from games.pages import game as pages
-from games.pages import setups as shown
 from games.pages.access import (
     MAX_PLAN_IN_ADDRESS_CHARS,
     form_orders,
@@ -25,11 +23,14 @@ from games.pages.access import (
     signed_in_person,
     started_visit_or_404,
 )
-from games.planner import drafts, setups
+from games.planner import drafts
 from games.planner.composer import PlanLinks
 from games.play import clock
 from games.play.knowledge import KnownGame, known_game
 from games.play.refusals import MAX_PLAN_CHARS, SubmissionRefusal, no_seat_refusal, too_long_refusal
+from games.setups import collection
+from games.setups.forms import SetUpForm
+from games.setups.pages import setup_shelves
 
 
 @player_action
@@ -44,7 +45,7 @@ def save_setup(request: HttpRequest, pk: int) -> HttpResponse:
     if len(text) > MAX_PLAN_CHARS:
         return pages.render_game(request, visit, refusal=too_long_refusal(""))
     known = known_game(visit.game, visit.viewer)
-    pattern = setups.pattern_of(known.rules, known.state, visit.mine.name, text)
+    pattern = collection.pattern_of(known.rules, known.state, visit.mine.name, text)
     message = form.name_error if pattern else _("Only a whole set-up can be kept.")
     if message:
         return pages.render_game(
@@ -58,10 +59,10 @@ def _store_setup(
 ) -> HttpResponse:
     person, now = signed_in_person(request), clock.now()
     try:
-        replaces = setups.save_setup(
+        replaces = collection.save_setup(
             person, known.rules, known.state, name=name, pattern=pattern, now=now
         )
-    except setups.SetUpError as error:
+    except collection.SetUpError as error:
         return pages.render_game(
             request, visit, text=text, refusal=SubmissionRefusal(409, str(error), text=text)
         )
@@ -74,7 +75,7 @@ def _store_setup(
 
 def _is_planned(visit: queries.Visit, known: KnownGame, seat: str, pattern: str) -> bool:
     """Whether a set-up is still being composed: it fits, and has not been handed in."""
-    orders = setups.setup_orders(known.rules, known.state, seat, [SetUp(pattern=pattern)])
+    orders = collection.setup_orders(known.rules, known.state, seat, [SetUp(pattern=pattern)])
     return pages.can_plan(visit, known) and any(orders)
 
 
@@ -84,7 +85,7 @@ def _is_planned(visit: queries.Visit, known: KnownGame, seat: str, pattern: str)
 def list_setups(request: HttpRequest) -> HttpResponse:
     """Show a person all their saved set-ups."""
     return render(
-        request, "setups/index.html", {"shelves": shown.setup_shelves(signed_in_person(request))}
+        request, "games/setups/index.html", {"shelves": setup_shelves(signed_in_person(request))}
     )
 
 
@@ -99,11 +100,11 @@ def rename_setup(request: HttpRequest, pk: int) -> HttpResponse:
     form = SetUpForm(request.POST)
     try:
         if form.name_error:
-            raise setups.SetUpError(form.name_error)
-        setups.rename_setup(signed_in_person(request), pk, form.setup_name)
+            raise collection.SetUpError(form.name_error)
+        collection.rename_setup(signed_in_person(request), pk, form.setup_name)
     except SetUp.DoesNotExist:
         raise Http404 from None
-    except setups.SetUpError as error:
+    except collection.SetUpError as error:
         messages.error(request, str(error))
         return _redirect_back(request)
     messages.success(request, _("It is called “%(name)s” now.") % {"name": form.setup_name})
@@ -115,7 +116,7 @@ def rename_setup(request: HttpRequest, pk: int) -> HttpResponse:
 @require_POST
 def delete_setup(request: HttpRequest, pk: int) -> HttpResponse:
     """Delete a set-up; a second request changes nothing."""
-    setups.delete_setup(signed_in_person(request), pk)
+    collection.delete_setup(signed_in_person(request), pk)
     messages.success(request, _("The set-up is forgotten."))
     return _redirect_back(request)
 

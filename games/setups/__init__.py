@@ -1,0 +1,1 @@
+"""Set-ups that players save for other games."""
