@@ -122,9 +122,9 @@ class Table:
         self.now, self.handed_in = BEGIN, 0
         self.visits = {seat: self._after(BEGIN, habit) for seat, habit in self.people.items()}
         self.filed: dict[Seat, tuple[str, Stands]] = {}
-        self.taken: dict[tuple[Seat, str], list[timedelta]] = defaultdict(list)
+        self.taken: dict[Seat, list[timedelta]] = defaultdict(list)
+        self.begun: tuple[int, datetime] = (-1, BEGIN)
         self.ahead: set[tuple[Seat, int]] = set()
-        self.asked: list[tuple[int, bool]] = []
         self.guesses: list[tuple[Seat, int, datetime, forecast.Forecast]] = []
         self.played = Played(0, 0, 0, 0)
         self.is_fresh = True
@@ -160,7 +160,7 @@ class Table:
         if not text or self._stands(seat) != stood or self._sketch(seat, text).is_blocked:
             return False
         self.played.premoved += 1
-        self.taken[seat, TURN].append(timedelta())
+        self.taken[seat].append(timedelta())
         self._hand_in(seat, text)
         return True
 
@@ -256,12 +256,22 @@ class Table:
         middle = habit.turn if name == TURN else habit.answer
         span = timedelta(hours=middle * self.dice.lognormvariate(0, habit.spread))
         span = min(span, PACE.clock_for(name).first_span())
-        self.taken[seat, name].append(span)
-        self.asked.append((self.rules.judgement.turn_number(self.state), name == ANSWER))
         if self.premoves:
             self._look_in(self.now + span, seat)
         self.now += span
+        if name == TURN:
+            self._note_turn(seat, span)
         self.visits[seat] = self._after(self.now, habit)
+
+    def _note_turn(self, seat: Seat, span: timedelta) -> None:
+        """Remember how long a turn took, from when it was first asked for."""
+        number, begin = self.begun
+        if number == self.rules.judgement.turn_number(self.state):
+            self.taken[seat].pop()
+        else:
+            number, begin = self.rules.judgement.turn_number(self.state), self.now - span
+        self.begun = number, begin
+        self.taken[seat].append(self.now - begin)
 
     def _guess(self, turn: Seat, number: int) -> None:
         """Foresee everybody's next turn, as pages do."""
@@ -271,20 +281,13 @@ class Table:
             ahead = order[start:] + order[:start]
             ahead = ahead[: ahead.index(seat)]
             if ahead:
-                found = forecast.forecast_end(self._waits(ahead), self.now, random.Random(number))
+                found = forecast.forecast_end(self._waits(ahead), self.now)
                 self.guesses.append((seat, number, self.now, found))
 
     def _waits(self, ahead: Sequence[Seat]) -> Iterator[forecast.Wait]:
-        answers = [
-            span for (_, name), spans in self.taken.items() if name == ANSWER for span in spans
-        ]
-        pool = forecast.expected_durations(answers[::-1], PACE.clock_for(ANSWER).first_span())
-        courses = forecast.turn_interruptions(self.asked)
+        longest = PACE.clock_for(TURN).first_span()
         for seat in ahead:
-            times = forecast.expected_durations(
-                self.taken[seat, TURN][::-1], PACE.clock_for(TURN).first_span()
-            )
-            yield forecast.Wait(times, courses=courses, answers=pool)
+            yield forecast.Wait(forecast.expected_spans(self.taken[seat][::-1], longest), longest)
 
     def _check(self, seat: Seat, number: int) -> None:
         """Compare what was foreseen of a turn with what has come."""

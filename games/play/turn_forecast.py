@@ -2,28 +2,19 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from itertools import takewhile
 from operator import itemgetter
 from typing import NamedTuple
 
-from django.db.models import Q
+from django.db.models import Max, Min
 
 from games.models import Decision, Game, Submission
 from games.models import Seat as Place
 from games.play import decisions
-from games.play.clock import ANSWER, TURN
-from games.play.forecast import (
-    LATEST,
-    Forecast,
-    TurnInterruptions,
-    Wait,
-    expected_durations,
-    forecast_end,
-    turn_interruptions,
-)
+from games.play.clock import TURN
+from games.play.forecast import LATEST, Forecast, Wait, expected_spans, forecast_end
 from games.play.knowledge import KnownGame
 
 
@@ -39,69 +30,59 @@ def forecast_next_turn(known: KnownGame, seats: Sequence[Place], now: datetime) 
     start = order.index(turn)
     ahead = tuple(takewhile(lambda name: name != viewer, order[start:] + order[:start]))
     waits = list(_waits_before(game, {seat.name: seat for seat in seats}, ahead, now))
-    # With a seed, so that a reload of the page draws the same numbers.
-    return forecast_end(waits, now, random.Random(game.version)) if waits else None
+    return forecast_end(waits, now) if waits else None
 
 
 def _waits_before(
     game: Game, seats: Mapping[str, Place], ahead: Sequence[str], now: datetime
 ) -> Iterable[Wait]:
     """Yield the turns that come before, the one under way first."""
-    pace, people = decisions.pace_of(game), {seat.person_id for seat in seats.values()} - {None}
-    past = _past_decisions(game, people)
+    people = {seat.person_id for seat in seats.values()} - {None}
+    past = _past_turns(game, people)
     taken = _times_taken(game, past)
-    answers = [span for (_pk, name), spans in taken.items() if name == ANSWER for span in spans]
-    pool = expected_durations(answers, pace.clock_for(ANSWER).first_span())
-    passed, course = _time_so_far(game, past, now)
+    longest = decisions.pace_of(game).clock_for(TURN).first_span()
+    passed = _time_so_far(game, now)
     for number, name in enumerate(ahead):
         if seats[name].is_absent:
             continue  # silence or a bot plays at once
-        own = taken.get((seats[name].person_id, TURN), [])
-        times = expected_durations(own, pace.clock_for(TURN).first_span())
-        yield Wait(times, timedelta() if number else passed, course, pool)
+        own = expected_spans(taken.get(seats[name].person_id, []), longest)
+        yield Wait(own, longest, timedelta() if number else passed)
 
 
-class PastDecision(NamedTuple):
-    """A decision of a person, in this game or another one, open or closed."""
+class PastTurn(NamedTuple):
+    """A turn of a person, in this game or another one, from when it was first asked for to its end:
+    it was asked for again after each question that interrupted it."""
 
-    game_id: int
-    person: int | None
-    kind: str
-    number: int
+    person: int
     opened_at: datetime
-    closed_at: datetime | None
-    closed_by: str
+    closed_at: datetime
 
 
-def _past_decisions(game: Game, people: Collection[int | None]) -> list[PastDecision]:
-    """Return the latest decisions of the people at a table, and those of this game among them."""
-    theirs = Q(seat__person__in=people, closed_by=Decision.ClosedBy.ANSWER)
-    rows = Decision.objects.filter(
-        theirs | Q(game=game), kind__in=game.rules.judgement.decision_kinds
-    )
-    latest = rows.order_by("-id").values_list(
-        "game_id", "seat__person", "kind", "number", "opened_at", "closed_at", "closed_by"
-    )
-    # Turns and answers are counted apart, so that twice as many rows are read as are used of each.
-    return [PastDecision(*row) for row in latest[: LATEST * 2 * len(people)]]
-
-
-def _times_taken(
-    game: Game, past: Iterable[PastDecision]
-) -> Mapping[tuple[int | None, str], list[timedelta]]:
-    """Return how long people took for their latest turns and answers, the latest first, by person
-    and clock."""
+def _past_turns(game: Game, people: Collection[int | None]) -> Iterable[PastTurn]:
+    """Return the latest turns of the people at a table."""
     kinds = game.rules.judgement.decision_kinds
-    ended: list[tuple[datetime, tuple[int | None, str], timedelta]] = [
-        (row.closed_at, (row.person, kinds[row.kind].pace), row.closed_at - row.opened_at)
-        for row in past
-        if row.closed_at is not None and row.closed_by == Decision.ClosedBy.ANSWER
+    turns = Decision.objects.filter(
+        seat__person__in=people,
+        closed_by=Decision.ClosedBy.ANSWER,
+        kind__in=[name for name, kind in kinds.items() if kind.pace == TURN],
+    )
+    each = turns.values("game_id", "number", "seat__person").annotate(
+        opened=Min("opened_at"), closed=Max("closed_at")
+    )
+    latest = each.order_by("-closed").values_list("seat__person", "opened", "closed")
+    return [PastTurn(*row) for row in latest[: LATEST * len(people)]]
+
+
+def _times_taken(game: Game, past: Iterable[PastTurn]) -> Mapping[int | None, list[timedelta]]:
+    """Return how long people took for their latest turns, the latest first."""
+    ended: list[tuple[datetime, int | None, timedelta]] = [
+        (turn.closed_at, turn.person, turn.closed_at - turn.opened_at) for turn in past
     ]
     # Premoves took no time and left no decision.
-    ended += [(at, (person, TURN), timedelta()) for person, at in _premove_times(game)]
-    times: dict[tuple[int | None, str], list[timedelta]] = {}
-    for _at, key, span in sorted(ended, key=itemgetter(0), reverse=True):
-        times.setdefault(key, []).append(span)
+    ended += [(at, person, timedelta()) for person, at in _premove_times(game)]
+    times: dict[int | None, list[timedelta]] = {}
+    for _at, person, span in sorted(ended, key=itemgetter(0), reverse=True):
+        times.setdefault(person, []).append(span)
     return times
 
 
@@ -111,16 +92,9 @@ def _premove_times(game: Game) -> Iterable[tuple[int | None, datetime]]:
     return rows.values_list("person", "at")
 
 
-def _time_so_far(
-    game: Game, past: Iterable[PastDecision], now: datetime
-) -> tuple[timedelta, Sequence[TurnInterruptions]]:
-    """Return how long the present decision has been open, and the interruptions of the latest
-    turns of this game: none if its turns are never interrupted."""
-    kinds = game.rules.judgement.decision_kinds
-    own_rows = [row for row in past if row.game_id == game.pk]
-    since = min((row.opened_at for row in own_rows if row.closed_at is None), default=now)
-    if ANSWER not in game.rules.judgement.clocks:
-        return now - since, (TurnInterruptions(0, 0),)
-    return now - since, turn_interruptions(
-        (row.number, kinds[row.kind].pace == ANSWER) for row in own_rows
-    )
+def _time_so_far(game: Game, now: datetime) -> timedelta:
+    """Return how long the turn under way has been asked for, its interruptions included."""
+    rows = Decision.objects.filter(game=game)
+    numbers = rows.filter(closed_at=None).values("number")
+    begun = rows.filter(number__in=numbers).aggregate(begun=Min("opened_at"))["begun"]
+    return now - begun if begun else timedelta()

@@ -106,22 +106,23 @@ def test_a_turn_forecast_learns_from_repeated_turns(
 ) -> None:
     """Turns that were each asked for three times take three times as long."""
 
-    def told(*numbers: int) -> None:
+    def told(times: int) -> None:
         game.decisions.exclude(closed_at=None).delete()
         Decision.objects.bulk_create(
             Decision(
                 game=game, seat=game.seats.get(name=name), kind="turn", version=1, number=number,
-                opened_at=now - 10 * HOUR, due_at=now, closed_at=now,
+                opened_at=now - 4 * HOUR * (n + 1), due_at=now, closed_at=now - 4 * HOUR * n,
                 closed_by=Decision.ClosedBy.ANSWER,
             )
             for name in ("south", "west", "north", "east")
-            for number in numbers
+            for number in range(10, 22)
+            for n in range(times)
         )  # fmt: skip
 
-    told(*range(10, 22))
+    told(1)
     once = expected_turn(game, "east", now)
-    told(*[number for number in range(10, 14) for _ in range(3)])
+    told(3)
     thrice = expected_turn(game, "east", now)
     assert once
     assert thrice
-    assert thrice.at - now > 1.4 * (once.at - now)
+    assert thrice.at - now == 3 * (once.at - now)
