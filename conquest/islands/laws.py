@@ -113,7 +113,7 @@ SCARCITY = Scarcity(
     Column("pieces", Phrase("Pieces"), Phrase("%(n)s piece"), Phrase("%(n)s pieces")),
     Phrase("exposed, two pieces left"),
     Phrase("With two pieces left you may risk a recapture only once a turn."),
-    "C42",
+    "CR31",
 )
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from conquest.core import Fault, Json, Phrase, Seat
 from conquest.islands.events import GameEnded
-from conquest.islands.laws import EndTests, GameSettings, Laws
+from conquest.islands.laws import SCARCITY, EndTests, GameSettings, Laws
 from conquest.islands.model import State, side_of
 from conquest.islands.rules.ending import end_event, has_lost, won_by_capture, won_by_walk
 from conquest.islands.rules.tally import is_leading, pieces_left, winners_on_points
@@ -88,6 +88,7 @@ LAWS: Laws[State] = Laws(
     settings=GameSettings(frozenset({"last_two"}), read_settings, write_settings),
     ends=EndTests(won_by_walk, won_by_capture, end_by_recapture, end_by_turn),
     reasons=REASONS,
+    scarcity=SCARCITY._replace(rule="C42"),
     quiet_limit=quiet_limit,
     is_exposed=is_exposed,
     boards={4: "four-islands", 3: "three-islands", 2: "two-islands"},

@@ -54,7 +54,7 @@ def script_data(page: str) -> Any:
 
 def follow(page: str, words: str) -> str:
     """Return the address of the link with these words."""
-    found = re.search(rf'<a [^>]*href="([^"]+)"[^>]*>{words}</a>', page)
+    found = re.search(rf'<a [^>]*href="([^"]+)"[^>]*>\s*{words}\s*</a>', page)
     assert found, words
     return unescape(found[1])
 
