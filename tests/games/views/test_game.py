@@ -17,6 +17,7 @@ from accounts.models import Person
 from games.models import Decision, Event, Game, Submission
 from games.play import turns
 from tests import stage
+from tests.markup import squeeze
 
 TURN = "S40-S29-S30; end"
 RECEIPT = 'id="receipt"'
@@ -38,7 +39,7 @@ def south(client: Client, game: Game) -> Client:
 def page(client: Client, game: Game, **query: str) -> str:
     answer = client.get(reverse("game", args=[game.pk]), query)
     assert answer.status_code == 200
-    return unescape(answer.content.decode())
+    return squeeze(unescape(answer.content.decode()))
 
 
 def send(client: Client, game: Game, door: str = "game_submit", **fields: object) -> Any:

@@ -17,6 +17,7 @@ from games.models import Game, Thanks
 from games.play import rematch
 from tests import stage
 from tests.games import skirmishes
+from tests.markup import squeeze
 
 LAST = {
     "S12": "south K", "S14": "south K", "S13": "west S",
@@ -39,7 +40,7 @@ def finished_game(people: list[Person], now: datetime) -> Game:
 
 
 def page(client: Client, game: Game) -> str:
-    return unescape(client.get(reverse("game", args=[game.pk])).content.decode())
+    return squeeze(unescape(client.get(reverse("game", args=[game.pk])).content.decode()))
 
 
 def plain(text: str) -> str:
@@ -188,7 +189,8 @@ def test_rematch_table_shows_reserved_seats_but_no_address(
     client: Client, finished_game: Game, bob: Person
 ) -> None:
     client.force_login(bob)
-    text = client.get(press(client, finished_game, "game_rematch")["Location"]).content.decode()
+    answer = client.get(press(client, finished_game, "game_rematch")["Location"])
+    text = squeeze(answer.content.decode())
     assert "free, for Alice" in text
     (invited,) = re.findall("Invited: (.*?)</p>", text)
     assert sorted(invited.split(", ")) == ["Alice", "Dora", "Erin"]

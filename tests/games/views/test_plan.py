@@ -14,6 +14,7 @@ from accounts.models import Person
 from games.models import Draft, Event, Game
 from games.planner import drafts
 from tests import stage
+from tests.markup import squeeze
 
 MOVE = "S40-S29"
 
@@ -39,7 +40,7 @@ def initial_data(client: Client, game: Game) -> Any:
 
 
 def page_text(client: Client, game: Game, **query: str) -> str:
-    return client.get(reverse("game", args=[game.pk]), query).content.decode()
+    return squeeze(client.get(reverse("game", args=[game.pk]), query).content.decode())
 
 
 def test_plan_is_answered_with_what_it_does(south: Client, game: Game) -> None:
@@ -130,7 +131,7 @@ def test_plan_ahead_shows_the_points_of_its_turn(client: Client, game: Game, bob
     """C4: West has ten points in the first turn. It is South who is on turn."""
     client.force_login(bob)
     assert "<strong>10 of 10 points left</strong>" in page_text(client, game)
-    panel = send_plan(client, game, "W40-W29").json()["panel"]
+    panel = squeeze(send_plan(client, game, "W40-W29").json()["panel"])
     for text in (panel, page_text(client, game)):
         assert "<strong>9 of 10 points left</strong>" in text
     assert "The points are those of your next turn, as things stand now." in text

@@ -17,6 +17,7 @@ from games.models import Game
 from tests import stage
 from tests.games import skirmishes
 from tests.games.espionage import MOVED, STORY, begin
+from tests.markup import squeeze
 
 NOBODY = "qqqqq"
 PAGES = ("game", "game_history", "game_film", "game_outline")
@@ -47,7 +48,7 @@ ONCE = re.compile(r'name="(?:csrfmiddlewaretoken|key)" value="[^"]*"|data-pass="
 def fetch_page(client: Client, game: Game, page: str, **query: str) -> str:
     answer = client.get(reverse(page, args=[game.pk]), query)
     assert answer.status_code == 200
-    return answer.content.decode()
+    return squeeze(answer.content.decode())
 
 
 def like_nobodys(client: Client, game: Game, page: str, eyes: str) -> bool:
