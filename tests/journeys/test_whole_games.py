@@ -148,10 +148,8 @@ def test_it_ends_when_somebody_has_one_piece_left(site: Site, players: list[Pers
     assert over(game) == ("one_left", ["south"])
 
 
-def test_it_ends_when_an_exposed_player_loses_in_a_recapture(
-    site: Site, players: list[Person]
-) -> None:
-    """C41: Alice has two pieces, captures and is recaptured."""
+def test_it_ends_when_an_exposed_leader_is_recaptured(site: Site, players: list[Person]) -> None:
+    """C42, A64: Alice has two pieces and leads, captures and is recaptured: she has won."""
     pieces = {
         "S12": "south K",
         "S01": "south S",
@@ -163,7 +161,7 @@ def test_it_ends_when_an_exposed_player_loses_in_a_recapture(
     game = begin(pieces, players)
     take_turn(site, game, "Alice", "S12-S13xS14; end")
     answer(site, game, "Bob", "S16-S15xS14")
-    assert over(game) == ("exposed_recaptured", ["west"])
+    assert over(game) == ("exposed_recaptured", ["south"])
 
 
 @pytest.mark.parametrize(
