@@ -20,6 +20,7 @@ from conquest.core import Json, Mark, Report, SideAction
 from games import board, queries
 from games.ahead import premoves
 from games.board import FigureKind
+from games.fairness.pages import Fairness, game_fairness
 from games.models import Decision, Draft, Game, Intervention, Premove, Submission
 from games.notes import pins
 from games.notes.pins import Notes
@@ -32,7 +33,6 @@ from games.pages.access import (
     view_params,
     viewed_seat,
 )
-from games.pages.fairness import Fairness, game_fairness
 from games.pages.focus import Focus, game_focus
 from games.pages.game_over import GameOverSummary, game_over_summary
 from games.pages.meter import Meter, plan_meter, points_meter

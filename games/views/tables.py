@@ -19,6 +19,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts.models import Person
 from conquest import registry
 from games import forms, options, queries, search, thumbnails
+from games.fairness.pages import game_fairness
 from games.learn import showcase
 from games.models import Game
 from games.pages.access import (
@@ -30,7 +31,6 @@ from games.pages.access import (
     signed_in_person,
     visit_or_404,
 )
-from games.pages.fairness import game_fairness
 from games.pages.tryout import reader_language
 from games.paging import paginate
 from games.play import clock, rematch, tables

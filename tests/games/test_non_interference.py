@@ -265,7 +265,7 @@ def compare_camps(
     """Tell the plot twice up to a moment, with two camps of Bob; return what is seen.
 
     Commitments to camps are public and differ; they are taken as equal here, since the salt in
-    them is what nobody sees (``tests/games/views/test_fairness.py``).
+    them is what nobody sees (``tests/games/fairness/test_views.py``).
     """
     monkeypatch.setattr(
         commitments, "hash_order", lambda salt, order: commitments.hash_secret(salt)

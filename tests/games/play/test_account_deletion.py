@@ -17,13 +17,14 @@ from django.utils import translation
 
 from accounts import code_confirmation, email_change
 from accounts.models import Person
+from games.fairness.proof import check_record
 from games.letters.writers import WRITERS
 from games.models import Game, Invitation, Seat
 from games.planner import drafts
 from games.play import account_deletion, fairness, rematch, store, tables, thanks
 from games.play.clock import PRESETS
 from games.play.damage import DamagedError
-from games.replay import export, proof
+from games.replay import export
 from leagues import ratings
 from mail import failpoints
 from mail.models import Delivery
@@ -235,7 +236,7 @@ def test_account_deletion_leaves_the_games_of_others_whole(
     call_command("verify", verbosity=0)
     assert over.events.order_by("-seq")[0].hash == heads[1]
     assert running_game.events.filter(hash=heads[0]).exists()
-    proven = proof.check_record(over, over.seats.all())
+    proven = check_record(over, over.seats.all())
     assert (proven.fault, len(proven.set_ups)) == ("", 2)
     assert fairness.check_commitments().broken is None
     assert all(store.verify_game(game) is None for game in Game.objects.filter(version__gt=0))

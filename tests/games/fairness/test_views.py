@@ -19,9 +19,9 @@ from accounts.models import Person
 from conquest import replay
 from conquest.core import Fault
 from conquest.kit import chain, chance, commitments
+from games.fairness import pages
 from games.letters import writers
 from games.models import Commitment, Event, Game, Seat
-from games.pages import fairness as pages
 from games.play import tables
 from games.play.clock import PRESETS
 from games.replay import export
@@ -358,7 +358,7 @@ def test_the_chain_is_told_in_parts(client: Client, table: Game, alice: Person) 
 def test_the_page_shows_the_newest_first_in_pages(
     client: Client, alice: Person, now: datetime, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("games.views.fairness.PAGE", 2)
+    monkeypatch.setattr("games.fairness.views.PAGE", 2)
     for _table in range(3):
         tables.open_table(
             host=alice, ruleset="conquest", title="Autumn", pace=PRESETS["normal"], now=now

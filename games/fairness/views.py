@@ -9,10 +9,10 @@ from django.views.decorators.http import require_safe
 
 from conquest.kit import chain
 from games import queries
+from games.fairness.pages import game_fairness
+from games.fairness.proof import check_record
 from games.pages.access import parse_number, private, started_visit_or_404
-from games.pages.fairness import game_fairness
 from games.paging import paginate
-from games.replay.proof import check_record
 
 PAGE = 50
 MAX_LINES = 5000
@@ -23,7 +23,7 @@ MAX_AGE = 60
 def show_commitments(request: HttpRequest) -> HttpResponse:
     """Show how chance and secrets are committed to, and the chain, the newest entry first."""
     page = paginate(queries.all_commitments(), request.GET.get("page", ""), PAGE)
-    return render(request, "games/fairness_index.html", {"page": page, "start": chain.START})
+    return render(request, "games/fairness/index.html", {"page": page, "start": chain.START})
 
 
 @require_safe
@@ -53,4 +53,4 @@ def show_proof(request: HttpRequest, pk: int) -> HttpResponse:
         "fairness": game_fairness(visit),
         "checked": check_record(visit.game, visit.seats) if has_ended else None,
     }
-    return render(request, "games/proof.html", context)
+    return render(request, "games/fairness/proof.html", context)

@@ -1,0 +1,1 @@
+"""How chance and secrets are committed to, and the proof of each game that is over."""
