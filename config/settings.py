@@ -94,6 +94,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
+    "django_permissions_policy.PermissionsPolicyMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
     "django.middleware.http.ConditionalGetMiddleware",
@@ -317,6 +318,16 @@ CONTENT_SECURITY_POLICY = {
         "style-src": [SELF],
         "worker-src": [SELF],
     }
+}
+# Features no page uses are off; passkeys work on this origin alone.
+PERMISSIONS_POLICY = {
+    "camera": [],
+    "geolocation": [],
+    "microphone": [],
+    "payment": [],
+    "publickey-credentials-create": ["self"],
+    "publickey-credentials-get": ["self"],
+    "usb": [],
 }
 X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"

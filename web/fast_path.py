@@ -15,6 +15,7 @@ from django.http import HttpRequest, HttpResponse
 from django.middleware.http import ConditionalGetMiddleware
 from django.middleware.security import SecurityMiddleware
 from django.urls import reverse
+from django_permissions_policy import PermissionsPolicyMiddleware
 
 from games.views import live
 from web import headers
@@ -42,8 +43,8 @@ def fast_path(application: Application) -> Application:
 
 def _guard_view(view: View) -> View:
     checked: Any = ConditionalGetMiddleware(view)
-    guarded: Any = SecurityMiddleware(headers.response_headers(checked))
-    return cast("View", guarded)
+    guarded: Any = PermissionsPolicyMiddleware(headers.response_headers(checked))
+    return cast("View", SecurityMiddleware(guarded))
 
 
 def _try_fast(view: View, environ: dict[str, Any]) -> HttpResponse | None:

@@ -6,15 +6,6 @@ from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
 
-# Features no page uses are off; passkeys work on this origin alone.
-HEADERS = {
-    "Cross-Origin-Resource-Policy": "same-origin",
-    "Permissions-Policy": (
-        "camera=(), geolocation=(), microphone=(), payment=(), usb=(), "
-        "publickey-credentials-create=(self), publickey-credentials-get=(self)"
-    ),
-}
-
 
 def response_headers(
     get_response: Callable[[HttpRequest], HttpResponse],
@@ -27,8 +18,7 @@ def response_headers(
             # A browser keeps nothing of somebody signed in: devices are shared.
             personal = request.user.is_authenticated
             response.headers["Cache-Control"] = f"private, no-{'store' if personal else 'cache'}"
-        for name, value in HEADERS.items():
-            response.headers.setdefault(name, value)
+        response.headers.setdefault("Cross-Origin-Resource-Policy", "same-origin")
         return response
 
     return middleware

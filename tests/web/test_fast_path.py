@@ -13,7 +13,15 @@ from games import live
 from games.models import Game, Seat
 from web.fast_path import fast_path
 
-KEPT = ("ETag", "Cache-Control", "Content-Type", "X-Content-Type-Options", "Referrer-Policy")
+KEPT = (
+    "ETag",
+    "Cache-Control",
+    "Content-Type",
+    "Cross-Origin-Resource-Policy",
+    "Permissions-Policy",
+    "X-Content-Type-Options",
+    "Referrer-Policy",
+)
 
 
 def whole_way(environ: dict[str, Any], start: Callable[..., Any]) -> Iterable[bytes]:

@@ -35,6 +35,8 @@ ALWAYS = {
     "X-Content-Type-Options": "nosniff",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), "
+    "publickey-credentials-create=(self), publickey-credentials-get=(self), usb=()",
 }
 OPEN = {
     "unsubscribe",  # RFC 8058: mail programs post to it, and know no token
