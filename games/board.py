@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 from django.templatetags.static import static
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
-from conquest.core import BoardStyle, Chart, FieldLink, Mark, Phrase
+from conquest.core import BoardStyle, Chart, Phrase
 from conquest.kit import picture
 from games.models import Game, Seat
 
 Box: TypeAlias = tuple[float, float, float, float]
+PLAIN = BoardStyle()
 MARGIN = 220.0
 LEAST = 900.0
 
@@ -45,37 +46,21 @@ class BoardPicture:
 
 
 def board_picture(
-    game: Game,
-    seats: Iterable[Seat],
-    state: Any,
-    *,
-    title: str = "",
-    marks: tuple[Mark, ...] = (),
-    links: Mapping[str, FieldLink] | None = None,
-    labels: bool = False,
-    box: Box | None = None,
-    turned: int = 0,
+    game: Game, seats: Iterable[Seat], state: Any, style: BoardStyle = PLAIN
 ) -> BoardPicture:
     """Return a position of a game, as its viewer knows it, drawn for a page.
 
-    The board is rotated to the left by ``turned`` quarters.
+    The figures have the colours of the ``seats``, and the page lays the empty board beneath them.
     """
-    style = BoardStyle(
-        colours={seat.name: seat.colour for seat in seats},
-        marks=marks,
-        links=links or {},
-        backdrop="",
-        box=box,
-        title=title,
-        labels=labels,
-        turned=turned,
-    )
-    name = game.rules.art.turned_drawing(game.board, turned)
+    colours = {seat.name: seat.colour for seat in seats}
+    name, box = game.rules.art.turned_drawing(game.board, style.turned), style.box
+    drawn = game.rules.telling.draw_board(state, replace(style, colours=colours, backdrop=""))
+    labels = THEMES if style.labels else ()
     return BoardPicture(
         # Drawn from the rule set's own shapes; titles and labels are escaped by the artist.
-        layer=mark_safe(game.rules.telling.draw_board(state, style)),
+        layer=mark_safe(drawn),
         backdrops={theme: _backdrop_url(f"{name}-{theme}", box) for theme in THEMES},
-        names={theme: _backdrop_url(f"{name}-{theme}-names", box) for theme in THEMES if labels},
+        names={theme: _backdrop_url(f"{name}-{theme}-names", box) for theme in labels},
         chart=static(f"boards/{name}.json"),
     )
 

@@ -17,6 +17,7 @@ from conquest.core import Fault, Setting
 from games import labels, options
 from games.models import Game
 from games.play.clock import OWN, PRESETS
+from games.play.tables import TableTerms
 from games.search import OPEN, GameSearch
 
 HOURS = [(hour, f"{hour:02}:00") for hour in range(24)]
@@ -167,6 +168,23 @@ class TableForm(forms.Form):
             self.rules.seating.table_layout(self.options)
         except Fault as fault:
             self.add_error(None, fault.phrase.translate_with(gettext))
+
+    @property
+    def terms(self) -> TableTerms:
+        """The terms of the table that is to be opened."""
+        values = self.cleaned_data
+        return TableTerms(
+            ruleset=self.ruleset,
+            title=values["title"],
+            pace=self.pace,
+            options=self.options,
+            is_private=values["is_private"],
+            is_rated=values["is_rated"],
+            may_try=values["may_try"],
+            tells_standing=values.get("tells_standing", False),
+            starts_itself=values["starts_itself"],
+            stand_in=values.get("stand_in", ""),
+        )
 
     @property
     def pace(self) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
+from conquest.core import BoardStyle
 from games import board, queries
 from games.models import Game, Seat
 from games.play.knowledge import known_game
@@ -27,7 +28,7 @@ def draw_thumbnail(row: queries.GameRow) -> board.BoardPicture:
     """Draw a game as the person in the row knows it, or else the public."""
     viewer, turned = (row.mine.name, row.mine.rotation) if row.mine else (None, 0)
     return board.board_picture(
-        row.game, row.seats, known_game(row.game, viewer).state, turned=turned
+        row.game, row.seats, known_game(row.game, viewer).state, BoardStyle(turned=turned)
     )
 
 

@@ -132,7 +132,9 @@ def erin(db: None) -> Person:
 def table(alice: Person, now: datetime) -> Game:
     """An open table of Alice, who sits in the south."""
     game = tables.open_table(
-        host=alice, ruleset="conquest", title="Autumn", pace=PRESETS["normal"], now=now
+        alice,
+        tables.TableTerms(ruleset="conquest", title="Autumn", pace=PRESETS["normal"]),
+        now=now,
     )
     tables.join_table(game.pk, alice, seat_name="south", now=now)
     return game

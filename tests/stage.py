@@ -40,7 +40,7 @@ def begin(
     """Start a game of four from ``pieces`` (``{"S12": "south E(S)"}``), in its first turn."""
     host = people[0]
     table = tables.open_table(
-        host=host, ruleset=ruleset, title="Autumn", pace=PRESETS[pace], now=now
+        host, tables.TableTerms(ruleset=ruleset, title="Autumn", pace=PRESETS[pace]), now=now
     )
     for player, seat in zip(people, SEATS, strict=True):
         tables.join_table(table.pk, player, seat_name=seat, now=now)
@@ -65,7 +65,9 @@ def sit_down(
     """Start a game from its set-up: the people sit down as they come."""
     host = people[0]
     table = tables.open_table(
-        host=host, ruleset=ruleset, title=title, pace=PRESETS[pace], options=options, now=now
+        host,
+        tables.TableTerms(ruleset=ruleset, title=title, pace=PRESETS[pace], options=options),
+        now=now,
     )
     for player in people:
         tables.join_table(table.pk, player, now=now)

@@ -197,7 +197,9 @@ ROWS = {name: [int(status) for status in statuses] for name, *statuses in CELLS}
 @pytest.fixture
 def site(game: Game, alice: Person, bob: Person, charlie: Person, now: datetime) -> Site:
     table = tables.open_table(
-        host=alice, ruleset=game.ruleset, title="Winter", pace=PRESETS["normal"], now=now
+        alice,
+        tables.TableTerms(ruleset=game.ruleset, title="Winter", pace=PRESETS["normal"]),
+        now=now,
     )
     tables.join_table(table.pk, alice, now=now)
     tables.join_table(table.pk, bob, now=now)

@@ -13,7 +13,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 
-from conquest.core import OPEN, Json, Mark, MissionStage, Phrase, Seat
+from conquest.core import OPEN, BoardStyle, Json, Mark, MissionStage, Phrase, Seat
 from conquest.kit import chance
 from conquest.kit.missions import Happening
 from conquest.registry import AnyRules
@@ -163,7 +163,9 @@ def _mission_tryout(
 def _draw_board(visit: MissionVisit, state: Any, marks: tuple[Mark, ...]) -> BoardPicture:
     game, seats = examples.unsaved_game(visit.rules, visit.chapter.mission.board)
     turned = visit.rules.art.turned.get(visit.seat, 0)
-    return board.board_picture(game, seats, state, marks=marks, labels=True, turned=turned)
+    return board.board_picture(
+        game, seats, state, BoardStyle(marks=marks, labels=True, turned=turned)
+    )
 
 
 def _goal_marks(visit: MissionVisit) -> tuple[Mark, ...]:

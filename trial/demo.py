@@ -61,8 +61,8 @@ def _start_games(
 
 def _open_table(rules: AnyRules, title: str, people: Sequence[Person], now: datetime) -> Game:
     """Open a table hosted by the first person, and seat all of them."""
-    pace = PRESETS["normal"]
-    game = tables.open_table(host=people[0], ruleset=rules.slug, title=title, pace=pace, now=now)
+    terms = tables.TableTerms(ruleset=rules.slug, title=title, pace=PRESETS["normal"])
+    game = tables.open_table(people[0], terms, now=now)
     for person in people:
         tables.join_table(game.pk, person, now=now)
     return game

@@ -24,6 +24,7 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from conquest import registry
+from conquest.core import BoardStyle
 from conquest.registry import AnyRules
 from games import board
 from games.learn import citations, examples
@@ -120,10 +121,12 @@ def _draw_figure(rules: AnyRules, fence: Token, number: int, theme: str) -> Safe
         game,
         seats,
         mask_state(rules, example.state, example.viewer),
-        title=caption,
-        marks=played.marks,
-        labels=True,
-        box=board.box_around(game, fields, **NEAR, turned=0) if fields else None,
+        BoardStyle(
+            title=caption,
+            marks=played.marks,
+            labels=True,
+            box=board.box_around(game, fields, **NEAR, turned=0) if fields else None,
+        ),
     )
     return format_html(
         '<figure class="example"><div class="board {}">{}</div>'

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 
 from accounts.limits import log_forbidden
 from accounts.models import Person
-from conquest.core import Json, Mark, Report, SideAction
+from conquest.core import BoardStyle, Json, Mark, Report, SideAction
 from games import board, queries
 from games.ahead import premoves
 from games.board import FigureKind
@@ -92,67 +92,87 @@ class PremoveState:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class GamePage:
-    """A game as a person sees it.
+class GameSection:
+    """What a page says of the game itself, with the players at their ``places``.
 
-    ``turn`` is the turn they can compose, ``composer`` the initial data of its script, ``text`` the
-    content of the orders' field. The board is ``turned`` by that number of quarters.
-    ``so_far`` is the turn under way, ``news`` what happened since the visitor's last one, new to
-    them from the step ``new_from`` on.
-    ``expected`` is when their next turn can be.
-    ``rest`` is what is left of a plan of theirs that stopped, until they make another.
-    ``setups`` are those they have saved, and one that they could save.
-    ``premoves`` says whether the turn can be handed in ahead, and which one was.
-    ``pending`` is their submission that waits for an answer, ``awaited`` the others when all act at
-    once; ``asks_empty`` says that they are asked whether to keep an empty plan; ``end`` is the word
-    that ends their turn, ``acts`` are the side actions.
-    ``notes`` are their notes on other players' pieces, and the pieces that can have one.
-    ``looks`` are the links to how each seat saw a game of hidden pieces that is over, ``eyes`` is
-    the seat chosen, "" in the open.
-    ``aftermath`` is there once the game is over, ``fairness`` has its commitments.
-    ``stopped`` says why it is paused or annulled.
+    ``stopped`` says why it is paused or annulled, ``trouble`` why the last turn was refused.
+    ``acts`` are the side actions, ``fairness`` has its commitments; ``aftermath`` is there once the
+    game is over.
     """
 
     visit: queries.Visit
     game: Game
     report: Report
     places: Sequence[SeatSummary]
+    stopped: Intervention | None
+    trouble: SubmissionRefusal | None
+    acts: Sequence[SideAction]
+    leaves_by_act: bool
+    aftermath: GameOverSummary | None
+    fairness: Fairness
+    key: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BoardSection:
+    """The board as a person sees it, ``turned`` by that number of quarters.
+
+    ``is_drawn`` says that the news are drawn on it; ``sights`` is what to look at. ``notes`` are
+    the visitor's on other players' pieces, and the pieces that can have one. ``looks`` are the
+    links to how each seat saw a game of hidden pieces that is over, ``eyes`` is the seat chosen, ""
+    in the open.
+    """
+
     board: board.BoardPicture
-    sights: Focus
     legend: Sequence[FigureKind]
+    sights: Focus
     looks: Sequence[ViewLink]
     eyes: str
     shown: Mapping[str, Toggle]
     turned: int
     is_drawn: bool
-    meter: Meter | None
+    notes: Notes
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnSection:
+    """What a person can do for their turn, and what they did last.
+
+    ``turn`` is the turn they can compose, ``composer`` the initial data of its script, ``text`` the
+    content of the orders' field, ``end`` the word that ends it. ``rest`` is what is left of a plan
+    of theirs that stopped, until they make another. ``setups`` are those they have saved, and one
+    that they could save. ``premoves`` says whether the turn can be handed in ahead, and which one
+    was; ``asks_empty`` that they are asked whether to keep an empty plan. ``pending`` is their
+    submission that waits for an answer, ``awaited`` the others when all act at once.
+    """
+
     turn: composer.Composer | None
     composer: Json | None
     text: str
+    meter: Meter | None
+    end: str
     rest: PlanRest | None
     setups: SetUpPanel | None
     premoves: PremoveState
     asks_empty: bool
-    end: str
-    acts: Sequence[SideAction]
-    leaves_by_act: bool
     commands: Sequence[str]
     words: Mapping[str, str]
-    so_far: Sequence[HistoryStep]
+    pending: Submission | None
+    awaited: AwaitedPlayers | None
+    receipt: ReceiptSection | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewsSection:
+    """The turn under way (``so_far``), and what happened since the visitor's last one, new to them
+    from the step ``new_from`` on. ``expected`` is when their next turn can be."""
+
     news: GameNews
-    expected: Forecast | None
     unseen: bool
     new_from: int | None
     film_after: int
-    pending: Submission | None
-    awaited: AwaitedPlayers | None
-    notes: Notes
-    receipt: ReceiptSection | None
-    trouble: SubmissionRefusal | None
-    aftermath: GameOverSummary | None
-    fairness: Fairness
-    stopped: Intervention | None
-    key: str
+    so_far: Sequence[HistoryStep]
+    expected: Forecast | None
 
 
 def game_url(request: HttpRequest, game: Game) -> str:
@@ -183,9 +203,17 @@ def render_game(
     if refusal and stored_refusals.is_form_navigation(request):
         stored_refusals.store_refusal(request, visit, refusal, text)
         return redirect(game_url(request, visit.game))
-    page = game_page(request, visit, text=text, refusal=refusal)
+    basis = _page_basis(request, visit, text)
+    news = _news_section(visit, basis)
+    sections = (
+        _game_section(visit, basis, refusal),
+        _board_section(request, visit, basis, news.news),
+        _turn_section(request, visit, basis, refusal),
+        news,
+    )
+    context = {name: value for part in sections for name, value in as_context(part).items()}
     status = refusal.status if refusal else 200
-    return render(request, "games/game.html", as_context(page), status=status)
+    return render(request, "games/game.html", context, status=status)
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,11 +242,8 @@ class _PageBasis:
 
 def _page_basis(request: HttpRequest, visit: queries.Visit, text: str | None) -> _PageBasis:
     """Return what a page is built from, with the saved draft where no ``text`` is given."""
-    known, eyes, keep = (
-        known_game(visit.game, visit.viewer),
-        viewed_seat(request, visit.game),
-        _picture_params(request),
-    )
+    known, eyes = known_game(visit.game, visit.viewer), viewed_seat(request, visit.game)
+    keep = _picture_params(request)
     last = queries.last_turn(visit.game, visit.mine) if visit.mine else None
     draft = visitor_draft(visit)
     text = drafts.waiting_text(draft, last) if text is None else text
@@ -230,72 +255,94 @@ def _page_basis(request: HttpRequest, visit: queries.Visit, text: str | None) ->
     )
 
 
-def game_page(
-    request: HttpRequest,
-    visit: queries.Visit,
-    *,
-    text: str | None,
-    refusal: SubmissionRefusal | None,
-) -> GamePage:
-    """Return the page of a game with a plan: the ``text`` given, or else the saved draft."""
-    basis, rules = _page_basis(request, visit, text), visit.game.rules
-    known, turn, last = basis.known, basis.turn, basis.last
-    receipt, awaited = _find_receipt(request, visit), _awaited_players(visit, last)
-    news, mark = (
-        _recent_news(visit, last, basis.eyes),
-        read_marks.last_read(visit.game, visit.person),
-    )
-    board_marks = turn.marks if turn and basis.has_plan else news.numbered_marks(MAX_NEWS)
-    piece_notes, actions = board_notes(visit, basis.state), side_actions(visit, known)
-    return GamePage(
+def _game_section(
+    visit: queries.Visit, basis: _PageBasis, refusal: SubmissionRefusal | None
+) -> GameSection:
+    actions = side_actions(visit, basis.known)
+    return GameSection(
         visit=visit,
         game=visit.game,
-        turn=turn,
-        report=known.report,
-        meter=plan_meter(rules, turn.sketch) if turn else points_meter(known.report),
-        composer=_composer_json(visit, turn, basis) if turn else None,
-        words=payload.script_texts(),
-        commands=commands.answer_command(commands.BoardQuestion(visit.game, known.state), "?"),
-        board=_draw_board(visit, basis, (*board_marks, *piece_notes.marks)),
+        report=basis.known.report,
+        places=seat_summaries(visit, basis.known.report),
+        stopped=interventions.find_halt(visit.game),
+        trouble=refusal,
+        acts=actions,
+        leaves_by_act=any(act.leaves for act in actions),
+        aftermath=game_over_summary(visit),
+        fairness=game_fairness(visit),
+        key=uuid.uuid4().hex,
+    )
+
+
+def _board_section(
+    request: HttpRequest, visit: queries.Visit, basis: _PageBasis, news: GameNews
+) -> BoardSection:
+    """Return the board with the marks of the plan if there is one, else with those of the news."""
+    turn, notes = basis.turn, board_notes(visit, basis.state)
+    marks = turn.marks if turn and basis.has_plan else news.numbered_marks(MAX_NEWS)
+    return BoardSection(
+        board=_draw_board(visit, basis, (*marks, *notes.marks)),
         legend=board.figure_legend(visit.game, visit.mine or visit.seats[0]),
-        sights=game_focus(visit, known, news.steps),
+        sights=game_focus(visit, basis.known, news.steps),
         looks=view_links(request, visit),
         eyes=basis.eyes or "",
         shown=_board_toggles(request, visit, basis),
         turned=basis.turned,
-        places=seat_summaries(visit, known.report),
-        so_far=history.turn_so_far(
-            visit.game, visit.viewer, rules.judgement.turn_number(known.state)
-        ),
+        is_drawn=not basis.has_plan and bool(marks),
+        notes=notes,
+    )
+
+
+def _turn_section(
+    request: HttpRequest,
+    visit: queries.Visit,
+    basis: _PageBasis,
+    refusal: SubmissionRefusal | None,
+) -> TurnSection:
+    known, turn, last = basis.known, basis.turn, basis.last
+    receipt, awaited = _find_receipt(request, visit), _awaited_players(visit, last)
+    to_save = _setup_text(turn, receipt, awaited)
+    return TurnSection(
+        turn=turn,
+        composer=_composer_json(visit, turn, basis) if turn else None,
+        text=refusal.text if refusal else turn.read.text if turn else basis.text,
+        meter=plan_meter(known.rules, turn.sketch) if turn else points_meter(known.report),
+        end=end_word(visit, known),
+        rest=rest_of_plan(known, last) if turn and not turn.text else None,
+        setups=setup_panel(visit, known, to_save, basis.own, basis.keep),
+        premoves=_premove_state(visit, known),
+        asks_empty=turn is not None and turn.is_ahead and request.GET.get(EMPTY) == "1",
+        commands=commands.answer_command(commands.BoardQuestion(visit.game, known.state), "?"),
+        words=payload.script_texts(),
+        pending=last if turn is None and _is_on_turn(visit, known) else None,
+        awaited=awaited,
+        receipt=receipt,
+    )
+
+
+def _news_section(visit: queries.Visit, basis: _PageBasis) -> NewsSection:
+    game, known = visit.game, basis.known
+    news, mark = (
+        _recent_news(visit, basis.last, basis.eyes),
+        read_marks.last_read(game, visit.person),
+    )
+    turn_number = game.rules.judgement.turn_number(known.state)
+    return NewsSection(
         news=news,
-        expected=turn_forecast.forecast_next_turn(known, visit.seats, clock.now())
-        if _has_running_clock(visit)
-        else None,
         unseen=news.is_unseen(mark),
         new_from=read_marks.first_new_step(news.others_numbers, mark),
         # Without news the replay begins at the present, so that it has nothing to show.
-        film_after=news.steps[0].first - 1 if news.total else visit.game.version,
-        is_drawn=not basis.has_plan and bool(board_marks),
-        trouble=refusal,
-        receipt=receipt,
-        aftermath=game_over_summary(visit),
-        fairness=game_fairness(visit),
-        stopped=interventions.find_halt(visit.game),
-        key=uuid.uuid4().hex,
-        text=refusal.text if refusal else turn.read.text if turn else basis.text,
-        rest=rest_of_plan(known, last) if turn and not turn.text else None,
-        setups=setup_panel(
-            visit, known, _setup_text(turn, receipt, awaited), basis.own, basis.keep
-        ),
-        premoves=_premove_state(visit, known),
-        asks_empty=turn is not None and turn.is_ahead and request.GET.get(EMPTY) == "1",
-        end=end_word(visit, known),
-        acts=actions,
-        leaves_by_act=any(act.leaves for act in actions),
-        pending=last if turn is None and _is_on_turn(visit, known) else None,
-        awaited=awaited,
-        notes=piece_notes,
+        film_after=news.steps[0].first - 1 if news.total else game.version,
+        so_far=history.turn_so_far(game, visit.viewer, turn_number),
+        expected=_next_turn_forecast(visit, known),
     )
+
+
+def _next_turn_forecast(visit: queries.Visit, known: KnownGame) -> Forecast | None:
+    """Return when the visitor's next turn can be, None if they play no running clock."""
+    if visit.mine is None or visit.game.is_paused:
+        return None
+    return turn_forecast.forecast_next_turn(known, visit.seats, clock.now())
 
 
 def _premove_state(visit: queries.Visit, known: KnownGame) -> PremoveState:
@@ -314,11 +361,6 @@ def _plan_from_premove(visit: queries.Visit, known: KnownGame, premove: Premove 
     notation, end = known.rules.notation, end_word(visit, known)
     words = notation.split_words(premove.text) if premove else ()
     return notation.join_words(word for word in words if word != end)
-
-
-def _has_running_clock(visit: queries.Visit) -> bool:
-    """Whether the visitor plays in a game that is not paused."""
-    return visit.mine is not None and not visit.game.is_paused
 
 
 def _is_on_turn(visit: queries.Visit, known: KnownGame) -> bool:
@@ -379,12 +421,15 @@ def _compose_turn(
 ) -> composer.Composer | None:
     if visit.viewer is None or not can_plan(visit, known):
         return None
-    piece, tool = (request.GET.get(name, "") for name in ("piece", "tool"))
-    choices = [setup.choice for setup in setups]
-    return composer.compose_turn(
-        known.rules, known.state, visit.viewer, text,
-        piece=piece, tool=tool, keep=keep, kept=choices, author=visit.author,
-    )  # fmt: skip
+    asked = composer.PlanRequest(
+        text,
+        piece=request.GET.get("piece", ""),
+        tool=request.GET.get("tool", ""),
+        keep=keep,
+        kept=tuple(setup.choice for setup in setups),
+        author=visit.author,
+    )
+    return composer.compose_turn(known.rules, known.state, visit.viewer, asked)
 
 
 def _setup_text(
@@ -443,12 +488,9 @@ def _draw_board(
         game,
         visit.seats,
         basis.state,
-        title=title,
-        marks=marks,
-        links=links,
-        labels=True,
-        box=box,
-        turned=basis.turned,
+        BoardStyle(
+            title=title, marks=marks, links=links, labels=True, box=box, turned=basis.turned
+        ),
     )
 
 

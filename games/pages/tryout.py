@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from conquest import core, registry
-from conquest.core import FieldLink, Json
+from conquest.core import BoardStyle, FieldLink, Json
 from conquest.registry import AnyRules
 from games import board
 from games.board import Box
@@ -85,10 +85,8 @@ def read_tryout(
     text = typed_orders.normalize_orders(words)
     keep = {name: value for name, value in keep.items() if value}
     piece, tool = (request.GET.get(name, "") for name in ("piece", "tool"))
-    turn = composer.compose_turn(
-        scene.rules, scene.state, scene.seat, text,
-        piece=piece, tool=tool, keep=keep, author=author,
-    )  # fmt: skip
+    asked = composer.PlanRequest(text, piece=piece, tool=tool, keep=keep, author=author)
+    turn = composer.compose_turn(scene.rules, scene.state, scene.seat, asked)
     return TryoutPlan(scene, words, turn, keep, author)
 
 
@@ -223,12 +221,14 @@ def draw_tryout(
         scene.game,
         scene.seats,
         turn.sketch.state,
-        title=_("Board to try things out on"),
-        marks=(*scene.pinned, *(turn.marks or scene.marks)),
-        links=links,
-        labels=True,
-        box=box,
-        turned=scene.turned,
+        BoardStyle(
+            title=_("Board to try things out on"),
+            marks=(*scene.pinned, *(turn.marks or scene.marks)),
+            links=links,
+            labels=True,
+            box=box,
+            turned=scene.turned,
+        ),
     )
 
 
@@ -261,11 +261,13 @@ def _question_context(plan: TryoutPlan) -> Json:
             scene.game,
             scene.seats,
             state,
-            title=_("The place in question, with the possible answers lettered"),
-            marks=marks,
-            labels=True,
-            box=_question_box(scene, fields),
-            turned=scene.turned,
+            BoardStyle(
+                title=_("The place in question, with the possible answers lettered"),
+                marks=marks,
+                labels=True,
+                box=_question_box(scene, fields),
+                turned=scene.turned,
+            ),
         ),
     }
 

@@ -147,53 +147,49 @@ class PlanLinks:
         return f"?{urlencode(params or {'plan': ''})}#board"
 
 
-def compose_turn(
-    rules: AnyRules,
-    state: Any,
-    seat: Seat,
-    text: str,
-    *,
-    piece: str = "",
-    tool: str = "",
-    keep: Mapping[str, str] | None = None,
-    kept: Iterable[Choice] = (),
-    author: int | None = None,
-) -> Composer:
-    """Return the plan with what can follow, for the ``piece`` chosen if it can still move.
+@dataclass(frozen=True, slots=True)
+class PlanRequest:
+    """What a page asks for: a plan as ``text``, the ``piece`` chosen and the ``tool`` in hand.
 
-    With a ``tool`` in hand, what needs no piece can follow without one. The saved set-ups in
+    The links of the plan ``keep`` the other parameters of its picture. The saved set-ups in
     ``kept`` can begin a plan. The ``author`` is the person who composes it, None on public pages.
-    If the seat is not on turn the plan is for its next turn, played as if that had begun. ``state``
-    is what the seat knows.
     """
-    read = plan_reader.read_plan(rules, state, seat, text)
-    sketch = read.sketch
-    rest = sketch.rest if len(text) <= MAX_LINKED_CHARS else ()  # URLs have a limit
-    links = PlanLinks(rules, sketch.step_texts, rest, keep or {}, author)
-    tool = tool if any(one.tool == tool for one in sketch.choices) else ""
-    in_hand = [choice for choice in sketch.choices if choice.tool == tool]
-    mine = [choice for choice in in_hand if (choice.piece == piece if choice.piece else tool)]
+
+    text: str = ""
+    piece: str = ""
+    tool: str = ""
+    keep: Mapping[str, str] = field(default_factory=dict)
+    kept: tuple[Choice, ...] = ()
+    author: int | None = None
+
+
+def compose_turn(rules: AnyRules, state: Any, seat: Seat, asked: PlanRequest) -> Composer:
+    """Return the plan with what can follow, for the piece chosen if it can still move.
+
+    With a tool in hand, what needs no piece can follow without one. If the seat is not on turn the
+    plan is for its next turn, played as if that had begun. ``state`` is what the seat knows.
+    """
+    read = plan_reader.read_plan(rules, state, seat, asked.text)
+    sketch, links = read.sketch, _plan_links(rules, read.sketch, asked)
+    tool, mine = _selected_choices(sketch, asked)
     first = _choice_by_field(sketch.choices)
     in_reach = threats_by_field(rules, sketch.state)
-    at_once = (
-        *(() if rules.notation.split_words(read.text) else kept),
-        *shortcut_choices(rules, sketch, seat),
-    )
+    at_once = _choices_at_once(rules, read, seat, asked.kept)
     return Composer(
         text=rules.notation.join_words((*sketch.step_texts, *sketch.rest)),
         read=read,
         choices=sketch.choices,
         ways=tuple(_route_offers(read, links)),
         steps=tuple(_editable_step(sketch, place, links) for place in range(len(sketch.steps))),
-        stuck=tuple(_stuck_order(links, place) for place in range(min(len(rest), MAX_STUCK))),
+        stuck=tuple(_stuck_orders(links)),
         shortened=links.plan_url(*sketch.step_texts),
-        chosen=piece if mine else "",
+        chosen=asked.piece if mine else "",
         tool=tool,
         name=_chosen_name(mine, sketch, tool),
-        pieces=tuple(_piece_offer(choice, links, piece) for choice in first.values()),
+        pieces=tuple(_piece_offer(choice, links, asked.piece) for choice in first.values()),
         figures=tuple(_figure_offers(sketch.choices, links, mine)),
         targets=tuple(_target_offer(choice, links) for choice in mine),
-        tools=tuple(_tool_offers(sketch, links, piece, tool)),
+        tools=tuple(_tool_offers(sketch, links, asked.piece, tool)),
         at_once=at_once,
         shortcuts=tuple(_target_offer(choice, links) for choice in at_once),
         links=_piece_links(first, links) | _target_links(mine, links),
@@ -202,6 +198,29 @@ def compose_turn(
         exposed=exposed_pieces(rules, sketch.state, seat, in_reach),
         is_ahead=seat not in rules.judgement.to_act(state),
     )
+
+
+def _plan_links(rules: AnyRules, sketch: Sketch[Any], asked: PlanRequest) -> PlanLinks:
+    """Return the links of a plan; those of a long one leave out what cannot be carried out."""
+    rest = sketch.rest if len(asked.text) <= MAX_LINKED_CHARS else ()  # URLs have a limit
+    return PlanLinks(rules, sketch.step_texts, rest, asked.keep, asked.author)
+
+
+def _selected_choices(sketch: Sketch[Any], asked: PlanRequest) -> tuple[str, tuple[Choice, ...]]:
+    """Return the tool in hand, "" if it has no use any more, and what the piece can do with it."""
+    tool = asked.tool if any(one.tool == asked.tool for one in sketch.choices) else ""
+    in_hand = (choice for choice in sketch.choices if choice.tool == tool)
+    return tool, tuple(
+        choice for choice in in_hand if (choice.piece == asked.piece if choice.piece else tool)
+    )
+
+
+def _choices_at_once(
+    rules: AnyRules, read: Reading, seat: Seat, kept: tuple[Choice, ...]
+) -> tuple[Choice, ...]:
+    """Return what is done with neither piece nor tool; saved set-ups only begin a plan."""
+    has_orders = bool(rules.notation.split_words(read.text))
+    return (*(() if has_orders else kept), *shortcut_choices(rules, read.sketch, seat))
 
 
 def plan_marks(read: Reading) -> tuple[Mark, ...]:
@@ -282,9 +301,10 @@ def _swap_url(links: PlanLinks, place: int) -> str:
     return links.plan_url(*before, second, first, *after, *links.rest)
 
 
-def _stuck_order(links: PlanLinks, place: int) -> StuckOrder:
-    without = links.plan_url(*links.plan, *links.rest[:place], *links.rest[place + 1 :])
-    return StuckOrder(links.rest[place], without)
+def _stuck_orders(links: PlanLinks) -> Iterator[StuckOrder]:
+    for place, order in enumerate(links.rest[:MAX_STUCK]):
+        without = links.plan_url(*links.plan, *links.rest[:place], *links.rest[place + 1 :])
+        yield StuckOrder(order, without)
 
 
 def _piece_links(first: Mapping[str, Choice], links: PlanLinks) -> dict[str, FieldLink]:

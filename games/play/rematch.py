@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from datetime import datetime
 
 from django.db import transaction
@@ -57,21 +58,8 @@ def _is_complete(table: Game) -> bool:
 
 def _open_rematch(game: Game, host: Person, *, now: datetime) -> Game:
     """Open the same table once more, and offer each seat to the person who sat one seat before."""
-    table = tables.open_table(
-        host=host,
-        ruleset=game.ruleset,
-        title=_next_title(game.title),
-        pace=game.pace,
-        options=game.options,
-        is_private=game.is_private,
-        is_rated=game.is_rated,
-        may_try=game.may_try,
-        tells_standing=game.tells_standing,
-        starts_itself=game.starts_itself,
-        stand_in=game.stand_in,
-        rematch_of=game,
-        now=now,
-    )
+    terms = replace(tables.TableTerms.of_game(game), title=_next_title(game.title))
+    table = tables.open_table(host, terms, rematch_of=game, now=now)
     old_seats = list(game.seats.select_related("person"))
     for seat, old in zip(table.seats.all(), [*old_seats[-1:], *old_seats[:-1]], strict=True):
         if old.person is not None and not old.person.is_deleted:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, fields
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -36,30 +37,36 @@ class TableRejected(Exception):
     """A refusal at a table, with one sentence for the person."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableTerms:
+    """What is settled about a game when its table is opened: each field is one of ``Game``."""
+
+    ruleset: str
+    title: str
+    pace: Mapping[str, Any]
+    options: Mapping[str, Any] = field(default_factory=dict)
+    is_private: bool = False
+    is_rated: bool = True
+    may_try: bool = True
+    tells_standing: bool = False
+    starts_itself: bool = False
+    stand_in: str = ""
+
+    @classmethod
+    def of_game(cls, game: Game) -> TableTerms:
+        """Return the terms on which a game was opened."""
+        return cls(**{each.name: getattr(game, each.name) for each in fields(cls)})
+
+
 def open_table(
-    *,
-    host: Person,
-    ruleset: str,
-    title: str,
-    pace: Mapping[str, Any],
-    now: datetime,
-    options: Mapping[str, Any] | None = None,
-    is_private: bool = False,
-    is_rated: bool = True,
-    may_try: bool = True,
-    tells_standing: bool = False,
-    starts_itself: bool = False,
-    stand_in: str = "",
-    rematch_of: Game | None = None,
+    host: Person, terms: TableTerms, *, now: datetime, rematch_of: Game | None = None
 ) -> Game:
     """Open a table; the host does not sit down by this.
 
     Raises ``Fault`` if options exclude each other, ``TableRejected`` if the host has too many
     open tables or has opened too many today. A rematch is always opened.
     """
-    seating = registry.get_ruleset(ruleset).seating
-    table = seating.table_layout(options or {})
-    colours = dict(zip(seating.seats, seating.colours, strict=False))
+    table = registry.get_ruleset(terms.ruleset).seating.table_layout(terms.options)
     with transaction.atomic():
         # Also for a rematch, which seats its host later: by then the chain of commitments is
         # locked, and nobody who holds that lock may wait for another.
@@ -67,27 +74,20 @@ def open_table(
         if rematch_of is None:
             _limit_tables(host, now=now)
         game = Game.objects.create(
-            host=host,
-            ruleset=ruleset,
-            title=title,
-            board=table.board,
-            options=dict(options or {}),
-            pace=dict(pace),
-            is_private=is_private,
-            is_rated=is_rated,
-            may_try=may_try,
-            tells_standing=tells_standing,
-            starts_itself=starts_itself,
-            stand_in=stand_in,
-            rematch_of=rematch_of,
-            opened_at=now,
+            host=host, board=table.board, rematch_of=rematch_of, opened_at=now, **asdict(terms)
         )
-        Seat.objects.bulk_create(
-            Seat(game=game, name=name, order=order, colour=colours[name])
-            for order, name in enumerate(table.seats)
-        )
+        _add_seats(game, table.seats)
         fairness.commit_seed(game, now=now)
     return game
+
+
+def _add_seats(game: Game, names: Sequence[str]) -> None:
+    seating = game.rules.seating
+    colours = dict(zip(seating.seats, seating.colours, strict=False))
+    Seat.objects.bulk_create(
+        Seat(game=game, name=name, order=order, colour=colours[name])
+        for order, name in enumerate(names)
+    )
 
 
 def join_table(
@@ -317,14 +317,8 @@ def start_bot_game(
     Raises ``TableRejected`` if there are not enough bots, or they do not know the game.
     """
     with transaction.atomic():
-        game = open_table(
-            host=host,
-            ruleset=ruleset,
-            title=title,
-            pace=PRESETS["leisurely"],
-            is_rated=False,
-            now=now,
-        )
+        terms = TableTerms(ruleset=ruleset, title=title, pace=PRESETS["leisurely"], is_rated=False)
+        game = open_table(host, terms, now=now)
         join_table(game.pk, host, now=now)
         seat_bots(game.pk, host, house, now=now, level=level)
         return start_by_host(game.pk, host, now=now)

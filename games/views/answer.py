@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from conquest.core import Choice, Mark
+from conquest.core import BoardStyle, Choice, Mark
 from games import board, queries
 from games.ahead import standing_orders
 from games.ahead.standing_orders.pages import danger_presets
@@ -130,11 +130,7 @@ def _draw_question(
         visit.game,
         visit.seats,
         known.state,
-        title=title,
-        marks=marks,
-        labels=box is not None,
-        box=box,
-        turned=turned,
+        BoardStyle(title=title, marks=marks, labels=box is not None, box=box, turned=turned),
     )
 
 
@@ -146,7 +142,7 @@ def _add_picture(
     game = visit.game
     box = board.box_around(game, candidate.way, **CLOSE, turned=turned)
     picture = board.board_picture(
-        game, visit.seats, known.state, marks=marks, box=box, turned=turned
+        game, visit.seats, known.state, BoardStyle(marks=marks, box=box, turned=turned)
     )
     return replace(candidate, picture=picture)
 

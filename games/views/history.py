@@ -12,6 +12,7 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from conquest.core import BoardStyle
 from games import board, queries
 from games.models import Game
 from games.pages.access import (
@@ -89,10 +90,7 @@ def show_history(request: HttpRequest, pk: int) -> HttpResponse:
         visit.game,
         visit.seats,
         known.state,
-        title=title,
-        marks=marks,
-        labels=True,
-        turned=quarters,
+        BoardStyle(title=title, marks=marks, labels=True, turned=quarters),
     )
     context = {
         "visit": visit,

@@ -12,7 +12,7 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from conquest.core import Json
+from conquest.core import BoardStyle, Json
 from games import board, queries
 from games.models import Draft
 from games.pages import game as pages
@@ -89,10 +89,9 @@ def _compose_turn(
     known: KnownGame, sent: SentPlan, mine: Iterable[KeptSetUp], author: int
 ) -> Composer:
     assert known.viewer is not None
-    choices = [setup.choice for setup in mine]
-    return composer.compose_turn(
-        known.rules, known.state, known.viewer, sent.text, kept=choices, author=author
-    )
+    kept = tuple(setup.choice for setup in mine)
+    asked = composer.PlanRequest(sent.text, kept=kept, author=author)
+    return composer.compose_turn(known.rules, known.state, known.viewer, asked)
 
 
 def _is_idle(visit: queries.Visit, turn: Composer) -> bool:
@@ -123,7 +122,7 @@ def draw_plan(visit: queries.Visit, turn: Composer, *, turned: int) -> board.Boa
     state = turn.sketch.state
     marks = (*composer.plan_marks(turn.read), *pages.board_notes(visit, state).marks)
     return board.board_picture(
-        visit.game, visit.seats, state, marks=marks, labels=True, turned=turned
+        visit.game, visit.seats, state, BoardStyle(marks=marks, labels=True, turned=turned)
     )
 
 

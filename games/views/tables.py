@@ -283,21 +283,8 @@ def _visit_as_host(request: HttpRequest, pk: int) -> queries.Visit:
 
 
 def _open_from_form(person: Person, form: forms.TableForm) -> Game:
-    now, values = clock.now(), form.cleaned_data
-    game = tables.open_table(
-        host=person,
-        ruleset=form.ruleset,
-        title=values["title"],
-        pace=form.pace,
-        options=form.options,
-        is_private=values["is_private"],
-        is_rated=values["is_rated"],
-        may_try=values["may_try"],
-        tells_standing=values.get("tells_standing", False),
-        starts_itself=values["starts_itself"],
-        stand_in=values.get("stand_in", ""),
-        now=now,
-    )
+    now = clock.now()
+    game = tables.open_table(person, form.terms, now=now)
     tables.join_table(game.pk, person, now=now)
     return game
 

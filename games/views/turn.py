@@ -11,6 +11,7 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from conquest.core import BoardStyle
 from conquest.registry import AnyRules
 from games import board, queries
 from games.ahead import branches, premoves
@@ -203,9 +204,11 @@ def _render_review(
             visit.game,
             visit.seats,
             sketch.state,
-            title=_("Board after the turn"),
-            marks=composer.plan_marks(review.reading),
-            turned=rotation(request, visit),
+            BoardStyle(
+                title=_("Board after the turn"),
+                marks=composer.plan_marks(review.reading),
+                turned=rotation(request, visit),
+            ),
         ),
         "text": text,
         "exposed": exposed_pieces(rules, sketch.state, review.seat, threats),

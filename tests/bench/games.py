@@ -44,7 +44,9 @@ def _table(ruleset: str, players: Sequence[Person]) -> Game:
     """Open a table and fill it, one seat after the other."""
     now = clock.now()
     table = tables.open_table(
-        host=players[0], ruleset=ruleset, title="Bench", pace=PRESETS["leisurely"], now=now
+        players[0],
+        tables.TableTerms(ruleset=ruleset, title="Bench", pace=PRESETS["leisurely"]),
+        now=now,
     )
     for seat, person in zip(table.seats.all(), players, strict=False):
         tables.join_table(table.pk, person, seat_name=seat.name, now=now)

@@ -101,7 +101,9 @@ def _seats(slug: str, players: list[Person], house: Person | None) -> list[Perso
 
 def _begin(slug: str, seats: list[Person], pace: Mapping[str, object]) -> Game:
     now = clock.now()
-    table = tables.open_table(host=seats[0], ruleset=slug, title=slug, pace=pace, now=now)
+    table = tables.open_table(
+        seats[0], tables.TableTerms(ruleset=slug, title=slug, pace=pace), now=now
+    )
     for person in seats:
         tables.join_table(table.pk, person, now=now)
     return tables.start_by_host(table.pk, seats[0], now=now)

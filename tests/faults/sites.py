@@ -118,7 +118,7 @@ def begin(players: list[Person], title: str = "Autumn", pace: str = "fast") -> G
     """Begin a game of four; the first player has the first turn."""
     now, host = clock.now(), players[0]
     table = tables.open_table(
-        host=host, ruleset="conquest", title=title, pace=clock.PRESETS[pace], now=now
+        host, tables.TableTerms(ruleset="conquest", title=title, pace=clock.PRESETS[pace]), now=now
     )
     for player, seat in zip(players, SEATS, strict=True):
         tables.join_table(table.pk, player, seat_name=seat, now=now)
@@ -129,7 +129,9 @@ def invite(count: int) -> list[str]:
     """Let Alice invite so many addresses more to a table of her own; give the addresses."""
     now, alice = clock.now(), Person.objects.filter(name="Alice").first() or people()[0]
     table = tables.open_table(
-        host=alice, ruleset="conquest", title="Autumn", pace=clock.PRESETS["fast"], now=now
+        alice,
+        tables.TableTerms(ruleset="conquest", title="Autumn", pace=clock.PRESETS["fast"]),
+        now=now,
     )
     addresses = [f"guest-{table.pk}-{number}@example.org" for number in range(count)]
     tables.invite_addresses(table.pk, alice, addresses, now=now)

@@ -28,7 +28,9 @@ def _asked(site: Site, without: str = "") -> int:
     now, alice = clock.now(), sites.people()[0]
     opened = [
         tables.open_table(
-            host=alice, ruleset="conquest", title="Autumn", pace=clock.PRESETS["fast"], now=now
+            alice,
+            tables.TableTerms(ruleset="conquest", title="Autumn", pace=clock.PRESETS["fast"]),
+            now=now,
         )
         for _ in range(TIMES)
     ]

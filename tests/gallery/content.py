@@ -363,9 +363,12 @@ def _table(
     title: str, people: list[Person], *, ruleset: str = "conquest", is_private: bool = False
 ) -> Game:
     game = tables.open_table(
-        host=people[0], ruleset=ruleset, title=title, pace=PRESETS["normal"],
-        is_private=is_private, now=clock.now(),
-    )  # fmt: skip
+        people[0],
+        tables.TableTerms(
+            ruleset=ruleset, title=title, pace=PRESETS["normal"], is_private=is_private
+        ),
+        now=clock.now(),
+    )
     for person in people:
         tables.join_table(game.pk, person, now=clock.now())
     return game

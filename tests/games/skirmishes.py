@@ -60,11 +60,10 @@ def begin(
     drawn = seed((9, BOULDER), *((6, throw - 1) for throw in throws))
     with seeded(drawn):
         table = tables.open_table(
-            host=people[0],
-            ruleset="skirmish",
-            title=title,
-            pace=PRESETS[pace],
-            options=options,
+            people[0],
+            tables.TableTerms(
+                ruleset="skirmish", title=title, pace=PRESETS[pace], options=options or {}
+            ),
             now=now,
         )
     for person in people:

@@ -72,7 +72,9 @@ def test_the_dashboard_takes_few_queries(
 ) -> None:
     for _ in range(3):
         more = tables.open_table(
-            host=bob, ruleset="conquest", title="More", pace=PRESETS["normal"], now=now
+            bob,
+            tables.TableTerms(ruleset="conquest", title="More", pace=PRESETS["normal"]),
+            now=now,
         )
         tables.join_table(more.pk, game.host, now=now)
     with django_assert_max_num_queries(8):
@@ -119,9 +121,10 @@ def test_each_list_of_the_dashboard_has_pages(
     monkeypatch.setitem(queries.PAGES, "tables", 2)
     for number in range(3):
         tables.open_table(
-            host=alice, ruleset="conquest", title=f"Table {number}", pace=PRESETS["normal"],
+            alice,
+            tables.TableTerms(ruleset="conquest", title=f"Table {number}", pace=PRESETS["normal"]),
             now=now + timedelta(hours=number),
-        )  # fmt: skip
+        )
     first = queries.load_dashboard(alice).tables
     assert ([row.game.title for row in first.rows], first.total) == (["Table 2", "Table 1"], 3)
     (last,) = queries.load_dashboard(alice, {"tables": "2"}).tables.rows

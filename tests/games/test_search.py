@@ -31,9 +31,10 @@ def many(
     ]
     for hours, (title, host, ruleset, pace, sitting) in enumerate(opened):
         game = tables.open_table(
-            host=host, ruleset=ruleset, title=title, pace=PRESETS[pace],
+            host,
+            tables.TableTerms(ruleset=ruleset, title=title, pace=PRESETS[pace]),
             now=now + timedelta(hours=hours),
-        )  # fmt: skip
+        )
         for person in sitting:
             tables.join_table(game.pk, person, now=now)
 
@@ -77,9 +78,10 @@ def test_search_limits_the_open_tables_of_each_host(
     settings.MAX_SHOWN_TABLES = 2
     for hours, host in enumerate([alice, bob, bob, bob]):
         tables.open_table(
-            host=host, ruleset="conquest", title=f"Table {hours}", pace=PRESETS["normal"],
+            host,
+            tables.TableTerms(ruleset="conquest", title=f"Table {hours}", pace=PRESETS["normal"]),
             now=now + timedelta(hours=hours),
-        )  # fmt: skip
+        )
     assert titles(GameSearch()) == ["Table 3", "Table 2", "Table 0"]
     assert search.count_by_status(GameSearch(), None)[OPEN] == 3
     assert len(titles(GameSearch(words="table"))) == 4
@@ -191,9 +193,10 @@ def test_search_results_have_pages(
     monkeypatch.setitem(view.PAGES, OPEN, 2)
     for number in range(5):
         tables.open_table(
-            host=alice, ruleset="conquest", title=f"Winter {number}", pace=PRESETS["normal"],
+            alice,
+            tables.TableTerms(ruleset="conquest", title=f"Winter {number}", pace=PRESETS["normal"]),
             now=now + timedelta(hours=number),
-        )  # fmt: skip
+        )
     page = client.get(reverse("tables"), {"words": "winter", "page": "2"}).content.decode()
     assert "Winter 2" in page
     assert "Winter 3" not in page
@@ -205,7 +208,9 @@ def test_the_queries_of_a_search_do_not_grow_with_the_list(
 ) -> None:
     for _ in range(5):
         more = tables.open_table(
-            host=game.host, ruleset="conquest", title="More", pace=PRESETS["normal"], now=now
+            game.host,
+            tables.TableTerms(ruleset="conquest", title="More", pace=PRESETS["normal"]),
+            now=now,
         )
         tables.join_table(more.pk, game.host, now=now)
     for status, most in ((OPEN, 6), (RUNNING, 7), (OVER, 5)):

@@ -182,7 +182,9 @@ def test_trap_5_a_table_has_the_board_and_the_seats_of_its_options(
     client: Client, alice: Person, now: datetime, options: dict[str, Any], board: str, seats: Any
 ) -> None:
     table = tables.open_table(
-        host=alice, ruleset="skirmish", title="Six", pace=PRESETS["fast"], options=options, now=now
+        alice,
+        tables.TableTerms(ruleset="skirmish", title="Six", pace=PRESETS["fast"], options=options),
+        now=now,
     )
     client.force_login(alice)
     page = client.get(reverse("table", args=[table.pk])).content.decode()

@@ -41,7 +41,7 @@ def people(alice: Person, bob: Person) -> list[Person]:
 def table(alice: Person, bob: Person, now: datetime) -> Game:
     """A table at which both have said a word."""
     table = tables.open_table(
-        host=alice, ruleset="skirmish", title="Glade", pace=PRESETS["normal"], now=now
+        alice, tables.TableTerms(ruleset="skirmish", title="Glade", pace=PRESETS["normal"]), now=now
     )
     for person, word in zip((alice, bob), WORDS, strict=True):
         tables.join_table(table.pk, person, word=word, now=now)
@@ -82,7 +82,9 @@ def test_an_open_table_shows_what_is_committed_before_anybody_sits(
     client: Client, alice: Person, now: datetime
 ) -> None:
     game = tables.open_table(
-        host=alice, ruleset="conquest", title="Autumn", pace=PRESETS["normal"], now=now
+        alice,
+        tables.TableTerms(ruleset="conquest", title="Autumn", pace=PRESETS["normal"]),
+        now=now,
     )
     made = hashlib.sha256(bytes(game.seed)).hexdigest()
     assert made in client.get(reverse("table", args=[game.pk])).content.decode()
@@ -140,7 +142,7 @@ def test_nobody_sits_down_with_a_word_that_cannot_be_read(
 ) -> None:
     """It would be dropped, and the game may begin at once."""
     table = tables.open_table(
-        host=alice, ruleset="skirmish", title="Glade", pace=PRESETS["normal"], now=now
+        alice, tables.TableTerms(ruleset="skirmish", title="Glade", pace=PRESETS["normal"]), now=now
     )
     client.force_login(bob)
     assert (
@@ -156,7 +158,7 @@ def test_a_word_can_come_with_the_seat(
     client: Client, alice: Person, bob: Person, now: datetime
 ) -> None:
     table = tables.open_table(
-        host=alice, ruleset="skirmish", title="Glade", pace=PRESETS["normal"], now=now
+        alice, tables.TableTerms(ruleset="skirmish", title="Glade", pace=PRESETS["normal"]), now=now
     )
     client.force_login(bob)
     client.post(reverse("table_join", args=[table.pk]), {"seat": "birch", "word": "tails"})
@@ -277,7 +279,9 @@ def test_proof_compares_a_record_with_the_chain_of_its_site(
 ) -> None:
     game = play_to_end(table, people, now)
     other = tables.open_table(
-        host=people[0], ruleset="conquest", title="Other", pace=PRESETS["normal"], now=now
+        people[0],
+        tables.TableTerms(ruleset="conquest", title="Other", pace=PRESETS["normal"]),
+        now=now,
     )
     written = export.write_record(game, game.seats.all())
     chain = client.get(reverse("fairness_chain")).content.decode()
@@ -361,7 +365,9 @@ def test_the_page_shows_the_newest_first_in_pages(
     monkeypatch.setattr("games.fairness.views.PAGE", 2)
     for _table in range(3):
         tables.open_table(
-            host=alice, ruleset="conquest", title="Autumn", pace=PRESETS["normal"], now=now
+            alice,
+            tables.TableTerms(ruleset="conquest", title="Autumn", pace=PRESETS["normal"]),
+            now=now,
         )
     first = client.get(reverse("fairness")).content.decode()
     second = client.get(reverse("fairness"), {"page": "2"}).content.decode()

@@ -13,6 +13,7 @@ from games.planner.composer import (
     MAX_LINKED_CHARS,
     MAX_STUCK,
     Composer,
+    PlanRequest,
     carriers_first,
     compose_turn,
     with_end_word,
@@ -24,7 +25,7 @@ START = core.fold(RULES, None, RULES.judgement.start_game({}, core.no_numbers))
 
 
 def compose(text: str = "", piece: str = "", **keep: str) -> Composer:
-    return compose_turn(RULES, START, "south", text, piece=piece, keep=keep)
+    return compose_turn(RULES, START, "south", PlanRequest(text, piece=piece, keep=keep))
 
 
 def query(href: str) -> dict[str, list[str]]:
@@ -106,14 +107,16 @@ def test_composer_moves_steps_up_and_down() -> None:
 def test_composer_keeps_a_step_and_its_dependents_together() -> None:
     rules = registry.get_ruleset("bollwerk")
     begun = core.fold(rules, None, rules.judgement.start_game({}, core.no_numbers))
-    offer, move, stone = compose_turn(rules, begun, "white", "draw?; e5-e7 +A f8").steps
+    offer, move, stone = compose_turn(
+        rules, begun, "white", PlanRequest("draw?; e5-e7 +A f8")
+    ).steps
     assert [one.earlier + one.later for one in (offer, move, stone)] == ["", "", ""]
     assert query(move.without)["plan"] == ["draw?"]
     assert query(stone.without)["plan"] == ["draw?; e5-e7"]
 
 
 def test_composer_plans_ahead_for_a_seat_that_is_not_on_turn() -> None:
-    turn = compose_turn(RULES, START, "north", "N40-N29", piece="N29")
+    turn = compose_turn(RULES, START, "north", PlanRequest("N40-N29", piece="N29"))
     assert turn.is_ahead
     assert [planned.step.text for planned in turn.steps] == ["N40-N29"]
     assert query(turn.links["N30"].href)["plan"] == ["N40-N29; N29-N30"]
@@ -144,7 +147,7 @@ def test_composer_keeps_a_soldier_chosen_who_mounts() -> None:
 def test_composer_offers_what_stands_on_a_field_before_its_load(seat: str, mount: str) -> None:
     """Whatever the fields are called: "S@W39" comes before "W39" in plain text."""
     field = mount.rpartition("-")[2]
-    turn = compose_turn(RULES, START, seat, mount, piece=f"S@{field}")
+    turn = compose_turn(RULES, START, seat, PlanRequest(mount, piece=f"S@{field}"))
     assert [offer.is_chosen for offer in turn.figures] == [False, True]
     first = next(one for one in carriers_first(turn.choices) if one.origin == field)
     assert first.piece == field
@@ -215,8 +218,8 @@ def test_composer_offers_shortcuts_without_piece_or_tool() -> None:
     assert compose().shortcuts == ()
     rules = registry.get_ruleset("espionage")
     begun = core.fold(rules, None, rules.judgement.start_game({}, chance.keyed_numbers(b"")))
-    offers = compose_turn(rules, begun, "white", "").shortcuts
+    offers = compose_turn(rules, begun, "white", PlanRequest("")).shortcuts
     assert "Balanced" in {offer.label for offer in offers}
-    taken = compose_turn(rules, begun, "white", query(offers[0].href)["plan"][0])
+    taken = compose_turn(rules, begun, "white", PlanRequest(query(offers[0].href)["plan"][0]))
     assert not taken.sketch.is_partial
     assert "Take all off" in {offer.label for offer in taken.shortcuts}

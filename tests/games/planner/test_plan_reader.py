@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from conquest import core, registry
-from games.planner.composer import compose_turn
+from games.planner.composer import PlanRequest, compose_turn
 from games.planner.plan_reader import Reading, read_plan
 
 RULES = registry.get_ruleset("conquest")
@@ -57,7 +57,7 @@ def test_plan_reader_reads_plans_ahead_alike() -> None:
 
 
 def test_plan_reader_offers_every_route_with_its_letter() -> None:
-    turn = compose_turn(RULES, START, "south", "S40-S29; S37-S17; S29-S30")
+    turn = compose_turn(RULES, START, "south", PlanRequest("S40-S29; S37-S17; S29-S30"))
     assert [(way.letter, str(way.choice.label)) for way in turn.ways] == [
         ("A", "chariot from S37 to S17 over S19, S18"),
         ("B", "chariot from S37 to S17 over S38, S16"),

@@ -38,7 +38,8 @@ def test_no_threats_in_a_turn_that_wins() -> None:
         {"board": "A", "position": {"turn": "white", "pieces": pieces}}
     )
     moved, won = (
-        composer.compose_turn(rules, state, "white", text) for text in ("a17-f17", "a17-f17 +X f22")
+        composer.compose_turn(rules, state, "white", composer.PlanRequest(text))
+        for text in ("a17-f17", "a17-f17 +X f22")
     )
     assert [one.field for one in moved.exposed] == ["f17"]
     assert won.sketch.refused is None
@@ -52,8 +53,10 @@ def test_threats_count_the_points_left_on_turn_and_a_whole_turn_for_others() -> 
 
 def test_exposed_pieces_are_those_a_plan_leaves_in_reach() -> None:
     """The knight comes near West's soldier, and stands in the way to South's."""
-    safe = composer.compose_turn(RULES, position(ANSWERED), "south", "")
-    bold = composer.compose_turn(RULES, position(ANSWERED), "south", "s1-s2-s3")
+    safe = composer.compose_turn(RULES, position(ANSWERED), "south", composer.PlanRequest(""))
+    bold = composer.compose_turn(
+        RULES, position(ANSWERED), "south", composer.PlanRequest("s1-s2-s3")
+    )
     assert [one.field for one in safe.exposed] == ["s1", "s4"]
     assert [one.field for one in bold.exposed] == ["s3"]
     assert str(bold.exposed[0].figure) == "knight of South"

@@ -79,11 +79,15 @@ def life(
     thanks.give_thanks(over, zsofia, now=now)
     rematch.join_rematch(over.pk, bob, now=now)
     table = tables.open_table(
-        host=zsofia, ruleset="conquest", title=f"{NAME}s Tisch", pace=PRESETS["normal"], now=now
+        zsofia,
+        tables.TableTerms(ruleset="conquest", title=f"{NAME}s Tisch", pace=PRESETS["normal"]),
+        now=now,
     )
     tables.invite_addresses(table.pk, zsofia, ["friend@example.org"], now=now)
     for_others = tables.open_table(
-        host=charlie, ruleset="conquest", title="Open", pace=PRESETS["normal"], now=now
+        charlie,
+        tables.TableTerms(ruleset="conquest", title="Open", pace=PRESETS["normal"]),
+        now=now,
     )
     tables.invite_addresses(for_others.pk, charlie, [OLD, ADDRESS, "bob@example.org"], now=now)
     tables.join_table(for_others.pk, zsofia, now=now)
@@ -274,7 +278,9 @@ def test_account_deletion_spares_later_owners_of_an_address(
     email_change.change_email(bob, OLD, now=now)
     later = now + timedelta(hours=1)
     table = tables.open_table(
-        host=charlie, ruleset="conquest", title="Open", pace=PRESETS["normal"], now=later
+        charlie,
+        tables.TableTerms(ruleset="conquest", title="Open", pace=PRESETS["normal"]),
+        now=later,
     )
     tables.invite_addresses(table.pk, charlie, [OLD], now=later)
     part(zsofia, later)

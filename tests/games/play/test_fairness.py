@@ -20,7 +20,9 @@ from tests.games.skirmishes import OVER, READY
 
 def open_table(host: Person, now: datetime, ruleset: str = "skirmish", **options: Any) -> Game:
     return tables.open_table(
-        host=host, ruleset=ruleset, title="Glade", pace=PRESETS["normal"], options=options, now=now
+        host,
+        tables.TableTerms(ruleset=ruleset, title="Glade", pace=PRESETS["normal"], options=options),
+        now=now,
     )
 
 

@@ -315,7 +315,7 @@ def test_an_account_is_closed_and_reopened(
     game: Game, alice: Person, frank: Person, client: Client, now: datetime
 ) -> None:
     waiting = tables.open_table(
-        host=alice, ruleset="conquest", title="Winter", pace=game.pace, now=now
+        alice, tables.TableTerms(ruleset="conquest", title="Winter", pace=game.pace), now=now
     )
     client.force_login(alice)
     done = interventions.close_account(alice.pk, charge(frank), now=now)

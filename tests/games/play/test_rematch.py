@@ -109,7 +109,9 @@ def test_a_rematch_begins_with_the_last_player(
 def test_a_rematch_seats_bots_of_the_same_strength(alice: Person, now: datetime) -> None:
     house = person("House", is_house=True)
     table = tables.open_table(
-        host=alice, ruleset="bollwerk", title="Bricks", pace=PRESETS["normal"], now=now
+        alice,
+        tables.TableTerms(ruleset="bollwerk", title="Bricks", pace=PRESETS["normal"]),
+        now=now,
     )
     tables.join_table(table.pk, alice, now=now)
     tables.seat_bots(table.pk, alice, [house], level="strong", now=now)
@@ -176,9 +178,13 @@ def test_a_game_has_one_rematch(over: Game, bob: Person, now: datetime) -> None:
     table = rematch.join_rematch(over.pk, bob, now=now)
     with pytest.raises(IntegrityError, match="game_one_rematch"), transaction.atomic():
         tables.open_table(
-            host=bob, ruleset=over.ruleset, title="Second", pace=over.pace,
-            options=over.options, rematch_of=over, now=now,
-        )  # fmt: skip
+            bob,
+            tables.TableTerms(
+                ruleset=over.ruleset, title="Second", pace=over.pace, options=over.options
+            ),
+            rematch_of=over,
+            now=now,
+        )
     assert rematch.find_rematch(over) == table
 
 

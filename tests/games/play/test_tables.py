@@ -111,7 +111,9 @@ def test_invitations_a_day_are_limited(table: Game, alice: Person, now: datetime
 def test_invitations_to_one_address_a_day_are_limited(alice: Person, now: datetime) -> None:
     games = [
         tables.open_table(
-            host=alice, ruleset="conquest", title="Autumn", pace=PRESETS["normal"], now=now
+            alice,
+            tables.TableTerms(ruleset="conquest", title="Autumn", pace=PRESETS["normal"]),
+            now=now,
         )
         for _ in range(tables.MAX_TO_ONE_A_DAY + 1)
     ]
@@ -131,7 +133,9 @@ def test_open_tables_and_seats_of_a_person_are_limited(
 
     def open_table() -> Game:
         return tables.open_table(
-            host=alice, ruleset="conquest", title="Autumn", pace=PRESETS["normal"], now=now
+            alice,
+            tables.TableTerms(ruleset="conquest", title="Autumn", pace=PRESETS["normal"]),
+            now=now,
         )
 
     second = open_table()
@@ -155,7 +159,9 @@ def test_tables_refuse_a_person_whose_account_was_just_closed(
         tables.join_table(table.pk, bob, now=now)
     with pytest.raises(tables.TableRejected, match="account is closed"):
         tables.open_table(
-            host=alice, ruleset="conquest", title="Winter", pace=PRESETS["normal"], now=now
+            alice,
+            tables.TableTerms(ruleset="conquest", title="Winter", pace=PRESETS["normal"]),
+            now=now,
         )
     assert not table.seats.filter(person=bob).exists()
 
@@ -224,7 +230,9 @@ def test_a_game_with_too_few_bots_opens_no_table(alice: Person, now: datetime) -
 
 def open_table(host: Person, now: datetime, **options: Any) -> Game:
     return tables.open_table(
-        host=host, ruleset="bollwerk", title="Autumn", pace=PRESETS["normal"], now=now, **options
+        host,
+        tables.TableTerms(ruleset="bollwerk", title="Autumn", pace=PRESETS["normal"], **options),
+        now=now,
     )
 
 

@@ -64,7 +64,9 @@ def test_live_news_when_somebody_sits_down(
     client: Client, news: str, alice: Person, bob: Person, now: datetime
 ) -> None:
     table = tables.open_table(
-        host=alice, ruleset="conquest", title="Winter", pace=PRESETS["normal"], now=now
+        alice,
+        tables.TableTerms(ruleset="conquest", title="Winter", pace=PRESETS["normal"]),
+        now=now,
     )
     tables.join_table(table.pk, alice, now=now)
     pages = [page_of(client, one, alice) for one in (table.get_absolute_url(), reverse("home"))]
@@ -117,12 +119,11 @@ def test_live_pass_to_a_private_table_ends_with_a_removal(
     client: Client, news: str, alice: Person, bob: Person, charlie: Person, now: datetime
 ) -> None:
     table = tables.open_table(
-        host=alice,
-        ruleset="conquest",
-        title="Winter",
-        pace=PRESETS["normal"],
+        alice,
+        tables.TableTerms(
+            ruleset="conquest", title="Winter", pace=PRESETS["normal"], is_private=True
+        ),
         now=now,
-        is_private=True,
     )
     invitation = reverse("invite", args=[table.invite_key])
     by_link, _ = page_of(client, invitation, bob)

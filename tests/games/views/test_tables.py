@@ -285,7 +285,9 @@ def test_first_page_needs_few_queries(
 def test_table_list_has_open_running_and_finished_games(
     client: Client, game: Game, alice: Person, now: datetime
 ) -> None:
-    tables.open_table(host=alice, ruleset="conquest", title="Winter", pace=game.pace, now=now)
+    tables.open_table(
+        alice, tables.TableTerms(ruleset="conquest", title="Winter", pace=game.pace), now=now
+    )
     page = text_of(client.get(reverse("tables")))
     assert "Winter" in page
     assert "4 seats free" in page
