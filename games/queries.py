@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
 from operator import or_
@@ -197,13 +197,26 @@ def news_start(game: Game, seat: Seat, last: Submission | None) -> int:
 
 def _turn_submissions(game: Game, seat: Seat) -> QuerySet[Submission]:
     """Select the turns that the person at a seat has handed in, the latest first."""
+    return _submissions_but(_answer_kinds(game.rules), game, seat)
+
+
+def last_composed(game: Game, seat: Seat) -> Submission | None:
+    """Return the last submission of the person at a seat that was composed as orders, be it a turn,
+    a set-up, a throw or a premove; answers that are chosen from a few and side actions do not
+    count."""
+    return _submissions_but(_chosen_kinds(game.rules), game, seat).first()
+
+
+def _submissions_but(kinds: Sequence[str], game: Game, seat: Seat) -> QuerySet[Submission]:
+    """Select what the person at a seat has handed in, but for answers to decisions of some kinds
+    and for side actions, the latest first."""
     own = Submission.objects.filter(game=game, seat=seat, person=seat.person, is_side_action=False)
-    is_turn = ~Q(kind__in=_answer_kinds(game.rules))
+    is_other = ~Q(kind__in=kinds)
     # No decision was opened for a premove, so that the last one before it may be an answer.
-    turns = own.annotate(kind=_kind_asked_before(seat)).filter(
-        is_turn | Q(via=Submission.Via.PREMOVE)
+    submissions = own.annotate(kind=_kind_asked_before(seat)).filter(
+        is_other | Q(via=Submission.Via.PREMOVE)
     )
-    return turns.order_by("-last_seq")
+    return submissions.order_by("-last_seq")
 
 
 def answer_submissions(seat: Seat, kind: str) -> QuerySet[Submission]:
@@ -226,6 +239,12 @@ def _answer_kinds(rules: AnyRules) -> list[str]:
     """Return the kinds of decisions that run on the clock for answers."""
     kinds = rules.judgement.decision_kinds.items()
     return [name for name, kind in kinds if kind.pace == "answer"]
+
+
+def _chosen_kinds(rules: AnyRules) -> list[str]:
+    """Return the kinds of decisions that are answered by choosing one of a few orders."""
+    kinds = rules.judgement.decision_kinds.items()
+    return [name for name, kind in kinds if kind.how == "choose"]
 
 
 def count_open_games(person: Person) -> Mapping[str, int]:

@@ -47,13 +47,13 @@ from games.pages.view_toggles import (
 )
 from games.planner import commands, composer, drafts, payload
 from games.planner.plan_rest import PlanRest, rest_of_plan
-from games.play import clock, history, interventions, turn_forecast
+from games.play import clock, history, interventions, turn_forecast, turns
 from games.play.forecast import Forecast
 from games.play.history import HistoryStep
 from games.play.knowledge import KnownGame, known_game
 from games.play.news import GameNews
 from games.play.news import collect_news as news_of
-from games.play.refusals import SubmissionRefusal
+from games.play.refusals import SubmissionRefusal, as_refusal
 from games.replay import read_marks
 from games.setups.pages import KeptSetUp, SetUpPanel, setup_panel, usable_setups
 
@@ -246,7 +246,7 @@ def _page_basis(request: HttpRequest, visit: queries.Visit, text: str | None) ->
     keep = _picture_params(request)
     last = queries.last_turn(visit.game, visit.mine) if visit.mine else None
     draft = visitor_draft(visit)
-    text = drafts.waiting_text(draft, last) if text is None else text
+    text = _waiting_text(visit, draft) if text is None else text
     setups = usable_setups(visit, known) if can_plan(visit, known) else ()
     turn = _compose_turn(request, visit, known, text, keep, setups)
     state = turn.sketch.state if turn else _shown_position(visit, known, eyes)
@@ -386,9 +386,27 @@ def board_notes(visit: queries.Visit, state: Any) -> Notes:
 
 
 def waiting_plan(visit: queries.Visit) -> str:
-    """Return the visitor's saved draft as text, "" once a later turn was sent."""
-    last = queries.last_turn(visit.game, visit.mine) if visit.mine else None
-    return drafts.waiting_text(visitor_draft(visit), last)
+    """Return the visitor's saved draft as text, "" once it was handed in, or other orders later."""
+    return _waiting_text(visit, visitor_draft(visit))
+
+
+def _waiting_text(visit: queries.Visit, draft: Draft | None) -> str:
+    if draft is None or visit.mine is None:
+        return ""
+    return drafts.waiting_text(draft, queries.last_composed(visit.game, visit.mine))
+
+
+def outdated_refusal(
+    visit: queries.Visit, text: str, *, seen: int | None
+) -> SubmissionRefusal | None:
+    """Return the refusal of a plan from a page of the version ``seen``, if its reader has handed in
+    orders since; None if they have not. So a form that is sent again puts nothing back."""
+    if visit.mine is None or seen is None or seen == visit.game.version:
+        return None
+    last = queries.last_composed(visit.game, visit.mine)
+    if last is None or seen > last.seen_version:
+        return None
+    return as_refusal(turns.StaleVersion(), text)
 
 
 def end_word(visit: queries.Visit, known: KnownGame) -> str:

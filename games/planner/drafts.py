@@ -26,7 +26,8 @@ def find_draft(seat: Seat, person: Person) -> Draft | None:
 
 
 def waiting_text(draft: Draft | None, last: Submission | None) -> str:
-    """Return the plan that still waits: one saved before the ``last`` turn was sent is used up."""
+    """Return the plan that still waits: one saved for the position that the ``last`` composed
+    orders were sent for, or for one before it, is used up."""
     # Nothing deletes a draft: the one transaction that counts a turn has nothing to do with drafts,
     # and a turn that fails leaves the plan where it was (decision 7).
     if draft is None or (last is not None and draft.version <= last.seen_version):

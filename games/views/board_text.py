@@ -14,7 +14,7 @@ from games import queries
 from games.pages import game as pages
 from games.pages.access import is_script, private, started_visit_or_404
 from games.pages.seat_summary import seat_summaries
-from games.planner import commands, drafts, plan_reader
+from games.planner import commands, plan_reader
 from games.planner import reach as reach_rules
 from games.planner.commands import BoardQuestion
 from games.planner.plan_crypto import decrypt_plan
@@ -85,8 +85,7 @@ def _requested_plan(request: HttpRequest, visit: queries.Visit) -> str:
     """Return the plan in the URL, or else the saved draft; "" if there is neither."""
     if visit.mine is None or not pages.can_plan(visit, known_game(visit.game, visit.viewer)):
         return ""
-    last = queries.last_turn(visit.game, visit.mine)
-    text: str = request.GET.get("plan", drafts.waiting_text(pages.visitor_draft(visit), last))
+    text = request.GET["plan"] if "plan" in request.GET else pages.waiting_plan(visit)
     # Plans of games with hidden pieces travel encrypted in URLs, so that no log tells a set-up.
     text = decrypt_plan(text, visit.author)
     return text[:MAX_PLAN_CHARS]

@@ -45,12 +45,14 @@ from games.setups.pages import KeptSetUp, SetUpPanel, setup_panel, usable_setups
 
 @dataclass(frozen=True, slots=True)
 class SentPlan:
-    """What a page sends: the plan as it was ``typed`` and with its signs normalised, and the number
-    of the draft it grew out of, if the page knows it."""
+    """What a page sends: the plan as it was ``typed`` and with its signs normalised, the number of
+    the ``draft`` it grew out of and the ``version`` of the game it is for, if the page knows
+    them."""
 
     typed: str
     text: str
-    seen: int | None
+    draft: int | None
+    version: int | None
 
 
 @player_action
@@ -74,7 +76,7 @@ def update_plan(request: HttpRequest, pk: int) -> HttpResponse:
     if not is_script(request) and _is_idle(visit, turn) and not form_value(request, "sure"):
         return redirect(f"{reverse('game', args=[pk])}?{EMPTY}=1#plan")
     try:
-        draft = _save_draft(request, visit, turn.read.text, sent_plan.seen)
+        draft = _save_draft(request, visit, turn.read.text, sent_plan)
     except drafts.DraftConflict as conflict:
         # Another page of the same person has saved since; the script asks which plan is to stay.
         return JsonResponse(_other_draft(conflict.draft), status=HTTPStatus.CONFLICT)
@@ -137,9 +139,9 @@ def panel_context(visit: queries.Visit, turn: Composer) -> Json:
     }
 
 
-def _save_draft(request: HttpRequest, visit: queries.Visit, text: str, seen: int | None) -> int:
+def _save_draft(request: HttpRequest, visit: queries.Visit, text: str, sent: SentPlan) -> int:
     assert visit.mine is not None
-    person, version = signed_in_person(request), visit.game.version
+    person, version, seen = signed_in_person(request), visit.game.version, sent.draft
     return drafts.save_draft(visit.mine, person, text, version=version, seen=seen, now=clock.now())
 
 
@@ -153,7 +155,7 @@ def _plan_refusal(visit: queries.Visit, sent: SentPlan) -> SubmissionRefusal | N
         return as_refusal(turns.GameIsOver())
     if not pages.can_plan(visit, known_game(visit.game, visit.viewer)):
         return SubmissionRefusal(HTTPStatus.CONFLICT, _("You cannot plan a turn now."))
-    return None
+    return pages.outdated_refusal(visit, sent.text, seen=sent.version)
 
 
 def _show_refusal(request: HttpRequest, pk: int, refusal: SubmissionRefusal) -> HttpResponse:
@@ -168,5 +170,5 @@ def _other_draft(draft: Draft) -> Json:
 
 def _read_sent_plan(request: HttpRequest) -> SentPlan:
     text = decrypt_plan(form_value(request, "text"), signed_in_person(request).pk)
-    draft = request.POST.get("draft", "")
-    return SentPlan(text, typed_orders.normalize_orders(text), parse_number(draft))
+    draft, version = (parse_number(form_value(request, name)) for name in ("draft", "seen"))
+    return SentPlan(text, typed_orders.normalize_orders(text), draft, version)

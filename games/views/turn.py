@@ -35,7 +35,12 @@ from games.planner.review import TurnReview, review_turn
 from games.planner.threats import exposed_pieces, threats_by_field
 from games.play import clock, decisions
 from games.play.knowledge import known_game
-from games.play.refusals import MAX_PLAN_CHARS, off_turn_refusal, too_long_refusal
+from games.play.refusals import (
+    MAX_PLAN_CHARS,
+    SubmissionRefusal,
+    off_turn_refusal,
+    too_long_refusal,
+)
 
 
 @private
@@ -60,8 +65,8 @@ def _accept_plan(request: HttpRequest, pk: int) -> HttpResponse:
     whole = composer.with_end_word(visit.game.rules, text, end)
     if len(whole) > MAX_PLAN_CHARS:
         return pages.render_game(request, visit, refusal=too_long_refusal(whole))
-    if not _may_compose(visit):
-        refusal = off_turn_refusal(visit.game, visit.mine, whole)
+    refusal = _plan_refusal(visit, whole, seen=parse_number(form_value(request, "seen")))
+    if refusal:
         return pages.render_game(request, visit, refusal=refusal)
     review = _review(visit, text, end)
     if review.routes:
@@ -69,6 +74,13 @@ def _accept_plan(request: HttpRequest, pk: int) -> HttpResponse:
     if review.refusal:
         return pages.render_game(request, visit, text=review.text, refusal=review.refusal)
     return _redirect_to_review(request, visit, review, end)
+
+
+def _plan_refusal(visit: queries.Visit, text: str, *, seen: int | None) -> SubmissionRefusal | None:
+    """Return why a plan of a page that shows the version ``seen`` cannot be reviewed, if so."""
+    if not _may_compose(visit):
+        return off_turn_refusal(visit.game, visit.mine, text)
+    return pages.outdated_refusal(visit, text, seen=seen)
 
 
 def _redirect_to_choice(

@@ -32,7 +32,7 @@ export function compose(frame, chart, plan) {
     hover: (point) => composer.hover(point),
     ask: (point) => composer.ask(point),
   });
-  const desk = new Desk(start.address, token(), start.draft, (reply) => hear(composer, reply));
+  const desk = new Desk(start, token(), (reply) => hear(composer, reply));
   const overlay = new Overlay(page.board, chart);
   const reach = new Reach(start.reach, overlay);
   const composer = new Composer(start, { chart, overlay, reach, desk, page, map });

@@ -13,15 +13,15 @@ export class Desk {
   #busy = false;
 
   /**
-   * @param {string} address
+   * @param {{address: string, draft: number, version: number}} start  where plans go, the draft the page has seen, and of which version of the game
    * @param {string} token
-   * @param {number} draft  the number of the draft the page has seen
    * @param {(reply: Reply) => void} heard
    */
-  constructor(address, token, draft, heard) {
+  constructor({ address, draft, version }, token, heard) {
     this.address = address;
     this.token = token;
     this.draft = draft;
+    this.version = version;
     this.heard = heard;
   }
 
@@ -42,7 +42,7 @@ export class Desk {
   /** @param {string} text @returns {Promise<Reply>} */
   async #ask(text) {
     try {
-      return this.#read(await this.#post({ text, draft: String(this.draft) }));
+      return this.#read(await this.#post({ text, draft: String(this.draft), seen: String(this.version) }));
     } catch {
       return { kind: "offline" };
     }
@@ -75,6 +75,7 @@ export class Desk {
   /** @param {any} data @returns {Reply} */
   #read(data) {
     if (data.draft !== undefined) this.draft = data.draft;
+    if (data.version !== undefined) this.version = data.version;
     if (data.elsewhere !== undefined) return { kind: "elsewhere", text: data.elsewhere };
     if (data.trouble !== undefined) return { kind: "trouble", sentence: data.trouble };
     return { kind: "answer", answer: data };
