@@ -27,7 +27,7 @@ from django.utils.translation import gettext as _
 from accounts import letters, limits
 from accounts.allauth_internals import compare_user_code
 from accounts.models import Person
-from accounts.sign_in_forms import CodeForm
+from accounts.sign_in_forms import CodeForm, plain_code
 from mail import clock
 
 SESSION_KEY = "deed"
@@ -169,7 +169,8 @@ def _letter_language(request: HttpRequest) -> str:
 
 def _is_code_right(request: HttpRequest) -> bool:
     expected = request.session[SESSION_KEY]["code"]
-    return bool(compare_user_code(actual=request.POST.get("code", ""), expected=expected))
+    typed = plain_code(request.POST.get("code", ""))
+    return bool(compare_user_code(actual=typed, expected=expected))
 
 
 def _render_code_page(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import unicodedata
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -82,10 +83,30 @@ class SignInForm(allauth.LoginForm):  # type: ignore[misc]
         return super().login(request, redirect_url)  # type: ignore[no-any-return]
 
 
+def plain_code(text: str) -> str:
+    """Return a code as it is compared: its letters and digits alone, full-width ones as plain ones.
+
+    Mail programs and keyboards add dashes of all kinds, blanks and signs that nobody sees.
+    """
+    return "".join(sign for sign in unicodedata.normalize("NFKC", text) if sign.isalnum())
+
+
+class CodeField(forms.CharField):
+    """A code as people type and paste it."""
+
+    def to_python(self, value: Any) -> str:
+        return plain_code(super().to_python(value) or "")
+
+    def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
+        """Return no ``maxlength``: a browser would cut off a code that came with more signs."""
+        attrs = super().widget_attrs(widget)
+        return {name: value for name, value in attrs.items() if name != "maxlength"}
+
+
 class CodeForm(allauth.ConfirmLoginCodeForm):  # type: ignore[misc]
     """The code from the letter."""
 
-    code = forms.CharField(
+    code = CodeField(
         label=_("Code"),
         max_length=20,
         widget=forms.TextInput(

@@ -7,21 +7,20 @@ quotes and full stops of their own accord; people draw arrows. Comments stay as 
 from __future__ import annotations
 
 import re
+import unicodedata
 
 COMMENT = "#"
 DASHES = "\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\uff0d"
 ARROWS = "\u2190\u2192\u21d2\u27a1\u2794\u279c"
 QUOTES = "\"'`\u2018\u2019\u201a\u201b\u201c\u201d\u201e\u00ab\u00bb\u2039\u203a"
 BLANKS = "\u00a0\u2002\u2003\u2009\u202f\u3000\t"
-HIDDEN = "\u200b\u200c\u200d\u2060\ufe0e\ufe0f\ufeff"
+HIDDEN = "\u00ad\u200b\u200c\u200d\u200e\u200f\u2060\u2066\u2067\u2068\u2069\ufe0e\ufe0f\ufeff"
 SIGNS = str.maketrans(
     {
         **dict.fromkeys(DASHES + ARROWS, "-"),
         **dict.fromkeys(QUOTES + HIDDEN, ""),
         **dict.fromkeys(BLANKS, " "),
         "\u00d7": "x",
-        "\uff1b": ";",
-        "\uff0c": ",",
         "\u2026": "",
     }
 )
@@ -42,6 +41,7 @@ def changed_text(text: str, typed: str) -> str:
 
 def _normalize_line(line: str) -> str:
     orders, mark, comment = line.partition(COMMENT)
-    plain = ARROW.sub("-", orders.translate(SIGNS))
+    # NFKC makes plain signs of full-width ones, and a semicolon of the Greek question mark.
+    plain = ARROW.sub("-", unicodedata.normalize("NFKC", orders.translate(SIGNS)))
     # The comment is the author's own prose; only the orders before it are notation.
     return STOP.sub("", plain) + mark + comment

@@ -54,6 +54,14 @@ def test_it_moves_with_the_code_from_the_new_address(
     assert [one.email for one in EmailAddress.objects.filter(user=alice, verified=True)] == [NEW]
 
 
+def test_code_of_a_new_address_counts_with_what_mail_and_keyboards_add(
+    signed: Client, code_for: CodeFor
+) -> None:
+    signed.post(PAGE, {"email": NEW})
+    code = code_for(NEW).replace("-", "\u2011") + "\ufeff"
+    assert signed.post(CODE, {"code": code})["Location"] == reverse("preferences")
+
+
 def test_it_stays_where_it_is_without_the_code(
     signed: Client, alice: Person, code_for: CodeFor
 ) -> None:

@@ -37,6 +37,35 @@ def test_it_signs_in_by_a_mailed_code_and_goes_back(
     assert client.get(PREFERENCES).context["user"] == alice
 
 
+@pytest.mark.parametrize(
+    "mangle",
+    [
+        lambda code: code.replace("-", "\u2013"),
+        lambda code: f"\ufeff\u00a0{code}\u200b ",
+        lambda code: "\u00ad".join(code.replace("-", "")),
+        lambda code: "".join(chr(ord(sign) + 0xFEE0) for sign in code.lower()),
+        lambda code: f"\u2066{code}\u2069" + "\u200b" * 50,
+    ],
+    ids=["dash", "blanks", "soft-hyphens", "full-width", "isolated"],
+)
+def test_code_counts_with_what_mail_and_keyboards_add(
+    client: Client, alice: Person, code_for: Callable[[str], str], mangle: Callable[[str], str]
+) -> None:
+    """At the last try: none is spent on the right code."""
+    client.post(SIGN_IN, {"login": alice.email})
+    for _try in range(2):
+        client.post(CONFIRM, {"action": "verify", "code": "WRONG"})
+    client.post(CONFIRM, {"action": "verify", "code": mangle(code_for(alice.email))})
+    assert client.get(PREFERENCES).context["user"] == alice
+
+
+def test_code_field_cuts_nothing_off(client: Client, alice: Person) -> None:
+    client.post(SIGN_IN, {"login": alice.email})
+    page = client.get(CONFIRM).content.decode()
+    assert 'name="code"' in page
+    assert "maxlength" not in page.partition('name="code"')[2].partition(">")[0]
+
+
 def test_it_changes_the_session_when_somebody_signs_in(
     client: Client, alice: Person, code_for: Callable[[str], str]
 ) -> None:

@@ -20,6 +20,19 @@ def test_typed_orders_get_the_signs_of_the_grammar(text: str) -> None:
     assert normalize_orders(text) == "S40-S29"
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Ｓ４０－Ｓ２９； end",
+        "S40-S29\u037e end",
+        "\ufeffS40-\u200bS29; e\u00adnd",
+        "\u2066S40-S29\u2069; end",
+    ],
+)
+def test_typed_orders_may_be_full_width_and_hold_hidden_signs(text: str) -> None:
+    assert normalize_orders(text) == "S40-S29; end"
+
+
 def test_typed_cross_is_a_capture() -> None:
     assert normalize_orders("S12×S13;\u00a0end") == "S12xS13; end"
 
