@@ -7,6 +7,7 @@ that must not wait for each other have separate queues; a worker that names none
 from __future__ import annotations
 
 import os
+from functools import partial
 from typing import Any
 
 from celery import Celery, Task
@@ -20,9 +21,8 @@ from django.core.exceptions import ImproperlyConfigured
 from config.startup import exit_in_one_line
 
 with exit_in_one_line():
-    from ops import heartbeats, slots
+    from ops import runner
     from ops.ticks import QUEUES, TICKS, queue_name
-    from trial import folder_transport
 
 # A broker that hangs must not hang the beat and the workers. With late acknowledgement Redis sends
 # a message again after the visibility timeout, so that this is longer than any task may take.
@@ -38,26 +38,17 @@ TIMEOUTS = {
 
 
 def broker_settings() -> dict[str, Any]:
-    """Return Celery's broker settings: the given broker, or a folder in var/."""
-    if settings.BROKER_URL:
-        family = "redis" if settings.BROKER_URL.startswith("redis") else "amqp"
-        return {
-            "broker_url": settings.BROKER_URL,
-            "broker_transport_options": TIMEOUTS[family],
-        }
-    folder = settings.BROKER_DIR / "messages"
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise ImproperlyConfigured(f"VAR: {folder} cannot be made: {error.strerror}.") from error
-    return {
-        "broker_url": folder_transport.transport_url(),
-        "broker_transport_options": {
-            "data_folder_in": str(folder),
-            "data_folder_out": str(folder),
-            "polling_interval": 0.2,
-        },
-    }
+    """Return Celery's broker settings.
+
+    :raises ImproperlyConfigured: if there is no broker.
+    """
+    if not settings.BROKER_URL:
+        raise ImproperlyConfigured(
+            "BROKER_URL is missing: workers and the beat need a broker. "
+            "Without one, manage.py run_ticks does what they do."
+        )
+    family = "redis" if settings.BROKER_URL.startswith("redis") else "amqp"
+    return {"broker_url": settings.BROKER_URL, "broker_transport_options": TIMEOUTS[family]}
 
 
 def _build_queue(name: str) -> Queue:
@@ -65,19 +56,11 @@ def _build_queue(name: str) -> Queue:
 
 
 class TickTask(Task[..., Any]):
-    """A task that returns at once when its kind is already running as often as it may (decision
-    23), and records a heartbeat when it has run."""
+    """A task of a kind that runs in a slot and records a heartbeat."""
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        kind = KINDS.get(self.name)
-        if kind is None:
-            return super().__call__(*args, **kwargs)
-        with slots.acquire(kind, TICKS[kind].share) as is_ours:
-            if not is_ours:
-                return None
-            done = super().__call__(*args, **kwargs)
-            heartbeats.record_heartbeat(kind)
-            return done
+        run, kind = partial(super().__call__, *args, **kwargs), KINDS.get(self.name)
+        return run() if kind is None else runner.run_in_slot(kind, run)
 
 
 KINDS = {tick.task: kind for kind, tick in TICKS.items()}

@@ -168,7 +168,6 @@ if DATABASE_PATIENCE:
 
 # --- workers ------------------------------------------------------------------------------
 BROKER_URL = env.get_url("BROKER_URL", "", ("amqp", "amqps", "redis", "rediss"))
-BROKER_DIR = VAR / "broker"
 QUEUE = env.get_text("QUEUE", "zugpost")
 TICK = env.get_int("TICK", 1 if PLAY else 5, least=1)
 

@@ -1,4 +1,4 @@
-"""The brokers a test may use: folders, and whichever servers answer."""
+"""The brokers a test may use: whichever servers answer."""
 
 from __future__ import annotations
 
@@ -6,24 +6,28 @@ import os
 import socket
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+import pytest
 from kombu import Connection
 
 from ops.ticks import QUEUES
 
 REDIS = "redis://127.0.0.1:6379"
 RABBITMQ = "amqp://guest:guest@127.0.0.1:5672//"
-FOLDERS = ""
+NONE = ""  # then ``manage.py run_ticks`` runs all ticks
 
 
 def urls() -> list[str]:
-    """List the brokers to test: folders, and those given or answering on standard ports."""
+    """List the brokers to test: those given or answering on standard ports."""
     given = os.environ.get("TEST_BROKER_URLS")
-    others = given.split() if given else [url for url in (REDIS, RABBITMQ) if answers(url)]
-    return [FOLDERS, *others]
+    return given.split() if given else [url for url in (REDIS, RABBITMQ) if answers(url)]
+
+
+def any_url() -> str:
+    """Return the address of a broker for this test process, if there is one."""
+    return own(next(iter(urls()), NONE))
 
 
 def own(url: str) -> str:
@@ -46,8 +50,6 @@ def answers(url: str) -> bool:
 
 def waiting(env: Mapping[str, str]) -> int:
     """Count the messages that wait in a site's queues."""
-    if not env.get("BROKER_URL"):
-        return len(_messages(env))
     with _channel(env) as channel:
         if _is_redis(env):
             return sum(int(channel.client.llen(queue)) for queue in _queues(env))
@@ -59,8 +61,6 @@ def waiting(env: Mapping[str, str]) -> int:
 def flush(env: Mapping[str, str]) -> None:
     """Let a site's broker forget everything."""
     if not env.get("BROKER_URL"):
-        for message in _messages(env):
-            message.unlink(missing_ok=True)
         return
     with _channel(env) as channel:
         if _is_redis(env):
@@ -79,12 +79,10 @@ def _queues(env: Mapping[str, str]) -> list[str]:
     return [f"{env['QUEUE']}.{queue}" for queue in QUEUES]
 
 
-def _messages(env: Mapping[str, str]) -> list[Path]:
-    folder = Path(env["VAR"]) / "broker" / "messages"
-    return list(folder.glob(f"*{env['QUEUE']}*"))
-
-
 @contextmanager
 def _channel(env: Mapping[str, str]) -> Iterator[Any]:
     with Connection(env["BROKER_URL"]) as connection:
         yield connection.default_channel
+
+
+needs_broker = pytest.mark.skipif(not urls(), reason="no broker answers here")

@@ -54,7 +54,6 @@ IMPORTED = (
     "fido2.server",
     "gunicorn.app.wsgiapp",
     "gunicorn.workers.gthread",
-    "kombu.transport.filesystem",
     "markdown_it",
     "openskill.models",
     "prometheus_client",

@@ -216,11 +216,15 @@ def worker(
     without: str = "",
     queues: str = "",
 ) -> Iterator[Server]:
-    """Run a Celery worker, with the beat inside unless told otherwise, for all queues or some."""
+    """Run a Celery worker, with the beat inside unless told otherwise, for all queues or some.
+    Where a site has no broker, all its ticks run in one process instead."""
     command = module("celery", "-A", "config.celery", "worker", without=without)
     command += ["--concurrency", "1", *(["--queues", queues] if queues else [])]
     command += ["--loglevel", "INFO", "--hostname", f"{name}@{env.get('QUEUE', 'localhost')}"]
-    with running([*command, "--beat"] if beat else command, env, name) as server, _killed(server):
+    command += ["--beat"] if beat else []
+    if not env.get("BROKER_URL"):
+        command = module("django", "run_ticks", without=without)
+    with running(command, env, name) as server, _killed(server):
         yield server
 
 

@@ -7,3 +7,6 @@ import os
 os.environ.setdefault("RULESETS", "tests.rulesets")
 
 from config.settings import *  # noqa: F403
+from config.settings import BROKER_URL as GIVEN
+
+BROKER_URL = GIVEN or "redis://127.0.0.1"  # Celery is set up here, and sends nothing

@@ -1,4 +1,4 @@
-"""Announce when the site of ``make play`` is ready: first its pages, then its workers."""
+"""Announce when the site of ``make play`` is ready: first its pages, then its ticks."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def announce_site(
     clock: Clock = time.monotonic,
     make_timer: TimerMaker = threading.Timer,
 ) -> Generator[None, None, None]:
-    """Print the description of the site when it answers, then wait for its workers.
+    """Print the description of the site when it answers, then wait for its ticks.
 
     A generator that the caller advances now and then. ``describe`` gets the seconds since
     ``begun``, a time by the clock.
@@ -45,6 +45,6 @@ def announce_site(
         while not 0 < ask(port, "/") < FAILED:
             yield
     Step.print_between(describe(clock() - begun))
-    with tell_step("Waiting for the first round of the workers", clock, make_timer):
+    with tell_step("Waiting for the first round of ticks", clock, make_timer):
         while not 0 < ask(port, "/readyz") < FAILED:
             yield

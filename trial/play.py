@@ -1,4 +1,4 @@
-"""Run the whole site on one machine: database, web server, worker and beat, until Ctrl-C.
+"""Run the whole site on one machine: database, web server and ticks, until Ctrl-C.
 
 Children run in sessions of their own, so that Ctrl-C reaches this process alone. A reaper process
 ends them, and the embedded server, as soon as this process is gone, whatever ended it.
@@ -21,23 +21,20 @@ from trial.steps import Step
 HOST = "127.0.0.1"
 NAME = "localhost"  # browsers make no passkeys for an IP address
 POLL_SECONDS = 0.3
-ROOT_WARNING = "ignore:You're running the worker with superuser privileges"
 
 
 class PlayError(Exception):
     """Why the site cannot run, in one line."""
 
 
-def child_commands(port: int, folder: Path) -> Mapping[str, Sequence[str]]:
+def child_commands(port: int) -> Mapping[str, Sequence[str]]:
     """Return the arguments for Python of each child, by name."""
-    celery = ("-W", ROOT_WARNING, "-m", "celery", "--quiet", "-A", "config.celery")
     return {
         "web": (
             "-m", "gunicorn", "config.wsgi", "--bind", f"{HOST}:{port}", "--workers", "1",
-            "--threads", "8", "--graceful-timeout", "2", "--log-level", "warning",
+            "--threads", "8", "--graceful-timeout", "1", "--log-level", "warning",
         ),
-        "worker": (*celery, "worker", "--concurrency", "1", "--loglevel", "WARNING"),
-        "beat": (*celery, "beat", "--loglevel", "WARNING", "--schedule", str(folder / "beat")),
+        "ticks": ("manage.py", "run_ticks"),
     }  # fmt: skip
 
 
@@ -141,7 +138,7 @@ def _print_output(name: str, child: subprocess.Popen[str]) -> None:
     assert child.stdout is not None
     with child.stdout as lines:
         for line in lines:
-            Step.print_between(f"{name:6} | {line.rstrip()}")
+            Step.print_between(f"{name:5} | {line.rstrip()}")
 
 
 def interrupt_on_signals() -> None:

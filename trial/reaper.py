@@ -14,7 +14,7 @@ from pathlib import Path
 
 from trial import embedded_postgres
 
-PATIENCE_SECONDS = 4.0
+PATIENCE_SECONDS = 1.5  # the embedded server takes up to three more
 POLL_SECONDS = 0.05
 
 
@@ -45,5 +45,6 @@ def _send_signal(how: object, pid: int, number: int) -> bool:
 
 
 if __name__ == "__main__":
+    embedded_postgres.import_library()  # now, not when there is no time to lose
     numbers = [int(line) for line in sys.stdin]
     reap_processes(numbers, Path(sys.argv[1]) if len(sys.argv) > 1 else None)

@@ -15,7 +15,7 @@ from conquest.bench import BenchGame, Measurements
 from games.play import clock
 from mail import outbox
 from mail.models import Delivery
-from tests import servers
+from tests import brokers, servers
 from tests.bench import games, memory
 from tests.servers import PostOffice, Server
 
@@ -70,9 +70,10 @@ def _begin(middle: BenchGame, people: Sequence[Person]) -> None:
 @contextmanager
 def _workers(env: Mapping[str, str]) -> Iterator[tuple[PostOffice, Server]]:
     """Run a beat, and a worker for letters as deploy/start does, for a mail server of our own."""
+    assert brokers.urls(), "no broker answers here"
     with ExitStack() as site:
         office = site.enter_context(servers.post_office())
-        sending = {**env, "EMAIL_URL": office.url}
+        sending = {**env, "BROKER_URL": brokers.any_url(), "EMAIL_URL": office.url}
         site.enter_context(servers.beat(sending))
         command = servers.module("celery", "-A", "config.celery", "worker", "--queues")
         command += ["zugpost.letters", "--concurrency", "2", "--loglevel", "WARNING"]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
@@ -54,10 +53,11 @@ def test_it_names_the_setting_in_workers(tmp_path: os.PathLike[str], kind: str) 
     assert status != 0
 
 
-def test_it_names_the_folder_of_the_embedded_broker(tmp_path: Path) -> None:
-    (tmp_path / "broker").write_text("in the way")
-    lines, _status = _started([*CELERY, "worker"], tmp_path, {})
-    assert [line[:14] for line in lines] == ["Settings: VAR:"]
+@pytest.mark.parametrize("kind", ["worker", "beat"])
+def test_it_says_that_workers_need_a_broker(tmp_path: os.PathLike[str], kind: str) -> None:
+    lines, status = _started([*CELERY, kind], tmp_path, {})
+    assert [line[:35] for line in lines] == ["Settings: BROKER_URL is missing: wo"]
+    assert status != 0
 
 
 def _started(

@@ -20,7 +20,7 @@ from accounts.models import Person
 from games.models import Decision, Event, Game, Submission
 from games.play import clock, tables
 from mail.models import Delivery
-from tests import database, servers
+from tests import brokers, database, servers
 
 NAMES = ("Alice", "Bob", "Dora", "Erin")
 SEATS = ("south", "west", "north", "east")
@@ -66,12 +66,16 @@ def founded(office: servers.PostOffice, var: Path) -> Iterator[Site]:
         env = servers.environment(
             database.url(name),
             var,
+            BROKER_URL=brokers.any_url(),
             EMAIL_URL=office.url,
             LETTER_LEASE="2",
             QUEUE=f"test-{uuid.uuid4().hex[:8]}",
             SECRET_KEY=settings.SECRET_KEY,
         )
-        yield Site(env, office)
+        try:
+            yield Site(env, office)
+        finally:
+            brokers.flush(env)
 
 
 def is_stopped(pid: int) -> bool:

@@ -16,7 +16,7 @@ import pytest
 from games.models import Decision, Game, Submission
 from games.play import clock
 from mail.models import Delivery
-from tests import servers
+from tests import brokers, servers
 from tests.faults import browsers, sites
 from tests.faults.sites import Site
 
@@ -62,12 +62,14 @@ def test_it_would_answer_late_by_the_clock_of_its_own_machine(site: Site) -> Non
     assert not _was_silent(game)
 
 
+@brokers.needs_broker
 def test_it_sends_letters_with_a_clock_ahead(site: Site) -> None:
     (address,) = sites.invite(1)
     with servers.worker(_skewed(site, A_LITTLE_AHEAD), beat=False), servers.beat(site.env):
         servers.until(lambda: site.office.to(address), "the letter")
 
 
+@brokers.needs_broker
 def test_it_would_throw_every_tick_away_that_expires(site: Site) -> None:
     sites.invite(1)
     env = _skewed(site, A_LITTLE_AHEAD)

@@ -1,4 +1,4 @@
-"""Each broker that can be had carries the ticks: letters leave, and silence is answered."""
+"""With each broker that can be had, and without one, letters leave and silence is answered."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.faults import sites
 from tests.faults.sites import Site
 
 
-@pytest.mark.parametrize("url", brokers.urls())
+@pytest.mark.parametrize("url", [brokers.NONE, *brokers.urls()])
 def test_it_sends_letters_and_answers_silence(site: Site, url: str) -> None:
     env = {**site.env, "BROKER_URL": brokers.own(url)}
     game = sites.begin(sites.people())

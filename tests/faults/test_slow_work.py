@@ -1,4 +1,5 @@
-"""Letters hang and fifty house players think: one worker still sends codes and answers silence."""
+"""Letters hang and fifty house players think: one worker, or the process that runs all ticks, still
+sends codes and answers silence."""
 
 from __future__ import annotations
 
@@ -6,11 +7,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import timedelta
 
+import pytest
+
 from accounts import letters
 from games.models import Decision, Game, Submission
 from games.play import bots, clock
 from mail.models import Delivery, Queue
-from tests import servers
+from tests import brokers, servers
 from tests.faults import sites
 from tests.faults.sites import Site
 
@@ -20,7 +23,9 @@ SLOW_HOUSE = "quick_house_players"
 PATIENCE = 300.0
 
 
-def test_it_sends_codes_and_answers_silence_meanwhile(site: Site) -> None:
+@pytest.mark.parametrize("url", [brokers.NONE, *brokers.urls()[:1]])
+def test_it_sends_codes_and_answers_silence_meanwhile(site: Site, url: str) -> None:
+    site.env["BROKER_URL"] = brokers.own(url)
     due = _due_among_house_games()
     with _hanging(site, without=SLOW_HOUSE):
         _ask_for_a_code(Queue.CODES)
@@ -38,6 +43,7 @@ def test_it_would_send_a_code_behind_all_letters_of_one_queue(site: Site) -> Non
     assert _letters_before_the_code(site) >= LETTERS - AT_ONCE
 
 
+@brokers.needs_broker
 def test_it_would_answer_silence_behind_all_house_players_without_an_end(site: Site) -> None:
     due = _due_among_house_games()
     with servers.worker(site.env, without=f"{SLOW_HOUSE},short_ticks"):

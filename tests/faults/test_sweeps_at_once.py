@@ -16,7 +16,7 @@ from games import tasks
 from games.models import Attempt, Decision, Event, Game, Seat, Submission
 from games.play import clock
 from mail.models import Delivery
-from tests import servers
+from tests import brokers, servers
 from tests.faults import sites
 from tests.faults.sites import Site
 
@@ -62,6 +62,7 @@ def _stopped(site: Site) -> int:
     return stopped
 
 
+@brokers.needs_broker
 def test_it_answers_each_deadline_once_with_two_beats_and_three_workers(site: Site) -> None:
     players = sites.people()
     games = [sites.begin(players, f"Autumn {number}") for number in range(GAMES)]
@@ -106,6 +107,7 @@ def test_it_answers_what_fell_due_while_nobody_swept_in_order_and_once(site: Sit
     assert not Delivery.objects.filter(kind="reminder").exists()
 
 
+@brokers.needs_broker
 def test_it_makes_up_for_a_day_without_beat_and_worker(site: Site) -> None:
     down = _day_down()
     _leave_day_old_notes(site)

@@ -8,9 +8,11 @@ from typing import Any
 
 from games.models import Decision, Event, Submission
 from mail.models import Delivery
-from tests import servers
+from tests import brokers, servers
 from tests.faults import sites
 from tests.faults.sites import Site
+
+pytestmark = brokers.needs_broker
 
 TASKS = ("games.tasks.send_reminders", "games.tasks.expire_decisions", "games.tasks.send_letters")
 TIME_IS_UP, TIME_RUNS_SHORT = timedelta(hours=9), timedelta(hours=7)

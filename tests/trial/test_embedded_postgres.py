@@ -2,21 +2,12 @@
 
 from __future__ import annotations
 
-import tempfile
-from collections.abc import Iterator
 from pathlib import Path
 
 import psycopg
 import pytest
 
 from trial import embedded_postgres
-
-
-@pytest.fixture
-def data() -> Iterator[Path]:
-    """A folder that the server can reach where its own user runs it; pytest's are closed."""
-    with tempfile.TemporaryDirectory() as folder:
-        yield Path(folder) / "site" / "postgres"
 
 
 def test_it_keeps_its_data_over_a_stop(data: Path) -> None:

@@ -54,8 +54,7 @@ def test_it_tends_what_it_needs_while_all_run() -> None:
     reaper.wait()
 
 
-def test_it_starts_the_database_again_at_the_same_address(tmp_path: Path) -> None:
-    data = tmp_path / "postgres"
+def test_it_starts_the_database_again_at_the_same_address(data: Path) -> None:
     address = embedded_postgres.database_url(data)
     try:
         with psycopg.connect(address, autocommit=True) as before:

