@@ -7,7 +7,7 @@ import zoneinfo
 from collections.abc import Iterator
 from functools import cache
 from itertools import groupby
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -79,6 +79,20 @@ def _zone_place(zone: str) -> str:
     return zone.partition("/")[2].replace("_", " ").replace("/", ", ")
 
 
+class StoredSelect(forms.Select):
+    """A select that offers the stored value, too, where its choices lack it: otherwise saving the
+    form would replace it by the first of them."""
+
+    def optgroups(self, name: str, value: list[str], attrs: Any = None) -> Any:
+        groups = super().optgroups(name, value, attrs)
+        offered = {str(option["value"]) for _group, options, _index in groups for option in options}
+        missing = [one for one in value if one and one not in offered]
+        for index, one in enumerate(missing, len(groups)):
+            option = self.create_option(name, one, one, selected=True, index=index)
+            groups.append((None, [option], index))
+        return groups
+
+
 class SignupForm(forms.Form):
     """What allauth's sign-up form asks beside the address."""
 
@@ -139,7 +153,7 @@ class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]
             ),
         }
         widgets: ClassVar = {
-            "time_zone": forms.Select(choices=TimeZoneChoices()),
+            "time_zone": StoredSelect(choices=TimeZoneChoices()),
             "back_on": forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
         }
 

@@ -20,6 +20,10 @@ from accounts.names import likeness
 
 
 def check_zone(name: str) -> None:
+    """Refuse a name that is not that of a time zone.
+
+    :raises ValidationError: with one sentence.
+    """
     if name not in zoneinfo.available_timezones():
         raise ValidationError(_("This time zone is not known."))
 

@@ -74,6 +74,7 @@ urlpatterns: list[URLPattern] = [
     ),
     path("objection/<str:token>/", email_views.objection_page, name="objection"),
     path("objection/<str:token>/code/", email_views.objection_code, name="objection_code"),
+    path("preferences/time-zone/", views.take_time_zone, name="take_time_zone"),
     path("preferences/sign-out-elsewhere/", views.sign_out_elsewhere, name="sign_out_elsewhere"),
     path("unsubscribe/<str:token>/", unsubscribe.unsubscribe_page, name="unsubscribe"),
     path(

@@ -9,6 +9,7 @@ from allauth.mfa.webauthn.views import AddWebAuthnView
 from django.contrib import messages
 from django.contrib.auth import update_session_auth_hash
 from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -20,7 +21,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts import demo, reauthentication
 from accounts.allauth_internals import begin_registration
 from accounts.forms import PreferencesForm
-from accounts.models import Person
+from accounts.models import Person, check_zone
 
 
 class SignInView(LoginView):  # type: ignore[misc]
@@ -81,6 +82,21 @@ def _save_preferences(form: PreferencesForm) -> bool:
         form.add_error("name", _("This name is taken."))
         return False
     return True
+
+
+@login_required
+@require_POST
+def take_time_zone(request: HttpRequest) -> HttpResponse:
+    """Take the time zone that a browser is in, if there is such a zone."""
+    zone = request.POST.get("time_zone", "")
+    try:
+        check_zone(zone)
+    except ValidationError as refusal:
+        messages.error(request, refusal.message)
+        return redirect("home")
+    Person.objects.filter(pk=cast(Person, request.user).pk).update(time_zone=zone)
+    messages.success(request, _("Times are shown in %(zone)s from now on.") % {"zone": zone})
+    return redirect("home")
 
 
 @login_required

@@ -30,6 +30,7 @@ SHELL = (
     "img/mark-asked.svg",
     "boards/four-islands-light.svg",
     "boards/four-islands-dark.svg",
+    "js/memory.js",
     "js/offline.js",
 )
 KEPT = ("/games/", "/rules/", "/learn/", "/league/", "/help/")  # and the first page

@@ -1,5 +1,7 @@
 // Has the site kept for when the network is away, and says so on a page that was kept.
 
+import { recall, remember } from "./memory.js";
+
 const PAUSE = 4000;
 const READER = "reader";
 
@@ -8,9 +10,10 @@ async function keep() {
   const { reader } = document.documentElement.dataset;
   const worker = navigator.serviceWorker;
   if (!worker || reader === undefined) return;
-  const isNew = !worker.controller || localStorage.getItem(READER) !== reader;
-  if (localStorage.getItem(READER) !== reader) await caches.delete("pages");
-  localStorage.setItem(READER, reader);
+  const isNew = !worker.controller || recall(READER) !== reader;
+  if (recall(READER) !== reader) await caches.delete("pages");
+  remember(READER, reader);
+  if (recall(READER) !== reader) return; // else pages of one reader could be shown to the next
   await worker.register("/service-worker.js").catch(() => null); // the network went away meanwhile
   const { active } = await worker.ready;
   if (document.readyState !== "complete") await new Promise((done) => addEventListener("load", done));
@@ -53,6 +56,4 @@ function standsIn() {
 const { kept } = document.documentElement.dataset;
 if (kept) tell(kept);
 if (kept || standsIn()) goOn();
-else keep();
-
-export {};
+else keep().catch(() => null); // a browser that keeps nothing

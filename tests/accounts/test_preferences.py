@@ -69,6 +69,25 @@ def test_it_offers_every_zone_of_a_place(hers: Client) -> None:
     assert '<option value="America/Argentina/Buenos_Aires">Argentina, Buenos Aires</option>' in page
 
 
+@pytest.mark.parametrize("zone", ["Etc/GMT+5", "Arctic/Longyearbyen", "CET", "US/Eastern"])
+def test_preferences_keep_a_time_zone_that_is_not_of_the_list(
+    hers: Client, alice: Person, zone: str
+) -> None:
+    Person.objects.filter(pk=alice.pk).update(time_zone=zone)
+    page = hers.get(PREFERENCES).content.decode()
+    assert f'<option value="{zone}" selected>{zone}</option>' in page
+    assert 'value="UTC" selected' not in page
+
+
+def test_time_zone_of_a_browser_is_taken_if_there_is_such_a_zone(
+    hers: Client, alice: Person
+) -> None:
+    for zone in ("Asia/Tokyo", "Mars/Base", ""):
+        assert hers.post(reverse("take_time_zone"), {"time_zone": zone})["Location"] == "/"
+        alice.refresh_from_db()
+        assert alice.time_zone == "Asia/Tokyo"
+
+
 def test_it_shows_pages_in_her_language_at_once(hers: Client) -> None:
     hers.post(PREFERENCES, WISHES)
     assert b'<html lang="de"' in hers.get(PREFERENCES).content

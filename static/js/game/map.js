@@ -1,5 +1,7 @@
 // The map in its frame: moved and magnified by pointer, wheel, keys and buttons.
 
+import { recall, remember } from "../memory.js";
+
 /** @typedef {import("./chart.js").Point} Point */
 
 const CLOSEST = 6;
@@ -61,7 +63,8 @@ export class MapView {
     });
     frame.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
     frame.addEventListener("contextmenu", (event) => this.#ask(event));
-    new ResizeObserver(() => this.#resize()).observe(frame);
+    if (window.ResizeObserver) new ResizeObserver(() => this.#resize()).observe(frame);
+    else addEventListener("resize", () => this.#resize());
     MapView.#all.set(frame, this);
   }
 
@@ -92,10 +95,20 @@ export class MapView {
    */
   open(sights) {
     this.#measure();
-    const kept = JSON.parse(localStorage.getItem(this.#key) ?? "null");
-    if (kept?.length === 3) this.#look(kept);
+    const kept = this.#remembered();
+    if (kept) this.#look(kept);
     const isMissed = sights.happened.length && !sights.happened.some((point) => this.#sees(point));
     if (!kept || isMissed) this.#seek(sights);
+  }
+
+  /** How the map was left, if the browser has kept that. @returns {[number, number, number] | null} */
+  #remembered() {
+    try {
+      const kept = JSON.parse(recall(this.#key) ?? "null");
+      return Array.isArray(kept) && kept.length === 3 && kept.every(Number.isFinite) ? /** @type {any} */ (kept) : null;
+    } catch {
+      return null;
+    }
   }
 
   get #key() {
@@ -278,7 +291,7 @@ export class MapView {
     this.sheet.style.transform = `translate(${left}px, ${top}px)`;
     this.#seen = this.#view;
     clearTimeout(this.#keeping);
-    this.#keeping = window.setTimeout(() => localStorage.setItem(this.#key, JSON.stringify(this.#seen)), CALM);
+    this.#keeping = window.setTimeout(() => remember(this.#key, JSON.stringify(this.#seen)), CALM);
   }
 
   /** @param {PointerEvent} event */
