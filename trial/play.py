@@ -6,8 +6,8 @@ ends them, and the embedded server, as soon as this process is gone, whatever en
 
 from __future__ import annotations
 
+import fcntl
 import os
-import signal
 import socket
 import subprocess
 import sys
@@ -15,6 +15,7 @@ import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from typing import IO
 
 from trial.steps import Step
 
@@ -70,15 +71,39 @@ def check_port(port: int) -> None:
             raise PlayError(f"Port {port} is taken; choose another: make play PORT=8001") from error
 
 
+def lock_folder(folder: Path, site: str) -> IO[str]:
+    """Take the lock of a folder, which is free again when all have ended that share the file.
+
+    :raises PlayError: if another run has it.
+    """
+    file = (folder / "play.lock").open("a+")
+    try:
+        # The system takes it back however the processes end; a file that is left means nothing.
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError as error:
+        with file:
+            file.seek(0)
+            raise PlayError(
+                f"The site of {folder} runs already, at {file.read()}; stop that first, "
+                "or choose another folder: make play VAR=var/second PORT=8001"
+            ) from error
+    file.truncate(0)
+    file.write(f"{site}/ (process {os.getpid()})")
+    file.flush()
+    return file
+
+
 class Reaper:
     """A process that outlives this one just long enough to clean up after it."""
 
-    def __init__(self, data: Path | None) -> None:
+    def __init__(self, data: Path | None, lock: IO[str] | None = None) -> None:
         # Its input ends when this process does, even by SIGKILL: that is its signal to act.
         command = [sys.executable, "-m", "trial.reaper", *([str(data)] if data else [])]
         self._process = subprocess.Popen(
-            command, stdin=subprocess.PIPE, text=True, start_new_session=True
-        )
+            command, stdin=subprocess.PIPE, text=True, start_new_session=True,
+            # Nobody may use the folder while the reaper still ends what has used it.
+            pass_fds=[lock.fileno()] if lock else [],
+        )  # fmt: skip
 
     def watch_process(self, pid: int) -> None:
         """Let the reaper end the process ``pid``, too."""
@@ -101,16 +126,15 @@ def run_children(
     reaper: Reaper,
     tend: Callable[[], None] = lambda: None,
 ) -> None:
-    """Run the children until one of them ends, or the parent of this process does.
+    """Run the children until one of them ends.
 
     ``tend`` is called repeatedly meanwhile.
 
     :raises PlayError: if a child has ended by itself.
     """
-    parent = os.getppid()
     running = {name: _start_child(name, command, env, reaper) for name, command in children.items()}
     try:
-        while os.getppid() == parent:
+        while True:
             for name, child in running.items():
                 if child.poll() is not None:
                     raise PlayError(f"The {name} process ended with status {child.returncode}.")
@@ -139,15 +163,3 @@ def _print_output(name: str, child: subprocess.Popen[str]) -> None:
     with child.stdout as lines:
         for line in lines:
             Step.print_between(f"{name:5} | {line.rstrip()}")
-
-
-def interrupt_on_signals() -> None:
-    """Handle every signal that asks the process to end like Ctrl-C."""
-    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-        signal.signal(number, signal.default_int_handler)
-
-
-def ignore_signals() -> None:
-    """Ignore those signals while cleaning up."""
-    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-        signal.signal(number, signal.SIG_IGN)

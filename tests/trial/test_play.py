@@ -29,6 +29,28 @@ def test_it_says_in_one_line_that_the_port_is_taken() -> None:
             play.check_port(port)
 
 
+def test_a_second_run_in_the_same_folder_is_told_where_the_first_one_runs(tmp_path: Path) -> None:
+    (tmp_path / "other").mkdir()
+    with play.lock_folder(tmp_path, "http://localhost:8123"):
+        where = f"at http://localhost:8123/ \\(process {os.getpid()}\\); stop that first"
+        with pytest.raises(play.PlayError, match=where):
+            play.lock_folder(tmp_path, "http://localhost:8124")
+        play.lock_folder(tmp_path / "other", "http://localhost:8124").close()
+    play.lock_folder(tmp_path, "http://localhost:8124").close()
+
+
+def test_the_folder_of_a_run_that_was_killed_is_locked_until_its_reaper_has_ended(
+    tmp_path: Path,
+) -> None:
+    with play.lock_folder(tmp_path, "http://localhost:8123") as lock:
+        reaper = play.Reaper(None, lock)
+    with pytest.raises(play.PlayError, match="runs already"):
+        play.lock_folder(tmp_path, "http://localhost:8124")
+    reaper.release()
+    reaper.wait()
+    play.lock_folder(tmp_path, "http://localhost:8124").close()
+
+
 def test_it_stops_all_when_one_has_ended() -> None:
     reaper = play.Reaper(None)
     children = {
@@ -128,9 +150,20 @@ def test_it_sets_up_people_and_games_and_stops_without_a_trace(tmp_path: Path) -
         )
         servers.until(lambda: "ready after" in said.read_text(), "the site is there", patience=120)
         games = page(port, "/tables/?show=running")
+        second = subprocess.run(
+            [sys.executable, "manage.py", "play", "--port", str(servers.free_port())],
+            cwd=servers.ROOT,
+            env=servers.environment(database.url(name), tmp_path, PLAY="1"),
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
         family = psutil.Process(run.pid).children(recursive=True)
         run.send_signal(signal.SIGINT)
         assert run.wait(30) == 0
+    assert second.returncode == 1
+    assert second.stderr.count("\n") == 1
+    assert f"{play.local_site_url(port)}/ (process {run.pid})" in second.stderr
     assert f": {play.local_site_url(port)}/\n" in said.read_text()
     assert re.search(r"ready after \d+ s", said.read_text())
     assert "Conquest against the house" in games

@@ -8,6 +8,8 @@ import warnings
 from pathlib import Path
 from typing import Any
 
+from django.core.exceptions import ImproperlyConfigured
+
 PATIENCE_SECONDS = 10
 ENDED = "zombie"  # psutil's status of a process that has ended and was not waited for
 
@@ -29,7 +31,22 @@ def start_server(data: Path) -> Any:
     runtime = data.parent / "run"
     runtime.mkdir(exist_ok=True)
     os.environ.setdefault("XDG_RUNTIME_DIR", str(runtime))
+    _check_version(data)
     return import_library().get_server(data)
+
+
+def _check_version(data: Path) -> None:
+    """Check that the server knows the data of a folder.
+
+    :raises ImproperlyConfigured: if a server of another version has written it.
+    """
+    library = import_library()
+    ours, found = library.TARGET_POSTGRES_VERSION, library.pgdata_version(data)
+    if found not in (None, ours):
+        raise ImproperlyConfigured(
+            f"VAR: {data} is of PostgreSQL {found}, and the embedded one is {ours}. Move that "
+            "folder away to begin anew, or choose another: make play VAR=var/second"
+        )
 
 
 def database_url(data: Path) -> str:

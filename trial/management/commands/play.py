@@ -15,7 +15,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connection
 
 from games.play import clock
-from trial import demo, embedded_postgres, play
+from trial import demo, embedded_postgres, interruption, play
 from trial.arrival import announce_site
 from trial.steps import tell_step
 
@@ -28,13 +28,14 @@ class Command(BaseCommand):
         parser.add_argument("--port", type=int, default=8000)
 
     def handle(self, *args: Any, **options: Any) -> None:
-        play.interrupt_on_signals()
+        interruption.interrupt_on_signals()
         self._begun = time.monotonic()
         reaper = None
         try:
+            lock = play.lock_folder(settings.VAR, play.local_site_url(options["port"]))
             play.check_port(options["port"])
             data = None if settings.DATABASE_URL else settings.VAR / "postgres"
-            reaper = play.Reaper(data)
+            reaper = play.Reaper(data, lock)
             _start_database(data)
             self._prepare_site()
             self._run_site(options["port"], data, reaper)
@@ -44,7 +45,7 @@ class Command(BaseCommand):
             self.stdout.write("\nStopping.")
         finally:
             # A second Ctrl-C would leave processes behind.
-            play.ignore_signals()
+            interruption.ignore_signals()
             if reaper is not None:
                 reaper.release()
                 reaper.wait()
