@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 from http import HTTPStatus
-from typing import Any
+from typing import Any, TypeAlias
 
 import structlog
 from allauth.account.adapter import get_adapter
@@ -63,6 +63,9 @@ class PendingConfirmation:
     person: int | None = None
 
 
+ConfirmedView: TypeAlias = Callable[[PendingConfirmation], HttpResponse]
+
+
 def request_code(request: HttpRequest, asked: PendingConfirmation) -> HttpResponse | None:
     """Send the code for a deed and remember what it is for; a page that refuses where too many
     letters were asked for."""
@@ -87,11 +90,7 @@ def pending_confirmation(request: HttpRequest, deed: CodePurpose) -> PendingConf
 
 
 def confirmation_page(
-    request: HttpRequest,
-    deed: CodePurpose,
-    *,
-    back: str,
-    then: Callable[[PendingConfirmation], HttpResponse],
+    request: HttpRequest, deed: CodePurpose, *, back: str, then: ConfirmedView
 ) -> HttpResponse:
     """Ask for the code of a deed, send another one, or do ``then`` what was confirmed."""
     asked = pending_confirmation(request, deed)
@@ -106,10 +105,7 @@ def confirmation_page(
 
 
 def _judge_code(
-    request: HttpRequest,
-    asked: PendingConfirmation,
-    back: str,
-    then: Callable[[PendingConfirmation], HttpResponse],
+    request: HttpRequest, asked: PendingConfirmation, back: str, then: ConfirmedView
 ) -> HttpResponse:
     """Do what was asked if the code fits, once; give up where it was tried too often."""
     if not limits.may_try_code(request, request.session[SESSION_KEY], timezone.now()):

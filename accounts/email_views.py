@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from http import HTTPStatus
 from typing import cast
 
@@ -59,32 +60,29 @@ def new_email_page(request: HttpRequest) -> HttpResponse:
         return render(request, "accounts/address.html", {"form": form}, status=status)
     email = form.cleaned_data["email"]
     kind = "new_address" if email_change.is_address_free(email) else "address_taken"
-    refused = code_confirmation.request_code(
-        request, PendingConfirmation(CodePurpose.MOVE, email, kind)
-    )
-    return refused or redirect("address_code")
+    wanted = PendingConfirmation(CodePurpose.MOVE, email, kind)
+    return code_confirmation.request_code(request, wanted) or redirect("address_code")
 
 
 @login_required
 @require_http_methods(READ_AND_SEND)
 def new_email_code(request: HttpRequest) -> HttpResponse:
     """Take the code from the new address, and move there."""
+    back, then = reverse("change_address"), partial(_move_to_address, request)
+    return code_confirmation.confirmation_page(request, CodePurpose.MOVE, back=back, then=then)
 
-    def move(asked: PendingConfirmation) -> HttpResponse:
-        try:
-            email_change.change_email(_signed_in_person(request), asked.address, now=clock.now())
-        except email_change.AddressTakenError:
-            messages.error(request, TAKEN)
-            return redirect("change_address")
-        except Person.DoesNotExist:
-            raise Http404 from None
-        limits.remember_place(request, asked.address)
-        messages.success(request, _("Letters and codes go to your new address now."))
-        return redirect("preferences")
 
-    return code_confirmation.confirmation_page(
-        request, CodePurpose.MOVE, back=reverse("change_address"), then=move
-    )
+def _move_to_address(request: HttpRequest, asked: PendingConfirmation) -> HttpResponse:
+    try:
+        email_change.change_email(_signed_in_person(request), asked.address, now=clock.now())
+    except email_change.AddressTakenError:
+        messages.error(request, TAKEN)
+        return redirect("change_address")
+    except Person.DoesNotExist:
+        raise Http404 from None
+    limits.remember_place(request, asked.address)
+    messages.success(request, _("Letters and codes go to your new address now."))
+    return redirect("preferences")
 
 
 @require_http_methods(READ_AND_SEND)
@@ -103,25 +101,25 @@ def objection_page(request: HttpRequest, token: str) -> HttpResponse:
 @require_http_methods(READ_AND_SEND)
 def objection_code(request: HttpRequest, token: str) -> HttpResponse:
     """Take the code from the old address, and give the account back."""
-    left = _former_address(token)
-
-    def give_back(asked: PendingConfirmation) -> HttpResponse:
-        if asked.about != str(left.pk):
-            raise Http404
-        try:
-            email_change.restore_address(left, now=clock.now())
-        except email_change.AddressTakenError:
-            messages.error(request, TAKEN)
-            return redirect("objection", token)
-        except Person.DoesNotExist:
-            raise Http404 from None
-        messages.success(request, _("Your account has this address again. Please sign in."))
-        return redirect("account_login")
-
     back = reverse("objection", args=[token])
-    return code_confirmation.confirmation_page(
-        request, CodePurpose.OBJECTION, back=back, then=give_back
-    )
+    then = partial(_give_account_back, request, _former_address(token), back)
+    return code_confirmation.confirmation_page(request, CodePurpose.OBJECTION, back=back, then=then)
+
+
+def _give_account_back(
+    request: HttpRequest, left: FormerAddress, back: str, asked: PendingConfirmation
+) -> HttpResponse:
+    if asked.about != str(left.pk):
+        raise Http404
+    try:
+        email_change.restore_address(left, now=clock.now())
+    except email_change.AddressTakenError:
+        messages.error(request, TAKEN)
+        return redirect(back)
+    except Person.DoesNotExist:
+        raise Http404 from None
+    messages.success(request, _("Your account has this address again. Please sign in."))
+    return redirect("account_login")
 
 
 def _former_address(token: str) -> FormerAddress:

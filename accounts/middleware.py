@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TypeAlias
 
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone, translation
 
 from accounts.models import Person
 
+RequestHandler: TypeAlias = Callable[[HttpRequest], HttpResponse]
 
-def activate_preferences(
-    get_response: Callable[[HttpRequest], HttpResponse],
-) -> Callable[[HttpRequest], HttpResponse]:
+
+def activate_preferences(get_response: RequestHandler) -> RequestHandler:
     """Activate a signed-in person's language and zone for the request."""
 
     def middleware(request: HttpRequest) -> HttpResponse:

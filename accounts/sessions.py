@@ -4,7 +4,6 @@ long they last."""
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from typing import Any
 
 from allauth.core.ratelimit import respond_429
@@ -14,6 +13,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
 from accounts import limits, reauthentication
+from accounts.middleware import RequestHandler
 from mail import crypto
 
 SEEN = "seen_at"
@@ -33,9 +33,7 @@ class EncryptedSerializer:
         return {} if words is None else json.loads(words)
 
 
-def expire_sessions(
-    get_response: Callable[[HttpRequest], HttpResponse],
-) -> Callable[[HttpRequest], HttpResponse]:
+def expire_sessions(get_response: RequestHandler) -> RequestHandler:
     """Sign out who has been away for too long, or signed in too long ago."""
 
     def middleware(request: HttpRequest) -> HttpResponse:

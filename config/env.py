@@ -101,16 +101,14 @@ def get_folder(name: str, default: Path) -> Path:
 
 def get_contact(name: str, default: str) -> str:
     """Read a contact, an https URL or a mail address, and return it as a URL."""
+    if not _read_variable(name):
+        return _parse_contact(default)
+    return _convert_variable(name, "", _parse_contact, "a mail address or an address with https")
 
-    def parse_contact(raw: str) -> str:
-        if raw.startswith(("https://", "mailto:")):
-            return raw
-        if "@" not in raw:
-            raise ValueError
-        return f"mailto:{raw}"
 
-    return (
-        parse_contact(default)
-        if not _read_variable(name)
-        else _convert_variable(name, "", parse_contact, "a mail address or an address with https")
-    )
+def _parse_contact(raw: str) -> str:
+    if raw.startswith(("https://", "mailto:")):
+        return raw
+    if "@" not in raw:
+        raise ValueError
+    return f"mailto:{raw}"

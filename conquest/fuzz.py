@@ -119,6 +119,10 @@ class FuzzGame:
                 self.check_all()
         self.check_all()
         self.check_replay()
+        self.count_game()
+
+    def count_game(self) -> None:
+        """Add the game to the tally, by the reason for which it has ended."""
         self.tally.games += 1
         outcome = self.rules.judgement.outcome(self.state)
         reason = outcome.reason if outcome else ""

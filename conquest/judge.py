@@ -189,15 +189,19 @@ def _read_standing_orders(
         raise Fault("standing orders are lists by seat")
     texts = {_read_seat(seat, seats): _join_lines(lines) for seat, lines in given.items()}
     for seat, text in texts.items():
-        # answered once to check the text: standing orders that are never needed must be valid, too
-        try:
-            if text and rules.standing:
-                rules.standing.answer_orders(state, seat, text)
-            elif text:
-                raise Fault("this rule set has no standing orders")
-        except Refused as refused:
-            raise Fault(str(refused)) from refused
+        if text:
+            _check_standing_orders(rules, state, seat, text)
     return texts
+
+
+def _check_standing_orders(rules: AnyRules, state: Any, seat: Seat, text: str) -> None:
+    if rules.standing is None:
+        raise Fault("this rule set has no standing orders")
+    # answered once to check the text: standing orders that are never needed must be valid, too
+    try:
+        rules.standing.answer_orders(state, seat, text)
+    except Refused as refused:
+        raise Fault(str(refused)) from refused
 
 
 def _join_lines(given: object) -> str:

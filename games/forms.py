@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django import forms
@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.forms import clean_line
 from conquest import registry
-from conquest.core import Fault, Setting
+from conquest.core import Fault, Phrase, Setting, StandingOrders
 from games import labels, options
 from games.models import Game
 from games.play.clock import OWN, PRESETS
@@ -95,16 +95,8 @@ class TableForm(forms.Form):
         if not levels:
             del self.fields["stand_in"]
             return
-        self.fields["stand_in"].choices = [  # type: ignore[attr-defined]
-            ("", gettext("nobody: silence answers for them")),
-            *(
-                (
-                    level.name,
-                    labels.bot_label(level.title.translate_with(gettext), is_only=len(levels) == 1),
-                )
-                for level in levels
-            ),
-        ]
+        nobody = ("", gettext("nobody: silence answers for them"))
+        self.fields["stand_in"].choices = [nobody, *labels.bot_choices(levels)]  # type: ignore[attr-defined]
 
     def _set_up_answers(self) -> None:
         """Offer how answers are given, in games that have standing orders."""
@@ -113,19 +105,10 @@ class TableForm(forms.Form):
             for name in ("answer_hours", "silence", "tells_standing"):
                 del self.fields[name]
             return
-        preset_choices = [
-            (preset.name, preset.label.translate_with(gettext))
-            for preset in standing.presets
-            if preset.name
-        ]
+        self.fields["silence"].choices = _silence_choices(standing)  # type: ignore[attr-defined]
         self.fields["answer_hours"].choices = [  # type: ignore[attr-defined]
             ("", gettext("as the pace says")),
             *((hours, labels.hours_in_words(hours)) for hours in ANSWER_HOURS),
-        ]
-        self.fields["silence"].choices = [  # type: ignore[attr-defined]
-            ("", gettext("as the rules say")),
-            *preset_choices,
-            (OWN, gettext("one’s own standing orders, else as the rules say")),
         ]
 
     @property
@@ -214,6 +197,19 @@ class TableForm(forms.Form):
         """The options that differ from the rule set's defaults."""
         defaults = {option.name: option.default for option in self.rules.seating.options}
         return {name: value for name, value in self.chosen.items() if value != defaults[name]}
+
+
+def _silence_choices(standing: StandingOrders[Any, Any]) -> list[tuple[str, str]]:
+    """Return what can count when the time for an answer is up."""
+    return [
+        ("", gettext("as the rules say")),
+        *(
+            (preset.name, preset.label.translate_with(gettext))
+            for preset in standing.presets
+            if preset.name
+        ),
+        (OWN, gettext("one’s own standing orders, else as the rules say")),
+    ]
 
 
 class SearchForm(forms.Form):
@@ -314,20 +310,12 @@ class SeatForm(forms.Form):
     def __init__(self, game: Game, person_id: int, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         mine = [seat for seat in game.seats.all() if seat.person_id in (None, person_id)]
-        rules = game.rules
-        self._set_choices(
-            "seat",
-            ((seat.name, rules.seating.names[seat.name].translate_with(gettext)) for seat in mine),
-        )
-        self._set_choices(
-            "colour",
-            (
-                (seat.colour, rules.seating.colours[seat.colour].translate_with(gettext))
-                for seat in mine
-            ),
-        )
+        seating = game.rules.seating
+        self._set_choices("seat", (seat.name for seat in mine), seating.names)
+        self._set_choices("colour", (seat.colour for seat in mine), seating.colours)
         if not game.has_colours:
             del self.fields["colour"]
 
-    def _set_choices(self, field: str, choices: Iterable[tuple[str, str]]) -> None:
-        self.fields[field].choices = list(choices)  # type: ignore[attr-defined]
+    def _set_choices(self, field: str, values: Iterable[str], names: Mapping[str, Phrase]) -> None:
+        choices = [(value, names[value].translate_with(gettext)) for value in values]
+        self.fields[field].choices = choices  # type: ignore[attr-defined]

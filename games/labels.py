@@ -8,6 +8,8 @@ from typing import Any
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_noop as _
 
+from conquest.core import BotLevel
+
 CLOCK_OF_OLD = {"recapture": "answer"}  # the name that old tables have stored
 CLOCKS: Mapping[str, str] = {"turn": _("turn"), "answer": _("answer")}
 PACES: Mapping[str, str] = {
@@ -84,6 +86,15 @@ def bot_label(level: str, *, is_only: bool = False) -> str:
     if is_only:
         return gettext("a house player")
     return gettext("a house player (%(level)s)") % {"level": level}
+
+
+def bot_choices(levels: Collection[BotLevel[Any]]) -> list[tuple[str, str]]:
+    """Return the bots of a game as choices of a form."""
+    is_only = len(levels) == 1
+    return [
+        (level.name, bot_label(level.title.translate_with(gettext), is_only=is_only))
+        for level in levels
+    ]
 
 
 def hours_in_words(hours: int) -> str:

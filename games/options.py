@@ -54,6 +54,10 @@ def form_field(option: Option) -> forms.Field:
         )
     if is_switch(option):
         return forms.BooleanField(label=label, required=False, initial=bool(option.default))
+    return _choice_field(option, label)
+
+
+def _choice_field(option: Option, label: str) -> forms.ChoiceField:
     choices = [
         # The place is sent, not the value: values can be numbers or booleans, and a form sends
         # text.

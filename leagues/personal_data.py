@@ -16,23 +16,21 @@ ERASED, KEPT = (), (Result,)
 def export(person: Person) -> Iterator[tuple[str, Any]]:
     """Yield a person's results in rated games, the newest first."""
     results = person.results.select_related("game").order_by(*NEWEST)
-    yield (
-        "league",
-        [
-            {
-                "game": one.game_id,
-                "title": one.game.title,
-                "ruleset": one.ruleset,
-                "ended_at": one.ended_at,
-                "ending": one.Ending(one.ending).name.lower(),
-                "place": one.place,
-                "numbers": one.numbers,
-                "timeouts": one.timeouts,
-                "rating": scale.rating_estimate(one.mu),
-            }
-            for one in results
-        ],
-    )
+    yield "league", [_result_data(result) for result in results]
+
+
+def _result_data(result: Result) -> dict[str, Any]:
+    return {
+        "game": result.game_id,
+        "title": result.game.title,
+        "ruleset": result.ruleset,
+        "ended_at": result.ended_at,
+        "ending": result.Ending(result.ending).name.lower(),
+        "place": result.place,
+        "numbers": result.numbers,
+        "timeouts": result.timeouts,
+        "rating": scale.rating_estimate(result.mu),
+    }
 
 
 def erase(person: Person) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext
@@ -105,28 +106,17 @@ def player_page(request: HttpRequest, pk: int) -> HttpResponse:
     rule_sets = _ruleset_titles()
     asked = request.GET.get("game", "")
     slug = asked if asked in rule_sets else league_table.ALL
-    running = Game.objects.filter(league_table.games_visible_to(viewer, ""), seats__person=person)
-    running = running.filter(status=Game.Status.RUNNING).order_by("-started_at", "-pk")
-    finished = person.results.filter(league_table.games_visible_to(viewer)).select_related("game")
+    running, finished = _running_games(person, viewer), _finished_games(person, viewer)
     if slug:
         running, finished = running.filter(ruleset=slug), finished.filter(ruleset=slug)
-    ended = paginate(finished.order_by(*league_table.NEWEST), request.GET.get("page", ""), RECENT)
+    ended = paginate(finished, request.GET.get("page", ""), RECENT)
     pages = {name: request.GET.get(name, "") for name in ("running", "met")}
     met = paginate(league_table.opponent_rows(person, slug, viewer), pages["met"], RECENT)
     context = {
         "person": person,
         "slug": slug,
         "rule_sets": rule_sets,
-        "ratings": [
-            (
-                last.ruleset,
-                rule_sets[last.ruleset],
-                last,
-                league_table.person_form(person, last.ruleset),
-            )
-            for last in league_table.current_ratings(person)
-            if last.ruleset in rule_sets
-        ],
+        "ratings": _rating_rows(person, rule_sets),
         "running": paginate(running.defer("state", "seed"), pages["running"], RECENT),
         "columns": [
             one.title.translate_with(gettext) for one in league_table.lasting_columns(slug)
@@ -137,6 +127,27 @@ def player_page(request: HttpRequest, pk: int) -> HttpResponse:
         ),
     }
     return render(request, "leagues/player.html", context)
+
+
+def _running_games(person: Person, viewer: Person | None) -> QuerySet[Game]:
+    games = Game.objects.filter(league_table.games_visible_to(viewer, ""), seats__person=person)
+    return games.filter(status=Game.Status.RUNNING).order_by("-started_at", "-pk")
+
+
+def _finished_games(person: Person, viewer: Person | None) -> QuerySet[Result]:
+    results = person.results.filter(league_table.games_visible_to(viewer))
+    return results.select_related("game").order_by(*league_table.NEWEST)
+
+
+def _rating_rows(
+    person: Person, rule_sets: Mapping[str, str]
+) -> list[tuple[str, str, Result, Sequence[Result]]]:
+    """Return the person's rating in each game, with its name and their latest results."""
+    return [
+        (slug, rule_sets[slug], last, league_table.person_form(person, slug))
+        for last in league_table.current_ratings(person)
+        if (slug := last.ruleset) in rule_sets
+    ]
 
 
 def _list_headings(slug: str) -> Iterator[Heading]:

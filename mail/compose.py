@@ -12,6 +12,7 @@ from django.conf import settings
 from django.core.mail import EmailMultiAlternatives, get_connection
 from django.core.mail.backends.base import BaseEmailBackend
 
+from mail.layout import Picture
 from mail.letters import Letter
 from mail.models import Delivery
 
@@ -134,11 +135,15 @@ def build_envelope(letter: Letter, delivery: Delivery) -> Envelope:
     message.metadata = {"delivery": delivery.message_name}
     message.attach_alternative(letter.html, "text/html")
     for picture in letter.pictures:
-        part = MIMEImage(picture.png, "png")
-        part.add_header("Content-ID", f"<{picture.cid}>")
-        part.add_header("Content-Disposition", "inline", filename=f"{picture.cid}.png")
-        message.attach(part)
+        message.attach(_inline_image(picture))
     return message
+
+
+def _inline_image(picture: Picture) -> MIMEImage:
+    part = MIMEImage(picture.png, "png")
+    part.add_header("Content-ID", f"<{picture.cid}>")
+    part.add_header("Content-Disposition", "inline", filename=f"{picture.cid}.png")
+    return part
 
 
 def _to_one_line(words: str) -> str:
@@ -148,20 +153,27 @@ def _to_one_line(words: str) -> str:
 
 
 def _letter_headers(letter: Letter, delivery: Delivery) -> dict[str, str]:
-    headers = {
+    return {
         "Message-ID": f"<{delivery.message_name}@{settings.SITE_HOST}>",
         "Reply-To": f"no-reply@{settings.SITE_HOST}",
         "Auto-Submitted": "auto-generated",
         "X-Auto-Response-Suppress": "All",
         "Content-Language": letter.language,
         **letter.headers,
+        **_thread_headers(letter.thread),
+        **_unsubscribe_headers(letter.unsubscribe),
     }
-    if letter.thread:
-        root = f"<{letter.thread}@{settings.SITE_HOST}>"
-        headers |= {"In-Reply-To": root, "References": root}
-    if letter.unsubscribe:
-        headers |= {
-            "List-Unsubscribe": f"<{letter.unsubscribe}>",
-            "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
-        }
-    return headers
+
+
+def _thread_headers(thread: str) -> dict[str, str]:
+    root = f"<{thread}@{settings.SITE_HOST}>"
+    return {"In-Reply-To": root, "References": root} if thread else {}
+
+
+def _unsubscribe_headers(url: str) -> dict[str, str]:
+    if not url:
+        return {}
+    return {
+        "List-Unsubscribe": f"<{url}>",
+        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+    }

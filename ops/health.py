@@ -82,22 +82,21 @@ def current_health() -> Health:
 
 
 def _list_mail_queues(now: datetime) -> list[MailQueueHealth]:
-    due = Q(next_at__lte=now)
-    rows: Mapping[str, Any] = {
-        row["queue"]: row
-        for row in Delivery.objects.filter(status="waiting")
-        .values("queue")
-        .annotate(
-            waiting=Count("pk"),
-            due=Count("pk", filter=due),
-            oldest=Min("next_at", filter=due),
-        )
-    }
+    rows = _waiting_by_queue(now)
     shut = dict(Breaker.objects.values_list("queue", "opened_at"))
     none = {"waiting": 0, "due": 0, "oldest": None}
     return [
         _mail_queue_health(queue.value, rows.get(queue, none), shut.get(queue)) for queue in Queue
     ]
+
+
+def _waiting_by_queue(now: datetime) -> Mapping[str, Any]:
+    """Return for each queue with letters how many wait and are due, and since when the oldest."""
+    waiting, due = Delivery.objects.filter(status="waiting"), Q(next_at__lte=now)
+    rows = waiting.values("queue").annotate(
+        waiting=Count("pk"), due=Count("pk", filter=due), oldest=Min("next_at", filter=due)
+    )
+    return {row["queue"]: row for row in rows}
 
 
 def _mail_queue_health(

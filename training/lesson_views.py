@@ -60,10 +60,8 @@ def list_courses(request: HttpRequest) -> HttpResponse:
 @require_safe
 def list_lessons(request: HttpRequest, slug: str) -> HttpResponse:
     """List the lessons of a game; ``sent=1`` in the query says that all of them are done."""
-    course, learned = (
-        _load_course(slug),
-        progress.completed_lessons(request.user, request.session, slug),
-    )
+    course = _load_course(slug)
+    learned = progress.completed_lessons(request.user, request.session, slug)
     ahead = (lesson.number for lesson in course.lessons if lesson.number not in learned)
     context = {
         "slug": slug,

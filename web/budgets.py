@@ -7,7 +7,6 @@ it keeps others waiting. What is sent to a game is never refused because of it.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from http import HTTPStatus
 from threading import Lock
 from typing import Any
@@ -20,6 +19,7 @@ from django.utils.translation import gettext as _
 
 from accounts import limits
 from accounts.allauth_internals import get_ip
+from accounts.middleware import RequestHandler
 from accounts.models import Person
 from games.pages.access import is_script
 
@@ -60,9 +60,7 @@ class CpuBudgets:
 budgets = CpuBudgets()
 
 
-def limit_cpu_per_user(
-    get_response: Callable[[HttpRequest], HttpResponse],
-) -> Callable[[HttpRequest], HttpResponse]:
+def limit_cpu_per_user(get_response: RequestHandler) -> RequestHandler:
     """Charge each request's CPU time to its sender, and answer 429 when the budget is used up."""
 
     def middleware(request: HttpRequest) -> HttpResponse:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
 from http import HTTPStatus
 
 import structlog
@@ -26,6 +25,7 @@ from django.urls import resolve
 from django.utils.translation import gettext as _
 
 from accounts import limits
+from accounts.middleware import RequestHandler
 from games.pages.access import is_script
 from games.play.damage import DamagedError
 from games.play.lock_queue import BusyError
@@ -72,9 +72,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
     return HttpResponseServerError(_render_bare_page("500.html"))
 
 
-def handle_unavailable(
-    get_response: Callable[[HttpRequest], HttpResponse],
-) -> Callable[[HttpRequest], HttpResponse]:
+def handle_unavailable(get_response: RequestHandler) -> RequestHandler:
     """Answer 503 if a game is damaged or the database does not answer: both pass, and neither
     is an error of the code."""
 
@@ -129,9 +127,7 @@ def _retry_later(response: HttpResponse, seconds: int) -> HttpResponse:
     return response
 
 
-def render_method_not_allowed(
-    get_response: Callable[[HttpRequest], HttpResponse],
-) -> Callable[[HttpRequest], HttpResponse]:
+def render_method_not_allowed(get_response: RequestHandler) -> RequestHandler:
     """Render a page when a view refuses the method; Django's own answer is empty."""
 
     def middleware(request: HttpRequest) -> HttpResponse:

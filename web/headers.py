@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from django.http import HttpRequest, HttpResponse
 
+from accounts.middleware import RequestHandler
 
-def response_headers(
-    get_response: Callable[[HttpRequest], HttpResponse],
-) -> Callable[[HttpRequest], HttpResponse]:
+
+def response_headers(get_response: RequestHandler) -> RequestHandler:
     """Keep pages out of shared caches, and a signed-in person's pages out of every cache."""
 
     def middleware(request: HttpRequest) -> HttpResponse:

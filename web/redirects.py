@@ -7,18 +7,17 @@ in the session for a moment, and shown at the URL that the browser is redirected
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from http import HTTPStatus
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+
+from accounts.middleware import RequestHandler
 
 SESSION_KEY = "answered"
 MAX_AGE = 60  # seconds: a browser comes at once, and later visits want the page itself
 
 
-def post_redirect_get(
-    get_response: Callable[[HttpRequest], HttpResponse],
-) -> Callable[[HttpRequest], HttpResponse]:
+def post_redirect_get(get_response: RequestHandler) -> RequestHandler:
     """Redirect a browser that has sent a form to the page that answers it.
 
     A page with a ``Content-Location`` is shown there, any other at the URL of the form.

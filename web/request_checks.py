@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from django.conf import settings
@@ -11,6 +11,7 @@ from django.core.files.uploadedfile import UploadedFile
 from django.core.files.uploadhandler import FileUploadHandler
 from django.http import HttpRequest, HttpResponse
 
+from accounts.middleware import RequestHandler
 from web import errors
 
 NUL = "\0"
@@ -29,9 +30,7 @@ class RejectUploads(FileUploadHandler):
         return None
 
 
-def reject_malformed(
-    get_response: Callable[[HttpRequest], HttpResponse],
-) -> Callable[[HttpRequest], HttpResponse]:
+def reject_malformed(get_response: RequestHandler) -> RequestHandler:
     """Answer 400 or 413 to requests that no page of the site can have sent."""
 
     def middleware(request: HttpRequest) -> HttpResponse:

@@ -140,6 +140,13 @@ class _PlanReader:
         return planned
 
     def _read_fork(self, order: Condition, depth: int) -> Fork:
+        self._check_place(order, depth)
+        taken = self._read_branch(depth)
+        otherwise = self._read_branch(depth) if self._next_word() == "else" else ()
+        self.captured = ""
+        return Fork(order.field, taken, otherwise)
+
+    def _check_place(self, order: Condition, depth: int) -> None:
         if order.field != self.captured:
             raise self._refusal(
                 Phrase(
@@ -151,10 +158,6 @@ class _PlanReader:
             raise self._refusal(
                 Phrase("Conditions can stand in one another %(n)s times at most.", n=MOST_NESTED)
             )
-        taken = self._read_branch(depth)
-        otherwise = self._read_branch(depth) if self._next_word() == "else" else ()
-        self.captured = ""
-        return Fork(order.field, taken, otherwise)
 
     def _read_branch(self, depth: int) -> Plan:
         """Read the order that stands with a word, and the steps after it."""

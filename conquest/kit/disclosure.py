@@ -110,14 +110,17 @@ def check_standing(head: Mapping[str, str]) -> None:
     if not isinstance(filed, list):
         raise Fault(f"{STANDING} of the head cannot be read")
     for number, filing in enumerate(filed, start=1):
-        try:
-            commitment = commitments.hash_standing_orders(
-                bytes.fromhex(filing["salt"]), filing["seat"], filing["text"]
-            )
-        except (KeyError, TypeError, ValueError, AttributeError) as error:
-            raise Fault(f"standing orders {number} cannot be read") from error
-        if commitment != filing.get("commitment"):
+        if _filed_commitment(filing, number) != filing.get("commitment"):
             raise Fault(f"standing orders {number} do not fit their commitment")
+
+
+def _filed_commitment(filing: Any, number: int) -> str:
+    """Return the commitment that filed standing orders should have."""
+    try:
+        salt = bytes.fromhex(filing["salt"])
+        return commitments.hash_standing_orders(salt, filing["seat"], filing["text"])
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise Fault(f"standing orders {number} cannot be read") from error
 
 
 def check_set_ups(

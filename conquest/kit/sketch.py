@@ -270,10 +270,8 @@ class _SketchDraft(Generic[State, Event, Order]):
         """Play the silence of every other seat asked in this turn; return whether there was one."""
         paused = False
         while (seat := self._next_answerer()) is not None:
-            kind, choices = (
-                self.rules.to_act(self.state)[seat],
-                self.by.legal_choices(self.state, seat),
-            )
+            kind = self.rules.to_act(self.state)[seat]
+            choices = self.by.legal_choices(self.state, seat)
             answers = tuple(choice for choice in choices if choice.origin)
             self.way = None  # steps on both sides of a pause must not become one
             self.pauses.append(Pause(len(self.steps), seat, kind, answers, self.state))

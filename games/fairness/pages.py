@@ -28,10 +28,6 @@ def game_fairness(visit: queries.Visit) -> Fairness:
     return Fairness(
         seed=kinds.get(Commitment.Kind.SEED) or kinds.get(Commitment.Kind.EARLIER),
         key=kinds.get(Commitment.Kind.KEY),
-        set_ups=tuple(
-            (seats[commitment.seat], commitment)
-            for commitment in commitments
-            if commitment.seat in seats
-        ),
+        set_ups=tuple((seats[one.seat], one) for one in commitments if one.seat in seats),
         words=tuple((seat, seat.word) for seat in visit.seats if seat.word and has_begun),
     )

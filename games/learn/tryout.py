@@ -111,15 +111,11 @@ def replay_past(rules: AnyRules, state: Any, past: str) -> tuple[Any, tuple[Phra
     for number, line in enumerate(lines, start=1):
         seat, _colon, text = line.partition(":")
         if seat in rules.judgement.seats(state):
+            before, actor = state_and_actor(rules, state, seat)
             numbers = tryout_numbers(lines[:number])
-            state, events = play_out_turn(
-                rules, *state_and_actor(rules, state, seat), text, numbers
-            )
-            thrown = tuple(
-                phrase
-                for event in events
-                if (phrase := rules.telling.describe_event(event, None, None))
-            )
+            state, events = play_out_turn(rules, before, actor, text, numbers)
+            phrases = (rules.telling.describe_event(event, None, None) for event in events)
+            thrown = tuple(filter(None, phrases))
     return state, thrown
 
 

@@ -127,13 +127,8 @@ def table_topic(game: Game) -> TableTopic:
 
 def silence_steps(decision: Decision, seat: Seat) -> tuple[LetterStep, ...]:
     """Return what silence did when a decision's time was up, as the seat may know it."""
-    submission = (
-        Submission.objects.filter(
-            seat=seat, via=Submission.Via.SILENCE, first_seq__gt=decision.version
-        )
-        .order_by("first_seq")
-        .first()
-    )
+    silences = Submission.objects.filter(seat=seat, via=Submission.Via.SILENCE)
+    submission = silences.filter(first_seq__gt=decision.version).order_by("first_seq").first()
     if submission is None:
         return ()
     steps = history.list_steps(
@@ -266,12 +261,9 @@ def game_situation(
     """Return how the game stands, in numbers and words; with ``now``, also when the reader's next
     turn can be expected."""
     rules, report = digest.game.rules, digest.report
-    own = report.turn == digest.seat.name
     return Situation(
         points=_points_sentence(digest),
-        reasons=(" ".join([str(report.base), *_translate_phrases(report.reasons)]),)
-        if own and report.reasons
-        else (),
+        reasons=_points_reasons(digest),
         columns=tuple(column.title.translate_with(_) for column in digest.columns),
         players=_player_lines(digest),
         notes=(*_translate_phrases(report.notes), *(_next_turn_note(digest, now) if now else ())),
@@ -302,6 +294,14 @@ def _points_sentence(digest: SeatDigest) -> str:
         sentence = _("You have %(points)s points left; %(used)s are used.")
         return sentence % {"points": report.points, "used": report.used}
     return _("You have %(points)s points for this turn.") % {"points": report.points}
+
+
+def _points_reasons(digest: SeatDigest) -> tuple[str, ...]:
+    """Return how the reader's points for the turn come about, nothing if they are the usual."""
+    report = digest.report
+    if report.turn != digest.seat.name or not report.reasons:
+        return ()
+    return (" ".join([str(report.base), *_translate_phrases(report.reasons)]),)
 
 
 def _player_lines(digest: SeatDigest) -> tuple[PlayerLine, ...]:

@@ -73,11 +73,7 @@ def reminder_letter(
         topic,
         _("Still open: %(what)s") % {"what": _subject_until(request, reader, now)},
         headline=request.headline,
-        paragraphs=(
-            *((request.reason,) if request.reason else ()),
-            request.waits,
-            request.silence,
-        ),
+        paragraphs=(*filter(None, [request.reason]), request.waits, request.silence),
         deadline=_request_deadline(request, reader, now),
         button=LetterLink(request.action, request.url),
         foot=(_("You are reminded once before a deadline."),),
@@ -222,31 +218,41 @@ def invitation_letter(
     # Except for rematches it goes to addresses that never asked for it, and the names come from
     # strangers: a link in one of them would make it an advertisement.
     host, title, seats = (ADDRESS.sub("…", words) for words in (host, title, seats))
-    because = _("%(host)s gave us your address for this one invitation.")
-    if is_rematch:
-        because = _("You get this letter because you have played with %(host)s.")
     return build_letter(
         _("%(host)s invites you to a game of %(rules)s") % {"host": host, "rules": rules},
         Layout(
             top=(settings.SITE_NAME, rules),
             headline=_("A rematch?") if is_rematch else _("Will you play with us?"),
-            paragraphs=(
-                _("%(host)s keeps a seat for you at the table “%(title)s”, a game of %(rules)s.")
-                % {"host": host, "title": title, "rules": rules},
-                seats,
-                _("The game is played slowly: a move when it suits you, within the time the table "
-                  "has agreed on. Each turn comes to you as a letter."),
-            ),
+            paragraphs=_invitation_paragraphs(host, rules, title, seats),
             button=LetterLink(_("See the table"), url),
             foot=(
-                because % {"host": host},
+                _invitation_reason(host, is_rematch=is_rematch),
                 _("If you do nothing, nothing happens and we do not write again."),
                 no_reply_sentence(),
             ),
             foot_links=(LetterLink(_("No more invitations"), never),) if never else (),
         ),
         unsubscribe=never,
-    )  # fmt: skip
+    )
+
+
+def _invitation_paragraphs(host: str, rules: str, title: str, seats: str) -> tuple[str, ...]:
+    keeps = _("%(host)s keeps a seat for you at the table “%(title)s”, a game of %(rules)s.")
+    return (
+        keeps % {"host": host, "title": title, "rules": rules},
+        seats,
+        _(
+            "The game is played slowly: a move when it suits you, within the time the table "
+            "has agreed on. Each turn comes to you as a letter."
+        ),
+    )
+
+
+def _invitation_reason(host: str, *, is_rematch: bool) -> str:
+    """Return why the letter comes to this address."""
+    if is_rematch:
+        return _("You get this letter because you have played with %(host)s.") % {"host": host}
+    return _("%(host)s gave us your address for this one invitation.") % {"host": host}
 
 
 def _game_letter(

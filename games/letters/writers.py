@@ -173,10 +173,8 @@ def _write_seat_change(delivery: Delivery, now: datetime) -> Letter | None:
 
 def _write_table_change(delivery: Delivery, now: datetime) -> Letter | None:
     """Write what has become of a table."""
-    game, reader = (
-        Game.objects.select_related("host").get(pk=delivery.about["game"]),
-        delivery.person,
-    )
+    game = Game.objects.select_related("host").get(pk=delivery.about["game"])
+    reader = delivery.person
     if reader is None or not reader.hears_letters:
         return None
     with translation.override(reader.language):
@@ -257,16 +255,9 @@ def _open_decision(delivery: Delivery) -> Decision | None:
 
     :raises NotNowError: while the game is paused.
     """
-    decision = (
-        Decision.objects.select_related("game", "seat__person", "seat__game")
-        .filter(
-            pk=delivery.about["decision"],
-            closed_at=None,
-            game__status=Game.Status.RUNNING,
-            seat__person=delivery.person_id,
-        )
-        .first()
-    )
+    rows = Decision.objects.select_related("game", "seat__person", "seat__game")
+    rows = rows.filter(closed_at=None, game__status=Game.Status.RUNNING)
+    decision = rows.filter(pk=delivery.about["decision"], seat__person=delivery.person_id).first()
     if decision and decision.game.is_paused:
         raise NotNowError("the game is paused")
     return decision if decision and _seat_person(decision.seat).hears_letters else None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from http import HTTPStatus
 from typing import Any
 
@@ -322,10 +322,8 @@ def _turn_section(
 
 def _news_section(visit: queries.Visit, basis: _PageBasis) -> NewsSection:
     game, known = visit.game, basis.known
-    news, mark = (
-        _recent_news(visit, basis.last, basis.eyes),
-        read_marks.last_read(game, visit.person),
-    )
+    news = _recent_news(visit, basis.last, basis.eyes)
+    mark = read_marks.last_read(game, visit.person)
     turn_number = game.rules.judgement.turn_number(known.state)
     return NewsSection(
         news=news,
@@ -495,21 +493,21 @@ def _draw_board(
 ) -> board.BoardPicture:
     """Draw the board, whole or near the chosen piece."""
     game, turn = visit.game, basis.turn
-    links, box = dict(turn.links) if turn else {}, None
-    if NEAR in basis.keep and turn and turn.chosen_fields:
-        box = board.box_around(game, turn.chosen_fields, turned=basis.turned)
-        # A link outside the picture could be reached by keyboard without being seen.
-        near = board.fields_inside(game, box, links, turned=basis.turned)
-        links = {field: links[field] for field in near}
     title = _("Board of %(title)s") % {"title": game.title}
-    return board.board_picture(
-        game,
-        visit.seats,
-        basis.state,
-        BoardStyle(
-            title=title, marks=marks, links=links, labels=True, box=box, turned=basis.turned
-        ),
-    )
+    style = BoardStyle(title=title, marks=marks, labels=True, turned=basis.turned)
+    if turn:
+        style = replace(style, links=turn.links)
+    if NEAR in basis.keep and turn and turn.chosen_fields:
+        style = _style_near(game, style, turn.chosen_fields)
+    return board.board_picture(game, visit.seats, basis.state, style)
+
+
+def _style_near(game: Game, style: BoardStyle, fields: Iterable[str]) -> BoardStyle:
+    """Return a style that shows the surroundings of some fields only."""
+    box = board.box_around(game, fields, turned=style.turned)
+    # A link outside the picture could be reached by keyboard without being seen.
+    near = board.fields_inside(game, box, style.links, turned=style.turned)
+    return replace(style, box=box, links={field: style.links[field] for field in near})
 
 
 def _picture_params(request: HttpRequest) -> dict[str, str]:

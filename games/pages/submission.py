@@ -21,10 +21,20 @@ MAX_KEY_CHARS = 64
 def hand_in_orders(request: HttpRequest, pk: int, text: str, *, ahead: str = "") -> HttpResponse:
     """Play a person's orders and redirect to the receipt, or show why they were refused."""
     if len(text) > MAX_PLAN_CHARS:
-        return render_game(
-            request, started_visit_or_404(request, pk), refusal=too_long_refusal(text)
-        )
-    orders = turns.Orders(
+        visit = started_visit_or_404(request, pk)
+        return render_game(request, visit, refusal=too_long_refusal(text))
+    orders = _orders_of_form(request, pk, text, ahead)
+    try:
+        receipt = turns.submit(orders, now=clock.now())
+    except Game.DoesNotExist:
+        raise Http404 from None
+    except (turns.Rejected, Refused) as refusal:
+        return _render_rejection(request, orders, refusal)
+    return redirect(f"{reverse('game', args=[pk])}?sent={receipt.submission.pk}")
+
+
+def _orders_of_form(request: HttpRequest, pk: int, text: str, ahead: str) -> turns.Orders:
+    return turns.Orders(
         game_id=pk,
         person=signed_in_person(request),
         text=text,
@@ -32,19 +42,14 @@ def hand_in_orders(request: HttpRequest, pk: int, text: str, *, ahead: str = "")
         key=_form_key(request),
         ahead=ahead,
     )
-    try:
-        receipt = turns.submit(orders, now=clock.now())
-    except Game.DoesNotExist:
-        raise Http404 from None
-    except (turns.Rejected, Refused) as refusal:
-        visit = started_visit_or_404(request, pk)
-        return render_game(
-            request,
-            visit,
-            text=text,
-            refusal=explain_refusal(visit.game, visit.viewer, orders, refusal),
-        )
-    return redirect(f"{reverse('game', args=[pk])}?sent={receipt.submission.pk}")
+
+
+def _render_rejection(
+    request: HttpRequest, orders: turns.Orders, refusal: turns.Rejected | Refused
+) -> HttpResponse:
+    visit = started_visit_or_404(request, orders.game_id)
+    explained = explain_refusal(visit.game, visit.viewer, orders, refusal)
+    return render_game(request, visit, text=orders.text, refusal=explained)
 
 
 def _form_key(request: HttpRequest) -> str:

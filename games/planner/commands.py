@@ -61,17 +61,22 @@ def answer_command(board: BoardQuestion, command: str) -> list[str]:
     return list(answer(board, about.strip()))
 
 
+def _goals_by_piece(board: BoardQuestion, field: str) -> dict[str, list[str]]:
+    goals: dict[str, list[str]] = {}
+    for choices in board.choices_by_seat.values():
+        for choice in choices:
+            if choice.origin == field:
+                goals.setdefault(choice.name.translate_with(_), []).append(_goal_text(choice))
+    return goals
+
+
 def _answer_reach(board: BoardQuestion, about: str) -> Iterable[str]:
     """Yield where the piece on a field could go if it were its turn now."""
     field = _find_field(board, about)
     if not field:
         yield _no_field_sentence(about)
         return
-    goals: dict[str, list[str]] = {}
-    for choices in board.choices_by_seat.values():
-        for choice in choices:
-            if choice.origin == field:
-                goals.setdefault(choice.name.translate_with(_), []).append(_goal_text(choice))
+    goals = _goals_by_piece(board, field)
     if not goals:
         yield _("Nothing on %(field)s can move.") % {"field": field}
     for name, fields in goals.items():
@@ -96,18 +101,23 @@ def _answer_find(board: BoardQuestion, about: str) -> Iterable[str]:
         yield f"{label}: {', '.join(fields)}."
 
 
+def _threats_at(board: BoardQuestion, field: str) -> list[Threat]:
+    """Return who could capture on a field, or come there if it is free."""
+    return [
+        Threat(field, seat, choice)
+        for seat, choices in board.choices_by_seat.items()
+        for choice in choices
+        if choice.target == field and choice.captures == (field in board.figures_by_field)
+    ]
+
+
 def _answer_who(board: BoardQuestion, about: str) -> Iterable[str]:
     """Yield who could capture on a field, or come there, if it were their turn now."""
     field = _find_field(board, about)
     if not field:
         yield _no_field_sentence(about)
         return
-    threats = [
-        Threat(field, seat, choice)
-        for seat, choices in board.choices_by_seat.items()
-        for choice in choices
-        if choice.target == field and choice.captures == (field in board.figures_by_field)
-    ]
+    threats = _threats_at(board, field)
     texts = describe_threats(board.game, threats[:MAX_THREATS])
     if field in board.figures_by_field:
         yield _captures_sentence(field, texts)

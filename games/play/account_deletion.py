@@ -31,9 +31,13 @@ def delete_account(person: Person, *, now: datetime) -> None:
     for pk in _game_ids_of(person, Game.Status.RUNNING):
         _leave_game(pk, person, now)
     failpoints.hit("parted_from_games")
+    _erase_account(person.pk)
+
+
+def _erase_account(person_id: int) -> None:
     with transaction.atomic():
         # Of two requests at once the second one finds that the account is gone.
-        row = Person.objects.select_for_update().get(pk=person.pk)
+        row = Person.objects.select_for_update().get(pk=person_id)
         if not row.is_deleted:
             for module in personal_data.all_modules():
                 module.erase(row)

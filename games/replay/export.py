@@ -92,11 +92,8 @@ def _record_head(game: Game, seats: Iterable[Seat]) -> dict[str, str]:
         commitment=by_kind.get(Commitment.Kind.SEED) or by_kind.get(Commitment.Kind.EARLIER, ""),
         key_commitment=by_kind.get(Commitment.Kind.KEY, ""),
     )
-    return (
-        _game_head(game, seats)
-        | disclosed
-        | disclosure.standing_line(standing_orders.export_orders(game))
-    )
+    standing = disclosure.standing_line(standing_orders.export_orders(game))
+    return _game_head(game, seats) | disclosed | standing
 
 
 def _game_head(game: Game, seats: Iterable[Seat]) -> dict[str, str]:

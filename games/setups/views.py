@@ -48,9 +48,7 @@ def save_setup(request: HttpRequest, pk: int) -> HttpResponse:
     pattern = collection.pattern_of(known.rules, known.state, visit.mine.name, text)
     message = form.name_error if pattern else _("Only a whole set-up can be kept.")
     if message:
-        return pages.render_game(
-            request, visit, text=text, refusal=SubmissionRefusal(422, message, text=text)
-        )
+        return _refuse_to_save(request, visit, text, 422, message)
     return _store_setup(request, visit, known, form.setup_name, pattern, text)
 
 
@@ -63,14 +61,24 @@ def _store_setup(
             person, known.rules, known.state, name=name, pattern=pattern, now=now
         )
     except collection.SetUpError as error:
-        return pages.render_game(
-            request, visit, text=text, refusal=SubmissionRefusal(409, str(error), text=text)
-        )
+        return _refuse_to_save(request, visit, text, 409, str(error))
     if visit.mine and _is_planned(visit, known, visit.mine.name, pattern):
         drafts.save_draft(visit.mine, person, text, version=visit.game.version, seen=None, now=now)
-    message = _("“%(name)s” is kept, in the place of your set-up of that name.")
-    messages.success(request, (message if replaces else _("“%(name)s” is kept.")) % {"name": name})
+    messages.success(request, _saved_sentence(name, replaces=replaces))
     return redirect(pages.game_url(request, visit.game))
+
+
+def _saved_sentence(name: str, *, replaces: bool) -> str:
+    if replaces:
+        return _("“%(name)s” is kept, in the place of your set-up of that name.") % {"name": name}
+    return _("“%(name)s” is kept.") % {"name": name}
+
+
+def _refuse_to_save(
+    request: HttpRequest, visit: queries.Visit, text: str, status: int, sentence: str
+) -> HttpResponse:
+    refusal = SubmissionRefusal(status, sentence, text=text)
+    return pages.render_game(request, visit, text=text, refusal=refusal)
 
 
 def _is_planned(visit: queries.Visit, known: KnownGame, seat: str, pattern: str) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
@@ -40,17 +42,15 @@ def request_deletion(request: HttpRequest) -> HttpResponse:
 @require_http_methods(READ_AND_SEND)
 def confirm_deletion(request: HttpRequest) -> HttpResponse:
     """Ask for the code; the right one deletes the account and signs the person out."""
+    back, then = reverse("delete_account"), partial(_delete_account, request)
+    return code_confirmation.confirmation_page(request, CodePurpose.DELETION, back=back, then=then)
+
+
+def _delete_account(request: HttpRequest, confirmation: PendingConfirmation) -> HttpResponse:
     person = signed_in_person(request)
-
-    def delete(confirmation: PendingConfirmation) -> HttpResponse:
-        # The person can have become staff, or have signed in as somebody else, since the code was
-        # sent.
-        if person.is_staff or confirmation.person != person.pk:
-            return redirect("delete_account")
-        account_deletion.delete_account(person, now=clock.now())
-        logout(request)
-        return render(request, "accounts/deleted.html")
-
-    return code_confirmation.confirmation_page(
-        request, CodePurpose.DELETION, back=reverse("delete_account"), then=delete
-    )
+    # The person can have become staff, or have signed in as somebody else, since the code was sent.
+    if person.is_staff or confirmation.person != person.pk:
+        return redirect("delete_account")
+    account_deletion.delete_account(person, now=clock.now())
+    logout(request)
+    return render(request, "accounts/deleted.html")

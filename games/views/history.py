@@ -29,7 +29,7 @@ from games.pages.seat_summary import seat_summaries
 from games.pages.view_toggles import rotation_toggle, view_links
 from games.play import history as played
 from games.play.history import HistoryStep
-from games.play.knowledge import known_game
+from games.play.knowledge import KnownGame, known_game
 from games.replay import export, frames, read_marks
 
 NEAR, FAR = 8, 100
@@ -83,15 +83,7 @@ def show_history(request: HttpRequest, pk: int) -> HttpResponse:
     shown = _nearest_step(steps, parse_number(request.GET.get("upto", "")))
     matching = [step for step in steps if frames.matches_filter(only, step)]
     known = known_game(visit.game, visit.viewer, shown.seq, then=eyes)
-    title = _("Board after step %(number)s") % {"number": shown.seq}
-    marks = tuple(mark for mark in shown.marks if mark.kind != "capture")
     quarters, picture = rotation(request, visit), view_params(request, visit.game)
-    drawn = board.board_picture(
-        visit.game,
-        visit.seats,
-        known.state,
-        BoardStyle(title=title, marks=marks, labels=True, turned=quarters),
-    )
     context = {
         "visit": visit,
         "game": visit.game,
@@ -101,7 +93,7 @@ def show_history(request: HttpRequest, pk: int) -> HttpResponse:
         "reel": _step_navigation([step.seq for step in matching], shown.seq, steps[-1].seq),
         "report": known.report,
         "places": seat_summaries(visit, known.report),
-        "board": drawn,
+        "board": _draw_step(visit, known, shown, turned=quarters),
         "turned": quarters,
         "further": rotation_toggle(request, visit.game.rules.art, quarters).get(TURNED),
         "looks": view_links(request, visit),
@@ -114,6 +106,16 @@ def show_history(request: HttpRequest, pk: int) -> HttpResponse:
         ),
     }
     return render(request, "games/history.html", context)
+
+
+def _draw_step(
+    visit: queries.Visit, known: KnownGame, step: HistoryStep, *, turned: int
+) -> board.BoardPicture:
+    """Draw the board after a step, with the marks of the step."""
+    title = _("Board after step %(number)s") % {"number": step.seq}
+    marks = tuple(mark for mark in step.marks if mark.kind != "capture")
+    style = BoardStyle(title=title, marks=marks, labels=True, turned=turned)
+    return board.board_picture(visit.game, visit.seats, known.state, style)
 
 
 @require_safe

@@ -30,6 +30,10 @@ def send_news(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         live.record_look(page, now=clock.now())
         return HttpResponse(status=204)
+    return _stamp_response(stamp)
+
+
+def _stamp_response(stamp: live.PageStamp) -> HttpResponse:
     response = JsonResponse({"news": stamp.news, "asked": stamp.asked})
     response["ETag"] = f'"{stamp.news}/{stamp.asked}"'
     patch_vary_headers(response, [live.HEADER])

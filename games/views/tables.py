@@ -87,11 +87,8 @@ def open_table(request: HttpRequest) -> HttpResponse:
         )
     initial = {"title": _table_title(request, ruleset)}
     form = forms.TableForm(ruleset, request.POST or None, initial=initial)
-    if form.is_valid():
-        try:
-            return redirect("table", _open_from_form(person, form).pk)
-        except tables.TableRejected as rejection:
-            form.add_error(None, str(rejection))
+    if form.is_valid() and (game := _open_from_form(person, form)):
+        return redirect("table", game.pk)
     card = showcase.game_card(ruleset, reader_language())
     context = {"form": form, "card": card, "is_one_of_many": len(registry.find_rulesets()) > 1}
     return render(request, "tables/new.html", context, status=422 if form.is_bound else 200)
@@ -121,10 +118,8 @@ def show_invitation(request: HttpRequest, key: str) -> HttpResponse:
 @player_action
 def join_table(request: HttpRequest, pk: int) -> HttpResponse:
     """Sit down at the seat that was named, or at any free one."""
-    person = signed_in_person(request)
-    seat, key = form_value(request, "seat"), form_value(request, "key")
-    # Only the right key can be redirected to; with a wrong one the invitation is not found.
-    key = key if key == visit_or_404(request, pk, key=key).game.invite_key else ""
+    person, key = signed_in_person(request), _valid_invite_key(request, pk)
+    seat = form_value(request, "seat")
     form = forms.WordForm(request.POST)
     if not form.is_valid():
         messages.error(request, " ".join(map(str, form.errors["word"])))
@@ -140,9 +135,7 @@ def join_table(request: HttpRequest, pk: int) -> HttpResponse:
 @player_action
 def choose_seat(request: HttpRequest, pk: int) -> HttpResponse:
     """Move to another seat, or take another colour."""
-    person, visit = signed_in_person(request), visit_or_404(request, pk)
-    if visit.mine is None:
-        raise PermissionDenied
+    person, visit = signed_in_person(request), _visit_as_player(request, pk)
     form = forms.SeatForm(visit.game, person.pk, request.POST)
     if not form.is_valid():
         messages.error(request, _("This seat or this colour is taken."))
@@ -158,13 +151,9 @@ def choose_seat(request: HttpRequest, pk: int) -> HttpResponse:
 @player_action
 def change_word(request: HttpRequest, pk: int) -> HttpResponse:
     """Add a word to the chance of the game, change it, or take it back."""
-    person, visit, form = (
-        signed_in_person(request),
-        visit_or_404(request, pk),
-        forms.WordForm(request.POST),
-    )
-    if visit.mine is None:
-        raise PermissionDenied
+    person = signed_in_person(request)
+    _visit_as_player(request, pk)
+    form = forms.WordForm(request.POST)
     if not form.is_valid():
         messages.error(request, " ".join(map(str, form.errors["word"])))
         return redirect("table", pk)
@@ -209,9 +198,7 @@ def invite_addresses(request: HttpRequest, pk: int) -> HttpResponse:
     """
     visit, form = _visit_as_host(request, pk), forms.InviteForm(request.POST)
     if not form.is_valid():
-        response = _render_table(request, visit, form=form, status=422)
-        response["Content-Location"] = reverse("table", args=[pk])
-        return response
+        return _render_wrong_invitation(request, visit, form)
     addresses = form.cleaned_data["addresses"]
 
     def invite(now: Any) -> None:
@@ -271,6 +258,24 @@ def start_bot_game(request: HttpRequest) -> HttpResponse:
     return redirect("game", game.pk)
 
 
+def _visit_as_player(request: HttpRequest, pk: int) -> queries.Visit:
+    """Return the visit of a person who sits at a table.
+
+    :raises PermissionDenied: if the visitor does not.
+    """
+    visit = visit_or_404(request, pk)
+    if visit.mine is None:
+        raise PermissionDenied
+    return visit
+
+
+def _valid_invite_key(request: HttpRequest, pk: int) -> str:
+    """Return the key of the invitation that a form was sent from, "" if there is none."""
+    key = form_value(request, "key")
+    # Only the right key can be redirected to; with a wrong one the invitation is not found.
+    return key if key == visit_or_404(request, pk, key=key).game.invite_key else ""
+
+
 def _visit_as_host(request: HttpRequest, pk: int) -> queries.Visit:
     """Return the visit of a table's host.
 
@@ -282,11 +287,24 @@ def _visit_as_host(request: HttpRequest, pk: int) -> queries.Visit:
     return visit
 
 
-def _open_from_form(person: Person, form: forms.TableForm) -> Game:
+def _open_from_form(person: Person, form: forms.TableForm) -> Game | None:
+    """Open a table and seat its host, or put the rejection on the form and return None."""
     now = clock.now()
-    game = tables.open_table(person, form.terms, now=now)
-    tables.join_table(game.pk, person, now=now)
+    try:
+        game = tables.open_table(person, form.terms, now=now)
+        tables.join_table(game.pk, person, now=now)
+    except tables.TableRejected as rejection:
+        form.add_error(None, str(rejection))
+        return None
     return game
+
+
+def _render_wrong_invitation(
+    request: HttpRequest, visit: queries.Visit, form: forms.InviteForm
+) -> HttpResponse:
+    response = _render_table(request, visit, form=form, status=422)
+    response["Content-Location"] = reverse("table", args=[visit.game.pk])
+    return response
 
 
 def _render_table(

@@ -170,11 +170,8 @@ def _full_text(request: HttpRequest, pk: int) -> str:
 
     :raises Http404: if the rules are needed and there is no such game.
     """
-    text, end, insists = (
-        form_orders(request),
-        form_value(request, "end"),
-        form_value(request, "insist"),
-    )
+    text, end = form_orders(request), form_value(request, "end")
+    insists = form_value(request, "insist")
     # Most turns come reviewed and whole: these need no query before the one call that plays them.
     if not end and not insists:
         return text

@@ -214,13 +214,18 @@ def _read_pieces(position: Mapping[str, Any], table: State) -> ParsedPieces:
         if owner:
             found.lent[field] = owner
         check_place(table.laws, table.board, field, found.pieces[field])
+    _read_steps(position, table.board, found)
+    return found
+
+
+def _read_steps(position: Mapping[str, Any], board: Board, found: ParsedPieces) -> None:
+    """Read the steps of pieces that were ``found``, and which catapults have fired."""
     for name, text in read_object(position.get("steps", {}), "steps").items():
-        field = read_field(name, table.board)
+        field = read_field(name, board)
         if field not in found.pieces:
             raise Fault(f"no piece on {field} can have made steps")
         found.pieces[field], fired = pieces.read_steps(text, found.pieces[field])
         found.fired.extend([field] if fired else [])
-    return found
 
 
 def check_place(laws: AnyLaws, board: Board, field: str, stack: Piece) -> None:

@@ -18,6 +18,7 @@ from conquest.islands.rules.tally import (
     spendable_points,
     win_points,
 )
+from conquest.islands.rules.walking import Parts
 from conquest.islands.words import seat_name, stack_name
 from conquest.kit.wording import join_phrases
 
@@ -65,18 +66,14 @@ def _points_reasons(state: State) -> Iterator[Phrase]:
         first = [*FIRST_POINTS[len(state.seats)], POINTS]
         yield Phrase("(in the first round: %(points)s points)", points=_list_numbers(first))
     for field in lost_fields(state, state.turn):
-        holder = seat_name(state.pieces[field].seat)
-        if field in state.board.grail:
-            yield Phrase(
-                "− %(n)s (grail field %(field)s held by %(seat)s)",
-                n=PRICE,
-                field=field,
-                seat=holder,
-            )
-        else:
-            yield Phrase(
-                "− %(n)s (tower %(field)s held by %(seat)s)", n=PRICE, field=field, seat=holder
-            )
+        yield _lost_field_phrase(state, field)
+
+
+def _lost_field_phrase(state: State, field: str) -> Phrase:
+    parts: Parts = {"n": PRICE, "field": field, "seat": seat_name(state.pieces[field].seat)}
+    if field in state.board.grail:
+        return Phrase("− %(n)s (grail field %(field)s held by %(seat)s)", **parts)
+    return Phrase("− %(n)s (tower %(field)s held by %(seat)s)", **parts)
 
 
 def _list_numbers(numbers: list[int]) -> Phrase:

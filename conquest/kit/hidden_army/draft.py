@@ -106,10 +106,8 @@ class _Draft:
             return
         if (filled := setup.fill_rest(size, seat, places)) != places:
             yield _setup_choice(filled, "", Phrase("Fill the rest"))
-        cleared, mirrored = (
-            dict.fromkeys(places, TAKEN_OFF),
-            setup.mirror_places(size, seat, places),
-        )
+        cleared = dict.fromkeys(places, TAKEN_OFF)
+        mirrored = setup.mirror_places(size, seat, places)
         if mirrored != places:
             yield _setup_choice(cleared | mirrored, "", Phrase("Mirror left and right"))
         yield _setup_choice(cleared, "", Phrase("Take all off"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import cast
 
 from msgspec.structs import replace
@@ -41,19 +42,23 @@ def evolve(state: State | None, event: Event) -> State:
 
 def _initial_state(event: model.Started) -> State:
     board = boards.load_board(event.board)
-    cells = FREE * len(board.squares)
-    for square, piece in event.pieces.items():
-        seat, letter = piece.split()
-        cells = replace_cell(cells, board.index[square], piece_sign(seat, letter))
     state = State(
         ground=board.key,
-        cells=cells,
+        cells=_initial_cells(board, event.pieces),
         turn=event.seat,
         stock=dict.fromkeys(SEATS, STOCK),
         next_only=event.options.get("cannon") == "next",
         limit=int(event.options.get("quiet", QUIET_TURNS)),
     )
     return replace(state, seen=count_position(state))
+
+
+def _initial_cells(board: boards.SquareBoard, pieces: Mapping[str, str]) -> str:
+    cells = FREE * len(board.squares)
+    for square, piece in pieces.items():
+        seat, letter = piece.split()
+        cells = replace_cell(cells, board.index[square], piece_sign(seat, letter))
+    return cells
 
 
 def _apply_move(state: State, event: model.Moved | model.Captured) -> State:

@@ -63,12 +63,7 @@ def _initial_state(event: model.Started) -> State:
 
 def _place_armies(state: State, event: model.Began) -> State:
     """Put the armies on the board, White first; an unknown camp becomes hidden pieces."""
-    camps = {seat: event.camps.get(seat) or state.camps.get(seat) for seat in SEATS}
-    pieces = {
-        square: RankedPiece(seat, rank)
-        for seat, camp in camps.items()
-        for square, rank in (camp or dict.fromkeys(setup_zone(seat, state.size), UNKNOWN)).items()
-    }
+    pieces = _army_pieces(state, event)
     started = replace(
         state,
         turn=event.seat,
@@ -78,6 +73,15 @@ def _place_armies(state: State, event: model.Began) -> State:
         homes={square: square for square in pieces},
     )
     return replace(started, uncovered=all_uncovered(started))
+
+
+def _army_pieces(state: State, event: model.Began) -> dict[Square, RankedPiece]:
+    camps = {seat: event.camps.get(seat) or state.camps.get(seat) for seat in SEATS}
+    return {
+        square: RankedPiece(seat, rank)
+        for seat, camp in camps.items()
+        for square, rank in (camp or dict.fromkeys(setup_zone(seat, state.size), UNKNOWN)).items()
+    }
 
 
 def _apply_step(state: State, event: model.Stepped) -> State:

@@ -100,13 +100,17 @@ def _branch_cases(rules: AnyRules, pause: Pause, most: int, around: str) -> Iter
         groups.setdefault(_branch_outcome(sketch), []).append((number, answer, sketch))
     for group in groups.values():
         number, _answer, sketch = group[0]
-        yield BranchCase(
-            tuple(answer for _number, answer, _sketch in group),
-            branched_steps(rules, sketch, f"{around}{number}.") if sketch else (),
-            sketch.refused if sketch else None,
-            sketch.rest if sketch else (),
-            sketch is None,
-        )
+        answers = tuple(answer for _number, answer, _sketch in group)
+        yield _branch_case(rules, answers, sketch, f"{around}{number}.")
+
+
+def _branch_case(
+    rules: AnyRules, answers: tuple[Choice, ...], sketch: Sketch[Any] | None, around: str
+) -> BranchCase:
+    if sketch is None:
+        return BranchCase(answers, (), None, (), True)
+    steps = branched_steps(rules, sketch, around)
+    return BranchCase(answers, steps, sketch.refused, sketch.rest, False)
 
 
 def _branch_outcome(sketch: Sketch[Any] | None) -> Any:

@@ -72,17 +72,15 @@ def danger_presets(known: KnownGame) -> tuple[DangerPresets, ...]:
     dangers = pieces_in_danger(known, seat) if seat else ()
     if orders is None or not dangers:
         return ()
-    offered = [
-        DangerPresets(
-            danger,
-            [
-                _narrow_preset(orders, preset, known.state, danger.field)
-                for preset in orders.presets
-            ],
-        )
-        for danger in dangers[:MOST_AHEAD]
-    ]
+    offered = (_presets_for_danger(orders, known.state, danger) for danger in dangers[:MOST_AHEAD])
     return (*offered, DangerPresets(None, orders.presets))
+
+
+def _presets_for_danger(
+    orders: StandingOrders[Any, Any], state: Any, danger: Danger
+) -> DangerPresets:
+    narrowed = [_narrow_preset(orders, preset, state, danger.field) for preset in orders.presets]
+    return DangerPresets(danger, narrowed)
 
 
 def _narrow_preset(orders: AnyStanding, preset: Preset, state: Any, field: str) -> Preset:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any
@@ -46,17 +46,11 @@ def _try_on_captures(
     rules: AnyRules, state: Any, other: Seat, seat: Seat, text: str
 ) -> Iterator[tuple[str, OrdersTryout]]:
     """Yield the answer to each capture of another seat that would put a question to this one."""
-    kind = _require_standing(rules).kind
     before = rules.judgement.suppose_turn(state, other)
     for capture in rules.composing.possible_captures(before, other):
-        try:
-            orders = rules.notation.read_orders(before, other, capture.text)
-            events = rules.judgement.decide(before, other, orders)
-        except (Refused, Unforeseen):
-            # What hidden pieces or chance decide cannot be tried out on what the seat knows.
-            continue
-        after = fold(rules, before, events)
-        if rules.judgement.to_act(after).get(seat) == kind:
+        asked = _play_to_question(rules, before, other, seat, capture.text)
+        if asked is not None:
+            events, after = asked
             cause = rules.telling.describe_event(events[0], seat, before)
             if cause is not None:
                 yield capture.target, OrdersTryout(cause, _answer_phrase(rules, after, seat, text))
@@ -103,19 +97,26 @@ def _state_after_silence(rules: AnyRules, state: Any) -> Any:
 
 def _find_dangers(rules: AnyRules, state: Any, other: Seat, seat: Seat) -> Iterator[Danger]:
     for choice in rules.composing.legal_choices(state, other):
-        if not choice.captures:
-            continue
-        try:
-            orders = rules.notation.read_orders(state, other, choice.text)
-            events = rules.judgement.decide(state, other, orders)
-        except (Refused, Unforeseen):
-            continue
-        if (
-            rules.judgement.to_act(fold(rules, state, events)).get(seat)
-            == _require_standing(rules).kind
-        ):
-            losses = (loss for event in events for loss in rules.telling.losses(event))
+        asked = choice.captures and _play_to_question(rules, state, other, seat, choice.text)
+        if asked:
+            losses = (loss for event in asked[0] for loss in rules.telling.losses(event))
             yield from (Danger(choice.target, loss.what) for loss in losses if loss.seat == seat)
+
+
+def _play_to_question(
+    rules: AnyRules, before: Any, other: Seat, seat: Seat, text: str
+) -> tuple[Sequence[Any], Any] | None:
+    """Return the events of another seat's orders and the position after them, if they put a
+    question to this seat."""
+    try:
+        orders = rules.notation.read_orders(before, other, text)
+        events = rules.judgement.decide(before, other, orders)
+    except (Refused, Unforeseen):
+        # What hidden pieces or chance decide cannot be tried out on what the seat knows.
+        return None
+    after = fold(rules, before, events)
+    is_asked = rules.judgement.to_act(after).get(seat) == _require_standing(rules).kind
+    return (events, after) if is_asked else None
 
 
 def try_on_past(game: Game, seat: Place, text: str) -> tuple[OrdersTryout, ...]:

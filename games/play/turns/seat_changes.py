@@ -54,18 +54,22 @@ def become_substitute(game_id: int, seat_name: str, person: Person, *, now: date
         locked = lock_and_load(game_id, now)
         require_unpaused(locked.game)
         seat = locked.seats[seat_name]
-        if not seat.is_absent:
-            raise Rejected(_("This seat is taken."))
-        if had_seat(locked, person):
-            raise Rejected(_("You have or had a seat in this game."))
-        if locked.game.removals.filter(person=person).exists():
-            raise Rejected(_("The host has taken you from this table."))
+        _require_free_seat(locked, seat, person)
         predecessor = seat.person
         if predecessor is not None:
             seats.leave_seat(seat, now)
         seats.fill_seat(seat, person, now)
         notices.notify_substitution(seat, predecessor, now=now)
         return seat
+
+
+def _require_free_seat(locked: LockedGame, seat: Seat, person: Person) -> None:
+    if not seat.is_absent:
+        raise Rejected(_("This seat is taken."))
+    if had_seat(locked, person):
+        raise Rejected(_("You have or had a seat in this game."))
+    if locked.game.removals.filter(person=person).exists():
+        raise Rejected(_("The host has taken you from this table."))
 
 
 def return_to_seat(game_id: int, person: Person, *, now: datetime) -> Seat:
