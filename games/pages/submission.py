@@ -9,13 +9,38 @@ from django.shortcuts import redirect
 from django.urls import reverse
 
 from conquest.core import Refused
+from games import queries
 from games.models import Game
-from games.pages.access import form_value, parse_number, signed_in_person, started_visit_or_404
+from games.pages.access import (
+    form_orders,
+    form_value,
+    parse_number,
+    signed_in_person,
+    started_visit_or_404,
+)
 from games.pages.game import render_game
+from games.planner import composer
 from games.play import clock, turns
 from games.play.refusals import MAX_PLAN_CHARS, explain_refusal, too_long_refusal
 
 MAX_KEY_CHARS = 64
+
+
+def form_turn(request: HttpRequest, pk: int) -> str:
+    """Return the turn of a form: its text with the words that buttons stand for.
+
+    :raises Http404: if the rules are needed and there is no such game.
+    """
+    text, end = form_orders(request), form_value(request, "end")
+    insists = form_value(request, "insist")
+    # Most turns come reviewed and whole: these need no query before the one call that plays them.
+    if not end and not insists:
+        return text
+    rules = queries.rules_of_game(pk)
+    if rules is None:
+        raise Http404
+    whole = composer.with_end_word(rules, text, end)
+    return composer.with_insist_word(rules, whole) if insists else whole
 
 
 def hand_in_orders(request: HttpRequest, pk: int, text: str, *, ahead: str = "") -> HttpResponse:

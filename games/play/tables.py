@@ -104,10 +104,7 @@ def join_table(
     """
     with transaction.atomic():
         game = _lock_open_table(game_id)
-        if game.seats.filter(person=person).exists():
-            raise TableRejected(_("You sit at this table already."))
-        if game.removals.filter(person=person).exists():
-            raise TableRejected(_("The host has taken you from this table."))
+        _require_newcomer(game, person)
         _limit_seats(person)
         free = _free_seats(game)
         seat_name = "" if game.has_lots else seat_name
@@ -118,6 +115,13 @@ def join_table(
         seat.save(update_fields=["person", "joined_at", "word"])
         _begin_or_notify_host(game, person, now=now)
         return seat
+
+
+def _require_newcomer(game: Game, person: Person) -> None:
+    if game.seats.filter(person=person).exists():
+        raise TableRejected(_("You sit at this table already."))
+    if game.removals.filter(person=person).exists():
+        raise TableRejected(_("The host has taken you from this table."))
 
 
 def change_word(game_id: int, person: Person, word: str) -> Seat:
@@ -143,19 +147,23 @@ def choose_seat(
         game = _lock_open_table(game_id)
         if game.has_lots:
             raise TableRejected(_("At this table seats are drawn by lot."))
-        own_seat = _own_seat(game, person)
-        seat = game.seats.get(name=seat_name)
-        if seat.person_id not in (None, person.pk):
-            raise TableRejected(_("This seat is taken."))
+        own_seat, seat = _own_seat(game, person), game.seats.get(name=seat_name)
         other = game.seats.get(colour=colour) if colour else seat
-        if other.person_id not in (None, person.pk):
-            raise TableRejected(_("This colour is taken."))
+        _require_free(seat, other, person)
         _swap_colours(seat, other)
         if seat != own_seat:
             Seat.objects.filter(pk=own_seat.pk).update(**NOBODY)
         seat.person, seat.joined_at, seat.word = person, now, own_seat.word
         seat.save(update_fields=["person", "joined_at", "word", "colour"])
         return seat
+
+
+def _require_free(seat: Seat, other: Seat, person: Person) -> None:
+    """Check that nobody else has a seat, or the other seat whose colour is wanted."""
+    if seat.person_id not in (None, person.pk):
+        raise TableRejected(_("This seat is taken."))
+    if other.person_id not in (None, person.pk):
+        raise TableRejected(_("This colour is taken."))
 
 
 def stand_up(game_id: int, person: Person, *, now: datetime) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import uuid
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.http import urlencode
@@ -29,7 +29,7 @@ from games.pages.access import (
     started_visit_or_404,
 )
 from games.pages.meter import plan_meter
-from games.pages.submission import hand_in_orders
+from games.pages.submission import form_turn, hand_in_orders
 from games.planner import composer, drafts
 from games.planner.review import TurnReview, review_turn
 from games.planner.threats import exposed_pieces, threats_by_field
@@ -143,7 +143,7 @@ def submit_turn(request: HttpRequest, pk: int) -> HttpResponse:
     """
     if form_value(request, "unchecked"):
         return _check_and_submit(request, pk)
-    return hand_in_orders(request, pk, _full_text(request, pk))
+    return hand_in_orders(request, pk, form_turn(request, pk))
 
 
 def _check_and_submit(request: HttpRequest, pk: int) -> HttpResponse:
@@ -155,7 +155,7 @@ def _check_and_submit(request: HttpRequest, pk: int) -> HttpResponse:
     visit, text = started_visit_or_404(request, pk), form_orders(request)
     is_present = parse_number(request.POST.get("seen", "")) == visit.game.version
     if not (is_present and visit.owes_turn) or len(text) > MAX_PLAN_CHARS:
-        return hand_in_orders(request, pk, _full_text(request, pk))
+        return hand_in_orders(request, pk, form_turn(request, pk))
     end = form_value(request, "end")
     review = _review(visit, text, end)
     if review.routes:
@@ -163,23 +163,6 @@ def _check_and_submit(request: HttpRequest, pk: int) -> HttpResponse:
     if not review.sketch.is_blocked and review.wasted_points:
         return _redirect_to_review(request, visit, review, end)
     return hand_in_orders(request, pk, review.text)
-
-
-def _full_text(request: HttpRequest, pk: int) -> str:
-    """Return the text with the words that buttons stand for.
-
-    :raises Http404: if the rules are needed and there is no such game.
-    """
-    text, end = form_orders(request), form_value(request, "end")
-    insists = form_value(request, "insist")
-    # Most turns come reviewed and whole: these need no query before the one call that plays them.
-    if not end and not insists:
-        return text
-    rules = queries.rules_of_game(pk)
-    if rules is None:
-        raise Http404
-    whole = composer.with_end_word(rules, text, end)
-    return composer.with_insist_word(rules, whole) if insists else whole
 
 
 def _branch_query(request: HttpRequest, rules: AnyRules) -> str:

@@ -66,9 +66,8 @@ class LockedGame:
         """
         rules, first = self.game.rules, self.game.version + len(self.events) + 1
         orders = rules.notation.read_orders(self.state, seat.name, text)
-        numbers = chance.keyed_numbers(
-            fairness.chance_key(self.game), rules.judgement.numbers_drawn(self.state)
-        )
+        drawn = rules.judgement.numbers_drawn(self.state)
+        numbers = chance.keyed_numbers(fairness.chance_key(self.game), drawn)
         # This may refuse the orders, so nothing is changed before it.
         events = rules.judgement.decide(self.state, seat.name, orders, numbers)
         last = first + len(events) - 1
