@@ -30,6 +30,7 @@ SHELL = (
     "img/mark-asked.svg",
     "boards/four-islands-light.svg",
     "boards/four-islands-dark.svg",
+    "js/busy.js",
     "js/memory.js",
     "js/offline.js",
 )

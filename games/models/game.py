@@ -40,7 +40,8 @@ class Game(models.Model):
     called off. If ``paused_at`` is set, clocks stand still since then. A table that
     ``starts_itself`` begins when its last seat is taken. ``stand_in`` is the strength of the bot
     that plays for absent players, "" where silence does. ``warned_at`` is when the host was warned
-    that the table will be called off.
+    that the table will be called off. ``form_key`` is the key of the form that opened it: sent
+    twice, it opens one table.
     """
 
     class Status(models.TextChoices):
@@ -77,6 +78,7 @@ class Game(models.Model):
     moved_at = models.DateTimeField(null=True, blank=True)
     paused_at = models.DateTimeField(null=True, blank=True)
     warned_at = models.DateTimeField(null=True, blank=True)
+    form_key = models.CharField(max_length=64, blank=True, default="", db_default="")
     winners = models.JSONField(default=list)
     reason = models.CharField(max_length=30, blank=True)
     rematch_of = models.ForeignKey(
@@ -122,6 +124,9 @@ class Game(models.Model):
             ),
             models.UniqueConstraint(
                 fields=["rematch_of"], condition=~Q(status="called_off"), name="game_one_rematch"
+            ),
+            models.UniqueConstraint(
+                fields=["host", "form_key"], condition=~Q(form_key=""), name="game_one_of_a_form"
             ),
         ]
 

@@ -58,8 +58,35 @@ class TableTerms:
         return cls(**{each.name: getattr(game, each.name) for each in fields(cls)})
 
 
+def host_table(host: Person, terms: TableTerms, *, now: datetime, form_key: str = "") -> Game:
+    """Open a table and seat its host; return the same table for a form that is sent twice.
+
+    Raises as ``open_table`` does.
+    """
+    with transaction.atomic():
+        game = _find_by_form(host, form_key)
+        if game is None:
+            game = open_table(host, terms, now=now, form_key=form_key)
+            join_table(game.pk, host, now=now)
+        return game
+
+
+def _find_by_form(host: Person, form_key: str) -> Game | None:
+    """Return the table that a form has opened already; None without a key."""
+    if not form_key:
+        return None
+    # Locked before the search, so that of two equal forms the second finds the table of the first.
+    _lock_person(host)
+    return Game.objects.filter(host=host, form_key=form_key).first()
+
+
 def open_table(
-    host: Person, terms: TableTerms, *, now: datetime, rematch_of: Game | None = None
+    host: Person,
+    terms: TableTerms,
+    *,
+    now: datetime,
+    rematch_of: Game | None = None,
+    form_key: str = "",
 ) -> Game:
     """Open a table; the host does not sit down by this.
 
@@ -74,7 +101,12 @@ def open_table(
         if rematch_of is None:
             _limit_tables(host, now=now)
         game = Game.objects.create(
-            host=host, board=table.board, rematch_of=rematch_of, opened_at=now, **asdict(terms)
+            host=host,
+            board=table.board,
+            rematch_of=rematch_of,
+            opened_at=now,
+            form_key=form_key,
+            **asdict(terms),
         )
         _add_seats(game, table.seats)
         fairness.commit_seed(game, now=now)
@@ -319,14 +351,18 @@ def start_bot_game(
     house: Iterable[Person],
     now: datetime,
     level: str = "",
+    form_key: str = "",
 ) -> Game:
     """Open a table, fill it with bots of a strength and begin, all at once; the game is not rated.
 
-    Raises ``TableRejected`` if there are not enough bots, or they do not know the game.
+    A form that is sent twice begins one game. Raises ``TableRejected`` if there are not enough
+    bots, or they do not know the game.
     """
     with transaction.atomic():
+        if game := _find_by_form(host, form_key):
+            return game
         terms = TableTerms(ruleset=ruleset, title=title, pace=PRESETS["leisurely"], is_rated=False)
-        game = open_table(host, terms, now=now)
+        game = open_table(host, terms, now=now, form_key=form_key)
         join_table(game.pk, host, now=now)
         seat_bots(game.pk, host, house, now=now, level=level)
         return start_by_host(game.pk, host, now=now)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import uuid
 from collections.abc import Callable, Mapping
+from hashlib import sha256
 from http import HTTPStatus
 from typing import Any
 
@@ -16,7 +18,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts.models import Person
 from conquest import registry
 from games import forms, options, queries, search, thumbnails
 from games.fairness.pages import game_fairness
@@ -80,17 +81,22 @@ def list_tables(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def open_table(request: HttpRequest) -> HttpResponse:
     """Show the form for a table; a valid POST opens it, with its host at the first seat."""
-    person, ruleset = signed_in_person(request), _chosen_ruleset(request)
+    ruleset = _chosen_ruleset(request)
     if not ruleset:
         return render(
             request, "tables/choose.html", {"cards": showcase.game_cards(reader_language())}
         )
     initial = {"title": _table_title(request, ruleset)}
     form = forms.TableForm(ruleset, request.POST or None, initial=initial)
-    if form.is_valid() and (game := _open_from_form(person, form)):
-        return redirect("table", game.pk)
+    if form.is_valid() and (game := _open_from_form(request, form)):
+        return redirect(game)
     card = showcase.game_card(ruleset, reader_language())
-    context = {"form": form, "card": card, "is_one_of_many": len(registry.find_rulesets()) > 1}
+    context = {
+        "form": form,
+        "card": card,
+        "is_one_of_many": len(registry.find_rulesets()) > 1,
+        "key": uuid.uuid4().hex,
+    }
     return render(request, "tables/new.html", context, status=422 if form.is_bound else 200)
 
 
@@ -242,7 +248,8 @@ def start_bot_game(request: HttpRequest) -> HttpResponse:
     slug = form_value(request, "ruleset")
     if slug not in [card.slug for card in cards]:
         status = HTTPStatus.UNPROCESSABLE_ENTITY if request.method == "POST" else HTTPStatus.OK
-        return render(request, "tables/play.html", {"cards": cards}, status=status)
+        context = {"cards": cards, "key": uuid.uuid4().hex}
+        return render(request, "tables/play.html", context, status=status)
     try:
         game = tables.start_bot_game(
             host=signed_in_person(request),
@@ -251,6 +258,7 @@ def start_bot_game(request: HttpRequest) -> HttpResponse:
             house=queries.list_bots(),
             level=form_value(request, "level"),
             now=clock.now(),
+            form_key=_form_key(request, slug, form_value(request, "level")),
         )
     except tables.TableRejected as rejection:
         messages.error(request, str(rejection))
@@ -287,16 +295,21 @@ def _visit_as_host(request: HttpRequest, pk: int) -> queries.Visit:
     return visit
 
 
-def _open_from_form(person: Person, form: forms.TableForm) -> Game | None:
+def _open_from_form(request: HttpRequest, form: forms.TableForm) -> Game | None:
     """Open a table and seat its host, or put the rejection on the form and return None."""
-    now = clock.now()
+    host, key = signed_in_person(request), _form_key(request)
     try:
-        game = tables.open_table(person, form.terms, now=now)
-        tables.join_table(game.pk, person, now=now)
+        return tables.host_table(host, form.terms, now=clock.now(), form_key=key)
     except tables.TableRejected as rejection:
         form.add_error(None, str(rejection))
         return None
-    return game
+
+
+def _form_key(request: HttpRequest, *chosen: str) -> str:
+    """Return the key under which a form counts once, with what was ``chosen`` among its buttons;
+    "" without one."""
+    key = form_value(request, "key")
+    return sha256(" ".join((key, *chosen)).encode()).hexdigest() if key else ""
 
 
 def _render_wrong_invitation(

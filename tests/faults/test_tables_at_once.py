@@ -43,3 +43,30 @@ def test_one_of_them_would_be_lost_without_the_lock(site: Site) -> None:
         answers = pool.map(lambda one: one.post("/tables/new/", WANTED).status, players)
         assert sorted(answers) == [http.client.FOUND, http.client.INTERNAL_SERVER_ERROR]
     assert Game.objects.count() == Commitment.objects.count() == 1
+
+
+KEYED = WANTED | {"key": "0123456789abcdef"}
+
+
+def test_a_form_that_is_sent_three_times_at_once_opens_one_table(site: Site) -> None:
+    host = sites.people()[0]
+    with servers.web(site.env) as web, ThreadPoolExecutor(3) as pool:
+        player = browsers.signed_in(host, web.address)
+        answers = list(pool.map(lambda _time: player.post("/tables/new/", KEYED), range(3)))
+    game = Game.objects.get()
+    assert {answer.status for answer in answers} == {http.client.FOUND}
+    assert {answer.location for answer in answers} == {f"/tables/{game.pk}/"}
+    assert game.seats.filter(person=host).count() == 1
+
+
+def test_form_sent_three_times_at_once_would_fail_without_the_lock(site: Site) -> None:
+    """Control: then the database alone refuses a second table of the form."""
+    host = sites.people()[0]
+    with (
+        servers.web(site.env, workers=1, without="form_lock") as web,
+        ThreadPoolExecutor(3) as pool,
+    ):
+        player = browsers.signed_in(host, web.address)
+        answers = list(pool.map(lambda _time: player.post("/tables/new/", KEYED), range(3)))
+    assert http.client.INTERNAL_SERVER_ERROR in {answer.status for answer in answers}
+    assert Game.objects.count() == 1

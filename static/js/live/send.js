@@ -17,8 +17,10 @@ async function send(event, form) {
   const submitter = /** @type {HTMLButtonElement | null} */ (/** @type {SubmitEvent} */ (event).submitter);
   if (form.dataset.busy) return;
   form.dataset.busy = "1";
+  submitter?.setAttribute("aria-busy", "true");
   const answer = await insist(form, submitter);
   delete form.dataset.busy;
+  submitter?.removeAttribute("aria-busy");
   if (answer.redirected) location.assign(answer.url);
   else plainly(form, submitter);
 }
