@@ -40,6 +40,10 @@ class HostError(UndeliverableError):
         self.reached = reached
 
 
+class HangUpError(HostError):
+    """The mail server has hung up in the middle of a letter, or instead of taking it."""
+
+
 class Envelope(EmailMultiAlternatives):
     """Text and HTML side by side, and the pictures that belong to them (RFC 2387).
 
@@ -62,11 +66,15 @@ class SmtpConnection:
         if self._letters == LETTERS_OF_A_LINE:
             self.close()
         if self._kept is None:
-            connection = get_connection()
-            connection.open()
-            self._kept = connection
+            self._kept = get_connection()
+            self._kept.open()  # one that fails half-way, as without STARTTLS, is closed like others
         self._letters += 1
         return self._kept
+
+    @property
+    def is_reused(self) -> bool:
+        """Whether the connection had carried another letter before its last one."""
+        return self._letters > 1
 
     def close(self) -> None:
         """Hang up; the next letter takes a new connection."""
@@ -82,10 +90,22 @@ def send_letter(letter: Letter, delivery: Delivery, line: SmtpConnection) -> Non
     :raises UndeliverableError: when it was not accepted.
     """
     try:
-        _send_envelope(build_envelope(letter, delivery), line)
+        _send_or_redial(build_envelope(letter, delivery), line)
     except UndeliverableError:
         line.close()  # whatever state it was left in
         raise
+
+
+def _send_or_redial(envelope: Envelope, line: SmtpConnection) -> None:
+    try:
+        _send_envelope(envelope, line)
+    except HangUpError:
+        if not line.is_reused:
+            raise
+        # Many servers hang up after a letter, or after a while: that is no failure. If it had been
+        # taken in that moment, it comes twice, under the same Message-ID.
+        line.close()
+        _send_envelope(envelope, line)
 
 
 def _send_envelope(envelope: Envelope, line: SmtpConnection) -> None:
@@ -107,13 +127,22 @@ def _send_envelope(envelope: Envelope, line: SmtpConnection) -> None:
     except smtplib.SMTPNotSupportedError as error:  # such as letters beyond ASCII in an address
         raise UndeliverableError(f"{type(error).__name__}: {error}", permanent=False) from error
     except OSError as error:
-        raise HostError(f"{type(error).__name__}: {error}") from error
+        raise _connection_failure(error) from error
+
+
+def _connection_failure(error: OSError) -> HostError:
+    """Tell a server that has hung up from one that is silent and may be at the letter still."""
+    sentence = f"{type(error).__name__}: {error}"
+    # smtplib closes the connection after a timeout and calls that disconnected, too.
+    is_silent = isinstance(error.__context__, TimeoutError)
+    has_hung_up = isinstance(error, smtplib.SMTPServerDisconnected | ConnectionError)
+    return HangUpError(sentence) if has_hung_up and not is_silent else HostError(sentence)
 
 
 def _server_refusal(code: int, how: str) -> UndeliverableError:
     """Say what a server has said of a letter, or, hanging up, of itself."""
     if code == HANGING_UP:
-        return HostError(f"{how} ({code})", reached=False)
+        return HangUpError(f"{how} ({code})", reached=False)
     return UndeliverableError(f"{how} ({code})", permanent=code in PERMANENT)
 
 

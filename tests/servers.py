@@ -13,6 +13,7 @@ import subprocess
 import sys
 import time
 import urllib.request
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from email.message import EmailMessage
@@ -27,6 +28,7 @@ from tests import fork_server
 
 ROOT = fork_server.ROOT
 PATIENCE = 60.0
+HANG_UP = "hang up"
 PYTHON_MODULE = [sys.executable, "-m"]
 
 logging.getLogger("mail.log").setLevel(logging.WARNING)  # aiosmtpd tells every command
@@ -52,10 +54,11 @@ def until(condition: Callable[[], Any], what: str, patience: float = PATIENCE) -
 @dataclass
 class PostOffice:
     """A mail server that keeps what it takes. ``answers`` are given one by one before the rest
-    is taken with 250; a falsy answer also means taking it. While ``refusal`` is set, all are
-    answered so. ``pause`` is the time in seconds
-    between taking a letter and saying so, where it ``pauses_at`` that letter; ``connections`` is
-    how often somebody has said hello."""
+    is taken with 250; a falsy answer also means taking it, ``HANG_UP`` taking it and hanging up
+    before saying so. While ``refusal`` is set, all are answered so. With ``hangs_up_after`` a
+    connection ends after so many letters. ``pause`` is the time in seconds between taking a letter
+    and saying so, where it ``pauses_at`` that letter; ``connections`` is how often somebody has
+    said hello."""
 
     letters: list[EmailMessage] = field(default_factory=list)
     answers: list[str] = field(default_factory=list)
@@ -64,22 +67,40 @@ class PostOffice:
     pauses_at: Callable[[EmailMessage], bool] = lambda letter: True
     port: int = 0
     connections: int = 0
+    hangs_up_after: int = 0
+    loop: asyncio.AbstractEventLoop = field(init=False)
+    transports: list[asyncio.BaseTransport] = field(default_factory=list)
+    taken: Counter[Session] = field(default_factory=Counter)
 
     async def handle_EHLO(
         self, server: SMTP, session: Session, envelope: Envelope, hostname: str, lines: list[str]
     ) -> list[str]:
         session.host_name = hostname
         self.connections += 1
+        assert server.transport is not None
+        self.transports.append(server.transport)
         return lines
 
     async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:
         answer = self.answers.pop(0) if self.answers else self.refusal
-        if answer and not answer.startswith("250"):
+        if answer and answer != HANG_UP and not answer.startswith("250"):
             return answer
         message = email.message_from_bytes(envelope.original_content or b"", policy=default)
         self.letters.append(message)
         await asyncio.sleep(self.pause if self.pauses_at(message) else 0)
+        assert server.transport is not None
+        self.taken[session] += 1
+        if answer == HANG_UP:
+            server.transport.close()
+        elif self.taken[session] == self.hangs_up_after:
+            self.loop.call_soon(server.transport.close)  # after the answer
         return answer or "250 taken"
+
+    def hang_up(self) -> None:
+        """End all connections without a word, as a server does that has waited long enough."""
+        for transport in self.transports:
+            self.loop.call_soon_threadsafe(transport.close)
+            until(transport.is_closing, "the end of a connection")
 
     @property
     def url(self) -> str:
@@ -98,7 +119,7 @@ def post_office() -> Iterator[PostOffice]:
     office = PostOffice()
     controller = Controller(office, hostname="127.0.0.1", port=free_port())
     controller.start()
-    office.port = controller.port
+    office.port, office.loop = controller.port, controller.loop
     try:
         yield office
     finally:

@@ -154,7 +154,7 @@ def test_it_holds_a_host_that_hangs_up_against_the_host(
     office.answers.append("421 going down")
     deliver(letter, now)
     delivery.refresh_from_db()
-    assert (delivery.attempts, delivery.error) == (0, "HostError: refused (421)")
+    assert (delivery.attempts, delivery.error) == (0, "HangUpError: refused (421)")
     assert Breaker.objects.get().failures == 1
 
 
