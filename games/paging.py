@@ -53,10 +53,12 @@ def paginate(rows: QuerySet[Any, Any], asked: str, size: int) -> Page[Any]:
     """Return the page with the number ``asked``, or else the nearest one that exists."""
     is_number = asked.isascii() and asked.isdigit() and len(asked) <= MAX_DIGITS
     number = max(1, int(asked)) if is_number else 1
-    start = (number - 1) * size
-    # One row more than fits tells whether there is another page: most lists need no count.
-    fetched = list(rows[start : start + size + 1])
-    if number == 1 and len(fetched) <= size:
-        return Page(fetched, 1, len(fetched), size)
-    page = Page(fetched[:size], number, rows.count(), size)
-    return page if fetched else paginate(rows, str(page.last), size)
+    if number == 1:
+        # One row more than fits tells whether there is another page: most lists need no count.
+        fetched = list(rows[: size + 1])
+        total = len(fetched) if len(fetched) <= size else rows.count()
+        return Page(fetched[:size], 1, total, size)
+    # Counted first: a page far behind the last one would be looked for through the whole list.
+    total = rows.count()
+    number = min(number, max(1, -(-total // size)))
+    return Page(list(rows[(number - 1) * size : number * size]), number, total, size)

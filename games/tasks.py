@@ -36,7 +36,7 @@ def expire_decisions() -> int:
         .values_list("pk", flat=True)[:BATCH]
     )
     # The time is asked for again for each, since a tick takes seconds.
-    for pk in _within_tick(due):
+    for pk in within_tick(due):
         with attempts.attempt_task(pk, Attempt.Task.SILENCE, now=clock.now()):
             resolved += turns.expire_decision(pk, now=clock.now())
     return resolved
@@ -57,7 +57,7 @@ def tend_tables() -> int:
         (tables.abandoned_tables, tables.call_off_table),
         (tables.idle_tables, tables.warn_host),
     ):
-        for pk in _within_tick(due(now).order_by("opened_at").values_list("pk", flat=True)[:BATCH]):
+        for pk in within_tick(due(now).order_by("opened_at").values_list("pk", flat=True)[:BATCH]):
             # It may have begun, or was called off, since the query.
             with suppress(tables.TableRejected):
                 do(pk, now=clock.now())
@@ -74,13 +74,13 @@ def play_bots() -> int:
     waiting = waiting.select_related("seat__person", "seat__stand_in", "seat__game").order_by(
         "opened_at"
     )[:BATCH]
-    for decision in _within_tick(waiting):
+    for decision in within_tick(waiting):
         with attempts.attempt_task(decision.pk, Attempt.Task.HOUSE, now=clock.now()):
             played += bots.answer_decision(decision, now=clock.now())
     return played
 
 
-def _within_tick(due: Iterable[Due]) -> Iterator[Due]:
+def within_tick(due: Iterable[Due]) -> Iterator[Due]:
     """Yield what is due until the time of a tick is used up."""
     end = monotonic() + SECONDS
     for item in due:

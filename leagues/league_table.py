@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Any
 
+from django.contrib.postgres.expressions import ArraySubquery
+from django.db import connection
 from django.db.models import (
     Count,
     F,
@@ -16,26 +19,37 @@ from django.db.models import (
     Q,
     QuerySet,
     Subquery,
-    Sum,
-    Window,
 )
+from django.db.models.expressions import OrderBy
 from django.db.models.fields.json import KeyTextTransform
-from django.db.models.functions import Cast, Coalesce, RowNumber
+from django.db.models.functions import Cast, Coalesce, Lower
 
 from accounts import deleted_user, newcomers
 from accounts.models import Person
 from conquest import registry
 from conquest.core import Column
 from games.models import Game, Seat
+from games.paging import Page, paginate
 from leagues import scale
-from leagues.models import Result
+from leagues.models import LeagueStanding, Result
+from leagues.plackett_luce import NEWCOMER
 
-SURE = 3
-RATING = F("mu") - SURE * F("sigma")
+PAGE = 50
 FORM = 5
 NEWEST = ("-ended_at", "-game_id")
 COUNTED = ("games", "wins", "draws", "timeouts")
-ALL = ""
+ALL, ALL_TIME = "", 0
+SEASONS = """
+    WITH of_league AS NOT MATERIALIZED (
+        SELECT season FROM leagues_leaguestanding WHERE ruleset = %(ruleset)s
+    )
+    SELECT year FROM generate_series(
+        (SELECT min(season) FROM of_league WHERE season > 0)::int,
+        (SELECT max(season) FROM of_league)::int
+    ) AS year
+    CROSS JOIN LATERAL (SELECT FROM of_league WHERE season = year LIMIT 1) AS played
+    ORDER BY year DESC
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,11 +72,35 @@ def listed_players() -> QuerySet[Person]:
     return newcomers.confirmed_people().filter(Q(is_active=True) | is_former)
 
 
-def league_results(ruleset: str, season: int | None) -> QuerySet[Result]:
-    """Select the results of a rule set, or of ``ALL``, and of one calendar year (UTC) if
-    ``season`` is given."""
-    chosen = Result.objects.filter(ruleset=ruleset) if ruleset else Result.objects.all()
-    return chosen.filter(ended_at__year=season) if season else chosen
+def table_page(ruleset: str, season: int, sort: str, asked: str) -> Page[LeagueStanding]:
+    """Return a page of a league in a season."""
+    rows = sort_rows(ruleset, season, sort)
+    # Their numbers stand in the index; the rows of all pages before it would be read for nothing.
+    page = paginate(rows.values_list("person", flat=True), asked, PAGE)
+    found = rows.order_by().filter(person__in=page.rows).select_related("person")
+    by_person = {row.person_id: row for row in found}
+    return page.with_rows(by_person[person] for person in page.rows if person in by_person)
+
+
+def sort_rows(ruleset: str, season: int, sort: str) -> QuerySet[LeagueStanding]:
+    """Return the rows of a league in a season, sorted by one of its numbers: the most first, who
+    is level by rating or, in ``ALL`` games, by wins; names from A."""
+    rows = LeagueStanding.objects.filter(ruleset=ruleset, season=season)
+    return rows.order_by(*_sort_order(sort, ruleset))
+
+
+def _sort_order(sort: str, ruleset: str) -> tuple[str | OrderBy | Lower, ...]:
+    if sort == "name":
+        return (Lower("person__name"),)  # people have an index by it
+    if sort == "rating":
+        return "-ranking", "person"
+    own = {column.name for column in lasting_columns(ruleset)}
+    most = _column_total(sort).desc() if sort in own else f"-{sort}"
+    return most, "-ranking", "person"
+
+
+def _column_total(column: str) -> Coalesce:
+    return Coalesce(Cast(KeyTextTransform(column, "numbers"), IntegerField()), 0)
 
 
 def lasting_columns(ruleset: str) -> tuple[Column, ...]:
@@ -71,84 +109,57 @@ def lasting_columns(ruleset: str) -> tuple[Column, ...]:
     return tuple(column for column in told if column.lasting)
 
 
-def total_name(column: Column) -> str:
-    """Return under which name the sum of a column stands in a row of the table."""
-    return f"total_{column.name}"
-
-
-def table_rows(chosen: QuerySet[Result], sort: str, ruleset: str) -> QuerySet[Any, Any]:
-    """Return one row a person, sorted by one of its numbers: the most first, names from A.
-
-    Each row has what is ``COUNTED``, and in the league of one rule set its columns added up and
-    the rating after the person's last chosen game (``last_mu``, ``last_sigma``). Sorted by
-    ``rating``, that is by three deviations below the estimate, stands first who almost surely is
-    worth most.
-    """
-    rows = chosen.values("person", name=F("person__name"), is_house=F("person__is_house"))
-    rows = rows.annotate(
-        games=Count("pk"),
-        wins=Count("pk", filter=Q(ending=Result.Ending.WON)),
-        draws=Count("pk", filter=Q(ending=Result.Ending.DRAWN)),
-        timeouts=Sum("timeouts"),
+def forms_by_person(
+    ruleset: str, season: int, people: Collection[int]
+) -> Mapping[int, Sequence[Result]]:
+    """Return how the last five games of each person in a league ended, the newest last; the
+    results hold nothing else."""
+    # One search for each person in the index: a window would read all they ever played.
+    chosen = league_results(ruleset, season).filter(person=OuterRef("pk")).order_by(*NEWEST)
+    rows = Person.objects.filter(pk__in=people).annotate(
+        endings=ArraySubquery(chosen.values("ending")[:FORM])
     )
-    if ruleset:
-        last = chosen.filter(person=OuterRef("person")).order_by(*NEWEST)
-        rows = rows.annotate(
-            rating=Subquery(last.values(ordinal=RATING)[:1]),
-            last_mu=Subquery(last.values("mu")[:1]),
-            last_sigma=Subquery(last.values("sigma")[:1]),
-        )
-        rows = rows.annotate(
-            **{total_name(one): _column_sum(one.name) for one in lasting_columns(ruleset)}
-        )
-    return rows.order_by(*_sort_order(sort, "rating" if ruleset else "wins"))
+    return {
+        person: [Result(ending=ending) for ending in reversed(endings)]
+        for person, endings in rows.values_list("pk", "endings")
+    }
 
 
-def _sort_order(sort: str, then: str) -> list[str]:
-    return ["name"] if sort == "name" else [f"-{sort}", f"-{then}", "name"]
+def league_results(ruleset: str, season: int) -> QuerySet[Result]:
+    """Select the results of a rule set, or of ``ALL``, in a season."""
+    chosen = Result.objects.filter(ruleset=ruleset) if ruleset else Result.objects.all()
+    if season == ALL_TIME:
+        return chosen
+    began, ends = (datetime(year, 1, 1, tzinfo=UTC) for year in (season, season + 1))
+    return chosen.filter(ended_at__gte=began, ended_at__lt=ends)
 
 
-def _column_sum(column: str) -> Coalesce:
-    """Return the sum of a number that the game counts; who left a game has none."""
-    number = Cast(KeyTextTransform(column, "numbers"), IntegerField())
-    return Coalesce(Sum(number), 0)
+def person_form(person: Person, ruleset: str) -> Sequence[Result]:
+    """Return how a person's last five games of a rule set ended, the newest last."""
+    return forms_by_person(ruleset, ALL_TIME, [person.pk])[person.pk]
 
 
-def forms_by_person(chosen: QuerySet[Result], people: Iterable[int]) -> Mapping[int, list[Result]]:
-    """Return the last five chosen results of each person, the newest last."""
-    nth = Window(RowNumber(), partition_by=F("person"), order_by=["-ended_at", "-game_id"])
-    recent = chosen.filter(person__in=people).annotate(nth=nth).filter(nth__lte=FORM)
-    last: dict[int, list[Result]] = defaultdict(list)
-    for result in recent.order_by("ended_at", "game_id"):
-        last[result.person_id].append(result)
-    return last
-
-
-def person_form(person: Person, ruleset: str) -> list[Result]:
-    """Return a person's last five results in a rule set, the newest last."""
-    return forms_by_person(league_results(ruleset, None), [person.pk])[person.pk]
-
-
-def played_rulesets(chosen: QuerySet[Result], people: Iterable[int]) -> Mapping[int, list[str]]:
-    """Return the rule sets each person has played, the most played first."""
-    counted = chosen.filter(person__in=people).values_list("person", "ruleset")
+def played_rulesets(season: int, people: Collection[int]) -> Mapping[int, list[str]]:
+    """Return the rule sets each person has played in a season, the most played first."""
+    rows = LeagueStanding.objects.filter(person__in=people, season=season).exclude(ruleset=ALL)
     found: dict[int, list[str]] = defaultdict(list)
-    for person, ruleset, _games in counted.annotate(games=Count("pk")).order_by(
-        "-games", "ruleset"
-    ):
+    for person, ruleset in rows.order_by("-games", "ruleset").values_list("person", "ruleset"):
         found[person].append(ruleset)
     return found
 
 
 def season_years(ruleset: str) -> list[int]:
     """Return the years in which games of a rule set, or of ``ALL``, ended, the newest first."""
-    days = league_results(ruleset, None).dates("ended_at", "year", order="DESC")
-    return [day.year for day in days]
+    # DISTINCT would read the whole league; each year is one look at the index.
+    with connection.cursor() as cursor:
+        cursor.execute(SEASONS, {"ruleset": ruleset})
+        return [year for (year,) in cursor.fetchall()]
 
 
-def current_ratings(person: Person) -> QuerySet[Any]:
-    """Return the last result in every rule set the person has played."""
-    return person.results.order_by("ruleset", *NEWEST).distinct("ruleset")
+def current_ratings(person: Person) -> QuerySet[LeagueStanding]:
+    """Return how a person stands in every rule set they have played."""
+    rows = person.standings.filter(season=ALL_TIME).exclude(ruleset=ALL)
+    return rows.order_by("ruleset")
 
 
 def rating_changes(game: Game) -> list[RatingChange]:
@@ -156,7 +167,7 @@ def rating_changes(game: Game) -> list[RatingChange]:
     same = Q(ended_at=OuterRef("ended_at"), game_id__lt=OuterRef("game_id"))
     earlier = Result.objects.filter(ruleset=OuterRef("ruleset"), person=OuterRef("person"))
     earlier = earlier.filter(same | Q(ended_at__lt=OuterRef("ended_at"))).order_by(*NEWEST)
-    before = Coalesce(Subquery(earlier.values("mu")[:1]), scale.NEWCOMER.mu)
+    before = Coalesce(Subquery(earlier.values("mu")[:1]), NEWCOMER.mu)
     rated = game.results.select_related("person").annotate(before=before)
     return [
         RatingChange(one, scale.rating_estimate(one.before), scale.rating_estimate(one.mu))
@@ -180,7 +191,7 @@ def opponent_rows(
     level and behind. Who played on the same side was no opponent; private games count
     only where ``viewer`` was in them."""
     mine = FilteredRelation("game__results", condition=Q(game__results__person=person))
-    met = league_results(ruleset, None).filter(games_visible_to(viewer)).exclude(person=person)
+    met = league_results(ruleset, ALL_TIME).filter(games_visible_to(viewer)).exclude(person=person)
     met = met.annotate(mine=mine)
     met = met.filter(Q(mine__side__lt=F("side")) | Q(mine__side__gt=F("side")))
     rows = met.values("person", name=F("person__name"), is_house=F("person__is_house")).annotate(

@@ -8,15 +8,18 @@ from typing import Any
 from accounts.models import Person
 from leagues import scale
 from leagues.league_table import NEWEST
-from leagues.models import Result
+from leagues.models import LeagueStanding, Result, StagedResult
 
-ERASED, KEPT = (), (Result,)
+ERASED, KEPT = (), (Result, StagedResult, LeagueStanding)
 
 
 def export(person: Person) -> Iterator[tuple[str, Any]]:
-    """Yield a person's results in rated games, the newest first."""
+    """Yield a person's results in rated games, the newest first, and how they stand in each
+    league and season. What is not shown yet is a step of working these out."""
     results = person.results.select_related("game").order_by(*NEWEST)
     yield "league", [_result_data(result) for result in results]
+    fields = ("ruleset", "season", "games", "wins", "draws", "timeouts", "numbers")
+    yield "standings", list(person.standings.order_by("ruleset", "season").values(*fields))
 
 
 def _result_data(result: Result) -> dict[str, Any]:
@@ -34,4 +37,4 @@ def _result_data(result: Result) -> dict[str, Any]:
 
 
 def erase(person: Person) -> None:
-    """Keep their results: the ratings of others come from the same games."""
+    """Keep their results and standings: the ratings of others come from the same games."""

@@ -1,77 +1,96 @@
 """Rates finished games in the order in which they ended, each person by rule set.
 
-Sides are rated as teams: partners gain and lose together.
+Sides are rated as teams: partners gain and lose together. Games are rated in slices. A game that
+comes to light late or is annulled makes those due that its players played next, and so on, and
+nothing of it is shown before no game of the rule set is due.
 """
 
 from __future__ import annotations
 
+import json
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import datetime
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from django.db import connection, transaction
-from django.db.models import Exists, Max, OuterRef, Q, QuerySet
-from openskill.models import PlackettLuce, PlackettLuceRating
+from django.db.models import Q, QuerySet
 
-from games.models import Decision, Departure, Game, Seat
-from leagues.models import Result
+from games.models import Game
+from leagues import standings
+from leagues.game_results import SeatResult, add_timeouts, read_results
+from leagues.last_ratings import ratings_before
+from leagues.models import RESULT_FIELDS, QueuedGame, Result, StagedResult
+from leagues.plackett_luce import NEWCOMER, Rating, rate_teams
+from mail import failpoints
 
-MODEL = PlackettLuce()
-BATCH = 500
-Ratings: TypeAlias = Mapping[int, PlackettLuceRating]
+SLICE = 500
+FIELDS = ", ".join(RESULT_FIELDS)
+Ratings: TypeAlias = Mapping[int, Rating]
+Moment: TypeAlias = tuple[datetime, int]  # when a game ended, and its number
 
-
-@dataclass(frozen=True, slots=True)
-class SeatResult:
-    """A result in the making, and the seat at which it came about."""
-
-    seat: Seat
-    result: Result
-
-    @property
-    def person_id(self) -> int:
-        return self.result.person_id
-
-    @property
-    def has_left(self) -> bool:
-        return self.result.has_left
-
-
-def rate_games(most: int = BATCH) -> int:
-    """Rate finished games that count, ``most`` of them at a time; return how many were rated.
-
-    A game that comes to light late is put in its place: what ended after it is rated again. What
-    is left over is later than all that is rated, so that the next call goes on from there.
-    """
-    with transaction.atomic():
-        _lock_results()
-        _forget_annulled()
-        first = _unrated_games().first()
-        if first is not None:
-            _results_after(first).delete()
-        games = list(_unrated_games()[:most])
-        for game in games:
-            Result.objects.bulk_create(_rate_game(game))
-        return len(games)
+QUEUE_ALL = """
+    INSERT INTO leagues_queuedgame (game_id, ruleset, ended_at, is_done)
+    SELECT id, ruleset, ended_at, false FROM games_game
+    WHERE status = 'over' AND is_rated OR id IN (SELECT game_id FROM leagues_result)
+    ON CONFLICT (game_id) DO UPDATE SET is_done = false
+"""
+# The next game of each of these people is rated again, whether it is shown or staged.
+NEXT = """
+    (SELECT game_id, ended_at FROM {table} WHERE ruleset = %(ruleset)s AND person_id = person
+        AND (ended_at, game_id) > (%(at)s, %(game)s) ORDER BY ended_at, game_id LIMIT 1)
+"""
+QUEUE_NEXT = f"""
+    INSERT INTO leagues_queuedgame (game_id, ruleset, ended_at, is_done)
+    SELECT DISTINCT ON (game_id) game_id, %(ruleset)s, ended_at, false
+    FROM unnest(%(people)s::bigint[]) AS person CROSS JOIN LATERAL (
+        {NEXT.format(table="leagues_result")} UNION ALL {NEXT.format(table="leagues_stagedresult")}
+    ) AS next
+    ON CONFLICT (game_id) DO UPDATE SET is_done = false
+"""
+# All rows as one value: for 500 games bulk_create takes a second.
+STORE = f"""
+    INSERT INTO leagues_stagedresult ({FIELDS})
+    SELECT {FIELDS} FROM jsonb_populate_recordset(NULL::leagues_stagedresult, %s)
+"""
 
 
-def _forget_annulled() -> None:
-    """Forget what games have brought that count no more, and all that was built upon it."""
-    gone = Game.objects.filter(status=Game.Status.ANNULLED, results__isnull=False)
-    first = gone.order_by("ended_at", "pk").first()
-    if first is not None:
-        _results_after(first).delete()
-        first.results.all().delete()
+def rate_games() -> int:
+    """Bring the league up to date; return how many games were rated."""
+    return sum(rate_slices())
 
 
 def rate_again() -> int:
-    """Forget all results and rate every game from the first on; return how many there are."""
+    """Rate every game from the first on, and add up all standings; return how many games were
+    rated. What is shown stays until all is done."""
+    with connection.cursor() as cursor:
+        cursor.execute(QUEUE_ALL)
+    rated = rate_games()
     with transaction.atomic():
         _lock_results()
-        Result.objects.all().delete()
-        return sum(iter(rate_games, 0))
+        standings.rebuild_standings()
+    return rated
+
+
+def rate_slices(most: int = SLICE) -> Iterator[int]:
+    """Rate what is due, ``most`` games at a time, and show it when nothing is due any more; yield
+    how many games were rated after each transaction."""
+    while rulesets := sorted(QueuedGame.objects.values_list("ruleset", flat=True).distinct()):
+        # Each has a turn, so that none waits while all of another is rated again.
+        for ruleset in rulesets:
+            yield _rate_slice(ruleset, most)
+
+
+def _rate_slice(ruleset: str, most: int) -> int:
+    with transaction.atomic():
+        _lock_results()
+        asked = QueuedGame.objects.filter(ruleset=ruleset, is_done=False)
+        # Locked before its game is read: an annulment waits, and then makes it due again.
+        due = list(asked.select_for_update().order_by("ended_at", "game")[:most])
+        if due:
+            return _rate_due(due, most)
+        standings.publish_results(ruleset)
+        return 0
 
 
 def _lock_results() -> None:
@@ -80,39 +99,107 @@ def _lock_results() -> None:
         cursor.execute("LOCK TABLE leagues_result IN SHARE ROW EXCLUSIVE MODE")
 
 
-def _unrated_games() -> QuerySet[Game]:
-    """Return what is to be rated, the earliest first; of a game that nobody is left of, nothing
-    ever will be."""
-    over = Game.objects.filter(status=Game.Status.OVER, is_rated=True, results=None)
-    sat = Seat.objects.filter(game=OuterRef("pk"), person__isnull=False)
-    left = Departure.objects.filter(game=OuterRef("pk"))
-    return over.filter(Exists(sat) | Exists(left)).order_by("ended_at", "pk")
-
-
-def _results_after(game: Game) -> QuerySet[Result]:
-    same = Q(ended_at=game.ended_at, game_id__gt=game.pk)
-    return Result.objects.filter(same | Q(ended_at__gt=game.ended_at))
-
-
-def _rate_game(game: Game) -> list[Result]:
-    """Return the game's results with the ratings they lead to."""
-    shares = [*_seated_results(game), *_departure_results(game)]
-    before = _last_ratings(game.ruleset, [one.person_id for one in shares])
-    after = _updated_ratings(
-        shares, {one.person_id: before.get(one.person_id, MODEL.rating()) for one in shares}
+def _rate_due(due: Sequence[QueuedGame], most: int) -> int:
+    """Rate the first games that are due, and what follows from them in the same slice."""
+    ruleset, asked = due[0].ruleset, {one.pk for one in due}
+    games = _slice_games(due, most)
+    results, stored = read_results(games), _stored_ratings(games)
+    people = {person for ratings in stored.values() for person in ratings}
+    people |= {one.person_id for played in results.values() for one in played}
+    chain = Chain(ratings_before(due[0], people))
+    rated = [
+        game
+        for game in games
+        if chain.add_game(results.get(game.pk, ()), stored[game.pk], is_due=game.pk in asked)
+    ]
+    _store_results(ruleset, rated, results)
+    QueuedGame.objects.filter(pk__in=asked.intersection(game.pk for game in games)).update(
+        is_done=True
     )
-    for one in shares:
-        one.result.mu, one.result.sigma = after[one.person_id].mu, after[one.person_id].sigma
-    return [one.result for one in shares]
+    _queue_next(ruleset, chain.moved_people(), _moment(games[-1]))
+    return sum(1 for game in rated if results.get(game.pk))
 
 
-def _updated_ratings(shares: Sequence[SeatResult], before: Ratings) -> Ratings:
+def _slice_games(due: Sequence[QueuedGame], most: int) -> list[Game]:
+    """Return all games from the first that is due on, up to ``most``, in the order in which they
+    ended; those annulled only where they are due."""
+    first = due[0]
+    same = Q(ended_at=first.ended_at, pk__gte=first.pk)
+    counted = Game.objects.filter(
+        same | Q(ended_at__gt=first.ended_at),
+        ruleset=first.ruleset,
+        status=Game.Status.OVER,
+        is_rated=True,
+    )
+    # The bound stands there twice: an index knows the one without the number of the game.
+    counted = counted.filter(ended_at__gte=first.ended_at)
+    over = list(_select_fields(counted).order_by("ended_at", "pk")[:most])
+    others = _select_fields(Game.objects.filter(pk__in=[one.pk for one in due]))
+    ends = [_moment(over[-1])] if len(over) == most else []
+    ends += [(due[-1].ended_at, due[-1].pk)] if len(due) == most else []
+    games = {game.pk: game for game in (*over, *others)}
+    return sorted(
+        (game for game in games.values() if not ends or _moment(game) <= min(ends)), key=_moment
+    )
+
+
+def _select_fields(games: QuerySet[Game]) -> QuerySet[Game]:
+    return games.only("ruleset", "status", "is_rated", "ended_at", "winners")
+
+
+def _moment(game: Game) -> Moment:
+    assert game.ended_at is not None
+    return game.ended_at, game.pk
+
+
+def _stored_ratings(games: Sequence[Game]) -> Mapping[int, Ratings]:
+    """Return what each game has made of ratings by now: as it is staged, or else as it is
+    shown."""
+    found: dict[int, dict[int, Rating]] = {game.pk: {} for game in games}
+    for model in (Result, StagedResult):
+        by_game: dict[int, dict[int, Rating]] = defaultdict(dict)
+        rows = model.objects.filter(game__in=found)
+        for game, person, *rating in rows.values_list("game", "person", "mu", "sigma"):
+            by_game[game][person] = Rating(*rating)
+        found |= by_game
+    return found
+
+
+class Chain:
+    """The ratings of people, from game to game: as they come out now, and as they are stored."""
+
+    def __init__(self, before: Ratings) -> None:
+        self.current, self.stored = dict(before), dict(before)
+
+    def add_game(self, played: Sequence[SeatResult], stored: Ratings, *, is_due: bool) -> bool:
+        """Go on by a game; return whether it had to be rated."""
+        is_rated = is_due or not self.moved_people().isdisjoint(stored)
+        self.current |= _rate_game(played, self.current) if is_rated else stored
+        self.stored |= stored
+        return is_rated
+
+    def moved_people(self) -> set[int]:
+        """Return those whose rating is not what their next game was rated by."""
+        everybody = self.current.keys() | self.stored.keys()
+        return {one for one in everybody if self.current.get(one) != self.stored.get(one)}
+
+
+def _rate_game(results: Sequence[SeatResult], before: Ratings) -> Ratings:
+    """Set what a game makes of the rating of each person, and return it."""
+    known = {one.person_id: before.get(one.person_id, NEWCOMER) for one in results}
+    after = _updated_ratings(results, known)
+    for one in results:
+        one.result.mu, one.result.sigma = after[one.person_id]
+    return after
+
+
+def _updated_ratings(results: Sequence[SeatResult], before: Ratings) -> Ratings:
     """Return everybody's rating after a game, in which each side is rated as one team."""
-    sides = _rated_sides(shares)
+    sides = _rated_sides(results)
     if len(sides) < 2:
         return before
-    teams = [[_copy_rating(before[one.person_id]) for one in side] for side in sides]
-    rated = MODEL.rate(teams, ranks=[float(side[0].result.place) for side in sides])
+    teams = [[before[one.person_id] for one in side] for side in sides]
+    rated = rate_teams(teams, [side[0].result.place for side in sides])
     return {
         one.person_id: rating
         for side, team in zip(sides, rated, strict=True)
@@ -120,24 +207,19 @@ def _updated_ratings(shares: Sequence[SeatResult], before: Ratings) -> Ratings:
     }
 
 
-def _rated_sides(shares: Sequence[SeatResult]) -> list[list[SeatResult]]:
+def _rated_sides(results: Sequence[SeatResult]) -> list[list[SeatResult]]:
     """Return the sides that are rated. A person who left is on a side of their own, after all
     others, together with those who sat beside them, so that they are not thought weaker alone."""
     sides: dict[int | None, list[SeatResult]] = defaultdict(list)
-    for one in shares:
+    for one in results:
         if not one.has_left:
             sides[one.seat.side].append(one)
     deserted = [
         [one, *(other for other in sides[one.seat.side] if other.seat != one.seat)]
-        for one in shares
+        for one in results
         if one.has_left
     ]
     return [*(side for side in sides.values() if side), *deserted]
-
-
-def _copy_rating(rating: PlackettLuceRating) -> PlackettLuceRating:
-    """Copy a rating: the model changes what it is given, and somebody may stand on two sides."""
-    return MODEL.rating(mu=rating.mu, sigma=rating.sigma)
 
 
 def _rated_members(side: Sequence[SeatResult]) -> Sequence[SeatResult]:
@@ -145,69 +227,31 @@ def _rated_members(side: Sequence[SeatResult]) -> Sequence[SeatResult]:
     return side[:1] if side[0].has_left else side
 
 
-def _last_ratings(ruleset: str, people: Sequence[int]) -> Mapping[int, PlackettLuceRating]:
-    """Return the last rating of each person who has one."""
-    last = (
-        Result.objects.filter(ruleset=ruleset, person__in=people)
-        .order_by("person_id", "-ended_at", "-game_id")
-        .distinct("person_id")
+def _store_results(
+    ruleset: str, games: Sequence[Game], results: Mapping[int, list[SeatResult]]
+) -> None:
+    """Have the results of games that were rated wait until they are shown."""
+    numbers = [game.pk for game in games]
+    StagedResult.objects.filter(game__in=numbers).delete()
+    failpoints.hit("half_rated")
+    fresh = [one for number in numbers for one in results.get(number, ())]
+    add_timeouts(fresh)
+    # Those that are there stay as they are: one may have become due again meanwhile.
+    QueuedGame.objects.bulk_create(
+        [
+            QueuedGame(game=game, ruleset=ruleset, ended_at=_moment(game)[0], is_done=True)
+            for game in games
+        ],
+        ignore_conflicts=True,
     )
-    return {result.person_id: MODEL.rating(mu=result.mu, sigma=result.sigma) for result in last}
+    rows = [{name: getattr(one.result, name) for name in RESULT_FIELDS} for one in fresh]
+    with connection.cursor() as cursor:
+        cursor.execute(STORE, [json.dumps(rows, default=datetime.isoformat)])
 
 
-def _seated_results(game: Game) -> Iterator[SeatResult]:
-    """Yield the results of those who played at the table in the end."""
-    for seat in game.seats.filter(person__isnull=False, stand_in=None):
-        assert seat.person_id is not None
-        assert seat.place is not None
-        silences = _count_silences(seat, game.ended_at)
-        result = _build_result(
-            game, seat, seat.person_id, _seat_ending(game, seat), seat.place, silences
-        )
-        result.numbers = dict(seat.numbers)
-        yield SeatResult(seat, result)
-
-
-def _seat_ending(game: Game, seat: Seat) -> Result.Ending:
-    """Say how a game ended for a seat: who shares the first place without a winner has drawn."""
-    if seat.has_won:
-        return Result.Ending.WON
-    return Result.Ending.DRAWN if seat.place == 1 and not game.winners else Result.Ending.LOST
-
-
-def _departure_results(game: Game) -> Iterator[SeatResult]:
-    """Yield the results of those who left: a loss without points, behind all others (CP6)."""
-    last = max(seat.place or 0 for seat in game.seats.all())
-    for seat, person_id, at in _list_departures(game):
-        silences, ending = _count_silences(seat, at), Result.Ending.LEFT
-        yield SeatResult(seat, _build_result(game, seat, person_id, ending, last + 1, silences))
-
-
-def _list_departures(game: Game) -> Iterator[tuple[Seat, int, datetime | None]]:
-    """Yield who left a game, where and when; at its end also who had not come back while a bot
-    stood in for them."""
-    for left in game.departures.select_related("seat").order_by("pk"):
-        yield left.seat, left.person_id, left.at
-    for seat in game.seats.filter(person__isnull=False, stand_in__isnull=False):
-        assert seat.person_id is not None
-        yield seat, seat.person_id, game.ended_at
-
-
-def _count_silences(seat: Seat, until: datetime | None) -> int:
-    """Count the deadlines that went by at a seat in the time of its last person until then."""
-    before = seat.departures.filter(at__lt=until).aggregate(last=Max("at"))["last"]
-    silent = Decision.objects.filter(
-        seat=seat, closed_by=Decision.ClosedBy.SILENCE, closed_at__lte=until
-    )
-    return silent.filter(closed_at__gt=before).count() if before else silent.count()
-
-
-def _build_result(
-    game: Game, seat: Seat, person_id: int, ending: Result.Ending, place: int, timeouts: int
-) -> Result:
-    assert game.ended_at is not None
-    assert seat.side is not None
-    return Result(
-        game=game, person_id=person_id, ruleset=game.ruleset, ended_at=game.ended_at,
-        ending=ending, side=seat.side, place=place, timeouts=timeouts,
-    )  # fmt: skip
+def _queue_next(ruleset: str, people: Collection[int], after: Moment) -> None:
+    """Make the next game of each of these people due."""
+    given: dict[str, Any] = {"ruleset": ruleset, "people": list(people)}
+    given |= {"at": after[0], "game": after[1]}
+    with connection.cursor() as cursor:
+        cursor.execute(QUEUE_NEXT, given)

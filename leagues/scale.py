@@ -9,9 +9,8 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from leagues.ratings import MODEL
+from leagues.plackett_luce import NEWCOMER
 
-NEWCOMER = MODEL.rating()
 START, DOUBT = 1500, 350
 PROVISIONAL = 320  # above it, for three games of two or six of four, it is hardly an estimate
 UNIT = DOUBT / NEWCOMER.sigma

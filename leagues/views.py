@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
@@ -19,9 +18,8 @@ from conquest import registry
 from games.models import Game
 from games.paging import paginate
 from leagues import league_table, scale
-from leagues.models import Result
+from leagues.models import LeagueStanding, Result
 
-PAGE = 50
 RECENT = 20
 TITLES = {
     "name": _("Player"),
@@ -35,17 +33,20 @@ TITLES = {
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """A column to sort by: the address calls it ``key``, rows keep it under ``field``."""
+    """A column to sort by: ``key`` is what the address calls it."""
 
     key: str
-    field: str
     title: str
 
-    def row_cell(self, row: Mapping[str, Any]) -> tuple[str, str]:
+    def row_cell(self, row: LeagueStanding) -> tuple[str, str]:
         """Return the number of a row, with the title for where columns have no heads."""
-        if self.field == "rating":
-            return self.title, scale.rating_html(row["last_mu"], row["last_sigma"])
-        return self.title, str(row[self.field])
+        if self.key == "rating":
+            assert row.mu is not None
+            assert row.sigma is not None
+            return self.title, scale.rating_html(row.mu, row.sigma)
+        if self.key in league_table.COUNTED:
+            return self.title, str(getattr(row, self.key))
+        return self.title, str(row.numbers.get(self.key, 0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,9 +82,9 @@ def league_page(request: HttpRequest, slug: str = league_table.ALL) -> HttpRespo
     season = _chosen_season(request, seasons)
     headings = list(_list_headings(slug))
     sort = _sort_heading(request, slug, headings)
-    chosen = league_table.league_results(slug, season)
-    table = league_table.table_rows(chosen, sort.field, slug)
-    page = paginate(table, request.GET.get("page", ""), PAGE)
+    shown = season or league_table.ALL_TIME
+    page = league_table.table_page(slug, shown, sort.key, request.GET.get("page", ""))
+    rows = _league_rows(slug, shown, page.rows, page.start, headings, rule_sets)
     context = {
         "here": "league",
         "slug": slug,
@@ -92,7 +93,7 @@ def league_page(request: HttpRequest, slug: str = league_table.ALL) -> HttpRespo
         "season": season,
         "sort": sort,
         "headings": headings,
-        "page": page.with_rows(_league_rows(chosen, page.rows, page.start, headings, rule_sets)),
+        "page": page.with_rows(rows),
         "endings": [(Result(ending=one).initial, one.label) for one in Result.Ending],
     }
     return render(request, "leagues/league.html", context)
@@ -141,12 +142,12 @@ def _finished_games(person: Person, viewer: Person | None) -> QuerySet[Result]:
 
 def _rating_rows(
     person: Person, rule_sets: Mapping[str, str]
-) -> list[tuple[str, str, Result, Sequence[Result]]]:
+) -> list[tuple[str, str, LeagueStanding, Sequence[Result]]]:
     """Return the person's rating in each game, with its name and their latest results."""
     return [
-        (slug, rule_sets[slug], last, league_table.person_form(person, slug))
-        for last in league_table.current_ratings(person)
-        if (slug := last.ruleset) in rule_sets
+        (slug, rule_sets[slug], standing, league_table.person_form(person, slug))
+        for standing in league_table.current_ratings(person)
+        if (slug := standing.ruleset) in rule_sets
     ]
 
 
@@ -154,13 +155,13 @@ def _list_headings(slug: str) -> Iterator[Heading]:
     """Return the columns of a league: the numbers of the game stand before the timeouts."""
     fixed = ["name", *(["rating"] if slug else []), *league_table.COUNTED]
     own = [
-        Heading(one.name, league_table.total_name(one), one.title.translate_with(gettext))
+        Heading(one.name, one.title.translate_with(gettext))
         for one in league_table.lasting_columns(slug)
     ]
     for name in fixed:
         if name == "timeouts":
             yield from own
-        yield Heading(name, name, gettext(TITLES[name]))
+        yield Heading(name, gettext(TITLES[name]))
 
 
 def _sort_heading(request: HttpRequest, slug: str, headings: Sequence[Heading]) -> Heading:
@@ -170,26 +171,25 @@ def _sort_heading(request: HttpRequest, slug: str, headings: Sequence[Heading]) 
 
 
 def _league_rows(
-    chosen: Any,
-    rows: Sequence[Mapping[str, Any]],
+    slug: str,
+    season: int,
+    rows: Sequence[LeagueStanding],
     start: int,
     headings: Sequence[Heading],
     rule_sets: Mapping[str, str],
 ) -> Iterator[LeagueRow]:
-    people = [row["person"] for row in rows]
-    form, played = (
-        league_table.forms_by_person(chosen, people),
-        league_table.played_rulesets(chosen, people),
-    )
+    people = [row.person_id for row in rows]
+    form = league_table.forms_by_person(slug, season, people)
+    played = {} if slug else league_table.played_rulesets(season, people)
     for place, row in enumerate(rows, start=start + 1):
         yield LeagueRow(
             place=place,
-            person=row["person"],
-            name=deleted_user.display_name(row["name"]),
-            is_house=row["is_house"],
+            person=row.person_id,
+            name=row.person.name,
+            is_house=row.person.is_house,
             cells=tuple(heading.row_cell(row) for heading in headings if heading.key != "name"),
-            form=form[row["person"]],
-            played=tuple(rule_sets.get(slug, slug) for slug in played[row["person"]]),
+            form=form[row.person_id],
+            played=tuple(rule_sets.get(one, one) for one in played.get(row.person_id, ())),
         )
 
 

@@ -39,7 +39,7 @@ from games.models import (
     Submission,
     Thanks,
 )
-from leagues.models import Result
+from leagues.models import LeagueStanding, QueuedGame, Result, StagedResult
 from mail import outbox
 from training.models import CompletedLesson, MissionScore
 from web import data_export
@@ -68,6 +68,7 @@ EXPORTED = {
     "games/N/table": "game ruleset title board options pace status winners reason opened_at"
     " started_at ended_at my_seat my_word players",
     "games/N/steps": "number at seat notation told",
+    "standings": "ruleset season games wins draws timeouts numbers",
     "league": "game title ruleset ended_at ending place numbers timeouts rating",
 }
 WHOSE = re.compile(r"address|mail|member|person|user", re.IGNORECASE)
@@ -188,6 +189,14 @@ def rows(game: Game, alice: Person, bob: Person, now: datetime) -> Game:
         **mine, game=game, ruleset="conquest", ended_at=now, ending=4, side=1, place=1,
         timeouts=0, mu=25.0, sigma=8.0,
     )  # fmt: skip
+    queued = QueuedGame.objects.create(game=game, ruleset="conquest", ended_at=now, is_done=True)
+    StagedResult.objects.create(
+        **mine, game=queued, ruleset="conquest", ended_at=now, ending=4, side=1, place=1,
+        timeouts=0, mu=25.0, sigma=8.0,
+    )  # fmt: skip
+    LeagueStanding.objects.create(
+        **mine, ruleset="", season=0, games=1, wins=0, draws=0, timeouts=0
+    )
     return game
 
 

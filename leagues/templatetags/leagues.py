@@ -10,15 +10,17 @@ from django.utils.safestring import SafeString
 from games.models import Game, Seat
 from leagues import league_table, scale
 from leagues.league_table import RatingChange
-from leagues.models import Result
+from leagues.models import LeagueStanding
 
 register = template.Library()
 
 
 @register.filter
-def show_rating(result: Result) -> SafeString:
-    """Show what a result has made of a rating."""
-    return scale.rating_html(result.mu, result.sigma)
+def show_rating(standing: LeagueStanding) -> SafeString:
+    """Show the rating of a person in a rule set."""
+    assert standing.mu is not None
+    assert standing.sigma is not None
+    return scale.rating_html(standing.mu, standing.sigma)
 
 
 @register.simple_tag

@@ -27,6 +27,7 @@ from games.letters import writers
 from games.models import Decision, Game, Seat
 from games.play import attempts, bots, clock, decisions, fairness, store, tables, turns
 from games.play.turns import submission
+from leagues import standings
 from mail import breaker, compose, failpoints, outbox
 from mail.models import Delivery
 
@@ -310,3 +311,15 @@ def chain_lock() -> None:
         return found
 
     replace_names(fairness, LOCK="SELECT 1", _last_entry=end_at_once)
+
+
+def one_publication() -> None:
+    """Commit each statement by which results and standings change over."""
+    run = standings._run
+
+    def run_and_commit(
+        statements: Iterable[str], ruleset: str, name: str, numbers: list[int]
+    ) -> None:
+        run([f"{statement}; COMMIT" for statement in statements], ruleset, name, numbers)
+
+    standings._run = run_and_commit

@@ -41,7 +41,7 @@ def overdue_decisions(game: Game) -> list[Decision]:
 def test_a_task_leaves_the_rest_to_the_next_tick(monkeypatch: pytest.MonkeyPatch) -> None:
     seconds = itertools.chain([0.0, 1.0, SECONDS + 1], itertools.repeat(0.0))
     monkeypatch.setattr(tasks, "monotonic", lambda: next(seconds))
-    assert list(tasks._within_tick("abc")) == ["a", "b"]
+    assert list(tasks.within_tick("abc")) == ["a", "b"]
 
 
 @pytest.mark.parametrize(

@@ -72,18 +72,6 @@ def test_it_forgets_the_last_game_that_is_annulled(
     assert not Result.objects.exists()
 
 
-def test_it_takes_no_more_games_at_a_time_than_it_should(
-    players: dict[str, Person], now: datetime
-) -> None:
-    for hours, winner in enumerate(("south", "west", "east")):
-        ended(players, winners=(winner,), at=now + hours * HOUR)
-    taken = [ratings.rate_games(most=2) for _ in range(3)]
-    piecemeal = everything()
-    assert taken == [2, 1, 0]
-    assert ratings.rate_again() == 3
-    assert everything() == piecemeal
-
-
 def test_it_comes_to_an_end_where_nobody_is_left_of_a_game(
     players: dict[str, Person], now: datetime
 ) -> None:

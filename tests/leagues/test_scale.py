@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from leagues import scale
-from leagues.ratings import MODEL
+from leagues.plackett_luce import MODEL
 
 
 def test_it_begins_at_1500() -> None:

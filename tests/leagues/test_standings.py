@@ -8,6 +8,7 @@ import pytest
 
 from accounts.models import Person
 from leagues import league_table, ratings, scale
+from leagues.league_table import ALL_TIME
 from tests.leagues.results import ended
 
 YEAR = timedelta(days=365)
@@ -24,15 +25,10 @@ def played(alice: Person, bob: Person, dora: Person, now: datetime) -> None:
 
 @pytest.mark.usefixtures("played")
 def test_it_sums_up_what_each_player_did() -> None:
-    rows = {
-        row["name"]: row
-        for row in league_table.table_rows(
-            league_table.league_results("conquest", None), "wins", "conquest"
-        )
-    }
+    rows = {row.person.name: row for row in league_table.sort_rows("conquest", ALL_TIME, "wins")}
     alice, bob = rows["Alice"], rows["Bob"]
-    assert (alice["games"], alice["wins"], alice["total_score"]) == (3, 2, 90)
-    assert (bob["games"], bob["wins"], bob["draws"], bob["total_captured"]) == (3, 1, 0, 3)
+    assert (alice.games, alice.wins, alice.numbers["score"]) == (3, 2, 90)
+    assert (bob.games, bob.wins, bob.draws, bob.numbers["captured"]) == (3, 1, 0, 3)
 
 
 @pytest.mark.usefixtures("played")
@@ -41,37 +37,41 @@ def test_it_sums_up_what_each_player_did() -> None:
     [
         ("rating", ["Alice", "Bob", "Dora"]),
         ("wins", ["Alice", "Bob", "Dora"]),
-        ("total_captured", ["Bob", "Dora", "Alice"]),
+        ("captured", ["Bob", "Dora", "Alice"]),
         ("name", ["Alice", "Bob", "Dora"]),
     ],
 )
 def test_it_sorts_the_most_first_and_names_from_a(sort: str, names: list[str]) -> None:
-    rows = league_table.table_rows(league_table.league_results("conquest", None), sort, "conquest")
-    assert [row["name"] for row in rows] == names
+    rows = league_table.sort_rows("conquest", ALL_TIME, sort)
+    assert [row.person.name for row in rows] == names
+
+
+def test_the_league_lists_who_is_level_in_the_order_of_joining(
+    dora: Person, bob: Person, erin: Person, now: datetime
+) -> None:
+    """Whatever it is sorted by, so that a page need not look at all who are level."""
+    ended({"south": dora, "west": erin, "north": bob}, winners=("south",), at=now)
+    ratings.rate_games()
+    first, *level = sorted((dora, bob, erin), key=lambda one: (one != dora, one.pk))
+    for sort in ("rating", "wins", "games", "draws"):
+        rows = league_table.sort_rows("conquest", ALL_TIME, sort)
+        assert [row.person for row in rows] == [first, *level]
 
 
 @pytest.mark.usefixtures("played")
 def test_it_shows_a_season_apart(now: datetime) -> None:
     assert league_table.season_years("conquest") == [now.year, now.year - 1]
-    rows = league_table.table_rows(
-        league_table.league_results("conquest", now.year - 1), "rating", "conquest"
-    )
-    assert [row["name"] for row in rows][:1] == ["Bob"]
-    assert {row["games"] for row in rows} == {1}
+    rows = league_table.sort_rows("conquest", now.year - 1, "rating")
+    assert [row.person.name for row in rows][:1] == ["Bob"]
+    assert {row.games for row in rows} == {1}
 
 
 def test_it_rates_a_season_by_its_last_game(alice: Person, bob: Person, now: datetime) -> None:
     ended({"south": alice, "west": bob}, winners=("south",), at=now)
     ratings.rate_games()
-    (row,) = (
-        row
-        for row in league_table.table_rows(
-            league_table.league_results("conquest", now.year), "rating", "conquest"
-        )
-        if row["person"] == alice.pk
-    )
+    row = league_table.sort_rows("conquest", now.year, "rating").get(person=alice)
     last = alice.results.get()
-    assert row["rating"] == pytest.approx(last.mu - 3 * last.sigma)
+    assert row.ranking == pytest.approx(last.mu - 3 * last.sigma)
 
 
 def test_it_remembers_the_last_five_games(alice: Person, bob: Person, now: datetime) -> None:
@@ -113,10 +113,9 @@ def test_it_takes_no_partner_for_an_opponent(alice: Person) -> None:
 
 @pytest.mark.usefixtures("together")
 def test_it_adds_up_all_games_without_comparing_ratings() -> None:
-    chosen = league_table.league_results(league_table.ALL, None)
-    rows = {row["name"]: row for row in league_table.table_rows(chosen, "wins", league_table.ALL)}
-    assert (rows["Alice"]["games"], rows["Alice"]["wins"], rows["Alice"]["draws"]) == (2, 1, 1)
-    assert "rating" not in rows["Alice"]
+    row = league_table.sort_rows(league_table.ALL, ALL_TIME, "wins").get(person__name="Alice")
+    assert (row.games, row.wins, row.draws) == (2, 1, 1)
+    assert row.mu is None
 
 
 @pytest.mark.usefixtures("together")
@@ -128,8 +127,7 @@ def test_it_rates_each_game_apart(alice: Person, bob: Person) -> None:
 
 @pytest.mark.usefixtures("together")
 def test_it_names_the_games_somebody_plays(alice: Person, erin: Person) -> None:
-    chosen = league_table.league_results(league_table.ALL, None)
-    played = league_table.played_rulesets(chosen, [alice.pk, erin.pk])
+    played = league_table.played_rulesets(ALL_TIME, [alice.pk, erin.pk])
     assert played == {alice.pk: ["checkers", "conquest"], erin.pk: ["conquest"]}
 
 
@@ -142,10 +140,8 @@ def test_it_adds_up_the_numbers_of_a_game_by_its_own_columns(
             ruleset=checkers, numbers=("kings",),
         )  # fmt: skip
     ratings.rate_games()
-    rows = league_table.table_rows(
-        league_table.league_results(checkers, None), "total_kings", checkers
-    )
-    assert [(row["name"], row["total_kings"]) for row in rows] == [("Alice", 60), ("Bob", 58)]
+    rows = league_table.sort_rows(checkers, ALL_TIME, "kings")
+    assert [(row.person.name, row.numbers["kings"]) for row in rows] == [("Alice", 60), ("Bob", 58)]
     assert [column.name for column in league_table.lasting_columns(checkers)] == ["kings"]
 
 
@@ -175,10 +171,9 @@ def test_it_ends_with_the_rating_that_the_league_shows(
         for day, winner in enumerate(("south", "west", "west"))
     ]
     ratings.rate_games()
-    chosen = league_table.league_results("conquest", None)
     table = {
-        row["person"]: scale.rating_estimate(row["last_mu"])
-        for row in league_table.table_rows(chosen, "rating", "conquest")
+        row.person_id: scale.rating_estimate(row.mu or 0)
+        for row in league_table.sort_rows("conquest", ALL_TIME, "rating")
     }
     for change in league_table.rating_changes(games[-1]):
         assert change.after == table[change.result.person_id]

@@ -81,7 +81,7 @@ def test_it_reads_the_league_with_few_queries(
     client: Client, played: Game, django_assert_max_num_queries: Any
 ) -> None:
     for address in (reverse("league"), reverse("league", args=["conquest"])):
-        with django_assert_max_num_queries(4):
+        with django_assert_max_num_queries(5):
             client.get(address)
 
 

@@ -1,0 +1,72 @@
+"""The league worked out from scratch, in the plainest way, to compare with."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+
+from leagues.models import LeagueStanding, Result
+from leagues.plackett_luce import MODEL
+
+Row = tuple[object, ...]
+
+
+def rate(games: Iterable[int]) -> dict[tuple[int, int], tuple[float, float]]:
+    """Rate games one by one, everybody alone on their side; return what each makes of whom."""
+    ratings = defaultdict[tuple[str, int], list[float]](lambda: [MODEL.mu, MODEL.sigma])
+    rated = {}
+    by_game = defaultdict[int, list[Result]](list)
+    for result in Result.objects.filter(game__in=games).order_by("ended_at", "game", "side"):
+        by_game[result.game_id].append(result)
+    for game, results in by_game.items():
+        keys = [(one.ruleset, one.person_id) for one in results]
+        teams = [[MODEL.rating(mu=ratings[key][0], sigma=ratings[key][1])] for key in keys]
+        after = MODEL.rate(teams, ranks=[float(one.place) for one in results])
+        for key, [one] in zip(keys, after, strict=True):
+            ratings[key] = [one.mu, one.sigma]
+            rated[game, key[1]] = (one.mu, one.sigma)
+    return rated
+
+
+def standings() -> Mapping[Row, Row]:
+    """Add up all results that are shown."""
+    rows: dict[Row, list[Result]] = defaultdict(list)
+    for result in Result.objects.order_by("ended_at", "game"):
+        for ruleset in ("", result.ruleset):
+            for season in (0, result.ended_at.year):
+                rows[result.person_id, ruleset, season].append(result)
+    return {key: _sum_up(results, is_rated=bool(key[1])) for key, results in rows.items()}
+
+
+def _sum_up(results: list[Result], *, is_rated: bool) -> Row:
+    endings = [one.ending for one in results]
+    numbers = defaultdict[str, int](int)
+    for one in results:
+        for name, number in one.numbers.items():
+            numbers[name] += number
+    last = (results[-1].mu, results[-1].sigma) if is_rated else (None, None)
+    sums = {name: number for name, number in numbers.items() if number and is_rated}
+    return (
+        len(results),
+        endings.count(1),
+        endings.count(2),
+        sum(one.timeouts for one in results),
+        sums,
+        *last,
+    )
+
+
+def kept_standings() -> Mapping[Row, Row]:
+    """Return the standings as they are kept."""
+    keys, values = (
+        ("person", "ruleset", "season"),
+        ("games", "wins", "draws", "timeouts", "numbers", "mu", "sigma"),
+    )
+    rows = LeagueStanding.objects.values_list(*keys, *values)
+    return {row[:3]: row[3:] for row in rows}
+
+
+def shown_ratings() -> dict[tuple[int, int], tuple[float, float]]:
+    """Return what each shown game has made of whom."""
+    rows = Result.objects.values_list("game", "person", "mu", "sigma")
+    return {(game, person): (mu, sigma) for game, person, mu, sigma in rows}
