@@ -8,11 +8,13 @@ from time import monotonic
 from typing import TypeVar
 
 from celery import shared_task
+from django.conf import settings
 
+from accounts.tasks import send_codes
 from games.letters import writers
 from games.models import Attempt
 from games.play import attempts, bots, clock, decisions, notices, tables, turns
-from mail import outbox
+from mail import outbox, parallel
 
 BATCH = 100
 SECONDS = 5.0  # what is left is done by the next tick: other tasks wait for the worker, too
@@ -22,8 +24,10 @@ Due = TypeVar("Due")
 
 @shared_task
 def send_letters() -> int:
-    """Send the letters that are due, other than codes."""
-    return outbox.deliver_letters(writers.WRITERS, told=writers.note_delivery, clock=clock.now)
+    """Send the letters that are due; and meanwhile codes, too, as letters that hang may keep the
+    only worker busy for minutes."""
+    with parallel.repeat_meanwhile(send_codes, settings.TICK):
+        return outbox.deliver_letters(writers.WRITERS, told=writers.note_delivery, clock=clock.now)
 
 
 @shared_task

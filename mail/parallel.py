@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from threading import Event
+from contextlib import contextmanager
+from threading import Event, Thread
 from typing import TypeAlias
 
+import structlog
 from django.db import connections
 
 Carry: TypeAlias = Callable[[Event], int]
+
+log = structlog.get_logger()
 
 
 def run(count: int, carry: Carry) -> int:
@@ -33,3 +37,31 @@ def _run_carrier(carry: Carry, stop: Event) -> int:
         return carry(stop)
     finally:
         connections.close_all()
+
+
+@contextmanager
+def repeat_meanwhile(work: Callable[[], object], seconds: float) -> Iterator[None]:
+    """Repeat work at an interval, in a thread of its own, for as long as a block lasts."""
+    stop = Event()
+    thread = Thread(target=_repeat, args=(work, seconds, stop))
+    thread.start()
+    try:
+        yield
+    finally:
+        stop.set()
+        thread.join()
+
+
+def _repeat(work: Callable[[], object], seconds: float, stop: Event) -> None:
+    try:
+        while not stop.wait(seconds):
+            _try_work(work)
+    finally:
+        connections.close_all()
+
+
+def _try_work(work: Callable[[], object]) -> None:
+    try:
+        work()
+    except Exception:
+        log.exception("repeated work failed")

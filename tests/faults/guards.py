@@ -28,7 +28,7 @@ from games.models import Decision, Game, Seat
 from games.play import attempts, bots, clock, decisions, fairness, store, tables, turns
 from games.play.turns import submission
 from leagues import standings
-from mail import breaker, compose, failpoints, outbox
+from mail import breaker, compose, failpoints, outbox, parallel
 from mail.models import Delivery
 
 View = Callable[[HttpRequest, str], HttpResponse]
@@ -196,6 +196,11 @@ def lasting_ticks() -> None:
 def breaker_of_the_mail_host() -> None:
     """Try letter after letter, however often the mail host has failed."""
     replace_names(breaker, record_failure=lambda queue, way, now: False)
+
+
+def codes_beside_letters() -> None:
+    """Send letters alone for as long as they take."""
+    replace_names(parallel, repeat_meanwhile=lambda work, seconds: nullcontext())
 
 
 def quick_house_players() -> None:

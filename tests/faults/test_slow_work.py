@@ -21,6 +21,7 @@ HOUSE_GAMES, LETTERS, AT_ONCE = 50, 40, 4
 NEWCOMER = "newcomer@example.org"
 SLOW_HOUSE = "quick_house_players"
 PATIENCE = 300.0
+FOR_MINUTES, FOR_SECONDS = 300, 5
 
 
 @pytest.mark.parametrize("url", [brokers.NONE, *brokers.urls()[:1]])
@@ -44,6 +45,18 @@ def test_it_would_send_a_code_behind_all_letters_of_one_queue(site: Site) -> Non
 
 
 @brokers.needs_broker
+def test_a_code_is_sent_while_letters_hang_for_minutes(site: Site) -> None:
+    _await_code(site, FOR_MINUTES)
+    assert not Delivery.objects.exclude(error="").exists()  # all that hung hang still
+
+
+@brokers.needs_broker
+def test_a_code_would_wait_for_letters_that_hang_without_a_hand_of_its_own(site: Site) -> None:
+    _await_code(site, FOR_SECONDS, without="codes_beside_letters")
+    assert Delivery.objects.exclude(error="").exists()
+
+
+@brokers.needs_broker
 def test_it_would_answer_silence_behind_all_house_players_without_an_end(site: Site) -> None:
     due = _due_among_house_games()
     with servers.worker(site.env, without=f"{SLOW_HOUSE},short_ticks"):
@@ -63,13 +76,20 @@ def _due_among_house_games() -> Game:
     return due
 
 
+def _await_code(site: Site, timeout: int, without: str = "") -> None:
+    with _hanging(site, without, timeout):
+        _ask_for_a_code(Queue.CODES)
+        servers.until(lambda: site.office.to(NEWCOMER), "the code")
+
+
 @contextmanager
-def _hanging(site: Site, without: str) -> Iterator[None]:
+def _hanging(site: Site, without: str, timeout: int = 1) -> Iterator[None]:
     """Run a worker while the mail host takes letters without a word, and answers for codes."""
     sites.invite(LETTERS)
     site.office.pause, site.office.pauses_at = 3600, lambda letter: letter["To"] != NEWCOMER
     with servers.worker(
-        {**site.env, "EMAIL_TIMEOUT": "1", "LETTERS_AT_ONCE": f"{AT_ONCE}"}, without=without
+        {**site.env, "EMAIL_TIMEOUT": f"{timeout}", "LETTERS_AT_ONCE": f"{AT_ONCE}"},
+        without=without,
     ):
         servers.until(lambda: site.office.letters, "a letter that hangs", PATIENCE)
         yield
