@@ -18,6 +18,7 @@ from django.http import (
     HttpResponseServerError,
     JsonResponse,
 )
+from django.middleware.csrf import get_token
 from django.shortcuts import render
 from django.template import loader
 from django.template.response import TemplateResponse
@@ -43,6 +44,8 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponseBadRe
 
 def request_too_large(request: HttpRequest) -> HttpResponse:
     """Render that page for a body that is larger than any form and was not read."""
+    if is_script(request):
+        return _refuse_script(_("This text is too long."), HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
     return HttpResponse(_render_bare_page("400.html"), status=HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
 
 
@@ -53,15 +56,52 @@ def permission_denied(request: HttpRequest, exception: Exception) -> HttpRespons
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """Render the page for a form without a good token; the log has neither its URL nor the
-    referrer, since both may hold a secret."""
+    """Render the page for a form without a good token, such as one from before a sign-in in another
+    tab; what it held is on the page, to be sent again.
+
+    A script gets a new token, and for whom it is. The log has neither the URL nor the referrer,
+    since both may hold a secret.
+    """
     limits.log_forbidden(request, "form refused", reason=reason.partition(" - ")[0])
-    return render(request, "403_csrf.html", status=403)
+    is_own = _is_from_this_site(request)
+    if is_script(request):
+        return _refuse_script(_("Please load this page again."), 403, **_new_token(request, is_own))
+    sent = _sent_fields(request) if is_own else []
+    response = render(request, "403_csrf.html", {"sent": sent}, status=403)
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+def _is_from_this_site(request: HttpRequest) -> bool:
+    """Whether a page of this site sent a form, which only browsers can say, and no other page."""
+    # Otherwise another site could have its words shown here, to be sent by the reader's own press.
+    if site := request.headers.get("Sec-Fetch-Site"):
+        return site == "same-origin"
+    return request.headers.get("Origin") == f"{request.scheme}://{request.get_host()}"
+
+
+def _new_token(request: HttpRequest, is_own: bool) -> dict[str, str]:
+    reader = str(request.user.pk or "")
+    return {"token": get_token(request), "reader": reader} if is_own else {}
+
+
+def _sent_fields(request: HttpRequest) -> list[tuple[str, str]]:
+    """Return what a form held, but for its token."""
+    fields = ((name, str(value)) for name, values in request.POST.lists() for value in values)
+    return [(name, value) for name, value in fields if name != "csrfmiddlewaretoken"]
+
+
+def _refuse_script(sentence: str, status: int, **more: str) -> JsonResponse:
+    """Return a refusal for a script of a page, in one sentence."""
+    return JsonResponse({"trouble": sentence, **more}, status=status)
 
 
 def too_many_requests(request: HttpRequest) -> HttpResponse:
     """Render the 429 page, and log who asked for what too often."""
     limits.log_forbidden(request, "too many requests")
+    if is_script(request):
+        sentence = _("Too many tries in a short time. Wait a few minutes, then try again.")
+        return _refuse_script(sentence, HTTPStatus.TOO_MANY_REQUESTS)
     return render(request, "429.html", status=HTTPStatus.TOO_MANY_REQUESTS)
 
 

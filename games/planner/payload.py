@@ -145,6 +145,7 @@ def _describe_threat(game: Game, threat: Threat) -> str:
 def script_texts() -> dict[str, str]:
     """Return the sentences that the page's script says, in the reader's language."""
     return {
+        "refused": _("The site did not take this (%(status)s). Please load the page again."),
         "choose": _("Choose one of your pieces on the board."),
         "pick": _("Pick something from the tray, then one of the marked fields to put it on."),
         "chosen": _("%(name)s: choose where it goes."),

@@ -33,7 +33,7 @@ def enter(browser: Browser, site: Site, name: str, **device: Any) -> Iterator[Pa
     An error of a script, and whatever the browser complains of, fails the test.
     """
     context = browser.new_context(**(device or DESK))
-    _sign_in(context, site, name)
+    sign_in(context, site, name)
     page = context.new_page()
     page.set_default_timeout(PATIENCE)
     try:
@@ -43,7 +43,8 @@ def enter(browser: Browser, site: Site, name: str, **device: Any) -> Iterator[Pa
         context.close()
 
 
-def _sign_in(context: BrowserContext, site: Site, name: str) -> None:
+def sign_in(context: BrowserContext, site: Site, name: str) -> None:
+    """Give a browser the session that a person has won by a mailed code."""
     context.add_cookies(
         [
             {"name": cookie.name, "value": cookie.value or "", "url": site.address}

@@ -91,3 +91,58 @@ def test_a_failure_is_logged_without_its_url(
     assert answer.status_code == 500
     assert "Internal Server Error: unsubscribe" in caplog.text
     assert "a-secret-token" not in caplog.text
+
+
+OWN = {"sec-fetch-site": "same-origin"}
+
+
+@pytest.fixture
+def careful(alice: Person) -> Client:
+    """Alice's browser with a page from before her sign-in in another tab."""
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(alice)
+    return client
+
+
+def test_form_of_an_old_page_is_given_back_to_be_sent_again(careful: Client) -> None:
+    fields = {"text": "S40-S29; <end>", "key": "one", "csrfmiddlewaretoken": "old"}
+    page = careful.post("/games/1/check/", fields, headers=OWN)
+    assert (page.status_code, page["Cache-Control"]) == (403, "no-store")
+    shown = page.content.decode()
+    assert "S40-S29; &lt;end&gt;</textarea>" in shown
+    assert '<input type="hidden" name="key" value="one">' in shown
+    assert 'value="old"' not in shown
+    token = shown.partition('class="again"')[2].partition('csrfmiddlewaretoken" value="')[2]
+    again = {"language": "de", "csrfmiddlewaretoken": token.partition('"')[0]}
+    assert careful.post("/language/", again, headers=OWN).status_code == 302
+
+
+@pytest.mark.parametrize(
+    "heads",
+    [{}, {"sec-fetch-site": "cross-site"}, {"sec-fetch-site": "none"},
+     {"origin": "https://example.com"}, {"sec-fetch-site": "same-site", "origin": "http://testserver"}],
+)  # fmt: skip
+def test_form_of_another_site_is_not_given_back(careful: Client, heads: dict[str, str]) -> None:
+    page = careful.post("/language/", {"text": "theirs"}, headers=heads)
+    assert page.status_code == 403
+    assert "theirs" not in page.content.decode()
+    scripted = careful.post("/language/", {}, headers=heads | {"accept": "application/json"})
+    assert "token" not in scripted.json()
+
+
+def test_script_of_an_old_page_gets_a_token_that_is_good(careful: Client, alice: Person) -> None:
+    heads = OWN | {"accept": "application/json"}
+    refused = careful.post("/language/", {"language": "de"}, headers=heads)
+    told = refused.json()
+    assert (refused.status_code, told["reader"]) == (403, str(alice.pk))
+    good = careful.post(
+        "/language/", {"language": "de"}, headers=heads | {"x-csrftoken": told["token"]}
+    )
+    assert good.status_code == 204
+
+
+def test_script_is_told_that_a_text_is_too_long(careful: Client, settings: Any) -> None:
+    body = "text=" + "A" * settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+    kind = "application/x-www-form-urlencoded"
+    refused = careful.post("/", body, content_type=kind, headers={"accept": "application/json"})
+    assert (refused.status_code, refused.json()) == (413, {"trouble": "This text is too long."})

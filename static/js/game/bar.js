@@ -1,7 +1,7 @@
 // The replay bar under the map: fetches the film when it is wanted, and notes what was seen.
 
+import { post } from "../live/token.js";
 import { Film } from "./film.js";
-import { token } from "./page.js";
 import { Reel, told } from "./reel.js";
 
 /** @typedef {import("./chart.js").Chart} Chart */
@@ -146,11 +146,7 @@ export class Bar {
     if (this.#noted || !address) return;
     this.#noted = true;
     document.getElementById("strip")?.classList.add("read");
-    fetch(address, {
-      method: "POST",
-      headers: { Accept: "application/json", "X-CSRFToken": token() },
-      body: new URLSearchParams({ upto: this.root.dataset.upto ?? "" }),
-    });
+    post(address, { upto: this.root.dataset.upto ?? "" }).catch(() => null); // it is news once more
   }
 }
 

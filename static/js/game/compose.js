@@ -5,7 +5,7 @@ import { listen } from "./keys.js";
 import { note } from "./notes.js";
 import { MapView, sights } from "./map.js";
 import { Overlay } from "./overlay.js";
-import { Page, byId, token } from "./page.js";
+import { Page, byId } from "./page.js";
 import { Desk } from "./plan.js";
 import { Reach } from "./reach.js";
 import { said } from "./words.js";
@@ -32,7 +32,7 @@ export function compose(frame, chart, plan) {
     hover: (point) => composer.hover(point),
     ask: (point) => composer.ask(point),
   });
-  const desk = new Desk(start, token(), (reply) => hear(composer, reply));
+  const desk = new Desk(start, (reply) => hear(composer, reply));
   const overlay = new Overlay(page.board, chart);
   const reach = new Reach(start.reach, overlay);
   const composer = new Composer(start, { chart, overlay, reach, desk, page, map });

@@ -20,12 +20,6 @@ export function byId(id) {
   return element;
 }
 
-/** The token every form of the site bears. */
-export function token() {
-  const field = document.querySelector("[name=csrfmiddlewaretoken]");
-  return field instanceof HTMLInputElement ? field.value : "";
-}
-
 export class Page {
   constructor() {
     this.board = byId("board");

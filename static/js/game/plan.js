@@ -1,11 +1,16 @@
 // The plan on its way between page and server. The text is the state; all else is answered.
 
+import { post } from "../live/token.js";
+import { said } from "./words.js";
+
 /**
  * @typedef {import("./types").Plan} Plan
  * @typedef {import("./types").Target} Target
  * @typedef {import("./types").Hindrance} Hindrance
  * @typedef {import("./types").Reply} Reply
  */
+
+const AWAY = [502, 503, 504]; // said by whatever stands before the site
 
 export class Desk {
   /** @type {string | null} */
@@ -14,12 +19,10 @@ export class Desk {
 
   /**
    * @param {{address: string, draft: number, version: number}} start  where plans go, the draft the page has seen, and of which version of the game
-   * @param {string} token
    * @param {(reply: Reply) => void} heard
    */
-  constructor({ address, draft, version }, token, heard) {
+  constructor({ address, draft, version }, heard) {
     this.address = address;
-    this.token = token;
     this.draft = draft;
     this.version = version;
     this.heard = heard;
@@ -42,7 +45,7 @@ export class Desk {
   /** @param {string} text @returns {Promise<Reply>} */
   async #ask(text) {
     try {
-      return this.#read(await this.#post({ text, draft: String(this.draft), seen: String(this.version) }));
+      return this.#read(await post(this.address, { text, draft: String(this.draft), seen: String(this.version) }));
     } catch {
       return { kind: "offline" };
     }
@@ -55,21 +58,11 @@ export class Desk {
    */
   async why(asked) {
     try {
-      const told = await this.#post(asked);
+      const told = await post(this.address, asked);
       return told.sentence ? told : null;
     } catch {
       return null;
     }
-  }
-
-  /** @param {Record<string, string>} said */
-  async #post(said) {
-    const answer = await fetch(this.address, {
-      method: "POST",
-      headers: { Accept: "application/json", "X-CSRFToken": this.token },
-      body: new URLSearchParams(said),
-    });
-    return answer.json();
   }
 
   /** @param {any} data @returns {Reply} */
@@ -78,6 +71,8 @@ export class Desk {
     if (data.version !== undefined) this.version = data.version;
     if (data.elsewhere !== undefined) return { kind: "elsewhere", text: data.elsewhere };
     if (data.trouble !== undefined) return { kind: "trouble", sentence: data.trouble };
+    if (AWAY.includes(data.status)) return { kind: "offline" };
+    if (data.status !== undefined) return { kind: "trouble", sentence: said("refused", { status: data.status }) };
     return { kind: "answer", answer: data };
   }
 }

@@ -1,6 +1,8 @@
 // Forms that send something of a game: they go on trying while the network is away. The key in the
 // form makes sure that it counts once.
 
+import { renewToken } from "./token.js";
+
 const PAUSE = 3000;
 const AWAY = [502, 503, 504]; // said by whatever stands before the site
 
@@ -18,7 +20,8 @@ async function send(event, form) {
   if (form.dataset.busy) return;
   form.dataset.busy = "1";
   submitter?.setAttribute("aria-busy", "true");
-  const answer = await insist(form, submitter);
+  let answer = await insist(form, submitter);
+  if (answer.status === 403 && renewToken(await given(answer))) answer = await insist(form, submitter);
   delete form.dataset.busy;
   submitter?.removeAttribute("aria-busy");
   if (answer.redirected) location.assign(answer.url);
@@ -36,6 +39,13 @@ async function insist(form, submitter) {
     if (isThere) return answer;
     await online();
   }
+}
+
+/** The token on a page that refuses a form for its token, and for whom it is. @param {Response} answer */
+async function given(answer) {
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const field = page.querySelector("form.again [name=csrfmiddlewaretoken]");
+  return { token: field?.getAttribute("value") ?? "", reader: page.documentElement.dataset.reader };
 }
 
 /** It did not count: the site leads to the page that says why. @param {HTMLFormElement} form @param {HTMLButtonElement | null} submitter */

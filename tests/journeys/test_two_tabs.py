@@ -1,0 +1,80 @@
+"""A sign-in in another tab makes the token of the first one useless: nothing is lost there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from accounts.models import Person
+from conquest.kit import chance
+from games.models import Game, Submission
+from games.play import clock, store
+from tests import stage
+from tests.journeys import browsing
+from tests.journeys.conftest import Site
+
+TOKEN = "csrftoken"
+
+
+@pytest.fixture
+def game(site: Site) -> Game:
+    people = [Person.objects.get(name=name) for name in ("Alice", "Bob")]
+    return stage.sit_down(
+        people, "bollwerk", title="Over the hill", now=clock.now(), seats="choice"
+    )
+
+
+@pytest.fixture
+def tab(browser: Browser, site: Site, game: Game) -> Iterator[Page]:
+    """The page of a game, opened before another tab has signed in.
+
+    Its browser complains of each request that is refused, which is what happens here.
+    """
+    seat = next(iter(game.rules.judgement.to_act(store.load_state(game))))
+    person = game.seats.get(name=seat).person
+    assert person is not None
+    context = browser.new_context(**browsing.DESK)
+    browsing.sign_in(context, site, person.name)
+    page = context.new_page()
+    page.set_default_timeout(browsing.PATIENCE)
+    browsing.open_game(page, site, game.pk)
+    context.clear_cookies(name=TOKEN)  # as a sign-in does, which makes another
+    other = context.new_page()
+    other.goto(f"{site.address}/preferences/")
+    other.close()
+    yield page
+    context.close()
+
+
+def whole_turn(game: Game) -> str:
+    state = store.load_state(game)
+    seat = next(iter(game.rules.judgement.to_act(state)))
+    numbers = chance.keyed_numbers(b"a turn")
+    return game.rules.composing.levels[0].propose_orders(state, seat, numbers)
+
+
+def test_plan_and_turn_of_a_page_from_before_a_sign_in_count(tab: Page, game: Game) -> None:
+    text = whole_turn(game)
+    with tab.expect_response(lambda answer: answer.url.endswith("/plan/?turned=0") and answer.ok):
+        tab.locator("#orders").fill(text)
+    expect(tab.locator("#banner")).to_be_hidden()
+    tab.get_by_role("button", name="Send").first.click()
+    tab.wait_for_url("**sent=**")
+    assert Submission.objects.filter(game=game).count() == 1
+
+
+def test_form_of_a_page_from_before_a_sign_in_is_given_back(tab: Page, game: Game) -> None:
+    """Without its script, and sent again by one press."""
+    tab.evaluate(
+        """(text) => {
+      const form = document.querySelector("#orders-form");
+      form.querySelector("#orders").value = text;
+      form.submit();
+    }""",
+        whole_turn(game),
+    )
+    expect(tab.get_by_role("heading", name="Please send that once more")).to_be_visible()
+    tab.get_by_role("button", name="Send again").click()
+    tab.wait_for_url("**/check/**")
