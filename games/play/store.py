@@ -41,7 +41,11 @@ def _column_list(model: type[Model], table: str) -> str:
 
 
 # Written by hand, since every trip to the database counts in the time of a turn.
-LOCK = f"SELECT {_column_list(Game, 'game')} FROM games_game AS game WHERE id = %s FOR UPDATE"
+# Not the key: rows that only refer to a game can still be inserted. The league inserts some while
+# it holds its queue, which an annulment waits for with the lock on its game: else each would wait
+# for the other.
+LOCKING = "FOR NO KEY UPDATE"
+LOCK = f"SELECT {_column_list(Game, 'game')} FROM games_game AS game WHERE id = %s {LOCKING}"
 SEATS = f"""
     SELECT {_column_list(Seat, "seat")} FROM games_seat AS seat WHERE game_id = %s ORDER BY "order"
 """

@@ -85,7 +85,7 @@ def letters_in_the_transaction() -> None:
 
 def game_lock() -> None:
     """Change games without the lock on their row."""
-    store.LOCK = store.LOCK.replace("FOR UPDATE", "")
+    store.LOCK = store.LOCK.replace(store.LOCKING, "")
 
 
 def game_lock_at_once() -> None:
