@@ -1,4 +1,5 @@
-"""Letters that come back: what the mail provider tells marks an address, a test letter clears it.
+"""Letters that come back: what the mail provider tells, or a mail server when it refuses the
+address itself (``mail/refusals.py``), marks an address, a test letter clears it.
 
 What is kept is the latest of each: so the same news ten times, or in any order, have one effect.
 """

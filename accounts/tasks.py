@@ -8,7 +8,7 @@ from allauth.usersessions.models import UserSession
 from celery import shared_task
 from django.contrib.sessions.models import Session
 
-from accounts import letters, newcomers
+from accounts import bounces, letters, newcomers
 from accounts.models import Tries
 from mail import clock, outbox, purge
 from mail.models import Queue
@@ -21,7 +21,11 @@ def send_codes() -> int:
     """Send the letters about signing in that are due."""
     writers = {letters.KIND: letters.write_letter}
     return outbox.deliver_letters(
-        writers, told=letters.note_sent, clock=clock.now, queue=Queue.CODES
+        writers,
+        told=letters.note_sent,
+        clock=clock.now,
+        refused=bounces.mark_bounced,
+        queue=Queue.CODES,
     )
 
 

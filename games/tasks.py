@@ -10,6 +10,7 @@ from typing import TypeVar
 from celery import shared_task
 from django.conf import settings
 
+from accounts import bounces
 from accounts.tasks import send_codes
 from games.letters import writers
 from games.models import Attempt
@@ -27,7 +28,12 @@ def send_letters() -> int:
     """Send the letters that are due; and meanwhile codes, too, as letters that hang may keep the
     only worker busy for minutes."""
     with parallel.repeat_meanwhile(send_codes, settings.TICK):
-        return outbox.deliver_letters(writers.WRITERS, told=writers.note_delivery, clock=clock.now)
+        return outbox.deliver_letters(
+            writers.WRITERS,
+            told=writers.note_delivery,
+            clock=clock.now,
+            refused=bounces.mark_bounced,
+        )
 
 
 @shared_task

@@ -12,6 +12,7 @@ from django.conf import settings
 from django.core.mail import EmailMultiAlternatives, get_connection
 from django.core.mail.backends.base import BaseEmailBackend
 
+from mail import refusals
 from mail.layout import Picture
 from mail.letters import Letter
 from mail.models import Delivery
@@ -29,6 +30,13 @@ class UndeliverableError(Exception):
     def __init__(self, sentence: str, *, permanent: bool) -> None:
         super().__init__(sentence)
         self.permanent = permanent
+
+
+class AddressRefusedError(UndeliverableError):
+    """The address takes no letters, neither this one nor others."""
+
+    def __init__(self, sentence: str) -> None:
+        super().__init__(sentence, permanent=True)
 
 
 class HostError(UndeliverableError):
@@ -116,11 +124,13 @@ def _send_envelope(envelope: Envelope, line: SmtpConnection) -> None:
     try:
         envelope.send()
     except smtplib.SMTPRecipientsRefused as error:
-        code = max((status for status, _ in error.recipients.values()), default=0)
-        raise _server_refusal(code, "address refused") from error
+        (answer,) = error.recipients.values()
+        raise _recipient_refusal(*answer) from error
     except smtplib.SMTPResponseException as error:
         raise _server_refusal(error.smtp_code, "refused") from error
-    except (AnymailRecipientsRefused, AnymailInvalidAddress) as error:
+    except AnymailRecipientsRefused as error:
+        raise AddressRefusedError(f"refused ({type(error).__name__})") from error
+    except AnymailInvalidAddress as error:  # it may be that of the sender
         raise UndeliverableError(f"refused ({type(error).__name__})", permanent=True) from error
     except AnymailAPIError as error:
         raise _provider_refusal(error.status_code or 0) from error
@@ -137,6 +147,12 @@ def _connection_failure(error: OSError) -> HostError:
     is_silent = isinstance(error.__context__, TimeoutError)
     has_hung_up = isinstance(error, smtplib.SMTPServerDisconnected | ConnectionError)
     return HangUpError(sentence) if has_hung_up and not is_silent else HostError(sentence)
+
+
+def _recipient_refusal(code: int, reply: bytes) -> UndeliverableError:
+    if refusals.is_address_refused(code, reply):
+        return AddressRefusedError(f"address refused ({code})")
+    return _server_refusal(code, "address refused")
 
 
 def _server_refusal(code: int, how: str) -> UndeliverableError:

@@ -39,6 +39,7 @@ MAX_DIGITS = 19
 
 Writer: TypeAlias = Callable[[Delivery, datetime], Letter | None]
 SentCallback: TypeAlias = Callable[[Delivery, datetime], None]
+RefusedCallback: TypeAlias = Callable[[str, datetime], None]
 
 log = structlog.get_logger()
 
@@ -159,6 +160,7 @@ def deliver_letters(
     *,
     told: SentCallback,
     clock: Callable[[], datetime],
+    refused: RefusedCallback = lambda address, at: None,
     queue: Queue = Queue.LETTERS,
     seconds: float = SECONDS,
 ) -> int:
@@ -166,7 +168,8 @@ def deliver_letters(
 
     Letters are claimed one by one, so that an interrupted worker holds no others back.
     ``writers`` writes each kind of letter (``None``: there is nothing more to tell);
-    ``told`` is called in the transaction that marks a letter as sent.
+    ``told`` is called in the transaction that marks a letter as sent, ``refused`` for an address
+    that takes no letters at all.
     """
     end = monotonic() + seconds
     withdraw_stale(clock())
@@ -179,7 +182,8 @@ def deliver_letters(
                 claimed = claim_letters(clock(), 1, queue) if way is not CircuitState.SHUT else []
                 if not claimed:
                     break
-                asked = _send_delivery(claimed[0], writers[claimed[0].kind], told, clock, line, way)
+                one, write = claimed[0], writers[claimed[0].kind]
+                asked = _send_delivery(one, write, told, clock, line, way, refused)
                 if way is CircuitState.PROBE and not asked:
                     breaker.release_probe(queue, clock())
                 total += 1
@@ -196,6 +200,7 @@ def _send_delivery(
     clock: Callable[[], datetime],
     line: compose.SmtpConnection,
     way: CircuitState,
+    refused: RefusedCallback,
 ) -> bool:
     """Send a letter, put it off or give it up; say whether the mail host was asked."""
     if delivery.attempts > MAX_ATTEMPTS:  # it took its workers down with it, again and again
@@ -210,6 +215,8 @@ def _send_delivery(
         return True
     except compose.UndeliverableError as error:
         breaker.record_success(queue)
+        if isinstance(error, compose.AddressRefusedError):
+            refused(delivery.address, clock())
         _put_off(delivery, error, now=clock(), permanent=error.permanent)
         return True
     except NotNowError as error:

@@ -55,7 +55,8 @@ def until(condition: Callable[[], Any], what: str, patience: float = PATIENCE) -
 class PostOffice:
     """A mail server that keeps what it takes. ``answers`` are given one by one before the rest
     is taken with 250; a falsy answer also means taking it, ``HANG_UP`` taking it and hanging up
-    before saying so. While ``refusal`` is set, all are answered so. With ``hangs_up_after`` a
+    before saying so. While ``refusal`` is set, all are answered so; addresses that are ``refused``
+    get an answer of their own. With ``hangs_up_after`` a
     connection ends after so many letters. ``pause`` is the time in seconds between taking a letter
     and saying so, where it ``pauses_at`` that letter; ``connections`` is how often somebody has
     said hello."""
@@ -67,6 +68,7 @@ class PostOffice:
     pauses_at: Callable[[EmailMessage], bool] = lambda letter: True
     port: int = 0
     connections: int = 0
+    refused: dict[str, str] = field(default_factory=dict)
     hangs_up_after: int = 0
     loop: asyncio.AbstractEventLoop = field(init=False)
     transports: list[asyncio.BaseTransport] = field(default_factory=list)
@@ -80,6 +82,14 @@ class PostOffice:
         assert server.transport is not None
         self.transports.append(server.transport)
         return lines
+
+    async def handle_RCPT(
+        self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]
+    ) -> str:
+        if address in self.refused:
+            return self.refused[address]
+        envelope.rcpt_tos.append(address)
+        return "250 known"
 
     async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:
         answer = self.answers.pop(0) if self.answers else self.refusal

@@ -16,11 +16,14 @@ from django.urls import clear_url_caches, include, path, reverse
 
 from accounts import bounces, email_change, letters
 from accounts.models import Person
+from accounts.tasks import send_codes
 from config import urls
 from games.letters.writers import WRITERS
 from games.models import Game
+from games.tasks import send_letters
 from mail import clock, compose, outbox
 from mail.models import Delivery, Queue
+from tests.servers import PostOffice, post_office
 from web import webhooks
 
 HOUR = timedelta(hours=1)
@@ -207,6 +210,58 @@ def test_it_sends_no_letters_about_games_to_an_address_that_is_marked(
     Person.objects.filter(pk=alice.pk).update(bounced_at=hour(3))
     outbox.deliver_letters(WRITERS, told=lambda *_: None, clock=clock.now)
     assert {one.status for one in Delivery.objects.filter(person=alice)} == {"withdrawn"}
+
+
+@pytest.fixture
+def office(settings: Any) -> Iterator[PostOffice]:
+    with post_office() as office:
+        settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+        settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", office.port
+        yield office
+
+
+def test_an_address_that_the_mail_server_refuses_is_marked_and_spared(
+    client: Client, office: PostOffice, game: Game, alice: Person, bob: Person
+) -> None:
+    office.refused[alice.email] = "550 5.1.1 no such mailbox"
+    send_letters()
+    dead = Delivery.objects.filter(status="dead", person=alice)
+    assert dead.update(status="waiting", next_at=JOINED) == 1  # the next letter
+    send_letters()
+    assert statuses_of(alice) == {"withdrawn"}
+    assert (mark_of(alice)[0] is not None, mark_of(bob)) == (True, (None, None))
+    assert office.to(bob.email)
+    client.force_login(alice)
+    assert reverse("test_letter") in client.get(reverse("home")).content.decode()
+
+
+@pytest.mark.parametrize(
+    "arrange",
+    [
+        lambda office: office.refused.update({"alice@example.org": "550 5.7.1 blocked"}),
+        lambda office: office.refused.update({"alice@example.org": "450 4.2.1 later"}),
+        lambda office: setattr(office, "refusal", "550 5.7.1 spam"),
+    ],
+)
+def test_an_address_is_not_marked_for_what_a_mail_server_says_of_the_sender_or_the_letter(
+    office: PostOffice, game: Game, alice: Person, arrange: Callable[[PostOffice], None]
+) -> None:
+    arrange(office)
+    send_letters()
+    assert statuses_of(alice) & {"dead", "waiting"}
+    assert not office.to(alice.email)
+    assert mark_of(alice) == (None, None)
+
+
+def test_an_address_that_refuses_a_code_is_marked(office: PostOffice, alice: Person) -> None:
+    Client().post(reverse("account_login"), {"login": alice.email})
+    office.refused[alice.email] = "550 5.1.1 no such mailbox"
+    send_codes()
+    assert mark_of(alice)[0] is not None
+
+
+def statuses_of(person: Person) -> set[str]:
+    return set(Delivery.objects.filter(person=person).values_list("status", flat=True))
 
 
 @pytest.fixture

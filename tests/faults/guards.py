@@ -50,6 +50,7 @@ def send_before_mark() -> None:
         clock: Callable[[], datetime],
         line: compose.SmtpConnection,
         way: breaker.CircuitState,
+        refused: outbox.RefusedCallback,
     ) -> bool:
         letter = write(delivery, clock())
         assert letter is not None
