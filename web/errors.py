@@ -15,6 +15,7 @@ from django.http import (
     HttpResponse,
     HttpResponseBadRequest,
     HttpResponseNotAllowed,
+    HttpResponseNotFound,
     HttpResponseServerError,
     JsonResponse,
 )
@@ -24,6 +25,7 @@ from django.template import loader
 from django.template.response import TemplateResponse
 from django.urls import resolve
 from django.utils.translation import gettext as _
+from psycopg.errors import UndefinedTable
 
 from accounts import limits
 from accounts.middleware import RequestHandler
@@ -107,7 +109,7 @@ def too_many_requests(request: HttpRequest) -> HttpResponse:
 
 def server_error(request: HttpRequest) -> HttpResponse:
     """Render the 500 page, or the one for an outage of the database."""
-    if isinstance(sys.exc_info()[1], AWAY):
+    if _is_outage(sys.exc_info()[1]):
         return _database_away_response(request)
     return HttpResponseServerError(_render_bare_page("500.html"))
 
@@ -122,9 +124,27 @@ def handle_unavailable(get_response: RequestHandler) -> RequestHandler:
     def process_exception(request: HttpRequest, exception: Exception) -> HttpResponse | None:
         if isinstance(exception, DamagedError):
             return _damaged_game_response(request, exception)
-        return _database_away_response(request) if isinstance(exception, AWAY) else None
+        return _database_away_response(request) if _is_outage(exception) else None
 
     middleware.process_exception = process_exception  # type: ignore[attr-defined]
+    return middleware
+
+
+def _is_outage(error: BaseException | None) -> bool:
+    """Return whether the database does not answer, or has no tables yet: before the first
+    migration, or between a new version and its migrations."""
+    return isinstance(error, AWAY) or isinstance(getattr(error, "__cause__", None), UndefinedTable)
+
+
+def reject_missing_static_file(get_response: RequestHandler) -> RequestHandler:
+    """Answer 404 to what WhiteNoise did not find, before anything looks at the session: no page is
+    there, and the database may be away."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        if request.path_info.startswith(settings.STATIC_URL):
+            return HttpResponseNotFound(content_type="text/plain")
+        return get_response(request)
+
     return middleware
 
 

@@ -1,7 +1,8 @@
-"""Answer polls for news with no middleware but what protects the response.
+"""Answer polls for news, and probes, with no middleware but what protects the response.
 
 Two hundred waiting pages poll fifty times a second, and all middleware together costs more than
-twice as much as the answer. A request that is out of the ordinary goes through all of it.
+twice as much as the answer. A probe of the process must not wait for the database, as the session
+of its request would. A request that is out of the ordinary goes through all of it.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from django.middleware.security import SecurityMiddleware
 from django.urls import reverse
 from django_permissions_policy import PermissionsPolicyMiddleware
 
-from games.views import live
+from games.views import home, live
 from web import headers
 
 ORDINARY = {HTTPStatus.OK, HTTPStatus.NO_CONTENT, HTTPStatus.NOT_MODIFIED}
@@ -27,11 +28,12 @@ Application: TypeAlias = Callable[[dict[str, Any], Callable[..., Any]], Iterable
 
 
 def fast_path(application: Application) -> Application:
-    """Wrap the WSGI application with a shorter path for polls for news."""
-    news, view = reverse("news"), _guard_view(live.send_news)
+    """Wrap the WSGI application with a shorter path for polls for news and for probes."""
+    views = {"news": live.send_news, "healthz": home.healthz}
+    fast = {reverse(name): _guard_view(view) for name, view in views.items()}
 
     def serve(environ: dict[str, Any], start: Callable[..., Any]) -> Iterable[bytes]:
-        if environ["PATH_INFO"] == news:
+        if view := fast.get(environ["PATH_INFO"]):
             response = _try_fast(view, environ)
             if response is not None:
                 start(f"{response.status_code} {response.reason_phrase}", [*response.items()])

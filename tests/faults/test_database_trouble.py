@@ -9,7 +9,7 @@ import urllib.request
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
-from http.client import OK, SERVICE_UNAVAILABLE
+from http.client import NOT_FOUND, OK, SERVICE_UNAVAILABLE
 
 import psycopg
 import pytest
@@ -61,6 +61,8 @@ def test_it_says_that_a_frozen_database_does_not_answer(site: Site) -> None:
             assert stand.status("/static/img/mark.svg") == OK
             for path in ("/help/", "/rules/conquest/"):
                 assert stand.status(path) == OK, path
+            assert stand.status("/healthz") == OK
+            assert stand.status("/static/img/none.svg") == NOT_FOUND
             assert stand.status("/") == SERVICE_UNAVAILABLE
         servers.until(lambda: stand.submit().is_receipt, "an answer of the thawed database")
         assert stand.handed_in() == 1

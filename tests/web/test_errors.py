@@ -5,9 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.db import ProgrammingError, connection
 from django.test import Client, RequestFactory
+from django.test.utils import CaptureQueriesContext
 from django.urls import get_resolver, reverse
 from django.utils import translation
+from psycopg.errors import SyntaxError, UndefinedTable
 
 from accounts import unsubscribe
 from accounts.models import Person
@@ -146,3 +149,29 @@ def test_script_is_told_that_a_text_is_too_long(careful: Client, settings: Any) 
     kind = "application/x-www-form-urlencoded"
     refused = careful.post("/", body, content_type=kind, headers={"accept": "application/json"})
     assert (refused.status_code, refused.json()) == (413, {"trouble": "This text is too long."})
+
+
+def test_a_missing_static_file_is_told_without_the_database(alice: Person) -> None:
+    client = Client()
+    client.force_login(alice)
+    with CaptureQueriesContext(connection) as queries:
+        assert client.get("/static/img/none.svg").status_code == 404
+        assert not queries
+        assert client.get("/img/none.svg").status_code == 404  # the control
+        assert queries
+
+
+def test_a_database_without_tables_is_an_outage(client: Client, db: None) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("DROP TABLE games_game CASCADE")
+    answer = client.get("/")
+    assert answer.status_code == 503
+    assert "A moment, please" in answer.content.decode()
+
+
+def test_a_statement_that_is_wrong_is_no_outage() -> None:
+    wrong = ProgrammingError("syntax error")
+    wrong.__cause__ = SyntaxError()
+    assert not errors._is_outage(wrong)
+    wrong.__cause__ = UndefinedTable()
+    assert errors._is_outage(wrong)

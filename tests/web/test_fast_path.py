@@ -85,3 +85,11 @@ def test_it_leaves_it_to_the_whole_way_to_say_that_the_database_is_away(
 
     monkeypatch.setattr(live, "page_stamp", away)
     assert ask("/news/", **{"X-Page": page})[2] == b"the whole way"
+
+
+def test_a_probe_is_answered_without_a_look_at_the_session() -> None:
+    status, headers, body = ask("/healthz", Cookie="sessionid=some")
+    assert (status, body) == ("200 OK", b"ok\n")
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    assert ask("/healthz", "POST")[2] == b"the whole way"
+    assert ask("/readyz")[2] == b"the whole way"  # the control
