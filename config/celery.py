@@ -7,10 +7,13 @@ that must not wait for each other have separate queues; a worker that names none
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
+from amqp.exceptions import AccessRefused, NotAllowed
 from celery import Celery, Task
+from celery.signals import beat_init, celeryd_init
 from kombu import Exchange, Queue
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
@@ -94,3 +97,16 @@ app.conf.update(
     worker_send_task_events=False,
 )
 app.autodiscover_tasks()
+
+
+@beat_init.connect
+@celeryd_init.connect
+def check_broker(**_sent: Any) -> None:
+    """End a worker or the beat in one line if RabbitMQ refuses its password; a broker that is away
+    is waited for."""
+    with exit_in_one_line(), app.connection_for_write() as connection:
+        try:
+            with suppress(*connection.recoverable_connection_errors):
+                connection.connect()
+        except (AccessRefused, NotAllowed) as error:
+            raise ImproperlyConfigured(f"BROKER_URL is refused: {error.reply_text}") from error

@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from urllib.parse import urlsplit
 
 import pytest
 
-from tests import servers
+from tests import brokers, servers
 
 CHECK = ["manage.py", "migrate"]
 CELERY = ["-m", "celery", "-A", "config.celery"]
@@ -58,6 +59,18 @@ def test_it_says_that_workers_need_a_broker(tmp_path: os.PathLike[str], kind: st
     lines, status = _started([*CELERY, kind], tmp_path, {})
     assert [line[:35] for line in lines] == ["Settings: BROKER_URL is missing: wo"]
     assert status != 0
+
+
+@pytest.mark.skipif(brokers.RABBITMQ not in brokers.urls(), reason="no RabbitMQ here")
+@pytest.mark.parametrize("kind", ["worker", "beat"])
+def test_a_broker_that_refuses_the_password_ends_workers_in_one_line(
+    tmp_path: os.PathLike[str], kind: str
+) -> None:
+    wrong = urlsplit(brokers.RABBITMQ)._replace(netloc="nobody:wrong@127.0.0.1:5672").geturl()
+    lines, status = _started([*CELERY, kind], tmp_path, {"BROKER_URL": wrong})
+    (line,) = lines  # the beat writes it into its log
+    assert "Settings: BROKER_URL is refused: ACCESS_REFUSED" in line
+    assert status == 1
 
 
 def _started(
