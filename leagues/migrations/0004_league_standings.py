@@ -70,10 +70,6 @@ class Migration(migrations.Migration):
             name='person',
             field=models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='results', to=settings.AUTH_USER_MODEL),
         ),
-        migrations.AddIndex(
-            model_name='result',
-            index=models.Index(fields=['person', '-ended_at', '-game'], name='result_newest'),
-        ),
         migrations.AddField(
             model_name='leaguestanding',
             name='person',

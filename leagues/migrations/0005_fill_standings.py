@@ -1,14 +1,16 @@
 """Adds up the standings of all results, and queues games for the league from now on.
 
-Not in one transaction: people are taken a thousand at a time, and it can be run again from
-wherever it ended. The workers stand still meanwhile.
+Not in one transaction: the index is built while the league is read, and people are taken a
+thousand at a time. It can be run again from wherever it ended. The workers stand still meanwhile:
+what one from before rates after the trigger is there would be missing from the standings.
 """
 
 from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from django.db import migrations
+from django.contrib.postgres.operations import AddIndexConcurrently
+from django.db import migrations, models
 
 SLICE = 1000  # people
 # A game is looked at by the league when it is over, and when it counts no more.
@@ -30,6 +32,8 @@ CREATE TRIGGER leagues_game_ended
     AFTER INSERT OR UPDATE OF status, ended_at, is_rated ON games_game
     FOR EACH ROW WHEN (NEW.status IN ('over', 'annulled')) EXECUTE FUNCTION leagues_queue_game();
 """
+# One whose building was interrupted is there, and good for nothing.
+NO_INDEX = "DROP INDEX CONCURRENTLY IF EXISTS result_newest"
 NO_TRIGGER = """
 DROP TRIGGER leagues_game_ended ON games_game;
 DROP FUNCTION leagues_queue_game();
@@ -93,5 +97,11 @@ class Migration(migrations.Migration):
 
     operations: ClassVar = [
         migrations.RunSQL(TRIGGER, NO_TRIGGER),
+        # Before the standings, which are added up with it.
+        migrations.RunSQL(NO_INDEX, migrations.RunSQL.noop),
+        AddIndexConcurrently(
+            "result",
+            models.Index(fields=["person", "-ended_at", "-game"], name="result_newest"),
+        ),
         migrations.RunPython(fill, migrations.RunPython.noop),
     ]
