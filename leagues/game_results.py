@@ -1,6 +1,6 @@
-"""What finished games were for each who played them, before anything is made of it.
+"""Builds the results of finished games from their seats and departures, without ratings.
 
-All is read for many games at once, by a number of queries that does not grow with them.
+Many games are read at once, by a number of queries that does not grow with them.
 """
 
 from __future__ import annotations

@@ -13,6 +13,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any, TypeAlias
 
+import structlog
+from celery.exceptions import SoftTimeLimitExceeded
 from django.db import connection, transaction
 from django.db.models import Q, QuerySet
 
@@ -23,6 +25,8 @@ from leagues.last_ratings import ratings_before
 from leagues.models import RESULT_FIELDS, QueuedGame, Result, StagedResult
 from leagues.plackett_luce import NEWCOMER, Rating, rate_teams
 from mail import failpoints
+
+log = structlog.get_logger()
 
 SLICE = 500
 FIELDS = ", ".join(RESULT_FIELDS)
@@ -49,7 +53,7 @@ QUEUE_NEXT = f"""
     ON CONFLICT (game_id) DO UPDATE SET is_done = false
 """
 # All rows as one value: for 500 games bulk_create takes a second.
-STORE = f"""
+INSERT_STAGED = f"""
     INSERT INTO leagues_stagedresult ({FIELDS})
     SELECT {FIELDS} FROM jsonb_populate_recordset(NULL::leagues_stagedresult, %s)
 """
@@ -74,11 +78,34 @@ def rate_again() -> int:
 
 def rate_slices(most: int = SLICE) -> Iterator[int]:
     """Rate what is due, ``most`` games at a time, and show it when nothing is due any more; yield
-    how many games were rated after each transaction."""
-    while rulesets := sorted(QueuedGame.objects.values_list("ruleset", flat=True).distinct()):
+    how many games were rated after each transaction.
+
+    A rule set that fails is logged and left to the next call.
+    """
+    failed: set[str] = set()
+    while rulesets := sorted(_queued_rulesets() - failed):
         # Each has a turn, so that none waits while all of another is rated again.
         for ruleset in rulesets:
-            yield _rate_slice(ruleset, most)
+            rated = _try_slice(ruleset, most)
+            if rated is None:
+                failed.add(ruleset)
+            yield rated or 0
+
+
+def _queued_rulesets() -> set[str]:
+    return set(QueuedGame.objects.values_list("ruleset", flat=True).distinct())
+
+
+def _try_slice(ruleset: str, most: int) -> int | None:
+    """Rate a slice; return how many games were rated, None if that failed."""
+    try:
+        return _rate_slice(ruleset, most)
+    except SoftTimeLimitExceeded:
+        raise
+    # One rule set that cannot be rated must not keep the others from their turn.
+    except Exception:
+        log.exception("a league cannot be rated", ruleset=ruleset)
+        return None
 
 
 def _rate_slice(ruleset: str, most: int) -> int:
@@ -246,7 +273,7 @@ def _store_results(
     )
     rows = [{name: getattr(one.result, name) for name in RESULT_FIELDS} for one in fresh]
     with connection.cursor() as cursor:
-        cursor.execute(STORE, [json.dumps(rows, default=datetime.isoformat)])
+        cursor.execute(INSERT_STAGED, [json.dumps(rows, default=datetime.isoformat)])
 
 
 def _queue_next(ruleset: str, people: Collection[int], after: Moment) -> None:

@@ -1,16 +1,20 @@
-"""Shows what is worked out: results and standings of a rule set change over in one transaction."""
+"""Replaces the results and standings of a rule set by those that were rated, in one transaction."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
+import structlog
 from django.db import connection, transaction
 
 from leagues.last_ratings import LAST_RESULT
 from leagues.models import RESULT_FIELDS, LeagueStanding, QueuedGame, Result, StagedResult
 from mail import failpoints
 
+log = structlog.get_logger()
+
 CHUNK = 2000  # games or people: a statement takes about a second
+MANY = 100_000  # games: not much more than these change over before the tick's time limit
 FIELDS = ", ".join(RESULT_FIELDS)
 # Rows of standings out of rows of results: ``entry`` has whatever they add up from.
 TOTALS = """
@@ -38,7 +42,7 @@ ENTRIES = """
         VALUES (ruleset, 0), (ruleset, year), ('', 0), ('', year)
     ) AS league (ruleset, season)
 """
-# The last result of a person in a season of a row called ``total``.
+# The season of a row called ``total``, as a span of time.
 SPAN = """
     CROSS JOIN LATERAL (
         SELECT CASE season WHEN 0 THEN '-infinity' ELSE
@@ -47,31 +51,53 @@ SPAN = """
             make_timestamptz(season + 1, 1, 1, 0, 0, 0, 'UTC') END
     ) AS span (since, until)
 """
-SEASON_RESULT = SPAN + LAST_RESULT.format(
-    ruleset="total.ruleset", person="total.person_id", since="since", until="until", game="0"
+# Nobody is without a rating in a row of a rule set: while some chunks of games are still to come,
+# a row may count games only that were annulled, and a later chunk deletes it.
+SEASON_RATING = (
+    SPAN
+    + LAST_RESULT.format(
+        ruleset="total.ruleset", person="total.person_id", since="since", until="until", game="0"
+    )
+    + """
+    CROSS JOIN LATERAL (
+        SELECT CASE WHEN total.ruleset <> '' THEN coalesce(shown.mu, staged.mu, 0) END,
+        CASE WHEN total.ruleset <> '' THEN coalesce(shown.sigma, staged.sigma, 0) END
+    ) AS rating (mu, sigma)
+"""
 )
+# The same by what is shown alone, even of games that are queued.
+SHOWN_RATING = f"""
+    {SPAN}
+    LEFT JOIN LATERAL (
+        SELECT mu, sigma FROM leagues_result
+        WHERE ruleset = total.ruleset AND person_id = total.person_id
+            AND ended_at >= since AND ended_at < until
+        ORDER BY ended_at DESC, game_id DESC LIMIT 1
+    ) AS rating ON true
+"""
 VALUES = "games, wins, draws, timeouts, numbers, mu, sigma"
 FRESH_VALUES = ", ".join(f"EXCLUDED.{name}" for name in VALUES.split(", "))
-STORE = f"""
+UPSERT_STANDINGS = f"""
     INSERT INTO leagues_leaguestanding AS standing (person_id, ruleset, season, {VALUES})
     SELECT person_id, total.ruleset, season, games, wins, draws, timeouts,
-        coalesce(numbers, '{{}}'), coalesce(shown.mu, staged.mu),
-        coalesce(shown.sigma, staged.sigma)
-    FROM total LEFT JOIN numbers USING (person_id, ruleset, season) {SEASON_RESULT}
+        coalesce(numbers, '{{{{}}}}'), rating.mu, rating.sigma
+    FROM total LEFT JOIN numbers USING (person_id, ruleset, season) {{rating}}
     WHERE games > 0
     ON CONFLICT (ruleset, season, person_id) DO UPDATE SET ({VALUES}) = ROW ({FRESH_VALUES})
 """
-# What counts of the results of some games: the same again, rated otherwise, changes no sum.
-COUNTED = """
+# What standings add up of the results of some games: a rating that differs changes no sum.
+SELECT_SUMMANDS = """
     SELECT game_id, person_id, ruleset, ended_at, ending, timeouts, numbers
     FROM {table} WHERE game_id = ANY(%(games)s)
 """
-FRESH, FORMER = (COUNTED.format(table=f"leagues_{one}") for one in ("stagedresult", "result"))
+SELECT_STAGED, SELECT_SHOWN = (
+    SELECT_SUMMANDS.format(table=table) for table in ("leagues_stagedresult", "leagues_result")
+)
 # Each person's rows as they stand are entries as well, so that the cost is that of what changes.
-PUBLISH = f"""
+UPDATE_STANDINGS = f"""
     WITH change AS (
-        SELECT *, 1 AS sign FROM ({FRESH} EXCEPT {FORMER}) AS added
-        UNION ALL SELECT *, -1 FROM ({FORMER} EXCEPT {FRESH}) AS taken
+        SELECT *, 1 AS sign FROM ({SELECT_STAGED} EXCEPT {SELECT_SHOWN}) AS added
+        UNION ALL SELECT *, -1 FROM ({SELECT_SHOWN} EXCEPT {SELECT_STAGED}) AS taken
     ), entry AS (
         {ENTRIES}
         UNION ALL
@@ -83,48 +109,47 @@ PUBLISH = f"""
         WHERE total.games = 0 AND standing.person_id = total.person_id
             AND standing.ruleset = total.ruleset AND standing.season = total.season
     )
-    {STORE}
+    {UPSERT_STANDINGS.format(rating=SEASON_RATING)}
 """
-FORGET = """
+DELETE_WITHDRAWN_RESULTS = """
     DELETE FROM leagues_result result WHERE game_id = ANY(%(games)s) AND NOT EXISTS (
         SELECT FROM leagues_stagedresult
         WHERE game_id = result.game_id AND person_id = result.person_id
     )
 """
-SHOW = f"""
+UPSERT_RESULTS = f"""
     INSERT INTO leagues_result ({FIELDS})
     SELECT {FIELDS} FROM leagues_stagedresult WHERE game_id = ANY(%(games)s) ORDER BY id
     ON CONFLICT (game_id, person_id) DO UPDATE SET ({FIELDS}) = ROW (
         {", ".join(f"EXCLUDED.{name}" for name in RESULT_FIELDS)}
     )
 """
-RATE = f"""
+UPDATE_RATINGS = f"""
     UPDATE leagues_leaguestanding standing SET mu = last.mu, sigma = last.sigma
     FROM (
-        SELECT id, coalesce(shown.mu, staged.mu) AS mu,
-            coalesce(shown.sigma, staged.sigma) AS sigma
-        FROM leagues_leaguestanding total {SEASON_RESULT}
+        SELECT id, rating.mu, rating.sigma FROM leagues_leaguestanding total {SEASON_RATING}
         WHERE total.ruleset = %(ruleset)s AND total.person_id = ANY(%(people)s)
     ) AS last
     WHERE standing.id = last.id
         AND (standing.mu, standing.sigma) IS DISTINCT FROM (last.mu, last.sigma)
 """
-REBUILD = f"""
+INSERT_STANDINGS = f"""
     WITH change AS (
         SELECT *, 1 AS sign FROM leagues_result WHERE person_id = ANY(%(people)s)
     ), entry AS ({ENTRIES}), {TOTALS}
-    {STORE}
+    {UPSERT_STANDINGS.format(rating=SHOWN_RATING)}
 """
-CLEAR = (
+DELETE_FROM_QUEUE = (
     "DELETE FROM leagues_stagedresult WHERE game_id = ANY(%(games)s)",
     "DELETE FROM leagues_queuedgame WHERE game_id = ANY(%(games)s)",
 )
 
 
 def publish_results(ruleset: str) -> None:
-    """Replace what is shown of all queued games of a rule set by what is worked out.
+    """Replace the results and standings that are shown of a rule set by those that were rated,
+    unless one of its queued games is due again.
 
-    Unless one of them is due again; this must run in the transaction that locks results.
+    This must run in the transaction that locks results.
     """
     # Locked, so that none becomes due in between: an annulment waits, and then asks again.
     queued = QueuedGame.objects.select_for_update().filter(ruleset=ruleset).order_by("pk")
@@ -132,12 +157,15 @@ def publish_results(ruleset: str) -> None:
     if not all(states.values()):
         return
     games = list(states)
+    if len(games) > MANY:
+        log.warning("a large league changes over: run manage.py rate", ruleset=ruleset)
     results = StagedResult.objects.filter(ruleset=ruleset)
     people = list(results.order_by("person").values_list("person", flat=True).distinct())
     # What is staged goes last: each statement looks for last results among all that there is.
-    _run((PUBLISH, FORGET, SHOW), ruleset, "games", games)
-    _run((RATE,), ruleset, "people", people)
-    _run(CLEAR, ruleset, "games", games)
+    update_results = UPDATE_STANDINGS, DELETE_WITHDRAWN_RESULTS, UPSERT_RESULTS
+    _run(update_results, ruleset, "games", games)
+    _run((UPDATE_RATINGS,), ruleset, "people", people)
+    _run(DELETE_FROM_QUEUE, ruleset, "games", games)
 
 
 def _run(statements: Iterable[str], ruleset: str, name: str, numbers: list[int]) -> None:
@@ -151,9 +179,9 @@ def _run(statements: Iterable[str], ruleset: str, name: str, numbers: list[int])
 
 
 def rebuild_standings() -> None:
-    """Work out all standings from the results that are shown."""
+    """Add up all standings from the results that are shown."""
     with transaction.atomic(), connection.cursor() as cursor:
         LeagueStanding.objects.all().delete()
         people = list(Result.objects.order_by("person").values_list("person", flat=True).distinct())
         for start in range(0, len(people), CHUNK):
-            cursor.execute(REBUILD, {"people": people[start : start + CHUNK]})
+            cursor.execute(INSERT_STANDINGS, {"people": people[start : start + CHUNK]})

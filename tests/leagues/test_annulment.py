@@ -18,6 +18,7 @@ from tests.leagues.results import ended
 
 def queue_game(game: Game) -> None:
     """Queue a game in a connection of its own, which waits for no lock for long."""
+    assert game.ended_at is not None
     try:
         with transaction.atomic():
             with connection.cursor() as cursor:

@@ -9,12 +9,13 @@ from datetime import datetime, timedelta
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from structlog.testing import capture_logs
 
 from accounts.models import Person
 from games import tasks as game_tasks
 from games.models import Game
 from games.play import turns
-from leagues import ratings, tasks
+from leagues import ratings, standings, tasks
 from leagues.models import LeagueStanding, QueuedGame, Result, StagedResult
 from tests.leagues import reference
 from tests.leagues.results import ended
@@ -196,3 +197,94 @@ def test_rating_again_mends_standings_and_results(people: list[Person], now: dat
     LeagueStanding.objects.update(games=100)
     assert ratings.rate_again() == 12
     assert (reference.kept_standings(), reference.shown_ratings()) == whole
+
+
+@pytest.mark.parametrize("chunk", [1, 2])
+def test_annulled_games_of_one_person_change_over_in_several_chunks(
+    people: list[Person], now: datetime, monkeypatch: pytest.MonkeyPatch, chunk: int
+) -> None:
+    """In between, a standing counts games only that are annulled by a later chunk."""
+    monkeypatch.setattr(standings, "CHUNK", chunk)
+    cheat, *others = people[:4]
+    games = [
+        ended({"south": cheat, "west": other}, winners=SEATS[:1], at=now + day * DAY)
+        for day, other in enumerate(others * 2)
+    ]
+    ended(dict(zip(SEATS, others, strict=False)), winners=SEATS[:1], at=now + 9 * DAY)
+    ratings.rate_games()
+    for game in games:
+        turns.annul_game(game.pk, now=now)
+    ratings.rate_games()
+    assert not LeagueStanding.objects.filter(person=cheat).exists()
+    assert_whole()
+    assert not QueuedGame.objects.exists()
+
+
+def test_the_only_game_of_a_season_is_annulled_after_a_slow_game_is_rated_again(
+    people: list[Person], now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The slow game began first, so its chunk is the first, and ended in a later season."""
+    monkeypatch.setattr(standings, "CHUNK", 1)
+    seated = dict(zip(SEATS, people[:2], strict=False))
+    slow = ended(seated, winners=SEATS[:1], at=now + 400 * DAY)
+    only = ended(seated, winners=SEATS[:1], at=now)
+    ratings.rate_games()
+    slow.seats.update(has_won=True)
+    slow.save()
+    turns.annul_game(only.pk, now=now)
+    ratings.rate_games()
+    assert not LeagueStanding.objects.filter(season=now.year).exists()
+    assert_whole()
+    assert not QueuedGame.objects.exists()
+
+
+def test_standings_are_rebuilt_while_a_game_is_queued(people: list[Person], now: datetime) -> None:
+    """They are those of what is shown: the game still counts."""
+    game = ended(dict(zip(SEATS, people[:2], strict=False)), winners=SEATS[:1], at=now)
+    ratings.rate_games()
+    turns.annul_game(game.pk, now=now)
+    standings.rebuild_standings()
+    assert_whole()
+    ratings.rate_games()
+    assert not LeagueStanding.objects.exists()
+
+
+def test_a_rule_set_that_cannot_be_rated_leaves_the_others_their_turn(
+    people: list[Person], now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    publish = standings.publish_results
+
+    def fail_first(ruleset: str) -> None:
+        publish(ruleset)
+        if ruleset == min(RULESETS):
+            raise ValueError("out of order")
+
+    monkeypatch.setattr(standings, "publish_results", fail_first)
+    seated = dict(zip(SEATS, people[:4], strict=True))
+    for ruleset in RULESETS:
+        ended(seated, winners=SEATS[:1], at=now, ruleset=ruleset)
+    with capture_logs() as lines:
+        tasks.rate_games()
+    assert [(line["event"], line["ruleset"]) for line in lines] == [
+        ("a league cannot be rated", "conquest")
+    ]
+    assert set(Result.objects.values_list("ruleset", flat=True)) == {"espionage"}
+    assert_whole()
+    monkeypatch.undo()
+    tasks.rate_games()
+    assert set(Result.objects.values_list("ruleset", flat=True)) == set(RULESETS)
+    assert_whole()
+
+
+def test_a_league_that_is_too_large_for_a_tick_says_so(
+    people: list[Person], now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(standings, "MANY", 2)
+    counts = []
+    for games in (2, 3):
+        for _ in range(games):
+            ended(dict(zip(SEATS, people[:2], strict=False)), winners=SEATS[:1], at=now)
+        with capture_logs() as lines:
+            ratings.rate_games()
+        counts.append([line["log_level"] for line in lines])
+    assert counts == [[], ["warning"]]
