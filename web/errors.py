@@ -59,13 +59,15 @@ def permission_denied(request: HttpRequest, exception: Exception) -> HttpRespons
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     """Render the page for a form without a good token, such as one from before a sign-in in another
-    tab; what it held is on the page, to be sent again.
+    tab; what it held is on the page for somebody who is signed in, to be sent again.
 
     A script gets a new token, and for whom it is. The log has neither the URL nor the referrer,
     since both may hold a secret.
     """
     limits.log_forbidden(request, "form refused", reason=reason.partition(" - ")[0])
-    is_own = _is_from_this_site(request)
+    # Of visitors anybody can fill sessions with such pages, and a browser without cookies would be
+    # shown them for ever.
+    is_own = request.user.is_authenticated and _has_same_origin(request)
     if is_script(request):
         return _refuse_script(_("Please load this page again."), 403, **_new_token(request, is_own))
     sent = _sent_fields(request) if is_own else []
@@ -74,8 +76,8 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     return response
 
 
-def _is_from_this_site(request: HttpRequest) -> bool:
-    """Whether a page of this site sent a form, which only browsers can say, and no other page."""
+def _has_same_origin(request: HttpRequest) -> bool:
+    """Whether a page of this site sent the request, as its browser says."""
     # Otherwise another site could have its words shown here, to be sent by the reader's own press.
     if site := request.headers.get("Sec-Fetch-Site"):
         return site == "same-origin"

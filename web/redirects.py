@@ -62,4 +62,6 @@ def _pop_page(request: HttpRequest) -> HttpResponse | None:
         return None
     del request.session[SESSION_KEY]
     kept_at, status, content = entry
-    return HttpResponse(content, status=status) if time.time() - kept_at < MAX_AGE else None
+    if time.time() - kept_at >= MAX_AGE:
+        return None
+    return HttpResponse(content, status=status, headers={"Cache-Control": "private, no-store"})

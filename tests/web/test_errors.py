@@ -14,6 +14,7 @@ from psycopg.errors import SyntaxError, UndefinedTable
 
 from accounts import unsubscribe
 from accounts.models import Person
+from tests.markup import squeeze
 from web import errors
 
 
@@ -175,3 +176,15 @@ def test_a_statement_that_is_wrong_is_no_outage() -> None:
     assert not errors._is_outage(wrong)
     wrong.__cause__ = UndefinedTable()
     assert errors._is_outage(wrong)
+
+
+def test_form_of_a_visitor_is_not_given_back(db: None) -> None:
+    """It could fill the table of sessions, and a browser without cookies would never be done."""
+    page = Client(enforce_csrf_checks=True).post("/language/", {"text": "long"}, headers=OWN)
+    assert page.status_code == 403
+    assert "long" not in page.content.decode()
+
+
+def test_form_given_back_names_who_would_send_it(careful: Client) -> None:
+    page = careful.post("/preferences/", {"name": "Bob"}, headers=OWN).content.decode()
+    assert "<strong>Alice</strong>is signed in now" in squeeze(page)
