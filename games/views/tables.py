@@ -258,7 +258,7 @@ def start_bot_game(request: HttpRequest) -> HttpResponse:
             house=queries.list_bots(),
             level=form_value(request, "level"),
             now=clock.now(),
-            form_key=_form_key(request, slug, form_value(request, "level")),
+            form_key=_form_key(request),
         )
     except tables.TableRejected as rejection:
         messages.error(request, str(rejection))
@@ -305,11 +305,11 @@ def _open_from_form(request: HttpRequest, form: forms.TableForm) -> Game | None:
         return None
 
 
-def _form_key(request: HttpRequest, *chosen: str) -> str:
-    """Return the key under which a form counts once, with what was ``chosen`` among its buttons;
-    "" without one."""
-    key = form_value(request, "key")
-    return sha256(" ".join((key, *chosen)).encode()).hexdigest() if key else ""
+def _form_key(request: HttpRequest) -> str:
+    """Return what a form is known by when it is sent again just as it was; "" without a key."""
+    # With all its fields: a browser that goes back shows the old key beside what is changed then.
+    fields = sorted(item for item in request.POST.items() if item[0] != "csrfmiddlewaretoken")
+    return sha256(repr(fields).encode()).hexdigest() if form_value(request, "key") else ""
 
 
 def _render_wrong_invitation(

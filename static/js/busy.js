@@ -1,6 +1,6 @@
 // A form that is on its way is not sent a second time, and its button says so.
 
-const PATIENCE = 10_000; // of an answer that is no page, such as a file
+const PATIENCE = 4000; // of an answer that is no page, such as a file, or that was given up
 const BUSY = "aria-busy";
 
 /** @param {Element | null} button */
@@ -22,7 +22,8 @@ addEventListener("submit", (event) => {
 });
 
 // A page that comes back from the browser's memory is as it was left.
-addEventListener("pageshow", () => {
+addEventListener("pageshow", ({ persisted }) => {
+  if (!persisted) return;
   for (const form of document.forms) delete form.dataset.busy;
   for (const button of document.querySelectorAll(`[${BUSY}]`)) release(button);
 });
