@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from django.utils.dateformat import format as written
@@ -18,6 +18,8 @@ ZONES = (
     gettext_noop("EET"),
     gettext_noop("EEST"),
 )
+
+UNITS = (timedelta(weeks=1), timedelta(days=1), timedelta(hours=1), timedelta(minutes=1))
 
 
 def brief_time(moment: datetime, now: datetime, zone: ZoneInfo) -> str:
@@ -46,8 +48,21 @@ def full_day(moment: datetime, zone: ZoneInfo) -> str:
 
 
 def time_left(moment: datetime, now: datetime, units: int = 2) -> str:
-    """Say how long it is until an instant, in its greatest units: "1 day, 4 hours"."""
-    return timeuntil(moment, now, depth=units).replace("\xa0", " ")
+    """Say how long it is until an instant, in its greatest units: "1 day, 4 hours".
+
+    It is rounded to the last of these: a second after three days began, they are "3 days".
+    """
+    rounded = _round_span(moment - now, units)
+    return timeuntil(now + rounded, now, depth=units).replace("\xa0", " ")
+
+
+def _round_span(span: timedelta, units: int) -> timedelta:
+    """Round a span to the last of its greatest units; less than a minute stays as it is."""
+    greatest = next((place for place, unit in enumerate(UNITS) if span >= unit), None)
+    if greatest is None:
+        return span
+    last = UNITS[min(greatest + units, len(UNITS)) - 1]
+    return round(span / last) * last
 
 
 def _zone_and_city(local: datetime, zone: ZoneInfo) -> str:

@@ -87,4 +87,22 @@ def test_it_says_how_long_it_is(minutes: int, told: str) -> None:
 
 
 def test_it_says_it_in_one_unit_where_there_is_little_room() -> None:
-    assert times.time_left(NOON + timedelta(minutes=1439), NOON, units=1) == "23 hours"
+    assert times.time_left(NOON + timedelta(minutes=1380), NOON, units=1) == "23 hours"
+
+
+@pytest.mark.parametrize(
+    ("span", "units", "told"),
+    [
+        ({"days": 3, "seconds": -1}, 2, "3 days"),
+        ({"days": 3, "seconds": -1}, 1, "3 days"),
+        ({"days": 2, "hours": 22, "minutes": 50}, 2, "2 days, 23 hours"),
+        ({"days": 1, "hours": 11}, 1, "1 day"),
+        ({"hours": 23, "minutes": 59, "seconds": 40}, 2, "1 day"),
+        ({"hours": 5, "minutes": 30, "seconds": 10}, 2, "5 hours, 30 minutes"),
+        ({"days": 14, "seconds": -9}, 2, "2 weeks"),
+        ({"minutes": 1, "seconds": 40}, 1, "2 minutes"),
+        ({"seconds": 40}, 2, "0 minutes"),
+    ],
+)
+def test_time_left_is_rounded_to_its_last_unit(span: dict[str, int], units: int, told: str) -> None:
+    assert times.time_left(NOON + timedelta(**span), NOON, units) == told
