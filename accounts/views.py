@@ -95,7 +95,9 @@ def take_time_zone(request: HttpRequest) -> HttpResponse:
         messages.error(request, refusal.message)
         return redirect("home")
     Person.objects.filter(pk=cast(Person, request.user).pk).update(time_zone=zone)
-    messages.success(request, _("Times are shown in %(zone)s from now on.") % {"zone": zone})
+    messages.success(
+        request, _("Times are shown in the time zone %(zone)s from now on.") % {"zone": zone}
+    )
     return redirect("home")
 
 

@@ -63,8 +63,10 @@ def traveller(browser: Browser, site: Site) -> Iterator[Page]:
 def test_time_zone_of_the_device_is_proposed_and_taken(traveller: Page) -> None:
     proposal = traveller.locator("#zone-proposal")
     expect(proposal).to_contain_text("Your device is set to Asia/Tokyo")
-    traveller.get_by_role("button", name="Use that of the device").click()
-    expect(traveller.get_by_text("Times are shown in Asia/Tokyo from now on.")).to_be_visible()
+    traveller.get_by_role("button", name="Use the time zone of the device").click()
+    expect(
+        traveller.get_by_text("Times are shown in the time zone Asia/Tokyo from now on.")
+    ).to_be_visible()
     expect(proposal).to_be_hidden()
     assert Person.objects.get(name="Alice").time_zone == "Asia/Tokyo"
 
