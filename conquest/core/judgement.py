@@ -22,6 +22,9 @@ E = TypeVar("E", covariant=True)
 O = TypeVar("O", contravariant=True)  # noqa: E741
 
 
+MAKE_MOVE, ANSWER = Phrase("Make your move"), Phrase("Answer")
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DecisionKind:
     """A kind of decision that a seat can owe, in words for pages and letters.
@@ -31,7 +34,8 @@ class DecisionKind:
     the time is up. It is answered by composing orders, or by choosing one of a few. Several seats
     owe a ``parallel`` decision at once, and what others do meanwhile makes no answer to it stale.
     ``pace`` names the clock it runs on: an answer interrupts the turn of another seat and comes
-    before turns. A decision with ``premove`` can be handed in before it is due.
+    before turns. A decision with ``premove`` can be handed in before it is due. ``action`` is what
+    a button that leads to it says, where that is neither a move nor an answer.
     """
 
     of_you: Phrase
@@ -42,6 +46,12 @@ class DecisionKind:
     parallel: bool = False
     pace: Literal["turn", "answer"] = "turn"
     premove: bool = False
+    action: Phrase | None = None
+
+    @property
+    def button(self) -> Phrase:
+        """What a button that leads to it says."""
+        return self.action or (MAKE_MOVE if self.how == "compose" else ANSWER)
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,5 +21,10 @@ def setup_decision(silence: Phrase = LOST) -> DecisionKind:
     """Return the kind of a set-up that all seats hand in at once, unseen."""
     army = Phrase("Set up your army")
     return DecisionKind(
-        of_you=army, named=Phrase("set-up"), briefly=army, silence=silence, parallel=True
+        of_you=army,
+        named=Phrase("set-up"),
+        briefly=army,
+        silence=silence,
+        parallel=True,
+        action=Phrase("Set up"),
     )

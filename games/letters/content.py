@@ -147,7 +147,7 @@ def decision_request(decision: Decision, digest: SeatDigest, now: datetime) -> D
     return DecisionRequest(
         brief=f"{brief} {NOTATION.sub('', cause)}".rstrip(),
         headline=ask.of_you.translate_with(_),
-        action=_("Answer") if is_chosen else _("Make your move"),
+        action=ask.button.translate_with(_),
         url=_absolute_url("game_answer" if is_chosen else "game", decision.game_id),
         # The clock starts with the letter, so the deadline is counted from now (decision 4).
         due_at=decisions.due_when_notified(decision, now),

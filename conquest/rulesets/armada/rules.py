@@ -83,6 +83,7 @@ DECISION_KINDS = {
         briefly=Phrase("Throw a blocker die"),
         silence=Phrase("When the time is up, nothing is thrown."),
         pace="answer",
+        action=Phrase("Throw, or skip"),
     ),
     "turn": turn_decision(Phrase("When the time is up, you have resigned.")),
     "consent": DecisionKind(

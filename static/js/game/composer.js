@@ -67,6 +67,12 @@ export class Composer {
     return this.chosen ? (this.answer.pieces[this.chosen] ?? null) : null;
   }
 
+  /** Whether nothing can follow a plan that can be carried out. */
+  get isComplete() {
+    const { steps, rest, lays, shortcuts } = this.answer;
+    return steps > 0 && !rest && !this.movable.length && !lays.length && !shortcuts.length;
+  }
+
   /** Whether there is nothing to be moved, but something to be laid down. */
   get isTrayAlone() {
     return this.answer.tray.length > 0 && !this.movable.length;

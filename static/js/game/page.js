@@ -46,6 +46,7 @@ export class Page {
     this.#shortcuts(composer);
     this.#meter(composer.aim?.cost ?? 0);
     button("add").hidden = !composer.aim;
+    button("add").textContent = composer.aim && !composer.piece ? capital(composer.aim.label) : said("go");
     this.leaving(composer);
     button("undo").disabled = !composer.past.length;
     button("redo").disabled = !composer.future.length;
@@ -161,7 +162,13 @@ function headline(composer) {
   if (composer.aim) return composer.sentence(composer.aim);
   if (composer.held) return said("held", { name: composer.held.label });
   const told = composer.piece ? composer.told() : "";
-  return [told, composer.answer.lacks].filter(Boolean).join(" ") || said(composer.isTrayAlone ? "pick" : "choose");
+  return [told, composer.answer.lacks].filter(Boolean).join(" ") || said(nextStep(composer));
+}
+
+/** What can be done next. @param {Composer} composer */
+function nextStep(composer) {
+  if (composer.isComplete) return "complete";
+  return composer.isTrayAlone ? "pick" : "choose";
 }
 
 /** @param {Composer} composer @param {string} name */

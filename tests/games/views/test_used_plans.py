@@ -36,8 +36,8 @@ def sit_down(slug: str, people: Sequence[Person], now: datetime) -> Game:
     return stage.sit_down(people[: len(seats)], slug, now=now)
 
 
-def asked(game: Game) -> tuple[Person, str, str]:
-    """Return who is asked to compose orders, for what, and a text that answers it."""
+def pending_decision(game: Game) -> tuple[Person, str, str]:
+    """Return who has to compose orders, for what, and a text that answers it."""
     rules, state = game.rules, store.load_state(game)
     kinds = rules.judgement.decision_kinds
     seat, kind = next(
@@ -47,10 +47,10 @@ def asked(game: Game) -> tuple[Person, str, str]:
     )
     person = game.seats.get(name=seat).person
     assert person is not None
-    return person, kind, answer(game, seat, kind)
+    return person, kind, find_answer(game, seat, kind)
 
 
-def answer(game: Game, seat: str, kind: str) -> str:
+def find_answer(game: Game, seat: str, kind: str) -> str:
     """Return what a bot hands in, but for questions that it may pass: there, the first choice."""
     rules = game.rules
     known = rules.knowledge.known_state(store.load_state(game), seat)
@@ -92,7 +92,7 @@ def test_plan_is_empty_after_it_was_handed_in_whatever_was_asked(
 ) -> None:
     game, kinds = sit_down(slug, people, now), set()
     for _turn in range(SUBMISSIONS):
-        person, kind, text = asked(game)
+        person, kind, text = pending_decision(game)
         kinds.add(kind)
         page = Page(client, game, person)
         page.plan(text)
