@@ -9,9 +9,16 @@ REFUSING_CODES = {550, 551, 553}
 REFUSING_STATUSES = {b"5.1.1", b"5.1.2", b"5.1.3", b"5.1.6", b"5.1.10", b"5.2.1"}
 VAGUE_STATUSES = {b"5.0.0", b"5.1.0"}
 STATUS = re.compile(rb"\s*#?(\d\.\d{1,3}\.\d{1,3})\b")
+ADDRESS = re.compile(rb"\S+@\S+")
+ADDRESS_REASONS = re.compile(
+    rb"account|address|mailbox|n[o']t exist|no such|recipient|unknown local|unroute?able|user",
+    re.IGNORECASE,
+)
+# The sender and its host, what it has sent, how much, and what passes.
 OTHER_REASONS = re.compile(
-    rb"authent|black|block|denied|dkim|dmarc|\bfull\b|listed|polic|quota|relay|reputation|sender|"
-    rb"spam|\bspf\b|verif",
+    rb"allowed to|auth|black|block|client|connection|denied|dkim|dmarc|dns|\behlo\b|exceed|"
+    rb"\bfrom\b|\bfull\b|\bhelo\b|host|\bip\b|limit|listed|permit|polic|prohibit|quota|\brate|"
+    rb"relay|reputation|restrict|reverse|sender|spam|\bspf\b|tempora|too many|verif",
     re.IGNORECASE,
 )
 
@@ -21,11 +28,17 @@ def is_address_refused(code: int, reply: bytes) -> bool:
 
     An enhanced status decides where the server gives one that is not vague: 5.1.x of the recipient
     and 5.2.1 (disabled) do, 5.1.7 and 5.1.8 (sender), 5.2.2 (full) and 5.7.x (policy) do not.
-    Without it 550, 551 and 553 do, unless their words speak of the sender, of policy or of a full
-    mailbox. Where in doubt an address is not marked: one letter is lost and not all.
+    Without it the words of 550, 551 and 553 decide. Where in doubt an address is not marked: one
+    letter is lost and not all.
     """
     found = STATUS.match(reply)
     status = found[1] if found else b""
     if status and status not in VAGUE_STATUSES:
         return status in REFUSING_STATUSES
-    return code in REFUSING_CODES and not OTHER_REASONS.search(reply)
+    return code in REFUSING_CODES and _names_address(reply)
+
+
+def _names_address(reply: bytes) -> bool:
+    """Return whether the words of a refusal speak of the address, and of no other reason."""
+    words = ADDRESS.sub(b"", reply)  # its own words, as in user@host.example, are no reason
+    return bool(ADDRESS_REASONS.search(words)) and not OTHER_REASONS.search(words)
