@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from threading import Event
 
 from allauth.usersessions.models import UserSession
 from celery import shared_task
@@ -19,6 +20,11 @@ DAY = timedelta(days=1)
 @shared_task
 def send_codes() -> int:
     """Send the letters about signing in that are due."""
+    return deliver_codes(Event())
+
+
+def deliver_codes(stop: Event) -> int:
+    """Send the letters about signing in that are due, and claim none once ``stop`` is set."""
     writers = {letters.KIND: letters.write_letter}
     return outbox.deliver_letters(
         writers,
@@ -26,6 +32,7 @@ def send_codes() -> int:
         clock=clock.now,
         refused=bounces.mark_bounced,
         queue=Queue.CODES,
+        is_over=stop.is_set,
     )
 
 

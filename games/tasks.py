@@ -11,7 +11,7 @@ from celery import shared_task
 from django.conf import settings
 
 from accounts import bounces
-from accounts.tasks import send_codes
+from accounts.tasks import deliver_codes
 from games.letters import writers
 from games.models import Attempt
 from games.play import attempts, bots, clock, decisions, notices, tables, turns
@@ -27,7 +27,7 @@ Due = TypeVar("Due")
 def send_letters() -> int:
     """Send the letters that are due; and meanwhile codes, too, as letters that hang may keep the
     only worker busy for minutes."""
-    with parallel.repeat_meanwhile(send_codes, settings.TICK):
+    with parallel.repeat_meanwhile(deliver_codes, settings.TICK):
         return outbox.deliver_letters(
             writers.WRITERS,
             told=writers.note_delivery,

@@ -163,8 +163,10 @@ def deliver_letters(
     refused: RefusedCallback = lambda address, at: None,
     queue: Queue = Queue.LETTERS,
     seconds: float = SECONDS,
+    is_over: Callable[[], bool] = lambda: False,
 ) -> int:
-    """Send what is due, and claim nothing more after ``seconds``; return how many were claimed.
+    """Send what is due, and claim nothing more after ``seconds`` or once it ``is_over``; return how
+    many were claimed.
 
     Letters are claimed one by one, so that an interrupted worker holds no others back.
     ``writers`` writes each kind of letter (``None``: there is nothing more to tell);
@@ -177,7 +179,7 @@ def deliver_letters(
     def carry(stop: Event) -> int:
         total = 0
         with closing(compose.SmtpConnection()) as line:
-            while not stop.is_set() and monotonic() < end:
+            while not (stop.is_set() or is_over()) and monotonic() < end:
                 way = breaker.claim_attempt(queue, clock())
                 claimed = claim_letters(clock(), 1, queue) if way is not CircuitState.SHUT else []
                 if not claimed:

@@ -12,6 +12,7 @@ import structlog
 from django.db import connections
 
 Carry: TypeAlias = Callable[[Event], int]
+JOIN_SECONDS = 10.0  # less than a tick's time limit leaves beside its letters (``ops/ticks.py``)
 
 log = structlog.get_logger()
 
@@ -40,8 +41,11 @@ def _run_carrier(carry: Carry, stop: Event) -> int:
 
 
 @contextmanager
-def repeat_meanwhile(work: Callable[[], object], seconds: float) -> Iterator[None]:
-    """Repeat work at an interval, in a thread of its own, for as long as a block lasts."""
+def repeat_meanwhile(work: Callable[[Event], object], seconds: float) -> Iterator[None]:
+    """Repeat work at an interval, in a thread of its own, for as long as a block lasts.
+
+    ``work`` is given what tells it to end then.
+    """
     stop = Event()
     thread = Thread(target=_repeat, args=(work, seconds, stop))
     thread.start()
@@ -49,19 +53,20 @@ def repeat_meanwhile(work: Callable[[], object], seconds: float) -> Iterator[Non
         yield
     finally:
         stop.set()
-        thread.join()
+        # Work in hand may hang for minutes, and the task must not: the thread then ends by itself.
+        thread.join(JOIN_SECONDS)
 
 
-def _repeat(work: Callable[[], object], seconds: float, stop: Event) -> None:
+def _repeat(work: Callable[[Event], object], seconds: float, stop: Event) -> None:
     try:
         while not stop.wait(seconds):
-            _try_work(work)
+            _try_work(work, stop)
     finally:
         connections.close_all()
 
 
-def _try_work(work: Callable[[], object]) -> None:
+def _try_work(work: Callable[[Event], object], stop: Event) -> None:
     try:
-        work()
+        work(stop)
     except Exception:
         log.exception("repeated work failed")

@@ -37,7 +37,8 @@ def queue_name(queue: str) -> str:
 
 # Kinds of work that must not wait for each other (decision 23).
 QUEUES = ("codes", "letters", "turns", "house")
-# A letter that is being sent to a host that hangs waits for several answers, each in vain.
+# A letter that is being sent to a host that hangs waits for several answers, each in vain. Before
+# it others are sent for five seconds, and after it ``mail.parallel`` waits for a code that is.
 HANGING = 20 + 12 * settings.EMAIL_TIMEOUT
 TICKS: Mapping[str, Tick] = {
     "codes": Tick(

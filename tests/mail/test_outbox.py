@@ -246,6 +246,22 @@ def test_it_sends_codes_apart_from_letters(
     assert (news.status, code.status) == ("waiting", "sent")
 
 
+@pytest.mark.parametrize(("is_told", "sent"), [(True, 1), (False, 3)], ids=["told", "not told"])
+def test_it_claims_nothing_more_once_it_is_over(
+    office: PostOffice, post: Post, letter: Letter, now: datetime, is_told: bool, sent: int
+) -> None:
+    for number in range(3):
+        post(f"news-{number}")
+    outbox.deliver_letters(
+        {"news": lambda delivery, now: letter},
+        told=lambda delivery, now: None,
+        clock=lambda: now,
+        is_over=lambda: is_told and bool(office.letters),
+    )
+    assert len(office.letters) == sent
+    assert Delivery.objects.filter(status="waiting", attempts=0).count() == 3 - sent
+
+
 def test_it_claims_nothing_more_when_its_time_is_up(
     office: PostOffice, post: Post, letter: Letter, now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -8,12 +8,13 @@ from threading import enumerate as enumerate_threads
 import pytest
 
 from mail import parallel
+from tests.servers import until
 
 
 def test_work_is_repeated_until_the_block_ends() -> None:
     often, times = Event(), list[int]()
 
-    def work() -> None:
+    def work(stop: Event) -> None:
         times.append(len(times))
         if len(times) == 3:
             often.set()
@@ -31,7 +32,7 @@ def test_work_that_fails_is_logged_and_repeated(caplog: pytest.LogCaptureFixture
     third = Barrier(2)
     failures = iter([ValueError("no ink"), ValueError("no paper")])
 
-    def work() -> None:
+    def work(stop: Event) -> None:
         if failure := next(failures, None):
             raise failure
         third.wait(20)
@@ -44,6 +45,34 @@ def test_work_that_fails_is_logged_and_repeated(caplog: pytest.LogCaptureFixture
 
 def test_no_work_is_done_where_the_block_ends_at_once() -> None:
     times: list[int] = []
-    with parallel.repeat_meanwhile(lambda: times.append(1), 3600):
+    with parallel.repeat_meanwhile(lambda stop: times.append(1), 3600):
         pass
     assert times == []
+
+
+def test_work_in_hand_is_told_to_end_and_waited_for() -> None:
+    began, ends = Event(), list[bool]()
+
+    def work(stop: Event) -> None:
+        began.set()
+        ends.append(stop.wait(20))
+
+    with parallel.repeat_meanwhile(work, 0.01):
+        assert began.wait(20)
+    assert ends == [True]
+
+
+def test_work_that_hangs_is_left_to_its_own_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parallel, "JOIN_SECONDS", 0.01)
+    began, answer, ends = Event(), Event(), list[bool]()
+
+    def work(stop: Event) -> None:
+        began.set()
+        ends.append(answer.wait(20))
+
+    with parallel.repeat_meanwhile(work, 0.01):
+        assert began.wait(20)
+    assert ends == []
+    answer.set()
+    until(lambda: not parallel_threads(), "the end of the thread")
+    assert ends == [True]
