@@ -40,7 +40,8 @@ BEFORE = """
 
 
 def ratings_before(first: QueuedGame, people: Collection[int]) -> Mapping[int, Rating]:
-    """Return the last rating before a game of each who has one. What is due ends later."""
+    """Return the last rating that each of these people had before a game, if any. It is the first
+    game to be rated, so that all earlier ones are."""
     given: dict[str, Any] = {"people": list(people), "ruleset": first.ruleset}
     given |= {"until": first.ended_at, "game": first.pk}
     # One search for each person in the index: DISTINCT ON would read all they ever played.

@@ -37,7 +37,7 @@ def test_it_sends_codes_and_answers_silence_meanwhile(site: Site, url: str) -> N
     assert not Delivery.objects.filter(status=Delivery.Status.DEAD).exists()
 
 
-def test_it_would_send_a_code_behind_all_letters_of_one_queue(site: Site) -> None:
+def test_a_code_would_wait_for_all_letters_of_one_queue(site: Site) -> None:
     with _hanging(site, without="breaker_of_the_mail_host"):
         _ask_for_a_code(Queue.LETTERS)
         servers.until(lambda: site.office.to(NEWCOMER), "the code", PATIENCE)
@@ -47,17 +47,17 @@ def test_it_would_send_a_code_behind_all_letters_of_one_queue(site: Site) -> Non
 @brokers.needs_broker
 def test_a_code_is_sent_while_letters_hang_for_minutes(site: Site) -> None:
     _await_code(site, FOR_MINUTES)
-    assert not Delivery.objects.exclude(error="").exists()  # all that hung hang still
+    assert not Delivery.objects.exclude(error="").exists()  # those that hang have not ended yet
 
 
 @brokers.needs_broker
-def test_a_code_would_wait_for_letters_that_hang_without_a_hand_of_its_own(site: Site) -> None:
+def test_a_code_would_wait_for_letters_that_hang_if_they_were_sent_alone(site: Site) -> None:
     _await_code(site, FOR_SECONDS, without="codes_beside_letters")
     assert Delivery.objects.exclude(error="").exists()
 
 
 @brokers.needs_broker
-def test_it_would_answer_silence_behind_all_house_players_without_an_end(site: Site) -> None:
+def test_silence_would_wait_for_all_house_players_if_their_tick_had_no_end(site: Site) -> None:
     due = _due_among_house_games()
     with servers.worker(site.env, without=f"{SLOW_HOUSE},short_ticks"):
         servers.until(lambda: _silent(due), "the deadline", PATIENCE)

@@ -31,7 +31,7 @@ except KeyboardInterrupt:
 
 
 @contextlib.contextmanager
-def making(folder: Path, program: str) -> Iterator[tuple[subprocess.Popen[str], int]]:
+def make_running(folder: Path, program: str) -> Iterator[tuple[subprocess.Popen[str], int]]:
     """Let make run a program of Python; yield make and the process id of its child."""
     (folder / "child.py").write_text(program)
     (folder / "Makefile").write_text(
@@ -58,7 +58,7 @@ def making(folder: Path, program: str) -> Iterator[tuple[subprocess.Popen[str], 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 @pytest.mark.parametrize("whom", ["make", "child", "terminal"])
 def test_a_signal_interrupts_the_child(tmp_path: Path, whom: str, number: int) -> None:
-    with making(tmp_path, FOLLOWING + CHILD) as (make, child):
+    with make_running(tmp_path, FOLLOWING + CHILD) as (make, child):
         os.kill({"make": make.pid, "child": child, "terminal": -make.pid}[whom], number)
         assert make.stdout
         assert make.stdout.read() == "interrupted\n"
@@ -66,7 +66,7 @@ def test_a_signal_interrupts_the_child(tmp_path: Path, whom: str, number: int) -
 
 
 def test_an_interrupted_make_would_wait_for_a_child_that_does_not_follow_it(tmp_path: Path) -> None:
-    with making(tmp_path, CHILD) as (make, child):
+    with make_running(tmp_path, CHILD) as (make, child):
         assert not blocks_interrupt(make.pid)
         os.kill(make.pid, signal.SIGINT)
         servers.until(lambda: blocks_interrupt(make.pid), "the signal at make")
@@ -78,7 +78,7 @@ def test_an_interrupted_make_would_wait_for_a_child_that_does_not_follow_it(tmp_
 
 
 def test_the_end_of_the_parent_interrupts_the_child(tmp_path: Path) -> None:
-    with making(tmp_path, FOLLOWING + CHILD) as (make, _child):
+    with make_running(tmp_path, FOLLOWING + CHILD) as (make, _child):
         os.kill(make.pid, signal.SIGKILL)
         assert make.stdout
         assert make.stdout.read() == "interrupted\n"
