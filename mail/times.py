@@ -57,7 +57,7 @@ def time_left(moment: datetime, now: datetime, units: int = 2) -> str:
 
 
 def _round_span(span: timedelta, units: int) -> timedelta:
-    """Round a span to the last of its greatest units; less than a minute stays as it is."""
+    """Return a span in whole units, the last of its greatest; below a minute it stays as it is."""
     greatest = next((place for place, unit in enumerate(UNITS) if span >= unit), None)
     if greatest is None:
         return span

@@ -23,7 +23,6 @@ def queue_game(game: Game) -> None:
         with transaction.atomic():
             with connection.cursor() as cursor:
                 cursor.execute("SET LOCAL lock_timeout = '3s'")
-            assert game.ended_at
             QueuedGame.objects.create(game=game, ruleset=game.ruleset, ended_at=game.ended_at)
     finally:
         connection.close()

@@ -12,7 +12,7 @@ PAPER = [
     *ROOT.glob("templates/letters/*"),
 ]
 GAMES = re.compile(
-    r"\b(games?|players?|seats?|rounds?|turns?|moves?|boards?|pieces?|points|captur\w+)\b",
+    r"\b(games?|players?|seats?|rounds?(?!\()|turns?|moves?|boards?|pieces?|points|captur\w+)\b",
     re.IGNORECASE,
 )
 
