@@ -138,5 +138,6 @@ def deliver_many(
     """Deliver letters and return what has become of them, and after how many attempts."""
     for number in range(letters):
         post(f"news-{number}")
-    deliver(letter, now)
+    while deliver(letter, now):  # on a busy machine more than the seconds of one round
+        continue
     return set(Delivery.objects.values_list("status", "attempts"))

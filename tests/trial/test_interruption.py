@@ -8,7 +8,7 @@ import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
@@ -30,6 +30,11 @@ except KeyboardInterrupt:
 """
 
 
+def _without_make(env: Mapping[str, str]) -> dict[str, str]:
+    """Return an environment without what a make gives to its children, such as these tests."""
+    return {name: value for name, value in env.items() if "MAKE" not in name and name != "MFLAGS"}
+
+
 @contextlib.contextmanager
 def make_running(folder: Path, program: str) -> Iterator[tuple[subprocess.Popen[str], int]]:
     """Let make run a program of Python; yield make and the process id of its child."""
@@ -41,7 +46,7 @@ def make_running(folder: Path, program: str) -> Iterator[tuple[subprocess.Popen[
     with subprocess.Popen(
         command,
         cwd=servers.ROOT,
-        env={**os.environ, "PYTHONPATH": str(servers.ROOT)},
+        env={**_without_make(os.environ), "PYTHONPATH": str(servers.ROOT)},
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         text=True,
