@@ -57,9 +57,9 @@ class PostOffice:
     is taken with 250; a falsy answer also means taking it, ``HANG_UP`` taking it and hanging up
     before saying so. While ``refusal`` is set, all are answered so; addresses that are ``refused``
     get an answer of their own. With ``hangs_up_after`` a
-    connection ends after so many letters. ``pause`` is the time in seconds between taking a letter
-    and saying so, where it ``pauses_at`` that letter; ``connections`` is how often somebody has
-    said hello."""
+    connection ends after that number of letters. ``pause`` is the time in seconds between taking a
+    letter and saying so, where it ``pauses_at`` that letter; ``connections`` is how often somebody
+    has said hello."""
 
     letters: list[EmailMessage] = field(default_factory=list)
     answers: list[str] = field(default_factory=list)

@@ -82,7 +82,7 @@ FILL = """
 
 
 def fill(apps: Any, schema_editor: Any) -> None:
-    """Add up the standings, so many people at a time, each in a transaction of their own."""
+    """Add up the standings, a slice of the people in each transaction."""
     results = apps.get_model("leagues", "Result").objects
     people = list(results.order_by("person").values_list("person", flat=True).distinct())
     with schema_editor.connection.cursor() as cursor:

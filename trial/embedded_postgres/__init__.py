@@ -45,7 +45,7 @@ def _check_version(data: Path) -> None:
     if found not in (None, ours):
         raise ImproperlyConfigured(
             f"VAR: {data} is of PostgreSQL {found}, and the embedded one is {ours}. Move that "
-            "folder away to begin anew, or choose another: make play VAR=var/second"
+            "folder away to begin again, or choose another: make play VAR=var/second"
         )
 
 
