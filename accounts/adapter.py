@@ -50,7 +50,8 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         """Sign in, with a new session, and remember when and from where."""
         super().login(request, user)
         reauthentication.mark_sign_in(request)
-        limits.remember_place(request, user.email)
+        if not user.is_guest:
+            limits.remember_place(request, user.email)
         log.info("signed in", who=limits.log_alias(user.email))
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:

@@ -16,7 +16,7 @@ from django.utils.choices import BaseChoiceIterator
 from django.utils.translation import gettext_lazy as _
 
 from accounts import names
-from accounts.models import Person
+from accounts.models import Person, known_zone
 from accounts.names import BLANK
 
 REGIONS = {
@@ -111,8 +111,7 @@ class SignupForm(forms.Form):
         return clean_name(self.cleaned_data["name"])
 
     def clean_time_zone(self) -> str:
-        zone = str(self.cleaned_data["time_zone"])
-        return zone if zone in zoneinfo.available_timezones() else "UTC"
+        return known_zone(str(self.cleaned_data["time_zone"]))
 
     def signup(self, request: HttpRequest, user: Person) -> None:
         """Do nothing more: the adapter has stored it all."""

@@ -70,6 +70,16 @@ def _count_or_refuse(request: HttpRequest, action: str, key: str, address: str) 
         raise RateLimited
 
 
+def count_guest(request: HttpRequest) -> None:
+    """Count a guest who begins.
+
+    :raises RateLimited: where it is one too many from a place, or on the whole site.
+    """
+    place = get_ip(request)
+    _count_or_refuse(request, "guest_place", place, place)
+    _count_or_refuse(request, "guest_site", "all guests", place)
+
+
 def count_visitor_session(request: HttpRequest) -> bool:
     """Count a session that begins before a sign-in; say whether its place may have it."""
     place = get_ip(request)

@@ -18,6 +18,8 @@ from accounts import deleted_user
 from accounts.email_normalize import mailbox
 from accounts.names import likeness
 
+GUESTS = "guest.invalid"  # RFC 2606: no letter ever goes there
+
 
 def check_zone(name: str) -> None:
     """Refuse a name that is not that of a time zone.
@@ -26,6 +28,11 @@ def check_zone(name: str) -> None:
     """
     if name not in zoneinfo.available_timezones():
         raise ValidationError(_("This time zone is not known."))
+
+
+def known_zone(name: str) -> str:
+    """Return the time zone of a name, UTC where there is none of that name."""
+    return name if name in zoneinfo.available_timezones() else "UTC"
 
 
 class PersonManager(BaseUserManager["Person"]):
@@ -61,6 +68,7 @@ class Person(AbstractBaseUser, PermissionsMixin):
 
     ``bounced_at`` is when a letter came back for good, or its reader complained, if no letter has
     reached them since; ``reached_at`` when a test letter has, or when the address was proved.
+    A guest has no address: the one in the row takes no letters.
     """
 
     email = models.EmailField(_("email address"), unique=True)
@@ -93,6 +101,7 @@ class Person(AbstractBaseUser, PermissionsMixin):
     bounced_at = models.DateTimeField(null=True, blank=True, editable=False)
     reached_at = models.DateTimeField(null=True, blank=True, editable=False)
     is_house = models.BooleanField(default=False, editable=False)
+    is_guest = models.BooleanField(default=False, db_default=False, editable=False)
     is_staff = models.BooleanField(default=False)
     is_active = models.BooleanField(default=True)
     joined_at = models.DateTimeField(auto_now_add=True)
@@ -112,6 +121,18 @@ class Person(AbstractBaseUser, PermissionsMixin):
             ),
             models.UniqueConstraint(Lower("email"), name="person_email_unique"),
             models.CheckConstraint(condition=~models.Q(name=""), name="person_has_name"),
+            models.CheckConstraint(
+                condition=models.Q(is_guest=False)
+                | models.Q(
+                    email__endswith=f"@{GUESTS}", is_staff=False, is_superuser=False, is_house=False
+                ),
+                name="person_guest_has_no_address",
+            ),
+        ]
+        indexes: ClassVar = [
+            models.Index(
+                fields=["joined_at"], name="person_guest", condition=models.Q(is_guest=True)
+            ),
         ]
 
     def __str__(self) -> str:
@@ -140,8 +161,12 @@ class Person(AbstractBaseUser, PermissionsMixin):
     @property
     def hears_letters(self) -> bool:
         """Whether letters about games can and may be sent."""
-        reachable = self.is_active and not self.is_house and self.bounced_at is None
-        return self.letters and reachable
+        return self.letters and self.is_active and self.takes_letters
+
+    @property
+    def takes_letters(self) -> bool:
+        """Whether there is an address that letters reach."""
+        return self.bounced_at is None and not self.is_house and not self.is_guest
 
     def addresses_ever_held(self) -> list[tuple[str, datetime | None]]:
         """Return each address they have or had, with the moment until which it was theirs."""

@@ -14,9 +14,11 @@ from django.utils import timezone
 
 from accounts import limits, reauthentication
 from accounts.middleware import RequestHandler
+from accounts.models import Person
 from mail import crypto
 
 SEEN = "seen_at"
+EXPIRY = "_session_expiry"  # as Django calls what ``set_expiry`` keeps
 DAY = 24 * 60 * 60
 OFTEN = 60 * 60  # seconds: so seldom it is written down that somebody was here
 
@@ -49,12 +51,13 @@ def expire_sessions(get_response: RequestHandler) -> RequestHandler:
 def _bound_visitor_session(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     """Keep a session for a day only while nobody is signed in, and a bounded number from a place.
 
-    A sign-in begins a session of the whole lifetime.
+    A sign-in begins a session of the whole lifetime, or of as long as guests may stay away.
     """
     session = request.session
-    if request.user.is_authenticated:
-        if session.get_expiry_age() == DAY:
-            session.set_expiry(None)
+    if isinstance(request.user, Person):
+        lasts = settings.GUEST_DAYS * DAY if request.user.is_guest else None
+        if session.get(EXPIRY) != lasts:
+            session.set_expiry(lasts)
         return response
     if session.is_empty() or not session.modified:
         return response

@@ -111,6 +111,7 @@ MIDDLEWARE = [
     "accounts.sessions.expire_sessions",
     "accounts.middleware.activate_preferences",
     "web.budgets.limit_cpu_per_user",
+    "web.guest_pages.close_to_guests",
     "web.headers.response_headers",
     "web.errors.handle_unavailable",
     "web.redirects.post_redirect_get",
@@ -140,6 +141,7 @@ MAX_OPEN_TABLES = env.get_int("MAX_OPEN_TABLES", 10)
 MAX_TABLES_A_DAY = env.get_int("MAX_TABLES_A_DAY", 50)
 MAX_HOUSE_GAMES = env.get_int("MAX_HOUSE_GAMES", 20)
 MAX_PLACES = env.get_int("MAX_PLACES", 30)
+MAX_GUEST_GAMES = env.get_int("MAX_GUEST_GAMES", 2)
 MAX_SHOWN_TABLES = env.get_int("MAX_SHOWN_TABLES", 3)
 PERSON_BUDGET = env.get_int("PERSON_BUDGET", 50)
 
@@ -243,6 +245,9 @@ ACCOUNT_SESSION_REMEMBER = True
 # A stranger must not learn which addresses have an account: answers are the same for all.
 ACCOUNT_PREVENT_ENUMERATION = True
 MAX_CODE_LETTERS_AN_HOUR = env.get_int("MAX_CODE_LETTERS_AN_HOUR", 600)
+MAX_GUESTS_OF_A_PLACE = env.get_int("MAX_GUESTS_OF_A_PLACE", 10)
+MAX_GUESTS_AN_HOUR = env.get_int("MAX_GUESTS_AN_HOUR", 200)
+GUEST_DAYS = env.get_int("GUEST_DAYS", 7, least=1)
 ACCOUNT_RATE_LIMITS = {
     "confirm_email": None,  # accounts/limits.py counts letters instead
     "request_login_code": None,  # its view is not among the site's
@@ -256,6 +261,8 @@ ACCOUNT_RATE_LIMITS = {
     "letter_place": "30/h/key,100/d/key",
     "letter_site": f"{MAX_CODE_LETTERS_AN_HOUR}/h/key",
     "visitor_session": "120/h/key,500/d/key",  # of a place, before anybody signs in
+    "guest_place": f"{MAX_GUESTS_OF_A_PLACE}/h/key,{3 * MAX_GUESTS_OF_A_PLACE}/d/key",
+    "guest_site": f"{MAX_GUESTS_AN_HOUR}/h/key",
     "export": "6/h/key",
 }
 MAX_TRIES = 3  # at a mailed code

@@ -67,9 +67,10 @@ class RatingChange:
 
 def listed_players() -> QuerySet[Person]:
     """Select the people who have a page: those with a confirmed address and an open account, and
-    former players, since others have played with them."""
+    former players, since others have played with them. Nobody has played with a guest."""
     is_former = Q(name__startswith=deleted_user.MARK)
-    return newcomers.confirmed_people().filter(Q(is_active=True) | is_former)
+    listed = Q(is_active=True, is_guest=False) | is_former
+    return newcomers.confirmed_people().filter(listed)
 
 
 def table_page(ruleset: str, season: int, sort: str, asked: str) -> Page[LeagueStanding]:

@@ -84,9 +84,10 @@ def limit_cpu_per_user(get_response: RequestHandler) -> RequestHandler:
 
 
 def _spender_key(request: HttpRequest) -> str:
-    """Return a key for the person signed in, or for the place a visitor comes from."""
+    """Return a key for the person signed in, or for the place a visitor or a guest comes from."""
     person = request.user
-    return str(person.pk) if isinstance(person, Person) else f"at {get_ip(request)}"
+    has_account = isinstance(person, Person) and not person.is_guest
+    return str(person.pk) if has_account else f"at {get_ip(request)}"
 
 
 def _too_many_requests(request: HttpRequest, left: float) -> HttpResponse:

@@ -7,6 +7,7 @@ from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 
 from accounts.appearance import chosen_theme, has_names_hidden
+from accounts.guests import kept_until
 from accounts.models import Person
 from games.models import Decision
 
@@ -27,7 +28,8 @@ def site_context(request: HttpRequest) -> dict[str, object]:
     """Return the context that all templates share.
 
     ``here`` is the entry of the header that the page belongs to; ``asked`` is the number of
-    decisions that wait for the reader.
+    decisions that wait for the reader; ``guest_until`` is when a guest is forgotten who stays
+    away.
     """
     return {
         "site_name": settings.SITE_NAME,
@@ -39,6 +41,7 @@ def site_context(request: HttpRequest) -> dict[str, object]:
         "here": _header_entry(request),
         # Lazy: a template without the header needs no query.
         "asked": SimpleLazyObject(lambda: _count_pending(request)),
+        "guest_until": SimpleLazyObject(lambda: kept_until(request)),
     }
 
 

@@ -83,17 +83,13 @@ def notify_account_change(intervention: Intervention, games: Iterable[Game]) -> 
     key, about = f"intervention-{intervention.pk}-{person.pk}", {"intervention": intervention.pk}
     letters = (
         [_build_letter(key, "account", person, {**about}, intervention.at)]
-        if _can_receive(person)
+        if person.takes_letters
         else []
     )
     for game in games:
         others = (reader for reader in _letter_readers(game) if reader.pk != person.pk)
         letters += [_intervention_letter(intervention, game, other) for other in others]
     outbox.post_letters(letters)
-
-
-def _can_receive(person: Person) -> bool:
-    return person.bounced_at is None and not person.is_house
 
 
 def _intervention_letter(intervention: Intervention, game: Game, person: Person) -> Delivery:

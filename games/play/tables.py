@@ -27,6 +27,7 @@ from games.play.clock import PRESETS
 
 MAX_INVITATIONS_A_DAY = 50  # letters a day to people who never asked for one
 MAX_TO_ONE_A_DAY = 3  # of them to the same address
+GUEST_TABLES_A_DAY = 10
 WARNED_AFTER = timedelta(days=14)  # without being begun
 CALLED_OFF_AFTER = timedelta(days=21)
 OPEN = Game.Status.OPEN
@@ -353,7 +354,8 @@ def start_bot_game(
     level: str = "",
     form_key: str = "",
 ) -> Game:
-    """Open a table, fill it with bots of a strength and begin, all at once; the game is not rated.
+    """Open a table, fill it with bots of a strength and begin, all at once; the game is not rated,
+    and nobody but a guest sees that of theirs.
 
     A form that is sent twice begins one game. Raises ``TableRejected`` if there are not enough
     bots, or they do not know the game.
@@ -361,7 +363,13 @@ def start_bot_game(
     with transaction.atomic():
         if game := _find_by_form(host, form_key):
             return game
-        terms = TableTerms(ruleset=ruleset, title=title, pace=PRESETS["leisurely"], is_rated=False)
+        terms = TableTerms(
+            ruleset=ruleset,
+            title=title,
+            pace=PRESETS["leisurely"],
+            is_private=host.is_guest,
+            is_rated=False,
+        )
         game = open_table(host, terms, now=now, form_key=form_key)
         join_table(game.pk, host, now=now)
         seat_bots(game.pk, host, house, now=now, level=level)
@@ -413,7 +421,8 @@ def _lock_open_table(game_id: int) -> Game:
 
 def _limit_tables(host: Person, *, now: datetime) -> None:
     lately = Game.objects.filter(host=host, opened_at__gt=now - timedelta(days=1))
-    if lately.count() >= settings.MAX_TABLES_A_DAY:
+    most = GUEST_TABLES_A_DAY if host.is_guest else settings.MAX_TABLES_A_DAY
+    if lately.count() >= most:
         raise TableRejected(_("You have opened many tables today. Please go on tomorrow."))
     if Game.objects.filter(host=host, status=OPEN).count() >= settings.MAX_OPEN_TABLES:
         raise TableRejected(
@@ -435,6 +444,8 @@ def _limit_bot_games(host: Person) -> None:
     _lock_person(host)
     others = Seat.objects.filter(person__is_house=False).exclude(person=host)
     alone = Game.objects.filter(host=host, status=Game.Status.RUNNING).exclude(seats__in=others)
+    if host.is_guest and alone.count() >= settings.MAX_GUEST_GAMES:
+        raise TableRejected(_("A guest plays few games at once. Please finish one, or sign up."))
     if alone.count() >= settings.MAX_HOUSE_GAMES:
         raise TableRejected(
             _("You play many games against the house. Please finish one of them first.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import uuid
 from collections.abc import Iterable, Mapping
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
@@ -40,6 +41,12 @@ TALL = 1.3
 def translate_phrase(phrase: Phrase | None) -> str:
     """Return a phrase in the reader's language, "" for none."""
     return phrase.translate_with(_) if phrase else ""
+
+
+@register.simple_tag
+def new_form_key() -> str:
+    """Return a key by which a form counts once, however often it is sent."""
+    return uuid.uuid4().hex
 
 
 @register.filter

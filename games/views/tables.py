@@ -8,6 +8,9 @@ from hashlib import sha256
 from http import HTTPStatus
 from typing import Any
 
+from allauth.core.exceptions import RateLimited
+from allauth.core.ratelimit import respond_429
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
@@ -18,6 +21,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_http_methods, require_safe
 
+from accounts import guests
+from accounts.models import Person
 from conquest import registry
 from games import forms, options, queries, search, thumbnails
 from games.fairness.pages import game_fairness
@@ -86,7 +91,7 @@ def open_table(request: HttpRequest) -> HttpResponse:
         return render(
             request, "tables/choose.html", {"cards": showcase.game_cards(reader_language())}
         )
-    initial = {"title": _table_title(request, ruleset)}
+    initial = {"title": _table_title(signed_in_person(request), ruleset)}
     form = forms.TableForm(ruleset, request.POST or None, initial=initial)
     if form.is_valid() and (game := _open_from_form(request, form)):
         return redirect(game)
@@ -240,30 +245,42 @@ def start_table(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @private
-@login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def start_bot_game(request: HttpRequest) -> HttpResponse:
-    """Show the games that bots play; a POST starts one at once."""
+    """Show the games that bots play; a POST starts one at once, and makes a visitor a guest."""
     cards = [card for card in showcase.game_cards(reader_language()) if card.levels]
     slug = form_value(request, "ruleset")
     if slug not in [card.slug for card in cards]:
         status = HTTPStatus.UNPROCESSABLE_ENTITY if request.method == "POST" else HTTPStatus.OK
-        context = {"cards": cards, "key": uuid.uuid4().hex}
+        context = {"cards": cards, "key": uuid.uuid4().hex, "guest_days": settings.GUEST_DAYS}
         return render(request, "tables/play.html", context, status=status)
     try:
-        game = tables.start_bot_game(
-            host=signed_in_person(request),
-            ruleset=slug,
-            title=_table_title(request, slug),
-            house=queries.list_bots(),
-            level=form_value(request, "level"),
-            now=clock.now(),
-            form_key=_form_key(request),
-        )
+        game = _start_bot_game(request, slug)
     except tables.TableRejected as rejection:
         messages.error(request, str(rejection))
         return redirect("table_play")
+    except RateLimited:
+        refusal: HttpResponse = respond_429(request)
+        return refusal
     return redirect("game", game.pk)
+
+
+def _start_bot_game(request: HttpRequest, slug: str) -> Game:
+    person, key = person_of(request), _form_key(request)
+    zone = form_value(request, "time_zone")
+    host = person or guests.find_or_create_guest(request, key, zone)
+    game = tables.start_bot_game(
+        host=host,
+        ruleset=slug,
+        title=_table_title(host, slug),
+        house=queries.list_bots(),
+        level=form_value(request, "level"),
+        now=clock.now(),
+        form_key=key,
+    )
+    if person is None:
+        guests.sign_in_guest(request, host)
+    return game
 
 
 def _visit_as_player(request: HttpRequest, pk: int) -> queries.Visit:
@@ -380,11 +397,10 @@ def _chosen_ruleset(request: HttpRequest) -> str:
     return asked if asked in slugs else slugs[0] if len(slugs) == 1 else ""
 
 
-def _table_title(request: HttpRequest, ruleset: str) -> str:
-    """Return the default title of a table."""
-    game, name = (
-        registry.get_ruleset(ruleset).title.translate_with(_),
-        signed_in_person(request).name,
-    )
+def _table_title(host: Person, ruleset: str) -> str:
+    """Return the default title of a table; a guest gets another name when they sign up."""
+    game, name = registry.get_ruleset(ruleset).title.translate_with(_), host.name
+    if host.is_guest:
+        return game[:60]
     # The column of titles holds 60 characters.
     return (_("%(game)s with %(name)s") % {"game": game, "name": name})[:60]

@@ -12,6 +12,7 @@ from django.urls import reverse
 
 from accounts import reauthentication
 from accounts.models import Person
+from games.play import bots
 from mail.models import Delivery
 
 SIGN_IN, SIGN_UP, EXPORT = map(reverse, ("account_login", "account_signup", "export"))
@@ -34,6 +35,11 @@ def export(client: Client) -> Any:
     return client.post(EXPORT)
 
 
+def play_as_guest(client: Client) -> Any:
+    bots.get_or_create_bots()
+    return client.post(reverse("table_play"), {"ruleset": "bollwerk"})
+
+
 DOORS: Mapping[str, Any] = {
     "signup": sign_up,
     "login": sign_in,
@@ -42,6 +48,8 @@ DOORS: Mapping[str, Any] = {
     "letter_place": sign_in,
     "letter_site": sign_in,
     "visitor_session": sign_in,
+    "guest_place": play_as_guest,
+    "guest_site": play_as_guest,
     "export": export,
 }
 
@@ -83,3 +91,19 @@ def test_letters_to_strangers_end_after_thirty_an_hour_from_a_place(alice: Perso
 
     assert [ask("192.0.2.1", number) for number in range(31)] == [302] * 30 + [429]
     assert ask("192.0.2.2", 32) == 302
+
+
+def test_guests_end_after_ten_an_hour_from_a_place(db: None) -> None:
+    def begin(place: str) -> int:
+        return int(play_as_guest(Client(REMOTE_ADDR=place)).status_code)
+
+    assert [begin("192.0.2.1") for _guest in range(11)] == [302] * 10 + [429]
+    assert begin("192.0.2.2") == 302
+    assert Person.objects.filter(is_guest=True).count() == 11
+
+
+def test_guests_of_the_whole_site_are_counted(settings: Any, db: None) -> None:
+    settings.ACCOUNT_RATE_LIMITS = {**settings.ACCOUNT_RATE_LIMITS, "guest_site": "2/h/key"}
+    places = (f"192.0.2.{number}" for number in range(3))
+    answers = [play_as_guest(Client(REMOTE_ADDR=place)).status_code for place in places]
+    assert answers == [302, 302, 429]
