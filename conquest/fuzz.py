@@ -19,6 +19,7 @@ from conquest.core import (
     Refused,
     Seat,
     Setting,
+    StandingOrders,
     fold,
     no_numbers,
 )
@@ -45,6 +46,7 @@ class Tally:
     events: int = 0
     options: int = 0
     mutants: int = 0
+    standing: int = 0
     reasons: dict[str, int] = field(default_factory=dict)
 
 
@@ -106,6 +108,7 @@ class FuzzGame:
         self.events = list(rules.judgement.start_game(options, chance.keyed_numbers(self.key)))
         self.state = fold(rules, None, self.events)
         self.figures = _count_figures(rules.judgement.write_position(self.state))
+        self.standing = random_standing_orders(rules, random.Random(self.key), self.state)
 
     def play_through(self) -> None:
         given = 0
@@ -131,7 +134,9 @@ class FuzzGame:
     def submit(self) -> None:
         """Let the first seat that owes a decision hand in a text that is likely to be legal."""
         rules, state = self.rules, self.state
-        seat = next(iter(rules.judgement.to_act(state)))
+        seat, kind = next(iter(rules.judgement.to_act(state).items()))
+        if self.answer_by_standing_orders(seat, kind):
+            return
         try:
             self.play_text(seat, self.compose_text(seat))
         except Refused:
@@ -139,6 +144,21 @@ class FuzzGame:
             self.play_text(
                 seat, bot_random.any_legal_order(rules, known, seat, self.dice.randrange)
             )
+
+    def answer_by_standing_orders(self, seat: Seat, kind: str) -> bool:
+        """Let the standing orders of a seat answer where they do; return whether they did."""
+        standing = self.rules.standing
+        if not standing or kind != standing.kind or seat not in self.standing:
+            return False
+        orders = standing.answer_orders(self.state, seat, self.standing[seat])
+        if orders is None:
+            return False
+        try:
+            self.play_text(seat, self.rules.notation.write_orders(orders))
+        except Refused as refused:
+            raise BrokenRulesError(f"{self.standing[seat]!r} is refused: {refused}") from refused
+        self.tally.standing += 1
+        return True
 
     def compose_text(self, seat: Seat) -> str:
         """Return a text composed as on a page, often with captures, sometimes with insistence."""
@@ -302,6 +322,38 @@ class FuzzGame:
                     raise BrokenRulesError(f"after {event!r} a viewer knows another game")
             if rules.knowledge.read_view(rules.knowledge.write_view(state, OPEN)) != state:
                 raise BrokenRulesError(f"after {event!r} the open game is another one")
+
+
+def random_standing_orders(rules: AnyRules, dice: random.Random, state: Any) -> dict[Seat, str]:
+    """Return standing orders of about half of the seats, of random lines in canonical form.
+
+    :raises BrokenRulesError: if their canonical form is not canonical.
+    """
+    standing = rules.standing
+    if not standing:
+        return {}
+    filed = dict[Seat, str]()
+    for seat in rules.seating.seats:
+        if dice.random() < 0.5:
+            text = _random_lines(standing, dice)
+            filed[seat] = standing.canonical_text(state, text)
+            if standing.canonical_text(state, filed[seat]) != filed[seat]:
+                raise BrokenRulesError(f"{filed[seat]!r} is not canonical")
+    return filed
+
+
+def _random_lines(standing: StandingOrders[Any, Any], dice: random.Random) -> str:
+    """Return up to four lines of standing orders, each of random values of its clauses."""
+    lines = dice.randint(1, 4)
+    return "\n".join(standing.write_line(_random_line(standing, dice)) for _ in range(lines))
+
+
+def _random_line(standing: StandingOrders[Any, Any], dice: random.Random) -> dict[str, list[str]]:
+    most = {"one": 1, "any": 2, "in_order": 3, "fields": 0}
+    return {
+        clause.name: [value for value, _ in dice.sample(clause.values, most[clause.kind])]
+        for clause in standing.clauses
+    }
 
 
 def random_options(

@@ -45,8 +45,8 @@ class StandingOrders(Generic[State, Order]):
     They answer decisions of one ``kind``. ``answer_orders`` returns the orders that a text gives
     as the answer, ``None`` to ask the seat; ``canonical_text`` returns the text in canonical form,
     ``describe_lines`` each line in words. All three raise ``Unreadable`` with the number of the
-    line. ``write_line`` writes a line from the values of a form, by the names of ``clauses``;
-    ``narrow_to_field`` restricts a text to one field.
+    line. ``write_line`` writes a line from the values of a form, by the names of ``clauses``, or
+    two where one cannot say all; ``narrow_to_field`` restricts a text to one field.
     """
 
     kind: str

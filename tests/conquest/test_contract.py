@@ -241,6 +241,19 @@ def test_fuzz_plays_at_tables_with_given_options(
             fuzz.play_games(rules, 1, 0, none)  # type: ignore[arg-type]
 
 
+def test_fuzz_finds_standing_orders_that_cannot_answer(rules: AnyRules) -> None:
+    """CP4: what standing orders answer is as legal as what a person does."""
+    if not rules.standing:
+        return
+    assert fuzz.play_games(rules, 4, 50).standing
+    wrong = replace(
+        rules.standing,
+        answer_orders=lambda state, seat, _: rules.notation.read_orders(state, seat, "end"),
+    )
+    with pytest.raises(fuzz.BrokenRulesError):
+        fuzz.play_games(replace(rules, standing=wrong), 4, 50)
+
+
 def test_every_event_of_a_game_is_described(rules: AnyRules) -> None:
     game = fuzz.FuzzGame(rules, random.Random(4), fuzz.Tally())
     game.play_through()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import takewhile
 
 from conquest.core import Clause, Phrase, Preset, StandingOrders, as_sentence
 from conquest.islands.laws import AnyLaws
@@ -81,28 +82,33 @@ def form_clauses(laws: AnyLaws) -> tuple[Clause, ...]:
 
 
 def write_line(form: Mapping[str, Sequence[str]]) -> str:
-    """Write the standing order of a form; values that do not fit its verb are left out."""
+    """Write the standing order of a form; values that do not fit its verb are left out.
+
+    Pieces that are preferred to the cheapest one have a line of their own before its line.
+    """
     verb = _first_value(form, "deed") or "ask"
     tests = [f"lost {','.join(form['lost'])}"] if form.get("lost") else []
     tests += ["left neighbour attacks"] if _first_value(form, "attacker") else []
-    words = [verb]
-    if fields := [name for text in form.get("at", ()) for name in text.replace(",", " ").split()]:
-        words += ["at", ",".join(fields)]
-    if verb == "recapture":
-        words += ["with", _write_pieces(form.get("with", ()))]
-        tests += ["safe"] if _first_value(form, "safe") else []
-    return " ".join(words) + (f" if {' and '.join(tests)}" if tests else "")
+    fields = [name for text in form.get("at", ()) for name in text.replace(",", " ").split()]
+    words = [verb, *(["at", ",".join(fields)] if fields else [])]
+    if verb != "recapture":
+        return " ".join([*words, *_write_tests(tests)])
+    tests += ["safe"] if _first_value(form, "safe") else []
+    pieces = _write_pieces(form.get("with", ()))
+    return "\n".join(" ".join([*words, "with", which, *_write_tests(tests)]) for which in pieces)
 
 
-def _write_pieces(preferred: Sequence[str]) -> str:
+def _write_tests(tests: Sequence[str]) -> list[str]:
+    return [f"if {' and '.join(tests)}"] if tests else []
+
+
+def _write_pieces(preferred: Sequence[str]) -> list[str]:
     """Write pieces in order of preference; nothing can follow any piece, or the cheapest."""
-    match [*preferred]:
-        case [] | ["", *_]:
-            return "any"
-        case ["cheapest", *_]:
-            return "cheapest"
-        case letters:
-            return ",".join(filter(None, letters))
+    if not preferred or preferred[0] == "":
+        return ["any"]
+    letters = list(takewhile(lambda piece: piece != "cheapest", preferred))
+    last = ["cheapest"] if len(letters) < len(preferred) else []
+    return [*filter(None, [",".join(filter(None, letters))]), *last]
 
 
 def _first_value(form: Mapping[str, Sequence[str]], name: str) -> str:

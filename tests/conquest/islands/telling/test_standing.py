@@ -93,6 +93,15 @@ def test_a_standing_order_holds_only_what_belongs_to_its_verb(rules: AnyRules) -
     )
 
 
+def test_pieces_before_the_cheapest_have_a_line_of_their_own(rules: AnyRules) -> None:
+    """One line cannot name both, and the form offers them in one row."""
+    assert rules.standing
+    form = {"deed": ["recapture"], "with": ["K", "", "cheapest", "E"], "lost": ["S"]}
+    text = rules.standing.write_line(form)
+    assert text == "recapture with K if lost S\nrecapture with cheapest if lost S"
+    assert len(read_standing(new_game(rules), text)) == 2
+
+
 @pytest.mark.parametrize(
     ("text", "told"),
     [
