@@ -239,7 +239,7 @@ def letter_news(digest: SeatDigest) -> context.LetterNews:
     return context.LetterNews(
         summary=digest.news.summary,
         steps=tuple(_letter_step(item) for item in digest.listed_items),
-        total=digest.news.total,
+        total=digest.news.total + digest.news.earlier,
         url=f"{_absolute_url('game_history', digest.game.pk)}?upto={first}",
         is_first=not digest.news.after,
     )
@@ -340,7 +340,7 @@ def result_sentence(digest: SeatDigest) -> str:
 
 def last_sentence(digest: SeatDigest) -> str:
     """Return the last thing that happened in a game."""
-    steps = digest.steps or history.list_steps(digest.game, digest.seat.name)
+    steps = digest.steps or history.recent_steps(digest.game, digest.seat.name, after=0)
     return steps[-1].phrase.translate_with(_) if steps else ""
 
 

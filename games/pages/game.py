@@ -555,6 +555,9 @@ def _find_receipt(request: HttpRequest, visit: queries.Visit) -> ReceiptSection 
     sent = queries.find_submission(visit.game, visit.person, number)
     if sent is None:
         return None
-    happened = history.list_steps(visit.game, visit.viewer, after=sent.first_seq - 1)
+    before = sent.first_seq - 1
+    happened = history.list_steps(
+        visit.game, visit.viewer, after=before, upto=before + history.STRETCH
+    )
     waiting = queries.decisions_for(visit.person).exclude(game=visit.game).first()
     return ReceiptSection(sent, tuple(happened), waiting)

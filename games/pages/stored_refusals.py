@@ -71,4 +71,6 @@ def _restore_refused(sentence: str, rule: str, order: int | None) -> Refused:
 
 
 def _missed_steps(visit: queries.Visit, after: int | None) -> tuple[HistoryStep, ...]:
-    return () if after is None else tuple(history.list_steps(visit.game, visit.viewer, after=after))
+    if after is None:
+        return ()
+    return tuple(history.recent_steps(visit.game, visit.viewer, after=after))

@@ -44,7 +44,8 @@ def rest_of_plan(known: KnownGame, last: Submission | None) -> PlanRest | None:
     if not words:
         return None
     text = known.rules.notation.join_words(words)
-    steps = history.list_steps(known.game, seat, after=last.last_seq, upto=seq)
+    start = history.recent_start(known.game, last.last_seq)
+    steps = history.list_steps(known.game, seat, after=start, upto=seq)
     return PlanRest(
         tuple(words), text, _stopping_loss(steps, seat, seq), _first_refusal(known, seat, text)
     )

@@ -19,6 +19,7 @@ from games.play import store
 from games.play.knowledge import effective_viewer, is_past_view, mask_state
 
 MAX_TURN_EVENTS = 80
+STRETCH = 200  # events: a page reads as many on each side of what it shows
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +48,20 @@ class HistoryStep:
     def is_move(self) -> bool:
         """Whether something went from one place to another."""
         return any(mark.kind == "arrow" for mark in self.marks)
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryStretch:
+    """Successive steps of a game, at least one; ``last`` is the number of the last step of all.
+
+    ``earlier`` and ``later`` are numbers by which to ask for what comes before and after these
+    steps, None where nothing does.
+    """
+
+    steps: Sequence[HistoryStep]
+    earlier: int | None
+    later: int | None
+    last: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +103,34 @@ def list_steps(
     as far as a seat knew it ``then``."""
     moments = iterate_moments(game, viewer, after=after, upto=upto, then=then)
     return [moment.step for moment in moments if moment.step is not None]
+
+
+def recent_steps(
+    game: Game, viewer: Viewer, *, after: int, then: Seat | None = None
+) -> list[HistoryStep]:
+    """Return the steps after an event, but of the last ``STRETCH`` events at most."""
+    return list_steps(game, viewer, after=recent_start(game, after), then=then)
+
+
+def recent_start(game: Game, after: int) -> int:
+    """Return the event after which ``recent_steps`` begin: ``after``, or one near the end."""
+    return max(after, game.version - STRETCH)
+
+
+def stretch_around(
+    game: Game, viewer: Viewer, number: int, *, then: Seat | None = None
+) -> HistoryStretch:
+    """Return the steps around an event, of ``STRETCH`` events on each side of it."""
+    number = min(number, game.version)
+    after, upto = max(0, number - STRETCH), number + STRETCH
+    steps = list_steps(game, viewer, after=after, upto=upto, then=then)
+    # A step at a cut may lack some of its events.
+    is_cut = upto < game.version
+    steps = steps[1 if after else 0 : -1 if is_cut else None] or steps
+    first, last = steps[0].first, steps[-1].seq
+    return HistoryStretch(
+        steps, first - 1 or None, last if is_cut else None, game.version if is_cut else last
+    )
 
 
 def steps_from_rows(
@@ -179,9 +222,9 @@ def _build_step(
 
 def last_dropped_orders(game: Game, viewer: Viewer, *, after: int) -> tuple[int, tuple[str, ...]]:
     """Return the number of the last event after ``after`` that ended a plan of the viewer, with
-    the orders left of it; 0 and no orders if there was none."""
+    the orders left of it; 0 and no orders if there was none lately."""
     rules, last = game.rules, (0, tuple[str, ...]())
-    for row, event in store.read_events(game, after=after):
+    for row, event in store.read_events(game, after=recent_start(game, after)):
         orders = rules.telling.dropped_orders(rules.knowledge.witness(event, viewer), viewer)
         last = (row.seq, orders) if orders else last
     return last

@@ -43,6 +43,7 @@ class NewsStretch:
 class GameNews:
     """The news of a game for a viewer after the event ``after``, in order.
 
+    Of very long news it holds the last stretch, and ``earlier`` is how many steps came before.
     ``ahead`` counts the answers of the viewer's standing orders, and ``is_premoved`` tells that a
     premove of the viewer was played.
     """
@@ -51,6 +52,7 @@ class GameNews:
     viewer: Viewer
     items: tuple[NewsItem, ...]
     after: int = 0
+    earlier: int = 0
     ahead: int = 0
     is_premoved: bool = False
 
@@ -141,14 +143,15 @@ def collect_news(
     then: Seat | None = None,
     is_premoved: bool = False,
 ) -> GameNews:
-    """Return the news after the event ``after`` for a viewer; of a game that is over, as far as a
-    seat knew it ``then``."""
-    steps = filter_news(history.list_steps(game, viewer, after=after, then=then), viewer)
+    """Return the news after the event ``after`` for a viewer, at most a stretch of them; of a game
+    that is over, as far as a seat knew it ``then``."""
+    start = history.recent_start(game, after)
+    steps = filter_news(history.list_steps(game, viewer, after=start, then=then), viewer)
     items = (NewsItem(number, step) for number, step in enumerate(steps, start=1))
     # Standing orders answer captures: without a loss there is nothing to count.
     is_about_losses = any(step.losses for step in steps)
     ahead = _count_standing_answers(game, viewer, after) if is_about_losses else 0
-    return GameNews(game, viewer, tuple(items), after, ahead, is_premoved)
+    return GameNews(game, viewer, tuple(items), after, start - after, ahead, is_premoved)
 
 
 def _count_standing_answers(game: Game, viewer: Viewer, after: int) -> int:

@@ -81,5 +81,5 @@ def explain_refusal(
         return SubmissionRefusal(422, refused=error, text=orders.text)
     missed: tuple[HistoryStep, ...] = ()
     if isinstance(error, turns.StaleVersion):
-        missed = tuple(history.list_steps(game, seat, after=orders.seen_version))
+        missed = tuple(history.recent_steps(game, seat, after=orders.seen_version))
     return SubmissionRefusal(STATUS[type(error)], str(error), text=orders.text, missed=missed)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import islice
 from typing import Any
 
 from django.utils.translation import gettext
@@ -16,7 +15,9 @@ from games.play.history import HistoryStep, Moment
 from games.play.knowledge import known_game
 
 PREFIX = "film"
-MAX_FRAMES = 90  # some more than a stretch of news needs
+MAX_FRAMES = 30  # some more than the script asks for at once
+MAX_CHARS = 300_000
+LENGTH = 2 * history.STRETCH  # events of an outline
 KINDS = ("arrow", "ghost")
 CAPTURES = "captures"
 
@@ -30,23 +31,31 @@ def replay_outline(
     new: bool = False,
     then: str | None = None,
 ) -> Json:
-    """Return the event numbers of the ``steps`` of a game after the event ``after``: all of them,
-    or only those that are ``new`` to the viewer.
+    """Return the event numbers of the ``steps`` of a game after the event ``after``, a stretch of
+    them; of those that are ``new`` to the viewer, the last stretch.
 
     Beside them are the numbers of steps with ``captures``, of the last steps of ``turns``, and of
-    ``stops``: steps that match the filter ``only``, all steps without one.
+    ``stops``: steps that match the filter ``only``, all steps without one. ``earlier`` and
+    ``later`` are the events after which the stretches before and after this one begin, None where
+    there are none.
     """
     # The first event sets the game up: before it there is no position to draw.
-    after = max(1, after)
-    moments = list(history.iterate_moments(game, viewer, after=after, then=then))
+    after = max(1, history.recent_start(game, after) if new else after)
+    upto = after + LENGTH
+    moments = list(history.iterate_moments(game, viewer, after=after, upto=upto, then=then))
     steps = [moment.step for moment in moments if moment.step]
     steps = news.filter_news(steps, viewer) if new else steps
+    is_cut = upto < game.version
+    # The last step before a cut may lack some of its events.
+    steps = steps[:-1] if is_cut and len(steps) > 1 else steps
     return {
         "after": after,
         "steps": [step.seq for step in steps],
         "captures": [step.seq for step in steps if step.is_capture],
         "turns": [moment.step.seq for moment in moments if moment.step and moment.ends_turn],
         "stops": [step.seq for step in steps if matches_filter(only, step)],
+        "earlier": max(1, after - LENGTH) if after > 1 and not new else None,
+        "later": (steps[-1].seq if steps else upto) if is_cut else None,
     }
 
 
@@ -66,7 +75,8 @@ def replay_style(seats: Sequence[Seat], *, turned: int = 0) -> BoardStyle:
 def render_replay(
     game: Game, viewer: Viewer, style: BoardStyle, *, after: int, upto: int, then: str | None = None
 ) -> Json:
-    """Return a film of ``after < seq <= upto``, at most the first ``MAX_FRAMES`` steps of it.
+    """Return a film of ``after < seq <= upto``, with as many of its first steps as ``MAX_FRAMES``
+    and ``MAX_CHARS`` allow.
 
     ``layer`` is the board as SVG. Each frame has its ``seq``, the sentence ``said``, the ``ways``
     of figures that moved, and the ``places`` where it happened; its ``scene`` replaces the layer's
@@ -78,9 +88,20 @@ def render_replay(
     start, draw = known_game(game, viewer, after, then=then), game.rules.telling.draw_board
     scene = draw(start.state, _style_with_marks(style, ()))
     opening = {"seq": after, "said": "", "ways": [], "places": [], "scene": scene}
+    upto = min(upto, after + LENGTH)
     moments = history.iterate_moments(game, viewer, after=after, upto=upto, then=then)
-    frames = islice(_render_frames(game, style, moments), MAX_FRAMES)
+    frames = _limit_frames(_render_frames(game, style, moments))
     return {"layer": draw(start.state, style), "frames": [opening, *frames]}
+
+
+def _limit_frames(frames: Iterable[Json]) -> Iterator[Json]:
+    """Yield the first frames, until there are enough of them or of their pictures."""
+    chars = 0
+    for count, frame in enumerate(frames, start=1):
+        yield frame
+        chars += sum(len(shot["scene"]) for shot in (frame, *frame.get("shots", ())))
+        if count >= MAX_FRAMES or chars >= MAX_CHARS:
+            return
 
 
 def _render_frames(game: Game, style: BoardStyle, moments: Iterable[Moment]) -> Iterator[Json]:

@@ -15,6 +15,7 @@ from games.play.knowledge import known_game
 
 SWINGS, CAPTURES, LEAST = 3, 2, 3
 KEPT = 64
+LONGEST = 5_000  # events: of a longer game its last ones are walked through
 DONE = ("arrow", "path", "ghost")
 
 
@@ -22,7 +23,7 @@ DONE = ("arrow", "path", "ghost")
 class TimelineTurn:
     """A finished turn: the main ``numbers`` after it and the points ``used`` in it, both by seat.
 
-    Number 0 is the position before the first turn.
+    The first one is the position before the others, with the number before theirs.
     """
 
     number: int
@@ -67,8 +68,9 @@ def game_timeline(game: Game) -> Timeline:
 # arguments so that a later position, or the end, which opens what was hidden, is walked again.
 @lru_cache(maxsize=KEPT)
 def _walk_timeline(game: Game, head: str, status: str) -> Timeline:
-    walk = _Walk.from_opening(game)
-    for moment in history.iterate_moments(game, None, after=1):
+    start = max(1, game.version - LONGEST)
+    walk = _Walk.from_position(game, start)
+    for moment in history.iterate_moments(game, None, after=start):
         walk.take_moment(moment)
     walk.close_last_turn()
     return Timeline(walk.main, tuple(walk.turns), pick_key_moves(walk.deeds))
@@ -106,11 +108,12 @@ class _Walk:
     is_begun: bool = False
 
     @classmethod
-    def from_opening(cls, game: Game) -> _Walk:
+    def from_position(cls, game: Game, version: int) -> _Walk:
         main = next((column for column in game.rules.telling.columns if column.is_main), None)
-        report = known_game(game, None, 1).report
+        report = known_game(game, None, version).report
         numbers = _main_numbers(main, report)
-        return cls(game, main, report.number, numbers, [TimelineTurn(0, numbers, {})])
+        before = TimelineTurn(report.number - 1 if version > 1 else 0, numbers, {})
+        return cls(game, main, report.number, numbers, [before])
 
     def take_moment(self, moment: Moment) -> None:
         if moment.step:
@@ -133,7 +136,7 @@ class _Walk:
     def restart_count(self, moment: Moment) -> None:
         """Count from here, since armies are set up before the first move."""
         self.numbers = _main_numbers(self.main, self.report_at(moment))
-        self.turns = [TimelineTurn(0, self.numbers, {})]
+        self.turns = [TimelineTurn(self.turns[0].number, self.numbers, {})]
 
     def note_action(self, moment: Moment, step: HistoryStep) -> None:
         if step.seat and step.cost:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
@@ -28,7 +28,7 @@ from games.pages.access import (
 from games.pages.seat_summary import seat_summaries
 from games.pages.view_toggles import rotation_toggle, view_links
 from games.play import history as played
-from games.play.history import HistoryStep
+from games.play.history import HistoryStep, HistoryStretch
 from games.play.knowledge import KnownGame, known_game
 from games.replay import export, frames, read_marks
 
@@ -39,7 +39,8 @@ NEAR, FAR = 8, 100
 class StepNavigation:
     """The numbers of the steps around the one shown; ``None`` where there is none.
 
-    ``final`` is the last of those that match the filter, ``last`` the last of the game.
+    Those are the nearest that match the filter, or where their stretch of the game ends; ``final``
+    is where the game ends, ``last`` its last step.
     """
 
     first: int | None
@@ -54,8 +55,7 @@ class StepNavigation:
 class StepLog:
     """The steps of a game: those ``near`` the one shown, and those ``before`` and ``after``.
 
-    ``beyond`` has the numbers of the nearest steps further away on both sides, None where there are
-    none.
+    ``beyond`` has the numbers of steps further away on both sides, None where there are none.
     """
 
     before: list[HistoryStep]
@@ -79,18 +79,21 @@ def show_history(request: HttpRequest, pk: int) -> HttpResponse:
     """Show a game as it stood after the step ``upto``, by default the last one."""
     visit = started_visit_or_404(request, pk)
     eyes, only = viewed_seat(request, visit.game), step_filter(request, visit)
-    steps = played.list_steps(visit.game, visit.viewer, then=eyes)
-    shown = _nearest_step(steps, parse_number(request.GET.get("upto", "")))
+    asked = parse_number(request.GET.get("upto", ""))
+    number = visit.game.version if asked is None else asked
+    stretch = played.stretch_around(visit.game, visit.viewer, number, then=eyes)
+    steps, shown = stretch.steps, _nearest_step(stretch.steps, number)
     matching = [step for step in steps if frames.matches_filter(only, step)]
     known = known_game(visit.game, visit.viewer, shown.seq, then=eyes)
     quarters, picture = rotation(request, visit), view_params(request, visit.game)
     context = {
         "visit": visit,
         "game": visit.game,
-        "log": _step_log(matching, shown.seq),
+        "log": _step_log(stretch, matching, shown.seq),
         "step": shown,
-        "beginning": steps[0].phrase,
-        "reel": _step_navigation([step.seq for step in matching], shown.seq, steps[-1].seq),
+        "beginning": played.list_steps(visit.game, visit.viewer, upto=1, then=eyes)[0].phrase,
+        "reel": _step_navigation(stretch, [step.seq for step in matching], shown.seq),
+        "film_after": steps[0].first - 1,
         "report": known.report,
         "places": seat_summaries(visit, known.report),
         "board": _draw_step(visit, known, shown, turned=quarters),
@@ -179,7 +182,7 @@ def _step_filters(
         yield StepFilter(name, f"?upto={shown}{_link_query(name, picture)}#steps", name == only)
 
 
-def _steps_of_others(visit: queries.Visit, steps: list[HistoryStep]) -> list[int]:
+def _steps_of_others(visit: queries.Visit, steps: Sequence[HistoryStep]) -> list[int]:
     """Return the numbers of the steps that the visitor has not made themselves."""
     return [step.seq for step in steps if visit.viewer is None or step.seat != visit.viewer]
 
@@ -192,35 +195,33 @@ def _last_known_event(visit: queries.Visit) -> int:
     return max(seen, queries.news_start(visit.game, visit.mine, last) if visit.mine else 0)
 
 
-def _step_log(steps: list[HistoryStep], shown: int) -> StepLog:
-    """Divide the steps so that those near the one shown are open and need no search."""
+def _step_log(stretch: HistoryStretch, steps: list[HistoryStep], shown: int) -> StepLog:
+    """Divide the steps that match so that those near the one shown are open and need no search."""
     place = sum(step.seq < shown for step in steps)
     # A long game has hundreds of steps: the page lists some around the one shown and links to more.
     start, end = max(0, place - NEAR), place + NEAR + 1
     first, last = max(0, start - FAR), end + FAR
     beyond = (
-        steps[first - 1].seq if first else None,
-        steps[last].seq if last < len(steps) else None,
+        steps[first - 1].seq if first else stretch.earlier,
+        steps[last].seq if last < len(steps) else stretch.later,
     )
     return StepLog(steps[first:start], steps[start:end], steps[end:last], beyond)
 
 
-def _nearest_step(steps: list[HistoryStep], asked: int | None) -> HistoryStep:
+def _nearest_step(steps: Sequence[HistoryStep], asked: int) -> HistoryStep:
     """Return the step with the number asked for, or the nearest before it."""
-    if asked is None:
-        return steps[-1]
     return next((step for step in reversed(steps) if step.seq <= asked), steps[0])
 
 
-def _step_navigation(numbers: list[int], shown: int, last: int) -> StepNavigation:
+def _step_navigation(stretch: HistoryStretch, numbers: list[int], shown: int) -> StepNavigation:
     """Return the steps before and after the one shown, among the numbers that match the filter."""
     before = [number for number in numbers if number < shown]
     after = [number for number in numbers if number > shown]
     return StepNavigation(
-        first=before[0] if before else None,
-        previous=before[-1] if before else None,
+        first=1 if stretch.earlier else before[0] if before else None,
+        previous=before[-1] if before else stretch.earlier,
         shown=shown,
-        next=after[0] if after else None,
-        final=after[-1] if after else None,
-        last=last,
+        next=after[0] if after else stretch.later,
+        final=stretch.last if stretch.later else after[-1] if after else None,
+        last=stretch.last,
     )

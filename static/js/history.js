@@ -1,10 +1,10 @@
 // The past of a game as a film. What stands beside it follows, drawn by the server.
 
-import { Bar } from "./game/bar.js";
 import { Chart } from "./game/chart.js";
 import { names } from "./game/names.js";
 import { byId } from "./game/page.js";
 import { watch } from "./game/watch.js";
+import { LongBar } from "./stretches.js";
 
 const CALM = 250;
 
@@ -14,15 +14,17 @@ async function begin() {
   const frame = byId("map");
   const chart = await Chart.load(frame.dataset.chart ?? "");
   watch(frame, byId("board"), chart);
-  const bar = new Bar(byId("film"), byId("board"), chart, follow);
+  const bar = new LongBar(byId("film"), byId("board"), chart, follow);
   told = Number(byId("film").dataset.at);
   await bar.open(told);
   document.addEventListener("click", (event) => {
     if (!(event.target instanceof Element) || event.ctrlKey || event.metaKey || event.shiftKey) return;
     const link = event.target.closest(".log a");
     if (!(link instanceof HTMLAnchorElement) || !bar.film) return;
+    const seq = Number(new URL(link.href).searchParams.get("upto"));
+    if (!bar.film.reel.holds(seq)) return;
     event.preventDefault();
-    bar.film.show(bar.film.reel.place(Number(new URL(link.href).searchParams.get("upto"))));
+    bar.film.show(bar.film.reel.place(seq));
   });
   document.documentElement.dataset.ready = "history";
 }

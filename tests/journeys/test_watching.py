@@ -73,13 +73,35 @@ def test_it_watches_a_long_game_from_any_step_and_fetches_only_what_is_near(
         shows(page, game, 81)
         page.locator(".log a").filter(has_text="78").click()
         shows(page, game, 78)
-        assert [url.partition("?")[2] for url in fetched] == [
-            f"turned=0&after=61&upto={game.version}"
-        ]
+        assert [url.partition("?")[2] for url in fetched] == ["turned=0&after=61&upto=81"]
         page.locator('[data-film="last"]').click()
         shows(page, game, game.version)
         expect(page.locator('[data-film="play"]')).to_have_attribute("aria-pressed", "false")
     assert read_marks.last_read(game, players[0]) == game.version
+
+
+def test_it_goes_from_stretch_to_stretch_of_a_very_long_game(
+    site: Site, browser: Browser, players: list[Person]
+) -> None:
+    game = stage.prolong(
+        stage.begin(players, stage.set_up(), now=clock.now()), 900, now=clock.now()
+    )
+    with browsing.enter(browser, site, "Alice", **STILL) as page:
+        open_history(page, site, game, 450)
+        shows(page, game, 450)
+        page.locator('[data-film="first"]').click()
+        shows(page, game, 1)
+        page.locator('[data-film="last"]').click()
+        shows(page, game, game.version)
+        page.goto(f"{site.address}/games/{game.pk}/history/?upto=649")
+        page.locator("html[data-ready=history]").wait_for()
+        slider = page.locator(".film-track input")
+        slider.focus()
+        slider.press("End")
+        shows(page, game, 849)
+        page.locator('[data-film="on"]').click()
+        shows(page, game, 850)
+        assert read_marks.last_read(game, players[0]) == game.version
 
 
 def test_it_takes_nothing_for_seen_because_it_was_opened_at_its_end(

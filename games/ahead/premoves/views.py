@@ -91,6 +91,6 @@ def _show_too_late(request: HttpRequest, pk: int, text: str, seen: int) -> HttpR
             request, visit, text=text, refusal=off_turn_refusal(visit.game, visit.mine, text)
         )
     sentence = _("The game has gone on since you looked at it. Nothing was handed in ahead.")
-    missed = tuple(history.list_steps(visit.game, visit.viewer, after=seen)) if seen else ()
+    missed = tuple(history.recent_steps(visit.game, visit.viewer, after=seen)) if seen else ()
     refusal = SubmissionRefusal(HTTPStatus.CONFLICT, sentence, text=text, missed=missed)
     return pages.render_game(request, visit, text=text, refusal=refusal)

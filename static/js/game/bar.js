@@ -11,19 +11,19 @@ const TICKS = 300;
 
 /** @type {Record<string, (bar: Bar, film: Film) => unknown>} */
 const ACTS = {
-  first: (_, film) => film.show(-1),
-  back: (_, film) => film.show(film.reel.leap(film.reel.outline.stops, film.at, -1)),
+  first: (bar, film) => bar.end(film, -1),
+  back: (bar, film) => bar.leap(film, film.reel.outline.stops, -1),
   play: (_, film) => (film.playing ? film.stop() : film.play()),
-  on: (_, film) => film.show(film.reel.leap(film.reel.outline.stops, film.at, 1)),
-  last: (_, film) => film.show(film.reel.last),
+  on: (bar, film) => bar.leap(film, film.reel.outline.stops, 1),
+  last: (bar, film) => bar.end(film, 1),
   faster: (bar, film) => bar.speed(film),
   close: (bar) => bar.close(),
 };
 
 /** @type {Record<string, (bar: Bar, film: Film) => unknown>} */
 const KEYS = {
-  ArrowUp: (_, film) => film.show(film.reel.leap(film.reel.outline.turns, film.at, -1)),
-  ArrowDown: (_, film) => film.show(film.reel.leap(film.reel.outline.turns, film.at, 1)),
+  ArrowUp: (bar, film) => bar.leap(film, film.reel.outline.turns, -1),
+  ArrowDown: (bar, film) => bar.leap(film, film.reel.outline.turns, 1),
   ArrowLeft: ACTS.back,
   ArrowRight: ACTS.on,
   " ": ACTS.play,
@@ -75,8 +75,7 @@ export class Bar {
     const thread = new Reel(reel ?? "", await told(outline ?? ""));
     if (thread.last < 0 || this.film) return this.film;
     this.film = new Film(thread, this.board, this.chart, (film) => this.#turned(film));
-    this.slider.max = String(thread.last + 1);
-    this.#ticks(thread);
+    this.measure(thread);
     this.#opened = thread.place(seq);
     await this.film.open(this.#opened);
     this.root.hidden = false;
@@ -96,6 +95,16 @@ export class Bar {
     this.film = null;
     this.root.hidden = true;
     document.body.classList.remove("watching");
+  }
+
+  /** Show the nearest of some steps that way. @param {Film} film @param {number[]} among @param {number} step */
+  async leap(film, among, step) {
+    await film.show(film.reel.leap(among, film.at, step));
+  }
+
+  /** Show the end of the film that way. @param {Film} film @param {number} step */
+  async end(film, step) {
+    await film.show(step < 0 ? -1 : film.reel.last);
   }
 
   /** @param {Film} film */
@@ -129,11 +138,13 @@ export class Bar {
     this.root.querySelector('[data-film="play"]')?.setAttribute("aria-pressed", String(film.playing));
     this.shown(film.reel.seq(film.at), film);
     if (film.at !== this.#opened) this.#opened = NaN;
-    if (film.at === film.reel.last && film.at !== this.#opened) this.#note();
+    const isEnd = film.at === film.reel.last && film.reel.outline.later === null;
+    if (isEnd && film.at !== this.#opened) this.#note();
   }
 
   /** Mark where turns end and where something was captured, as far as there is room. @param {Reel} reel */
-  #ticks(reel) {
+  measure(reel) {
+    this.slider.max = String(reel.last + 1);
     const { turns, captures } = reel.outline;
     const some = turns.length + captures.length > TICKS ? [] : turns;
     const ticks = [...some.map((seq) => tick(reel, seq, "turn")), ...captures.map((seq) => tick(reel, seq, "capture"))];

@@ -21,6 +21,8 @@ export class Film {
   at = -1;
   said = "";
   speed = 1;
+  /** Put the reel in that follows; say whether there is one. @type {() => Promise<boolean>} */
+  more = async () => false;
   #take = 0;
   #wanted = -1;
   /** @type {string[][]} */
@@ -70,9 +72,9 @@ export class Film {
   /** Go on from here until the end or until it is stopped. */
   async play() {
     const take = (this.#take = Date.now());
-    if (this.at >= this.reel.last) await this.#cut(-1);
+    if (this.at >= this.reel.last && this.reel.outline.later === null) await this.#cut(-1);
     this.turned(this);
-    while (this.#take === take && this.at < this.reel.last) {
+    while (this.#take === take && (this.at < this.reel.last || (await this.more()))) {
       await this.eye?.follow((await this.reel.frame(this.at + 1)).places, this.speed);
       if (this.#take !== take) return;
       await this.#shoot(this.at + 1, take);

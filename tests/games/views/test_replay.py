@@ -91,6 +91,7 @@ def test_timeline_outlines_the_whole_game_without_drawing_it(
 ) -> None:
     assert outline(client, first_turn) == {
         "after": 1, "steps": [2, 3, 4], "captures": [], "turns": [4], "stops": [2, 3, 4],
+        "earlier": None, "later": None,
     }  # fmt: skip
     assert outline(client, first_turn, after=3)["steps"] == [4]
     assert outline(client, first_turn, after=99)["steps"] == []

@@ -132,7 +132,7 @@ def test_viewed_seat_is_kept_by_links(client: Client, finished_game: Game) -> No
         f'data-reel="{reverse("game_film", args=[finished_game.pk])}?turned=0&eyes=white"' in text
     )
     assert (
-        f'data-outline="{reverse("game_outline", args=[finished_game.pk])}?only=&eyes=white"'
+        f'data-outline="{reverse("game_outline", args=[finished_game.pk])}?only=&after=0&eyes=white"'
         in text
     )
     assert f'href="{finished_game.get_absolute_url()}?eyes=white"' in text

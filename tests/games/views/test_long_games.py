@@ -1,0 +1,116 @@
+"""A game of thousands of events: its pages read and replay a stretch of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from datetime import datetime
+from html import unescape
+from typing import Any
+from unittest import mock
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import Person
+from games.models import Game
+from games.play import history, store
+from games.replay import timeline
+from tests import stage
+
+LENGTH = 3_001
+MOST = (
+    4 * 200 + 100
+)  # events: a stretch, what is before it since a snapshot, and the same for its board
+
+
+@pytest.fixture
+def long_game(game: Game, now: datetime) -> Game:
+    return stage.prolong(game, LENGTH, now=now)
+
+
+@pytest.fixture
+def replayed() -> Iterator[mock.Mock]:
+    """Counts the events that are read back."""
+    with mock.patch.object(store, "_decode_event", wraps=store._decode_event) as decode:
+        yield decode
+
+
+def page(client: Client, name: str, game: Game, **query: Any) -> str:
+    answer = client.get(reverse(name, args=[game.pk]), query)
+    assert answer.status_code == 200
+    return re.sub(r"\s+", " ", unescape(answer.content.decode()))
+
+
+@pytest.mark.parametrize("upto", ["", 1, 1_500, LENGTH])
+def test_history_page_replays_a_stretch(
+    client: Client, long_game: Game, replayed: mock.Mock, upto: object
+) -> None:
+    shown = page(client, "game_history", long_game, upto=upto)
+    assert f"Step {upto or LENGTH} of {LENGTH}" in shown
+    assert replayed.call_count < MOST
+
+
+def test_history_page_leads_from_a_stretch_to_the_next(client: Client, long_game: Game) -> None:
+    shown = page(client, "game_history", long_game, upto=1_500)
+    assert 'href="?upto=1#board" rel="first"' in shown
+    assert f'href="?upto={LENGTH}#board" rel="last"' in shown
+    shown = page(client, "game_history", long_game, upto=1_500, only="captures")
+    assert f'href="?upto={1_500 - 199}&only=captures#board" rel="prev"' in shown
+    assert f'href="?upto={1_500 + 199}&only=captures#board" rel="next"' in shown
+
+
+@pytest.mark.parametrize("after", [0, 1_500, LENGTH - 10])
+def test_outline_and_film_replay_a_stretch(
+    client: Client, long_game: Game, replayed: mock.Mock, after: int
+) -> None:
+    outline = client.get(reverse("game_outline", args=[long_game.pk]), {"after": after}).json()
+    assert outline["steps"][0] == max(1, after) + 1
+    assert replayed.call_count < MOST
+    replayed.reset_mock()
+    film = client.get(reverse("game_film", args=[long_game.pk]), {"after": after})
+    assert len(film.content) < 400_000
+    assert replayed.call_count < MOST
+
+
+def test_outlines_of_all_stretches_are_the_whole_game(client: Client, long_game: Game) -> None:
+    after, steps = 0, list[int]()
+    while True:
+        outline = client.get(reverse("game_outline", args=[long_game.pk]), {"after": after}).json()
+        steps += outline["steps"]
+        if outline["later"] is None:
+            break
+        after = outline["later"]
+    assert steps == list(range(2, LENGTH + 1))
+
+
+def test_big_frames_end_a_film_sooner(
+    client: Client, long_game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("games.replay.frames.MAX_CHARS", 10_000)
+    frames = client.get(reverse("game_film", args=[long_game.pk])).json()["frames"]
+    assert [frame["seq"] for frame in frames] == [1, 2, 3]
+
+
+def test_news_of_thousands_of_steps_are_the_last_ones(
+    client: Client, long_game: Game, bob: Person, replayed: mock.Mock
+) -> None:
+    client.force_login(bob)
+    shown = page(client, "game", long_game)
+    assert f"… and {LENGTH - history.STRETCH:,} steps before these".replace(",", "") in shown
+    assert f"upto={LENGTH - history.STRETCH}" in shown
+    assert replayed.call_count < MOST
+    assert len(shown) < 400_000
+    outline = client.get(reverse("game_outline", args=[long_game.pk]), {"after": 0, "new": 1})
+    assert outline.json()["earlier"] is None
+    assert outline.json()["steps"][0] > LENGTH - history.STRETCH
+
+
+def test_timeline_of_a_very_long_game_is_of_its_last_events(
+    long_game: Game, replayed: mock.Mock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("games.replay.timeline.LONGEST", 500)
+    told = timeline.game_timeline(long_game)
+    assert told.deeds
+    assert replayed.call_count < MOST
