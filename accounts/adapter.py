@@ -35,6 +35,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         return [
             "allauth.account.stages.LoginByCodeStage",
             "accounts.stages.AddressStage",
+            "accounts.stages.GuestStage",
         ]
 
     def save_user(

@@ -6,13 +6,21 @@ What a browser proves with its session is all there is to prove that it is them.
 from __future__ import annotations
 
 import secrets
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from functools import wraps
+from typing import Any, TypeAlias
 
 from allauth.account.adapter import get_adapter
+from allauth.account.models import EmailAddress
 from allauth.core.exceptions import RateLimited
+from allauth.usersessions.models import UserSession
 from django.conf import settings
+from django.contrib.auth import HASH_SESSION_KEY
+from django.contrib.auth.models import AnonymousUser
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest
+from django.http.response import HttpResponseBase
 from django.utils import translation
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
@@ -20,7 +28,10 @@ from django.utils.translation import gettext as _
 from accounts import limits, reauthentication
 from accounts.models import GUESTS, Person, known_zone
 
+View: TypeAlias = Callable[..., HttpResponseBase]
+
 NUMBERS = range(100_000, 1_000_000)
+ACCOUNT = ("name", "email", "language", "time_zone", "joined_at")
 DRAWS = 10  # of names that may be taken
 
 
@@ -67,8 +78,9 @@ def _create_guest(address: str, time_zone: str) -> Person:
 
 
 def sign_in_guest(request: HttpRequest, guest: Person) -> None:
-    """Begin a session of a guest in this browser."""
+    """Begin a session of a guest in this browser; while it is listed, they are not forgotten."""
     get_adapter(request).login(request, guest)
+    UserSession.objects.create_from_request(request)
 
 
 def kept_until(request: HttpRequest) -> datetime | None:
@@ -79,3 +91,63 @@ def kept_until(request: HttpRequest) -> datetime | None:
     began = request.session.get(reauthentication.SESSION_KEY, 0)
     ends = datetime.fromtimestamp(began, UTC) + timedelta(days=settings.SESSION_LIFETIME)
     return min(request.session.get_expiry_date(), ends)
+
+
+def as_visitor(view: View) -> View:
+    """Return a view of sign-up or sign-in that takes a guest for somebody who is not signed in;
+    ``request.guest`` is the guest."""
+
+    @wraps(view)
+    def visitor_view(request: Any, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        person = request.user
+        if not isinstance(person, Person) or not person.is_guest:
+            return view(request, *args, **kwargs)
+        request.guest, request.user = person, AnonymousUser()
+        try:
+            return view(request, *args, **kwargs)
+        finally:
+            if not request.user.is_authenticated:
+                request.user = person
+
+    return visitor_view
+
+
+def sign_up_guest(request: HttpRequest, newcomer: Person) -> Person:
+    """Give the guest of this browser, if there is one, all that somebody new has confirmed; return
+    who is to be signed in."""
+    guest = getattr(request, "guest", None)
+    person = _take_account(guest.pk, newcomer) if guest else newcomer
+    if guest and person.pk == guest.pk:
+        # The browser goes on with what its session holds, under a key that no other has.
+        request.session.cycle_key()
+        request.session[HASH_SESSION_KEY] = person.get_session_auth_hash()
+    return person
+
+
+def _take_account(guest_id: int, newcomer: Person) -> Person:
+    with transaction.atomic():
+        # Both rows, in one order: a code that is sent twice at once finds the account taken.
+        rows = Person.objects.select_for_update().filter(pk__in=[guest_id, newcomer.pk])
+        by_pk = {row.pk: row for row in rows.order_by("pk")}
+        guest, account = by_pk.get(guest_id), by_pk.get(newcomer.pk)
+        if guest and account and _is_free_for(guest, account):
+            _move_account(account, guest)
+            return guest
+        has_taken_it = guest and not account and guest.mailbox == newcomer.mailbox
+        return guest if guest and has_taken_it else newcomer
+
+
+def _is_free_for(guest: Person, account: Person) -> bool:
+    """Whether nobody has used an account yet, and nobody closed or signed up that of a guest."""
+    return guest.is_guest and guest.is_active and account.last_login is None
+
+
+def _move_account(account: Person, guest: Person) -> None:
+    EmailAddress.objects.filter(user=account).update(user=guest)
+    fields = {name: getattr(account, name) for name in ACCOUNT}
+    account.delete()  # first, since names and addresses are nobody else's
+    for name, value in fields.items():
+        setattr(guest, name, value)
+    guest.is_guest = False
+    guest.set_unusable_password()  # ends all sessions but the one that signs up
+    guest.save()

@@ -170,6 +170,8 @@ class Person(AbstractBaseUser, PermissionsMixin):
 
     def addresses_ever_held(self) -> list[tuple[str, datetime | None]]:
         """Return each address they have or had, with the moment until which it was theirs."""
+        if self.is_guest:
+            return []
         former = self.former_addresses.values_list("address", "left_at")
         return [(self.email, None), *former]
 

@@ -70,7 +70,8 @@ class SignInForm(allauth.LoginForm):  # type: ignore[misc]
 
     def _clean_without_password(self, email: str, phone: None) -> dict[str, Any]:
         """Find whose address it is, however it is spelled."""
-        self.user = Person.objects.filter(mailbox=mailbox(email), is_active=True).first()
+        people = Person.objects.filter(is_active=True, is_guest=False)
+        self.user = people.filter(mailbox=mailbox(email)).first()
         cleaned: dict[str, Any] = self.cleaned_data
         return cleaned
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from allauth.account.stages import EmailVerificationStage
+from allauth.account.stages import EmailVerificationStage, LoginStage
 from django.http import HttpResponse
+
+from accounts import guests
 
 
 class AddressStage(EmailVerificationStage):  # type: ignore[misc]
@@ -18,3 +20,15 @@ class AddressStage(EmailVerificationStage):  # type: ignore[misc]
             return None, True
         answer: tuple[HttpResponse | None, bool] = super().handle()
         return answer
+
+
+class GuestStage(LoginStage):  # type: ignore[misc]
+    """The guest of this browser becomes the person who has just confirmed an address."""
+
+    key = "guest"
+
+    def handle(self) -> tuple[HttpResponse | None, bool]:
+        """Let sign-in go on, with the guest where there is one."""
+        if self.login.signup:
+            self.login.user = guests.sign_up_guest(self.request, self.login.user)
+        return None, True

@@ -19,10 +19,11 @@ from accounts import (
     unsubscribe,
     views,
 )
+from accounts.guests import as_visitor
 
 sign_in: list[URLPattern] = [
-    path("accounts/signup/", account.signup, name="account_signup"),
-    path("accounts/login/", views.sign_in, name="account_login"),
+    path("accounts/signup/", as_visitor(account.signup), name="account_signup"),
+    path("accounts/login/", as_visitor(views.sign_in), name="account_login"),
     path(
         "accounts/login/code/",
         RedirectView.as_view(pattern_name="account_login", query_string=True),
@@ -30,13 +31,17 @@ sign_in: list[URLPattern] = [
     ),
     path(
         "accounts/login/code/confirm/",
-        codes.SignInCodeView.as_view(),
+        as_visitor(codes.SignInCodeView.as_view()),
         name="account_confirm_login_code",
     ),
-    path("accounts/login/passkey/", passkeys.login_webauthn, name="mfa_login_webauthn"),
+    path(
+        "accounts/login/passkey/",
+        as_visitor(passkeys.login_webauthn),
+        name="mfa_login_webauthn",
+    ),
     path(
         "accounts/confirm-email/",
-        codes.SignUpCodeView.as_view(),
+        as_visitor(codes.SignUpCodeView.as_view()),
         name="account_email_verification_sent",
     ),
     path("accounts/login/demo/", demo.sign_in_demo_person, name="demo_sign_in"),

@@ -14,7 +14,7 @@ from accounts import bounces
 from accounts.tasks import deliver_codes
 from games.letters import writers
 from games.models import Attempt
-from games.play import attempts, bots, clock, decisions, notices, tables, turns
+from games.play import attempts, bots, clock, decisions, guests, notices, tables, turns
 from mail import outbox, parallel
 
 BATCH = 100
@@ -73,6 +73,16 @@ def tend_tables() -> int:
                 do(pk, now=clock.now())
                 tended += 1
     return tended
+
+
+@shared_task
+def forget_guests() -> int:
+    """Forget the guests whom no browser keeps any more; return how many."""
+    forgotten = 0
+    for guest in within_tick(guests.forgotten_guests(clock.now())[:BATCH]):
+        guests.forget_guest(guest, now=clock.now())
+        forgotten += 1
+    return forgotten
 
 
 @shared_task

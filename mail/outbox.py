@@ -36,6 +36,7 @@ BACKOFF = (timedelta(seconds=30), timedelta(hours=6))
 MAX_SECRET_AGE = timedelta(minutes=10)
 SECONDS = 5.0
 MAX_DIGITS = 19
+NOWHERE = ".invalid"  # RFC 2606
 
 Writer: TypeAlias = Callable[[Delivery, datetime], Letter | None]
 SentCallback: TypeAlias = Callable[[Delivery, datetime], None]
@@ -64,8 +65,10 @@ COLUMNS = (
 
 
 def post_letters(deliveries: Iterable[Delivery]) -> None:
-    """Write outbox rows in the caller's transaction; one that exists already stays as it is."""
-    rows = [{name: getattr(one, name) for name in COLUMNS} for one in deliveries]
+    """Write outbox rows in the caller's transaction; one that exists already stays as it is, and
+    none is written to a domain that cannot be."""
+    reachable = (one for one in deliveries if not one.address.endswith(NOWHERE))
+    rows = [{name: getattr(one, name) for name in COLUMNS} for one in reachable]
     with connection.wrap_database_errors, connection.cursor() as cursor:
         cursor.cursor.execute(POST, [msgspec.json.encode(rows).decode()], prepare=True)
 

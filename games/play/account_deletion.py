@@ -31,10 +31,11 @@ def delete_account(person: Person, *, now: datetime) -> None:
     for pk in _game_ids_of(person, Game.Status.RUNNING):
         _leave_game(pk, person, now)
     failpoints.hit("parted_from_games")
-    _erase_account(person.pk)
+    erase_account(person.pk)
 
 
-def _erase_account(person_id: int) -> None:
+def erase_account(person_id: int) -> None:
+    """Erase the personal data of somebody who has left all games."""
     with transaction.atomic():
         # Of two requests at once the second one finds that the account is gone.
         row = Person.objects.select_for_update().get(pk=person_id)

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods
 
 from games.pages.access import player_action, private, signed_in_person, started_visit_or_404
 from games.pages.game import render_game
-from games.play import clock, turns
+from games.play import clock, guests, turns
 from games.play.refusals import SubmissionRefusal, as_refusal, no_seat_refusal
 
 
@@ -27,8 +27,10 @@ def leave_game(request: HttpRequest, pk: int) -> HttpResponse:
         return render_game(request, visit, refusal=as_refusal(turns.GameIsOver()))
     if request.method != "POST":
         return render(request, "games/leave.html", {"visit": visit, "game": visit.game})
+    person = signed_in_person(request)
+    leave = guests.leave_game if person.is_guest else turns.leave_game
     try:
-        turns.leave_game(pk, signed_in_person(request), now=clock.now())
+        leave(pk, person, now=clock.now())
     except turns.Rejected as rejection:
         return _show_rejection(request, pk, rejection)
     messages.success(request, _("You have left the game."))

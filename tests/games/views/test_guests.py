@@ -5,12 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.test import Client
 from django.urls import reverse
 
 from accounts.models import Person
 from games.models import Game
 from games.play import bots
+from mail import crypto
+from mail.models import Delivery
 
 PLAY = reverse("table_play")
 FORM = {"ruleset": "bollwerk", "key": "k" * 32, "time_zone": "Europe/Vienna"}
@@ -57,3 +60,80 @@ def test_guest_form_of_another_browser_is_another_guest(client: Client) -> None:
     assert play(stranger)["Location"] != reverse("game", args=[Game.objects.earliest("pk").pk])
     assert stranger.get(reverse("game", args=[Game.objects.earliest("pk").pk])).status_code == 404
     assert Person.objects.filter(is_guest=True).count() == 2
+
+
+SIGN_UP, SIGN_IN = reverse("account_signup"), reverse("account_login")
+CONFIRM = reverse("account_email_verification_sent")
+BOB = {"name": "Bob", "email": "bob@example.net", "time_zone": "Europe/Berlin"}
+
+
+def ask_for_account(client: Client) -> dict[str, str]:
+    """Sign up as far as the code; return what confirms it."""
+    assert client.get(SIGN_UP).status_code == 200
+    assert client.post(SIGN_UP, BOB)["Location"] == CONFIRM
+    delivery = Delivery.objects.get(address=BOB["email"])
+    code = crypto.decrypt(delivery.about["secret"].encode())
+    return {"action": "verify", "code": code.decode() if code else ""}
+
+
+def test_guest_who_signs_up_keeps_what_they_have(client: Client) -> None:
+    game = play(client)["Location"]
+    guest = Person.objects.get(is_guest=True)
+    before = client.session.session_key
+    confirmation = ask_for_account(client)
+    assert client.get(game).status_code == 200  # still a guest
+    assert client.post(CONFIRM, confirmation)["Location"] == "/"
+    bob = Person.objects.get(name="Bob")
+    assert (bob.pk, bob.email, bob.is_guest) == (guest.pk, "bob@example.net", False)
+    assert (bob.time_zone, bob.hears_letters) == ("Europe/Berlin", True)
+    assert EmailAddress.objects.get(user=bob, verified=True).email == bob.email
+    assert client.session.session_key != before
+    assert client.session.get_expiry_age() > 30 * 24 * 60 * 60
+    page = client.get(game).content.decode()
+    assert "You play as a guest" not in page
+    assert client.get(reverse("sessions")).status_code == 200
+    assert Person.objects.filter(is_house=False).count() == 1
+
+
+def test_other_sessions_of_a_guest_end_when_they_sign_up(client: Client) -> None:
+    client.get(PLAY)
+    twin = Client()
+    twin.cookies = client.cookies.__class__(client.cookies.output(header="", sep=";"))
+    game = client.post(PLAY, FORM)["Location"]
+    twin.post(PLAY, FORM)
+    assert twin.get(game).status_code == 200
+    client.post(CONFIRM, ask_for_account(client))
+    assert client.get(game).status_code == 200
+    assert twin.get(game).status_code == 404
+
+
+def test_account_that_was_used_meanwhile_is_not_taken_by_a_guest(client: Client) -> None:
+    play(client)
+    confirmation = ask_for_account(client)
+    bob = Person.objects.get(name="Bob")
+    Person.objects.filter(pk=bob.pk).update(last_login=bob.joined_at)
+    client.post(CONFIRM, confirmation)
+    assert client.session["_auth_user_id"] == str(bob.pk)
+    assert Person.objects.filter(is_guest=True).count() == 1
+
+
+def test_guest_who_signs_in_leaves_their_games_and_is_told_before(
+    client: Client, alice: Person
+) -> None:
+    game = play(client)["Location"]
+    assert "stays behind" in client.get(SIGN_IN).content.decode()
+    client.post(SIGN_IN, {"login": alice.email})
+    delivery = Delivery.objects.get(address=alice.email)
+    code = crypto.decrypt(delivery.about["secret"].encode())
+    confirm = reverse("account_confirm_login_code")
+    client.post(confirm, {"action": "verify", "code": code.decode() if code else ""})
+    assert client.session["_auth_user_id"] == str(alice.pk)
+    assert client.get(game).status_code == 404
+
+
+def test_no_letter_goes_to_a_guest(client: Client) -> None:
+    play(client)
+    guest = Person.objects.get(is_guest=True)
+    Client().post(SIGN_IN, {"login": guest.email})
+    assert not Delivery.objects.filter(about__what="sign_in").exists()
+    assert not Delivery.objects.filter(person=guest).exists()

@@ -1,0 +1,47 @@
+"""Games of guests: what becomes of them when their guest leaves, or stays away."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from datetime import datetime, timedelta
+
+from allauth.usersessions.models import UserSession
+from django.db.models import Exists, OuterRef, QuerySet
+
+from accounts.models import Person
+from games.models import Game, Seat
+from games.play import account_deletion, turns
+from games.play.damage import DamagedError
+
+NEW = timedelta(days=1)  # a guest who has just begun may have no session yet
+
+
+def leave_game(game_id: int, guest: Person, *, now: datetime) -> Seat:
+    """Let a guest leave a game, as anybody does; if it goes on, it is annulled, since only house
+    players are left.
+
+    Raises as ``turns.leave_game`` does.
+    """
+    seat = turns.leave_game(game_id, guest, now=now)
+    if seat.game.is_running:
+        turns.annul_game(game_id, now=now)
+    return seat
+
+
+def forgotten_guests(now: datetime) -> QuerySet[Person]:
+    """Select the guests whom no browser keeps any more."""
+    kept = UserSession.objects.filter(user=OuterRef("pk"))
+    guests = Person.objects.filter(~Exists(kept), is_guest=True, joined_at__lte=now - NEW)
+    return guests.order_by("joined_at")
+
+
+def forget_guest(guest: Person, *, now: datetime) -> None:
+    """Annul the games of a guest that are still running, and delete what is theirs.
+
+    If it is interrupted, it can be started again.
+    """
+    running = Game.objects.filter(host=guest, status=Game.Status.RUNNING)
+    for pk in running.values_list("pk", flat=True):
+        with suppress(turns.Rejected, DamagedError):
+            turns.annul_game(pk, now=now)
+    account_deletion.erase_account(guest.pk)
