@@ -58,9 +58,10 @@ board: $(VENV)/dev ## work out the land, roads and names of the boards anew
 	$(python) -m conquest.islands.picture.artwork
 	$(python) -m conquest --rulesets tests.rulesets boards
 
-games: $(VENV)/dev ## play a whole game of the islands to each kind of end, for the tests
+games: $(VENV)/dev ## play whole games to each kind of end, for the tests, and those that visitors are shown
 	$(python) -m tests.whole_games
 	$(python) -m tests.whole_games.answered
+	$(python) -m tests.whole_games.samples
 
 icons: $(VENV)/dev ## paint the icons of the site anew
 	$(python) -m web.icons

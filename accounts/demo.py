@@ -8,6 +8,7 @@ from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import get_language
 from django.views.decorators.http import require_POST
 
 from accounts.models import Person
@@ -32,6 +33,9 @@ def sign_in_demo_person(request: HttpRequest) -> HttpResponse:
     if not key.isdecimal() or len(key) > 9:
         raise Http404
     person = get_object_or_404(demo_people(), pk=key)
+    # Nobody else is this person: their language is the one in which the visitor has come in.
+    person.language = (get_language() or person.language)[:2]
+    person.save(update_fields=["language"])
     get_adapter(request).login(request, person)
     target = request.POST.get("next", "")
     if not url_has_allowed_host_and_scheme(target, allowed_hosts={request.get_host()}):

@@ -32,11 +32,12 @@ class BoardPicture:
     backdrops: Mapping[str, str]
     names: Mapping[str, str]
     chart: str
+    size: tuple[float, float]
 
     def with_backdrop(self, theme: str = "") -> SafeString:
         """Return the figures over the backdrop of a theme, or else of the device's."""
-        backdrop = _backdrop_html("b-ground", self.backdrops, theme)
-        return backdrop + _backdrop_html("b-names", self.names, theme) + self.layer
+        backdrop = _backdrop_html("b-ground", self.backdrops, theme, self.size)
+        return backdrop + _backdrop_html("b-names", self.names, theme, self.size) + self.layer
 
     @property
     def print_html(self) -> SafeString:
@@ -62,6 +63,7 @@ def board_picture(
         backdrops={theme: _backdrop_url(f"{name}-{theme}", box) for theme in THEMES},
         names={theme: _backdrop_url(f"{name}-{theme}-names", box) for theme in labels},
         chart=static(f"boards/{name}.json"),
+        size=box[2:] if box else game.rules.art.chart_of(name).size,
     )
 
 
@@ -133,18 +135,25 @@ def _fit_box(chart: Chart, x: float, y: float, width: float) -> Box:
     return round(left), round(top), round(width), round(width)
 
 
-def _backdrop_html(kind: str, urls: Mapping[str, str], theme: str) -> SafeString:
-    """Return the picture beneath the figures in a theme, or in that of the device."""
+def _backdrop_html(
+    kind: str, urls: Mapping[str, str], theme: str, size: tuple[float, float]
+) -> SafeString:
+    """Return the picture beneath the figures in a theme, or in that of the device.
+
+    Its size is said, so that the page has room for it before it comes.
+    """
     if not urls:
         return mark_safe("")
+    wide, high = map(round, size)
     if theme:
-        return format_html('<img class="{}" src="{}" alt="">', kind, urls[theme])
-    return format_html(_BY_DEVICE, kind=kind, **urls)
+        return format_html(_IN_THEME, kind=kind, src=urls[theme], wide=wide, high=high)
+    return format_html(_BY_DEVICE, kind=kind, wide=wide, high=high, **urls)
 
 
 THEMES = ("light", "dark")
 _BY_DEVICE = (
     '<picture class="{kind}"><source media="(prefers-color-scheme: dark)" srcset="{dark}">'
-    '<img src="{light}" alt=""></picture>'
+    '<img src="{light}" alt="" width="{wide}" height="{high}"></picture>'
 )
+_IN_THEME = '<img class="{kind}" src="{src}" alt="" width="{wide}" height="{high}">'
 _ON_PAPER = '<img class="print-only" src="{}" loading="lazy" alt="">'

@@ -32,6 +32,7 @@ urlpatterns = [
     path("", include("games.fairness.urls")),
     path("rules/", home.list_rules, name="rules_index"),
     path("rules/<slug:slug>/", home.show_rules, name="rules"),
+    path("rules/<slug:slug>/film/", home.send_sample_film, name="sample_film"),
     path("rules/<slug:slug>/<int:number>/", tryout.try_example, name="example"),
     path("preferences/delete/", account_deletion.request_deletion, name="delete_account"),
     path("preferences/delete/code/", account_deletion.confirm_deletion, name="delete_account_code"),

@@ -44,7 +44,16 @@ from conquest.core.refusals import Ambiguous, Fault, Illegal, Refused, Unreadabl
 from conquest.core.ruleset import RuleSet, fold
 from conquest.core.seating import Option, Options, Seat, Seating, Setting, TableLayout
 from conquest.core.standing_orders import Clause, Preset, StandingOrders
-from conquest.core.telling import Column, FilmShot, Identity, Loss, Report, SeatLine, Telling
+from conquest.core.telling import (
+    Column,
+    FilmShot,
+    Identity,
+    Loss,
+    Report,
+    SampleGame,
+    SeatLine,
+    Telling,
+)
 
 __all__ = [
     "MOST_STARS",
@@ -92,6 +101,7 @@ __all__ = [
     "Refused",
     "Report",
     "RuleSet",
+    "SampleGame",
     "Seat",
     "SeatLine",
     "Seating",

@@ -86,6 +86,22 @@ class FilmShot(Generic[State]):
     marks: tuple[Mark, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class SampleGame:
+    """A whole game that was played once, to show what the game is like: ``submissions`` are who
+    handed in what, from the set-up with default options and the numbers of the empty key to the
+    end. Those ``first`` to ``last``, counted from 0, are the most eventful part of it.
+    """
+
+    submissions: tuple[tuple[Seat, str], ...]
+    first: int
+    last: int
+
+
+def _no_sample() -> None:
+    return None
+
+
 def _no_identities(state: object) -> Mapping[str, Identity]:
     return {}
 
@@ -126,6 +142,7 @@ class Telling(Generic[State, Event]):
     from where they began, by their fields, in games where something is to be found out about
     them: people pin notes to them. ``film_shots`` are the moments of an event that takes a while,
     on the position before it, both as their viewer knows them; most events have none.
+    ``sample_game`` is a game for visitors to look at.
     """
 
     describe_event: Callable[[Event, Viewer, State | None], Phrase | None]
@@ -145,3 +162,4 @@ class Telling(Generic[State, Event]):
     worth: Mapping[str, float] = field(default_factory=dict)
     identities: Callable[[State], Mapping[str, Identity]] = _no_identities
     film_shots: Callable[[Event, State], tuple[FilmShot[State], ...]] = _no_shots
+    sample_game: Callable[[], SampleGame | None] = _no_sample

@@ -36,7 +36,7 @@ from conquest.islands.words import COLOURS, FIGURES, SEAT_NAMES
 from conquest.kit import codec
 from conquest.kit.greedy import GreedyBot
 from conquest.kit.sketch import Sketcher
-from conquest.kit.texts import markdown_reader
+from conquest.kit.texts import markdown_reader, sample_reader
 
 FamilyRules: TypeAlias = RuleSet[State, Event, Order]
 
@@ -162,6 +162,7 @@ def _build_telling(kind: type[State], folder: str) -> Telling[State, Event]:
         join_events=sentences.join_events,
         dropped_orders=sentences.dropped_orders,
         worth=WORTH,
+        sample_game=sample_reader(folder),
     )
 
 

@@ -152,18 +152,33 @@ def iterate_moments(
 ) -> Iterator[Moment]:
     """Yield the moments of a game in ``after < seq <= upto``, one for each group of events; of a
     game that is over, as far as a seat knew it ``then``."""
-    rules, eyes = game.rules, effective_viewer(game, viewer, then)
+    eyes = effective_viewer(game, viewer, then)
     is_past = is_past_view(game, then)
     # "You" is the viewer alone: with the knowledge of another seat, tell it as to the public.
     listener = None if is_past and then != viewer else viewer
     rows = store.read_events(game, after=after, upto=upto)
-    shown = state = store.load_state(game, after) if rows and after else None
+    state = store.load_state(game, after) if rows and after else None
+    return replay_moments(game.rules, state, rows, eyes, listener, hides_end=is_past)
+
+
+def replay_moments(
+    rules: AnyRules,
+    state: Any,
+    rows: Iterable[tuple[Event, Any]],
+    eyes: Viewer,
+    listener: Viewer,
+    *,
+    hides_end: bool = False,
+) -> Iterator[Moment]:
+    """Yield the moments of ``rows`` that follow a position, seen with somebody's ``eyes`` and told
+    to a ``listener``."""
+    shown = state
     for group in _group_events(rules, rows, eyes):
         before, state = state, fold(rules, state, group.events)
         known = rules.knowledge.known_state(before, eyes) if before else None
         step = _build_step(rules, group, listener, known)
         # The end opens everything: seen as ``then``, the position before it stays on the board.
-        if not (is_past and rules.judgement.outcome(state)):
+        if not (hides_end and rules.judgement.outcome(state)):
             shown = state
         shots = partial(rules.telling.film_shots, group.seen, known) if known else tuple
         yield Moment(

@@ -85,13 +85,22 @@ def render_replay(
     once the game is over, as a seat knew it ``then``.
     """
     after = min(max(1, after), game.version)
-    start, draw = known_game(game, viewer, after, then=then), game.rules.telling.draw_board
-    scene = draw(start.state, _style_with_marks(style, ()))
-    opening = {"seq": after, "said": "", "ways": [], "places": [], "scene": scene}
+    start = known_game(game, viewer, after, then=then).state
     upto = min(upto, after + LENGTH)
     moments = history.iterate_moments(game, viewer, after=after, upto=upto, then=then)
+    return render_stretch(game, style, after, start, moments)
+
+
+def render_stretch(
+    game: Game, style: BoardStyle, after: int, start: Any, moments: Iterable[Moment]
+) -> Json:
+    """Return a film, as ``render_replay`` does, of moments that follow a position after the event
+    ``after``."""
+    draw = game.rules.telling.draw_board
+    scene = draw(start, _style_with_marks(style, ()))
+    opening = {"seq": after, "said": "", "ways": [], "places": [], "scene": scene}
     frames = _limit_frames(_render_frames(game, style, moments))
-    return {"layer": draw(start.state, style), "frames": [opening, *frames]}
+    return {"layer": draw(start, style), "frames": [opening, *frames]}
 
 
 def _limit_frames(frames: Iterable[Json]) -> Iterator[Json]:

@@ -24,6 +24,7 @@ from games import live as live_pages
 from games.ahead import standing_orders
 from games.board import BoardPicture
 from games.learn import citations
+from games.learn.showcase import GameCard
 from games.models import Game, Premove, Seat
 from games.pages.access import view_params
 from games.paging import Page
@@ -107,6 +108,18 @@ def stand_in_name(game: Game) -> str:
     if title is None:
         return _("nobody: silence answers for them")
     return labels.bot_label(title.translate_with(_), is_only=len(levels) == 1)
+
+
+@register.filter
+def game_size(card: GameCard) -> str:
+    """Return who can play a game and how long it takes: "2 or 4 players · 15 minutes …"."""
+    counts = labels.join_with_or([str(count) for count in card.players])
+    players = _("%(counts)s players") % {"counts": counts}
+    if not card.turns:
+        return players
+    times = {"minutes": card.minutes, "weeks": card.weeks}
+    length = _("about %(minutes)s minutes against the house, %(weeks)s weeks by letter") % times
+    return f"{players} · {length}"
 
 
 @register.filter

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
-from django.views.decorators.cache import never_cache
+from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.appearance import chosen_theme
 from accounts.models import Person
-from games import live, queries, search, thumbnails
-from games.learn import rulebook, showcase
+from games import live, queries, thumbnails
+from games.learn import rulebook, samples, showcase
 from games.pages.access import person_of, private
 from games.pages.tryout import reader_language, ruleset_or_404
-from games.search import RUNNING, GameSearch
+from games.replay import sample_film
 
-SHOWN = 7
 LISTS = ("asked", "waiting", "tables", "finished")
 
 
@@ -48,6 +47,19 @@ def show_rules(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
+@cache_control(private=True, max_age=3600)
+def send_sample_film(request: HttpRequest, slug: str) -> HttpResponse:
+    """Send the film of the most eventful part of a sample game, as JSON.
+
+    :raises Http404: if there is none.
+    """
+    film = sample_film.render_sample(ruleset_or_404(slug).slug, reader_language())
+    if film is None:
+        raise Http404
+    return JsonResponse(film)
+
+
+@require_safe
 @never_cache
 def healthz(request: HttpRequest) -> HttpResponse:
     """Answer that this process works.
@@ -72,16 +84,9 @@ def _show_dashboard(request: HttpRequest, person: Person) -> HttpResponse:
 
 
 def _show_welcome(request: HttpRequest) -> HttpResponse:
-    """Show the running game that has the most events, or else the opening of a game."""
-    games = queries.game_rows(search.search_games(GameSearch(status=RUNNING), None)[:SHOWN], None)
-    # A damaged game cannot be drawn, and must not take the first page down with it.
-    undamaged = (row for row in games if not row.is_damaged)
-    shown = max(undamaged, key=lambda row: row.game.version, default=None)
+    """Show what there is to play, and the best part of a finished game of many players."""
     kinds = showcase.game_cards(reader_language())
-    context = {
-        "board": thumbnails.draw_thumbnail(shown) if shown else kinds[0].board,
-        "game": shown,
-        "kinds": kinds,
-        "cards": thumbnails.picture_cards(row for row in games if row is not shown),
-    }
-    return render(request, "welcome.html", context)
+    with_film = [card for card in kinds if card.turns]
+    shown = max(with_film, key=lambda card: max(card.players), default=kinds[0])
+    still = samples.draw_sample(shown.slug, near=True) or shown.board
+    return render(request, "welcome.html", {"kinds": kinds, "shown": shown, "still": still})

@@ -63,3 +63,13 @@ def test_it_does_not_follow_a_link_to_elsewhere(
     settings.PLAY, settings.SECURE = True, False
     answer = client.post(DEMO, {"person": alice.pk, "next": "//example.com/"})
     assert answer["Location"] == "/"
+
+
+def test_a_demo_person_reads_the_language_of_the_browser(
+    client: Client, alice: Person, settings: Any
+) -> None:
+    settings.PLAY, settings.SECURE = True, False
+    client.post(DEMO, {"person": alice.pk}, headers={"Accept-Language": "de"})
+    alice.refresh_from_db()
+    assert alice.language == "de"
+    assert 'lang="de"' in client.get("/", headers={"Accept-Language": "de"}).content.decode()

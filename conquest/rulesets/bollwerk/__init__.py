@@ -16,7 +16,7 @@ from conquest.core import (
     Telling,
 )
 from conquest.kit import codec, tables
-from conquest.kit.texts import markdown_reader
+from conquest.kit.texts import markdown_reader, sample_reader
 from conquest.rulesets.bollwerk import (
     choices,
     picture,
@@ -104,6 +104,7 @@ TELLING: Telling[State, Event] = Telling(
     figures=PIECES | STONE_NAMES,
     rules_text=markdown_reader(__file__, "RULES"),
     lessons_text=markdown_reader(__file__, "LESSONS"),
+    sample_game=sample_reader(__file__),
     worth=WORTH,
 )
 

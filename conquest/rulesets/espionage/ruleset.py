@@ -16,7 +16,7 @@ from conquest.core import (
     Telling,
 )
 from conquest.kit import codec, tables
-from conquest.kit.texts import markdown_reader
+from conquest.kit.texts import markdown_reader, sample_reader
 from conquest.rulesets.espionage import (
     bot,
     choices,
@@ -122,6 +122,7 @@ TELLING: Telling[State, Event] = Telling(
     figures={rank: NAMES[rank] for rank in RANKS},
     rules_text=markdown_reader(__file__, "RULES"),
     lessons_text=markdown_reader(__file__, "LESSONS"),
+    sample_game=sample_reader(__file__),
     identities=report.identities,
 )
 

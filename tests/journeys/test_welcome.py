@@ -1,0 +1,52 @@
+"""The first page: its film plays by itself for those who like that, and nothing jumps."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.chromium import watched
+from tests.journeys.browsing import DESK, PHONE
+from tests.journeys.conftest import Site
+
+SHIFTS = """() => new Promise((done) => {
+  let sum = 0;
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) sum += entry.value;
+  }).observe({ type: "layout-shift", buffered: true });
+  setTimeout(() => done(sum), 1500);
+})"""
+
+
+@pytest.mark.parametrize("device", [DESK, PHONE], ids=["desk", "phone"])
+def test_the_film_plays_until_it_is_paused_and_nothing_jumps(
+    site: Site, browser: Browser, device: dict[str, Any]
+) -> None:
+    page = browser.new_page(**device)
+    with watched(page):
+        page.goto(site.address)
+        words = page.locator("#showreel-words")
+        expect(words).not_to_be_empty(timeout=10_000)
+        said = words.text_content()
+        expect(words).not_to_have_text(said or "", timeout=10_000)
+        assert page.evaluate(SHIFTS) < 0.02
+        page.get_by_role("button", name="Pause the film").click()
+        page.wait_for_timeout(1500)
+        said = words.text_content()
+        page.wait_for_timeout(2500)
+        assert words.text_content() == said
+    page.close()
+
+
+@pytest.mark.parametrize("how", [{"reduced_motion": "reduce"}, {"java_script_enabled": False}])
+def test_the_picture_is_still_without_motion_or_scripts(
+    site: Site, browser: Browser, how: dict[str, Any]
+) -> None:
+    page = browser.new_page(**PHONE, **how)
+    page.goto(site.address)
+    page.wait_for_timeout(3000)
+    expect(page.locator("#showreel svg.b-board")).to_have_count(1)
+    expect(page.locator("#showreel-words")).to_be_empty()
+    page.close()
