@@ -59,6 +59,7 @@ def test_the_first_page_shows_every_game_with_its_size_and_a_film(client: Client
     assert "2 players · about" in page
     assert reverse("sample_film", args=["conquest"]) in page
     assert reverse("campaign", args=["armada"]) in page
+    assert page.count('action="/tables/play/"') == len(registry.ruleset_choices())
 
 
 def test_the_film_of_a_sample_speaks_the_language_of_its_reader(client: Client) -> None:
