@@ -7,6 +7,26 @@ import { Reel, told } from "./game/reel.js";
 
 const REST = 4000;
 
+/** A reel that is one stretch. */
+class ShortReel extends Reel {
+  /** @param {import("./game/reel.js").Stretch} whole */
+  constructor(whole) {
+    const [after, ...steps] = whole.frames.map((frame) => frame.seq);
+    super("", { after, earlier: null, later: null, steps, captures: [], turns: [], stops: [] });
+    this.whole = whole;
+  }
+
+  /** @override @param {number} place */
+  async frame(place) {
+    return this.whole.frames[place + 1];
+  }
+
+  /** @override */
+  async stretch() {
+    return this.whole;
+  }
+}
+
 class Showreel {
   #isOn = !isCalm();
   #isSeen = false;
@@ -45,7 +65,7 @@ class Showreel {
 async function begin(board, words, button) {
   const { film: address = "", chart = "" } = board.dataset;
   const [stretch, fields] = await Promise.all([told(address), Chart.load(chart)]);
-  const film = new Film(Reel.of(stretch), board, fields, ({ said }) => {
+  const film = new Film(new ShortReel(stretch), board, fields, ({ said }) => {
     words.textContent = said || words.textContent;
   });
   new Showreel(film, button).watch(board);

@@ -22,14 +22,6 @@ export class Reel {
     this.last = outline.steps.length - 1;
   }
 
-  /** A reel that is one stretch. @param {Stretch} stretch */
-  static of(stretch) {
-    const [after, ...steps] = stretch.frames.map((frame) => frame.seq);
-    const reel = new Reel("", { after, steps, captures: [], turns: [], stops: [] });
-    reel.#stretches.set(0, Promise.resolve(stretch));
-    return reel;
-  }
-
   /** The number in the game of the step at a place; -1 is what was before. @param {number} place */
   seq(place) {
     return this.outline.steps[place] ?? this.outline.after;
