@@ -17,7 +17,8 @@ class Decision(models.Model):
 
     ``version`` is the game's version that asked for it, ``number`` the turn it belongs to.
     ``told_at`` is when a channel accepted the letter, or when the decision opened if nobody gets
-    one. No deadline is enforced before it.
+    one. No deadline is enforced before it. ``is_for_bot`` tells of an open one that a bot answers,
+    for itself or as a stand-in; triggers keep it, so that no way to change a seat forgets it.
     """
 
     class ClosedBy(models.TextChoices):
@@ -40,6 +41,7 @@ class Decision(models.Model):
     remind_at = models.DateTimeField(null=True, blank=True)
     closed_at = models.DateTimeField(null=True, blank=True)
     closed_by = models.CharField(max_length=10, choices=ClosedBy, blank=True)
+    is_for_bot = models.BooleanField(default=False, db_default=False, editable=False)
 
     class Meta:
         verbose_name = _("decision")
@@ -51,6 +53,11 @@ class Decision(models.Model):
                 fields=["remind_at"],
                 name="decision_remind",
                 condition=Q(closed_at=None, remind_at__isnull=False),
+            ),
+            models.Index(
+                fields=["opened_at"],
+                name="decision_for_bot",
+                condition=Q(closed_at=None, is_for_bot=True),
             ),
             models.Index(fields=["game", "-id"], name="decision_game"),
         ]

@@ -42,8 +42,7 @@ def resolvable_decisions(now: datetime) -> QuerySet[Decision]:
 
 def bot_decisions() -> QuerySet[Decision]:
     """Select the open decisions that bots answer, for themselves or as stand-ins."""
-    for_bots = Q(seat__person__is_house=True) | Q(seat__stand_in__isnull=False)
-    return Decision.objects.filter(for_bots, closed_at=None)
+    return Decision.objects.filter(is_for_bot=True, closed_at=None)
 
 
 @dataclass(frozen=True, slots=True)

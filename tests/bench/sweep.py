@@ -16,7 +16,7 @@ OPEN_DECISIONS = 1_000_000
 SEATS = """
     INSERT INTO games_seat (game_id, name, "order", colour, is_absent, timeouts_in_row, timeouts,
                             level, word, numbers, has_won)
-    SELECT %s, 'seat' || n, n %% 32000, 'colour' || n, false, 0, 0, '', '', '{}', false
+    SELECT %s, 'seat' || n, 4 + n %% 32000, 'colour' || n, false, 0, 0, '', '', '{}', false
     FROM generate_series(1, %s) AS n
 """
 OPENED = """

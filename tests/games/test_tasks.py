@@ -20,7 +20,7 @@ SECONDS = tasks.SECONDS
 def overdue_decisions(game: Game) -> list[Decision]:
     """Three overdue decisions that bots owe."""
     seats = list(game.seats.exclude(name="south"))
-    Person.objects.filter(seats__in=seats).update(is_house=True)
+    Person.objects.filter(seats__in=seats).update(is_house=True)  # before their decisions open
     open_one = Decision.objects.get(game=game, closed_at=None)
     Decision.objects.filter(pk=open_one.pk).delete()
     return Decision.objects.bulk_create(
