@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 
 from django.conf import settings
 from django.contrib.postgres.search import SearchQuery
-from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Window
-from django.db.models.functions import RowNumber
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
 from accounts.models import Person
 from games.models import Departure, Game, Removal, Seat
 from games.models.game import TITLE_WORDS
+from games.paging import MOST, count_rows
 from games.play.clock import PRESETS
 
 OPEN = Game.Status.OPEN.value
@@ -49,9 +49,8 @@ def search_games(search: GameSearch, person: Person | None) -> QuerySet[Game]:
 
     Vacant seats are those that the person may take.
     """
-    games = _matching_games(search, person)
     wanted = _vacant_filter(person) if search.status == VACANT else Q(status=search.status)
-    games = games.filter(wanted)
+    games = _matching_games(search, person).filter(wanted)
     # Nobody can fill the list with tables of their own; a search for words still finds them.
     if search.status == OPEN and not search.words.strip():
         games = _newest_per_host(games)
@@ -59,14 +58,11 @@ def search_games(search: GameSearch, person: Person | None) -> QuerySet[Game]:
 
 
 def count_by_status(search: GameSearch, person: Person | None) -> Mapping[str, int]:
-    """Count the matching games by status."""
-    games = _matching_games(search, person).filter(status__in=SHOWN).order_by()
-    vacant = Count("pk", filter=_vacant_filter(person))
-    rows = list(games.values("status").annotate(n=Count("pk"), vacant=vacant))
-    counted = {row["status"]: row["n"] for row in rows}
-    counted[VACANT] = sum(row["vacant"] for row in rows)
-    counted[OPEN] = search_games(replace(search, status=OPEN), person).count()
-    return {status: counted.get(status, 0) for status in SHOWN}
+    """Count the matching games by status, each as far as lists are counted."""
+    return {
+        status: count_rows(search_games(replace(search, status=status), person), MOST)
+        for status in SHOWN
+    }
 
 
 def _matching_games(search: GameSearch, person: Person | None) -> QuerySet[Game]:
@@ -88,7 +84,8 @@ def _vacant_filter(person: Person | None) -> Q:
     """Select running games with an absent seat that a person may take: one who has not played
     there and was not removed from the table."""
     seats = Seat.objects.filter(game=OuterRef("pk"))
-    vacant = Q(Exists(seats.filter(is_absent=True)), status=RUNNING, paused_at=None)
+    # There is an index of absent seats without a place, which only ended games have given.
+    vacant = Q(Exists(seats.filter(is_absent=True, place=None)), status=RUNNING, paused_at=None)
     if person is None:
         return vacant
     left = Departure.objects.filter(game=OuterRef("pk"), person=person)
@@ -98,9 +95,15 @@ def _vacant_filter(person: Person | None) -> Q:
 
 
 def _newest_per_host(games: QuerySet[Game]) -> QuerySet[Game]:
-    order = (F("opened_at").desc(), F("pk").desc())
-    nth = Window(RowNumber(), partition_by="host", order_by=order)
-    return games.annotate(nth=nth).filter(nth__lte=settings.MAX_SHOWN_TABLES)
+    """Select those of which the host has opened no more than a few since.
+
+    Each is asked by itself, so that a page of the list costs the same however long it is.
+    """
+    since = Q(opened_at__gt=OuterRef("opened_at"))
+    since |= Q(opened_at=OuterRef("opened_at"), pk__gt=OuterRef("pk"))
+    newer = games.filter(since, host=OuterRef("host")).order_by("-opened_at")
+    most = settings.MAX_SHOWN_TABLES
+    return games.filter(~Exists(newer[most - 1 : most]))
 
 
 def _visible_filter(person: Person | None) -> Q:

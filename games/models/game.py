@@ -99,6 +99,13 @@ class Game(models.Model):
             models.Index(
                 fields=["ruleset", "-ended_at"], name="game_ended_of", condition=Q(status="over")
             ),
+            # What lists show: without these a list of many games is sorted for each page of it.
+            models.Index(
+                fields=["-moved_at", "-id"], name="game_moved", condition=Q(status="running")
+            ),
+            models.Index(
+                fields=["host", "-opened_at"], name="game_open_of", condition=Q(status="open")
+            ),
             GinIndex(TITLE_WORDS, name="game_title"),
             models.Index(
                 fields=["paused_at"], name="game_paused", condition=Q(paused_at__isnull=False)
@@ -226,6 +233,11 @@ class Seat(models.Model):
         verbose_name = _("seat")
         verbose_name_plural = _("seats")
         ordering: ClassVar = ["order"]
+        indexes: ClassVar = [
+            models.Index(
+                fields=["game"], name="seat_absent", condition=Q(is_absent=True, place=None)
+            )
+        ]
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["game", "name"], name="seat_name_unique"),
             models.UniqueConstraint(fields=["game", "order"], name="seat_order_unique"),

@@ -54,6 +54,19 @@ def test_paginate_does_not_count_rows_of_a_single_page(django_assert_num_queries
         assert paginate(Person.objects.order_by("name"), "", 7).total == 7
 
 
+@pytest.mark.usefixtures("people")
+@pytest.mark.parametrize(
+    ("asked", "number", "total"), [("", 1, 4), ("1", 1, 4), ("2", 2, 7), ("3", 3, 7), ("9", 3, 7)]
+)
+def test_paginate_counts_a_long_list_no_further_than_it_is_asked_for(
+    asked: str, number: int, total: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("games.paging.MOST", 3)
+    page = paginate(Person.objects.order_by("name"), asked, 3)
+    assert (page.number, page.total, page.is_long) == (number, total, total == 4 or number == 2)
+    assert page.next == (number + 1 if number < 3 else None)
+
+
 @pytest.mark.django_db
 @pytest.mark.parametrize("asked", ["", "1", "5"])
 def test_paginate_shows_an_empty_list_as_one_page(asked: str) -> None:

@@ -213,6 +213,6 @@ def test_the_queries_of_a_search_do_not_grow_with_the_list(
             now=now,
         )
         tables.join_table(more.pk, game.host, now=now)
-    for status, most in ((OPEN, 6), (RUNNING, 7), (OVER, 5)):
+    for status, most in ((OPEN, 8), (RUNNING, 9), (OVER, 7)):
         with django_assert_max_num_queries(most):
             client.get(reverse("tables"), {"show": status, "words": "a"})
