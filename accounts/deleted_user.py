@@ -3,11 +3,11 @@ every reader sees in their own language."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from django.db import models
-from django.db.models.query_utils import DeferredAttribute
 from django.utils.translation import gettext as _
+
+from accounts.display_text import DisplayTextField, display_text
 
 MARK = "\ue001"  # a private letter, which nobody's name may hold
 
@@ -19,8 +19,7 @@ def placeholder_name(pk: int) -> str:
 
 def stored_name(person: Any) -> str:
     """Return the name of a person as it is stored, fetching it where it was deferred."""
-    _shown = person.name
-    return str(person.__dict__["name"])
+    return str(person._meta.get_field("name").value_from_object(person))
 
 
 def is_placeholder_name(name: str) -> bool:
@@ -28,49 +27,14 @@ def is_placeholder_name(name: str) -> bool:
     return name.startswith(MARK)
 
 
-class DisplayName(str):
-    """A name as its reader sees it, which knows how it is stored."""
-
-    stored: str
-
-
 def display_name(name: str) -> str:
     """Return a stored name as its reader sees it."""
-    if not is_placeholder_name(name):
-        return name
-    told = DisplayName(_("a former player"))
-    told.stored = name
-    return told
+    return display_text(name, _("a former player") if is_placeholder_name(name) else "")
 
 
-class DisplayNameAttribute(DeferredAttribute):
-    """A name of a row, shown in its reader's language."""
-
-    def __get__(self, row: Any, owner: Any = None) -> Any:
-        found = super().__get__(row, owner)
-        return display_name(found) if isinstance(found, str) else found
-
-    def __set__(self, row: Any, name: str) -> None:
-        row.__dict__[self.field.attname] = name.stored if isinstance(name, DisplayName) else name
-
-
-if TYPE_CHECKING:
-    Words = models.CharField[str, str]
-else:
-    Words = models.CharField
-
-
-class NameField(Words):
+class NameField(DisplayTextField):
     """The name of a person. A placeholder is only displayed: saving keeps what is stored."""
 
-    descriptor_class = DisplayNameAttribute
-
-    def deconstruct(self) -> Any:
-        name, _path, args, kwargs = super().deconstruct()
-        return name, "django.db.models.CharField", args, kwargs
-
-    def pre_save(self, model_instance: models.Model, add: bool) -> Any:
-        return self.value_from_object(model_instance)
-
-    def value_from_object(self, obj: models.Model) -> Any:
-        return stored_name(obj)
+    def show(self, stored: str) -> str:
+        """Return a stored name as its reader sees it."""
+        return display_name(stored)

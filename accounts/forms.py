@@ -16,8 +16,8 @@ from django.utils.choices import BaseChoiceIterator
 from django.utils.translation import gettext_lazy as _
 
 from accounts import names
+from accounts.display_text import stored_text
 from accounts.models import Person, known_zone
-from accounts.names import BLANK
 
 REGIONS = {
     "Africa": _("Africa"),
@@ -38,7 +38,7 @@ def clean_line(text: str) -> str:
     :raises ValidationError: where it holds signs that cannot be seen.
     """
     text = " ".join(unicodedata.normalize("NFC", text).split())
-    if BLANK.search(text) or any(unicodedata.category(sign).startswith("C") for sign in text):
+    if names.has_invisible_signs(text):
         raise ValidationError(_("This contains invisible characters."))
     return text
 
@@ -49,7 +49,7 @@ def clean_name(name: str, person: Person | None = None) -> str:
     :raises ValidationError: where nobody may have it, or it is another's or looks like it.
     """
     name = clean_line(name)
-    if person is not None and person.name == name:
+    if person is not None and stored_text(person.name) == name:
         return name
     names.check_name(name)
     others = Person.objects.exclude(pk=person.pk) if person else Person.objects.all()

@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Iterator, Mapping
 from functools import cache
 
+import idna
 from confusable_homoglyphs.confusables import confusables_data
 from django.conf import settings
 from django.core.exceptions import ValidationError
@@ -24,6 +25,10 @@ BESIDE = (
 BLANK = re.compile(
     "[\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0]"
 )
+AS_PICTURE = "\ufe0f"
+JOINERS = frozenset("\u200c\u200d" + AS_PICTURE)
+NO_JOINERS = dict.fromkeys(map(ord, JOINERS))
+MODIFIERS = AS_PICTURE + "".join(map(chr, range(0x1F3FB, 0x1F400)))  # of pictures: skin tones
 HEAP = re.compile("[\ue000]{3}")
 DOT = re.compile("(?<=[ij])([\u0300-\u036f]*?)\u0307")  # a dot on a letter that has one
 MARK = "\ue000"  # stands for any mark while they are counted; nobody's name holds it
@@ -34,7 +39,7 @@ def check_name(name: str) -> None:
 
     :raises ValidationError: with the one sentence that says why.
     """
-    if BLANK.search(name) or any(unicodedata.category(sign).startswith("C") for sign in name):
+    if has_invisible_signs(name):
         raise ValidationError(_("This contains invisible characters."))
     if HEAP.search("".join(MARK if _is_mark(sign) else sign for sign in name)):
         raise ValidationError(_("This has too many marks on one letter."))
@@ -44,14 +49,37 @@ def check_name(name: str) -> None:
         raise ValidationError(_("This name belongs to the site."))
 
 
+def has_invisible_signs(text: str) -> bool:
+    """Return whether a text holds signs that cannot be seen, but for those its script needs."""
+    told = [sign for place, sign in enumerate(text) if not _joins(text, place)]
+    return any(BLANK.match(sign) or unicodedata.category(sign).startswith("C") for sign in told)
+
+
+def _joins(text: str, place: int) -> bool:
+    """Whether a sign joins or parts its neighbours as their script wants (RFC 5892, appendix A),
+    or makes one picture of two: between other letters nobody would see it."""
+    if text[place] not in JOINERS:
+        return False
+    before, after = text[:place].rstrip(MODIFIERS)[-1:], text[place + 1 : place + 2]
+    if _is_picture(before) and (text[place] == AS_PICTURE or _is_picture(after)):
+        return True
+    try:
+        return idna.valid_contextj(text, place)
+    except ValueError:  # beside a sign without a name
+        return False
+
+
+def _is_picture(sign: str) -> bool:
+    return sign != "" and unicodedata.category(sign) == "So"
+
+
 def likeness(name: str) -> str:
     """Return what names that look alike have in common, after the skeleton of Unicode TS 39.
 
     Spaces, points and case do not make a difference, nor do I, l and 1, O and 0, m and rn.
     """
-    plain = unicodedata.normalize(
-        "NFD", _replace_lookalikes(unicodedata.normalize("NFKC", name)).casefold()
-    )
+    visible = unicodedata.normalize("NFKC", name.translate(NO_JOINERS))
+    plain = unicodedata.normalize("NFD", _replace_lookalikes(visible).casefold())
     plain = DOT.sub(r"\1", _replace_lookalikes(plain))
     bare = "".join(sign for sign in plain if sign.isalnum() or _is_mark(sign))
     return bare.translate(LAST).replace("rn", "m") or name

@@ -22,6 +22,7 @@ from django.utils import translation
 from django.utils.module_loading import module_has_submodule
 
 from accounts import deleted_user
+from accounts.display_text import plain_text
 from accounts.models import FormerAddress, Person, Refusal
 
 Models = tuple[type[Model], ...]
@@ -82,7 +83,8 @@ def erase_rows(person: Person, models: Iterable[type[Model]]) -> None:
 
 def export(person: Person) -> Iterator[tuple[str, Any]]:
     """Yield a person's account, and how they sign in."""
-    yield "account", {name: getattr(person, name) for name in ACCOUNT}
+    account = {name: getattr(person, name) for name in ACCOUNT}
+    yield "account", account | {"name": plain_text(person.name)}
     keys = Authenticator.objects.filter(user=person, type=Authenticator.Type.WEBAUTHN)
     yield "passkeys", [_passkey_entry(key) for key in keys.order_by("pk")]
     sessions = UserSession.objects.filter(user=person).order_by("pk")
@@ -102,7 +104,12 @@ def erase(person: Person) -> None:
     Session.objects.filter(session_key__in=sessions.values("session_key")).delete()
     for model in (UserSession, Authenticator, EmailAddress):
         model.objects.filter(user=person).delete()
-    _scrub_admin_log([person.name, *(address for address, _until in person.addresses_ever_held())])
+    _scrub_admin_log(
+        [
+            deleted_user.stored_name(person),
+            *(address for address, _until in person.addresses_ever_held()),
+        ]
+    )
     erase_rows(person, [FormerAddress])
     person.groups.clear()
     person.user_permissions.clear()

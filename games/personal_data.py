@@ -11,6 +11,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from accounts import personal_data
+from accounts.display_text import plain_text
 from accounts.email_normalize import mailbox
 from accounts.models import Person
 from games import queries
@@ -100,9 +101,10 @@ def _table_data(visit: Visit) -> dict[str, Any]:
     return {
         "game": game.pk,
         **{name: getattr(game, name) for name in (*facts, *times)},
+        "title": plain_text(game.title),
         "my_seat": visit.viewer,
         "my_word": visit.mine.word if visit.mine else "",
-        "players": {seat.name: str(seat.person or "") for seat in visit.seats},
+        "players": {seat.name: plain_text(str(seat.person or "")) for seat in visit.seats},
     }
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from accounts.display_text import plain_text
 from accounts.models import Person
 from leagues import scale
 from leagues.league_table import NEWEST
@@ -25,7 +26,7 @@ def export(person: Person) -> Iterator[tuple[str, Any]]:
 def _result_data(result: Result) -> dict[str, Any]:
     return {
         "game": result.game_id,
-        "title": result.game.title,
+        "title": plain_text(result.game.title),
         "ruleset": result.ruleset,
         "ended_at": result.ended_at,
         "ending": result.Ending(result.ending).name.lower(),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -9,6 +10,8 @@ from dataclasses import dataclass
 from django.template.loader import render_to_string
 
 WIDTH_CHARS = 76
+ISOLATED = re.compile("\u2068[^\u2069]*\u2069")  # a text that runs in a direction of its own
+GLUE = "\ue002"  # a private letter, for a blank at which no line is broken
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,23 +106,34 @@ def _underline_title(title: str, rule: str) -> str:
 
 
 def _wrap_line(line: str, mark: str = "", *, hanging: bool = False) -> str:
+    # Each line is a paragraph of its own to the reader: what is isolated has to stay in one.
+    whole = ISOLATED.sub(lambda match: match[0].replace(" ", GLUE), line)
     return textwrap.fill(
-        line,
+        whole,
         WIDTH_CHARS,
         initial_indent=mark,
         subsequent_indent="  " if hanging else " " * len(mark),
         break_long_words=False,
         break_on_hyphens=False,
-    )
+    ).replace(GLUE, " ")
 
 
 def _align_columns(rows: Iterable[tuple[str, ...]]) -> Iterator[str]:
     """Set a table: the first two columns to the left, numbers to the right."""
     table = [[" ".join(cell.split()) for cell in row] for row in rows]
-    widths = [max(len(cell) for cell in column) for column in zip(*table, strict=True)]
+    widths = [max(map(_shown_length, column)) for column in zip(*table, strict=True)]
     for row in table:
         cells = [
-            cell.ljust(width) if place < 2 else cell.rjust(width)
+            _pad_cell(cell, width, to_right=place >= 2)
             for place, (cell, width) in enumerate(zip(row, widths, strict=True))
         ]
         yield "  ".join(cells).rstrip()
+
+
+def _pad_cell(cell: str, width: int, *, to_right: bool) -> str:
+    room = " " * (width - _shown_length(cell))
+    return room + cell if to_right else cell + room
+
+
+def _shown_length(cell: str) -> int:
+    return len(cell) - 2 * len(ISOLATED.findall(cell))

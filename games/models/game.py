@@ -13,6 +13,7 @@ from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
+from accounts.display_text import DisplayTextField
 from accounts.email_normalize import mailbox
 from accounts.models import Person
 from conquest import registry
@@ -52,7 +53,7 @@ class Game(models.Model):
         ANNULLED = "annulled", _("annulled")
 
     ruleset = models.CharField(max_length=30)
-    title = models.CharField(_("title"), max_length=60)
+    title = DisplayTextField(_("title"), max_length=60)
     board = models.CharField(max_length=40)
     options = models.JSONField(default=dict)
     pace = models.JSONField()

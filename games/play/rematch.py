@@ -9,6 +9,7 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from accounts.display_text import stored_text
 from accounts.models import Person
 from games.models import Game, Invitation, Seat
 from games.play import notices, tables
@@ -58,7 +59,7 @@ def _is_complete(table: Game) -> bool:
 
 def _open_rematch(game: Game, host: Person, *, now: datetime) -> Game:
     """Open the same table once more, and offer each seat to the person who sat one seat before."""
-    terms = replace(tables.TableTerms.of_game(game), title=_next_title(game.title))
+    terms = replace(tables.TableTerms.of_game(game), title=_next_title(stored_text(game.title)))
     table = tables.open_table(host, terms, rematch_of=game, now=now)
     old_seats = list(game.seats.select_related("person"))
     for seat, old in zip(table.seats.all(), [*old_seats[-1:], *old_seats[:-1]], strict=True):

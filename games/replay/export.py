@@ -10,6 +10,7 @@ from django.conf import settings
 from django.core.cache import caches
 from django.utils import translation
 
+from accounts.display_text import plain_text
 from conquest.core import Json
 from conquest.kit import codec, disclosure, record
 from games.ahead import standing_orders
@@ -40,7 +41,7 @@ def public_json(game: Game, seats: Iterable[Seat]) -> Json:
     """Return a game so far, event by event, as the public may know it."""
     return {
         "game": game.pk,
-        "title": game.title,
+        "title": plain_text(game.title),
         "ruleset": game.ruleset,
         "board": game.board,
         "options": game.options,
@@ -100,7 +101,7 @@ def _game_head(game: Game, seats: Iterable[Seat]) -> dict[str, str]:
     head = {
         "Site": settings.SITE_URL,
         "Game": str(game.pk),
-        "Title": game.title,
+        "Title": plain_text(game.title),
         "Board": game.board,
         "Options": json.dumps(game.options, sort_keys=True),
     }
@@ -117,4 +118,4 @@ def _player_name(seat: Seat) -> str | None:
     """Return the name of the person at a seat, None if nobody sits there."""
     # Files are in English, also where a former player has no name of their own.
     with translation.override("en"):
-        return seat.person.name if seat.person else None
+        return plain_text(seat.person.name) if seat.person else None

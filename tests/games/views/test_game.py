@@ -506,3 +506,17 @@ def test_turn_form_cannot_use_the_keys_of_silence(
     asked = Decision.objects.get(game=game, closed_at=None)
     assert turns.expire_decision(asked.pk, now=asked.due_at + timedelta(days=2))
     assert Submission.objects.get(game=game, seen_version=5).key == "silence-5"
+
+
+def test_a_name_from_right_to_left_turns_nothing_beside_it(
+    client: Client, game: Game, alice: Person, bob: Person
+) -> None:
+    Person.objects.filter(pk=alice.pk).update(name="דניאל")
+    Game.objects.filter(pk=game.pk).update(title="סתיו")
+    client.force_login(bob)
+    page = client.get(reverse("game", args=[game.pk])).content.decode()
+    assert "<h1><bdi>סתיו</bdi></h1>" in page
+    assert "<bdi>דניאל</bdi></a>" in page
+    name = page.partition("<title>")[2].partition("</title>")[0]
+    assert "סתיו" in name
+    assert "bdi" not in name
