@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import Any
 
 import structlog
 from allauth.account.adapter import DefaultAccountAdapter
@@ -45,7 +45,11 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         user.name = form.cleaned_data["name"]
         user.language = translation.get_language()
         user.time_zone = form.cleaned_data["time_zone"]
-        return cast(Person, super().save_user(request, user, form, commit))
+        super().save_user(request, user, form, commit=False)
+        user.email = form.spelled_address()
+        if commit:
+            user.save()
+        return user
 
     def login(self, request: HttpRequest, user: Person) -> None:
         """Sign in, with a new session, and remember when and from where."""

@@ -94,11 +94,12 @@ def restore_address(left: FormerAddress, *, now: datetime) -> None:
 def _set_address(mine: Person, address: str, now: datetime) -> None:
     """Change the address wherever it stands; letters about signing in at the old one are void."""
     _address_squatters(address).delete()
-    old, mine.email = mine.email, Person.objects.normalize_email(address).lower()
+    old, mine.email = mine.email, Person.objects.normalize_email(address)
     mine.reached_at, mine.bounced_at = now, None
     mine.save(update_fields=["email", "reached_at", "bounced_at"])
     EmailAddress.objects.filter(user=mine).delete()
-    EmailAddress.objects.create(user=mine, email=mine.email, primary=True, verified=True)
+    known = mine.email.lower()  # as allauth looks for it
+    EmailAddress.objects.create(user=mine, email=known, primary=True, verified=True)
     outbox.forward_letters(mine.pk, mine.email)
     outbox.drop_letters(letters.KIND, old)
 

@@ -38,7 +38,7 @@ def known_zone(name: str) -> str:
 class PersonManager(BaseUserManager["Person"]):
     def create_user(self, email: str, **fields: Any) -> Person:
         """Make a person without a password; sign-in is by mailed code or passkey."""
-        person = self.model(email=self.normalize_email(email).lower(), **fields)
+        person = self.model(email=self.normalize_email(email), **fields)
         person.set_unusable_password()
         person.save()
         return person

@@ -39,6 +39,12 @@ class NewcomerForm(allauth.SignupForm):  # type: ignore[misc]
         email.widget.attrs = {"type": "email", "autocomplete": "email"}
         email.validators.append(NOT_TOO_LONG)
 
+    def spelled_address(self) -> str:
+        """Return the address as its owner has written it: a mail server may tell capitals apart."""
+        written = Person.objects.normalize_email(str(self.data.get("email", "")).strip())
+        known: str = self.cleaned_data["email"]
+        return written if written.lower() == known else known
+
     def validate_unique_email(self, value: str) -> str:
         """Note whether somebody has the address already, however it is spelled."""
         self.account_already_exists = Person.objects.filter(mailbox=mailbox(value)).exists()

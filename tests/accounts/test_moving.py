@@ -50,7 +50,7 @@ def test_it_moves_with_the_code_from_the_new_address(
     address = Delivery.objects.latest("pk").address
     assert signed.post(CODE, {"code": code_for(address)})["Location"] == reverse("preferences")
     moved = fresh(alice)
-    assert (moved.email, moved.mailbox) == (NEW, NEW)
+    assert (moved.email, moved.mailbox) == ("Alice@new.example.org", NEW)
     assert [one.email for one in EmailAddress.objects.filter(user=alice, verified=True)] == [NEW]
 
 

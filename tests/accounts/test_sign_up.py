@@ -153,3 +153,24 @@ def test_it_refuses_an_address_that_is_too_long(client: Client, length: int) -> 
     answer = client.post(SIGN_UP, FRANK | {"email": "bob@example.net".rjust(length, "b")})
     assert answer.context["form"].errors["email"]
     assert not Delivery.objects.exists()
+
+
+def test_letters_go_to_the_address_as_its_owner_writes_it(
+    client: Client, code_for: Callable[[str], str]
+) -> None:
+    client.post(SIGN_UP, FRANK | {"email": "Quo.Vadis@Example.NET"})
+    code = code_for("Quo.Vadis@example.net")
+    client.post(CONFIRM, {"action": "verify", "code": code})
+    person = Person.objects.get(mailbox="quo.vadis@example.net")
+    assert person.email == "Quo.Vadis@example.net"
+    client.post(reverse("account_logout"))
+    client.post(reverse("account_login"), {"login": "quo.vadis@EXAMPLE.net"})
+    code = code_for("Quo.Vadis@example.net")
+    client.post(reverse("account_confirm_login_code"), {"code": code})
+    assert client.session["_auth_user_id"] == str(person.pk)
+
+
+def test_an_address_in_other_capitals_is_no_other_account(client: Client, alice: Person) -> None:
+    client.post(SIGN_UP, FRANK | {"email": "ALICE@example.org"})
+    assert Person.objects.filter(mailbox=alice.mailbox).count() == 1
+    assert Delivery.objects.get().address == alice.email
