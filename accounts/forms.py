@@ -5,6 +5,7 @@ from __future__ import annotations
 import unicodedata
 import zoneinfo
 from collections.abc import Iterator
+from datetime import date
 from functools import cache
 from itertools import groupby
 from typing import Any, ClassVar
@@ -18,6 +19,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts import names
 from accounts.display_text import stored_text
 from accounts.models import Person, known_zone
+from mail import clock
 
 REGIONS = {
     "Africa": _("Africa"),
@@ -155,6 +157,17 @@ class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]
             "time_zone": StoredSelect(choices=TimeZoneChoices()),
             "back_on": forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
         }
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if self.instance.back_on and not self.instance.is_away(clock.now()):
+            self.initial["back_on"] = None  # or a day that has passed would be refused
+
+    def clean_back_on(self) -> date | None:
+        back_on: date | None = self.cleaned_data["back_on"]
+        if back_on and back_on < clock.now().astimezone(self.instance.zone).date():
+            raise ValidationError(_("This day is over. Leave it empty if you are here."))
+        return back_on
 
     def clean_name(self) -> str:
         return clean_name(self.cleaned_data["name"], Person.objects.get(pk=self.instance.pk))

@@ -48,6 +48,20 @@ def test_it_lets_the_browser_ask_for_the_day_on_which_she_is_back(
     assert '<input type="date" name="back_on" value="2027-02-03"' in page
 
 
+def test_a_day_of_return_that_is_over_is_asked_about(hers: Client, alice: Person) -> None:
+    answer = hers.post(PREFERENCES, WISHES | {"back_on": "2026-03-01"})
+    assert "This day is over. Leave it empty if you are here." in answer.content.decode()
+    alice.refresh_from_db()
+    assert alice.back_on is None
+
+
+def test_a_day_of_return_that_has_come_is_not_offered_again(hers: Client, alice: Person) -> None:
+    Person.objects.filter(pk=alice.pk).update(back_on=date(2026, 3, 1))
+    page = hers.get(PREFERENCES).content.decode()
+    assert '<input type="date" name="back_on"' in page
+    assert "2026-03-01" not in page
+
+
 @pytest.mark.parametrize(
     "wrong",
     [{"name": "bob"}, {"name": ""}, {"language": "xx"}, {"time_zone": "Mars/Base"}],
