@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any, Literal, TypeAlias
 
 import msgspec
@@ -15,6 +15,7 @@ from conquest.kit.chain import START, ChainCheck
 
 SEED, EARLIER, KEY, SET_UP = "seed", "earlier seed", "key", "set-up"
 Kind: TypeAlias = Literal["seed", "earlier seed", "key", "set-up"]
+NO_GAME = 0  # in place of the number of a game that is not told
 _canonical = msgspec.json.Encoder(order="sorted")
 
 
@@ -23,7 +24,8 @@ class CommitmentEntry:
     """An entry of the chain: its ``number`` from 1, the time ``at`` which it was made (ISO 8601,
     UTC), the number of the ``game``, the ``kind`` of secret, and the ``commitment`` to it.
 
-    A set-up has a ``seat`` and the event ``seq``; all other kinds have "" and 0 there.
+    A set-up has a ``seat`` and the event ``seq``; all other kinds have "" and 0 there. A blind
+    entry, to a set-up of a private game, tells neither these nor the game nor the time of day.
     """
 
     number: int
@@ -33,6 +35,12 @@ class CommitmentEntry:
     commitment: str
     seat: str = ""
     seq: int = 0
+
+
+def blind_entry(entry: CommitmentEntry) -> CommitmentEntry:
+    """Return an entry that tells of its secret no more than the hash and the day."""
+    midnight = f"{entry.at[:10]}T00:00:00.000000Z"
+    return replace(entry, at=midnight, game=NO_GAME, seat="", seq=0)
 
 
 @dataclass(frozen=True, slots=True)

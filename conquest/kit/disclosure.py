@@ -160,10 +160,19 @@ def check_chain(
 ) -> None:
     """Check that the chain of the site has the commitments of a game, and no others for it.
 
+    Blind entries tell no game, so that set-ups are found among them by their commitments.
+
     :raises Fault: naming the first that differs.
     """
-    game, made = head.get("Game", ""), dict[tuple[str, str], str]()
-    for entry in (link.entry for link in chain if str(link.entry.game) == game):
+    entries = [link.entry for link in chain]
+    blind = {entry.commitment for entry in entries if entry.game == commitments.NO_GAME}
+    game = head.get("Game", "")
+    made = {
+        (commitments.SET_UP, seq): hashed
+        for seq, hashed in opened.set_ups.items()
+        if hashed in blind
+    }
+    for entry in (entry for entry in entries if str(entry.game) == game):
         # tables from before the chain were committed late, under a kind of their own (decision 30)
         kind = commitments.SEED if entry.kind == commitments.EARLIER else entry.kind
         made[kind, str(entry.seq)] = entry.commitment

@@ -17,7 +17,8 @@ class Commitment(models.Model):
     """An entry of the one chain of this site. Rows are only ever inserted; a trigger guards that.
 
     Entries are numbered without a gap from 1, under a lock. The commitment to a set-up names its
-    ``seat`` and the event ``seq``. Nothing here tells who plays or what a game is called.
+    ``seat`` and the event ``seq``. Nothing here tells who plays or what a game is called. Of one
+    that ``is_blind``, to a set-up of a private game, the chain tells the day and the hash alone.
     """
 
     class Kind(models.TextChoices):
@@ -34,6 +35,7 @@ class Commitment(models.Model):
     kind = models.CharField(max_length=20, choices=Kind)
     seat = models.CharField(max_length=20, blank=True)
     seq = models.PositiveIntegerField(default=0)
+    is_blind = models.BooleanField(default=False, db_default=False)
     commitment = models.CharField(max_length=64)
     at = models.DateTimeField()
     link = models.CharField(max_length=64)
@@ -50,15 +52,13 @@ class Commitment(models.Model):
     @property
     def chained_entry(self) -> ChainedEntry:
         """The entry in the form in which everybody can check it."""
-        return ChainedEntry(
-            CommitmentEntry(
-                number=self.number,
-                at=f"{self.at.astimezone(UTC):%Y-%m-%dT%H:%M:%S.%fZ}",
-                game=self.game_id,
-                kind=self.kind,
-                commitment=self.commitment,
-                seat=self.seat,
-                seq=self.seq,
-            ),
-            self.link,
+        entry = CommitmentEntry(
+            number=self.number,
+            at=f"{self.at.astimezone(UTC):%Y-%m-%dT%H:%M:%S.%fZ}",
+            game=self.game_id,
+            kind=self.kind,
+            commitment=self.commitment,
+            seat=self.seat,
+            seq=self.seq,
         )
+        return ChainedEntry(commitments.blind_entry(entry) if self.is_blind else entry, self.link)

@@ -22,12 +22,14 @@ LOCK = "SELECT pg_advisory_xact_lock(1970498913)"  # any number that no other lo
 
 
 class Secret(NamedTuple):
-    """A commitment to append to the chain; that to a set-up names its seat and its event."""
+    """A commitment to append to the chain; that to a set-up names its seat and its event, and
+    tells others neither of them, nor the game, where it ``is_blind``."""
 
     kind: Kind
     commitment: str
     seat: str = ""
     seq: int = 0
+    is_blind: bool = False
 
 
 def chance_key(game: Game) -> bytes:
@@ -61,7 +63,7 @@ def _hidden_orders(game: Game, events: Sequence[Any]) -> Iterator[Secret]:
         if order := commitments.hidden_order(game.rules, event):
             # Few set-ups are possible, so that a hash without a salt could be found by trying.
             commitment = commitments.hash_order(chance.derive_salt(seed, seq), order)
-            yield Secret("set-up", commitment, event.seat, seq)
+            yield Secret("set-up", commitment, event.seat, seq, game.is_private)
 
 
 def _append_commitments(game: Game, secrets: Iterable[Secret], *, now: datetime) -> None:

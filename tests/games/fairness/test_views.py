@@ -387,6 +387,42 @@ def test_the_chain_tells_nothing_of_a_private_game_but_its_number(
     assert f"game {table.pk}" in plain(client.get(reverse("fairness")).content.decode())
 
 
+def test_the_chain_tells_neither_seat_nor_moment_of_set_ups_in_a_private_game(
+    client: Client, people: list[Person], now: datetime
+) -> None:
+    game = skirmishes.begin(people, now=now)
+    Game.objects.filter(pk=game.pk).update(is_private=True)
+    game = skirmishes.tell(game, people, now=now, upto=READY)
+    made = list(game.commitments.filter(kind="set-up"))
+    assert {row.seat for row in made} == {"ash"}
+    told = client.get(reverse("fairness_chain")).content.decode()
+    entries = [json.loads(line) for line in told.splitlines()]
+    blind = [one for one in entries if one["kind"] == "set-up"]
+    assert [one["commitment"] for one in blind] == [row.commitment for row in made]
+    for one in blind:
+        assert (one["game"], one["seat"], one["seq"]) == (0, "", 0)
+        assert one["at"] == f"{now:%Y-%m-%d}T00:00:00.000000Z"
+    page = plain(client.get(reverse("fairness")).content.decode())
+    assert page.count("a private game · set-up · 2 March 2026") == len(made)
+    client.force_login(people[0])
+    own = client.get(reverse("game", args=[game.pk])).content.decode()
+    assert all(row.commitment in own for row in made)  # its players know them all the same
+
+
+def test_the_record_of_a_private_game_is_found_in_the_chain(
+    client: Client, people: list[Person], now: datetime
+) -> None:
+    game = skirmishes.begin(people, now=now)
+    Game.objects.filter(pk=game.pk).update(is_private=True)
+    game = skirmishes.tell(game, people, now=now, upto=OVER)
+    told = client.get(reverse("fairness_chain")).content.decode()
+    written = export.write_record(game, game.seats.all())
+    assert replay.replay_record(written, told)
+    last = told.splitlines()[:-1]
+    with pytest.raises(Fault, match="the set-up of event"):
+        replay.replay_record(written, "\n".join(last))
+
+
 def test_the_page_of_an_empty_chain(client: Client, db: None) -> None:
     assert "Nothing has been committed yet." in client.get(reverse("fairness")).content.decode()
 
