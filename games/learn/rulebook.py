@@ -56,7 +56,7 @@ def render_manual(slug: str, language: str, theme: str) -> Manual:
     def render_fence(tokens: Sequence[Token], index: int, options: Any, env: Any) -> str:
         if tokens[index].info.startswith(FENCE):
             return _draw_figure(rules, tokens[index], next(numbers), theme)
-        return format_html("<pre><code>{}</code></pre>", tokens[index].content)
+        return format_html('<pre translate="no"><code>{}</code></pre>', tokens[index].content)
 
     def render_text(tokens: Sequence[Token], index: int, options: Any, env: Any) -> str:
         return citations.anchor_numbers(tokens[index].content, seen)

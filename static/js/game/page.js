@@ -213,6 +213,7 @@ function way(composer, target) {
   const [label, order] = [document.createElement("span"), document.createElement("code")];
   label.textContent = capital(target.label);
   order.textContent = target.text;
+  order.translate = false;
   Object.assign(one, { type: "button", className: "tag way" });
   one.append(label, order);
   one.setAttribute("aria-pressed", String(target === composer.aim));

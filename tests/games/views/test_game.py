@@ -21,6 +21,9 @@ from tests.markup import squeeze
 
 TURN = "S40-S29-S30; end"
 RECEIPT = 'id="receipt"'
+NOTATION = re.compile(
+    '<code[^>]*>|<(?:textarea|input)[^>]*class="code"[^>]*>|<ol class="log"[^>]*>'
+)
 
 # South may capture west's soldier; west's knight stands beside it.
 ANSWERABLE = {
@@ -520,3 +523,11 @@ def test_a_name_from_right_to_left_turns_nothing_beside_it(
     name = page.partition("<title>")[2].partition("</title>")[0]
     assert "סתיו" in name
     assert "bdi" not in name
+
+
+def test_browsers_translate_no_notation() -> None:
+    """Every element that holds orders says so, on pages of games, lessons and missions."""
+    for folder in ("games", "practice", "training"):
+        for path in (settings.ROOT / "templates" / folder).rglob("*.html"):
+            for tag in NOTATION.findall(path.read_text()):
+                assert 'translate="no"' in tag, (path.name, tag)
