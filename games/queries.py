@@ -21,6 +21,7 @@ from games.paging import Page, paginate
 from games.play import history, store
 from games.play.damage import DamagedError
 from games.play.history import last_move
+from games.play.substitutes import refuse_substitute
 
 log = structlog.get_logger()
 
@@ -81,6 +82,11 @@ class Visit:
             return False
         barred_by = game.departures.filter(person=person), game.removals.filter(person=person)
         return not any(rows.exists() for rows in barred_by)
+
+    @property
+    def substitute_refusal(self) -> str:
+        """Why the visitor, who could take over a seat otherwise, may not; "" if they may."""
+        return refuse_substitute(self.game, self.person) if self.person else ""
 
     @property
     def is_host(self) -> bool:

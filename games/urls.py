@@ -74,6 +74,7 @@ urlpatterns = [
     path("games/<int:pk>/events.json", history.download_events, name="game_events"),
     path("games/<int:pk>/leave/", seats.leave_game, name="game_leave"),
     path("games/<int:pk>/takeover/", seats.become_substitute, name="game_takeover"),
+    path("games/<int:pk>/allow/", seats.allow_substitute, name="game_allow"),
     path("games/<int:pk>/thank/", game_over.thank_players, name="game_thank"),
     path("games/<int:pk>/rematch/", game_over.join_rematch, name="game_rematch"),
     path("games/<int:pk>/return/", seats.return_to_seat, name="game_return"),

@@ -270,7 +270,7 @@ def invite_addresses(game_id: int, host: Person, addresses: Iterable[str], *, no
     ``MAX_TO_ONE_A_DAY`` to one of them.
     """
     # Addresses that only look different reach one mailbox: it gets one letter, and one limit.
-    wanted = {mailbox(address): address.strip().lower() for address in addresses}
+    wanted = {mailbox(address): address.strip() for address in addresses}
     with transaction.atomic():
         game = _lock_open_table(game_id)
         _require_host(game, host)
@@ -286,6 +286,25 @@ def invite_addresses(game_id: int, host: Person, addresses: Iterable[str], *, no
                 notices.send_invitation(invitation, now=now)
                 fresh += 1
         return fresh
+
+
+def allow_substitute(game_id: int, host: Person, name: str, *, now: datetime) -> Person:
+    """Let a person take over a seat of the host's running game; return them.
+
+    It is an invitation without a letter, so that they see a private game, too.
+    """
+    person = Person.objects.filter(
+        name__iexact=name.strip(), is_active=True, is_house=False
+    ).first()
+    if person is None:
+        raise TableRejected(_("There is no player of this name."))
+    with transaction.atomic():
+        game = Game.objects.select_for_update(no_key=True).get(pk=game_id)
+        _require_host(game, host)
+        _limit_invitations(host, [person.mailbox], now=now)
+        defaults = {"address": person.email, "person": person, "invited_by": host, "at": now}
+        Invitation.objects.get_or_create(game=game, mailbox=person.mailbox, defaults=defaults)
+        return person
 
 
 def seat_bots(

@@ -4,14 +4,21 @@ from __future__ import annotations
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from games.pages.access import player_action, private, signed_in_person, started_visit_or_404
+from games.pages.access import (
+    form_value,
+    player_action,
+    private,
+    signed_in_person,
+    started_visit_or_404,
+)
 from games.pages.game import render_game
-from games.play import clock, guests, turns
+from games.play import clock, guests, tables, turns
 from games.play.refusals import SubmissionRefusal, as_refusal, no_seat_refusal
 
 
@@ -51,6 +58,22 @@ def become_substitute(request: HttpRequest, pk: int) -> HttpResponse:
     except turns.Rejected as rejection:
         return _show_rejection(request, pk, rejection)
     messages.success(request, _("You play on in this seat."))
+    return redirect(visit.game)
+
+
+@player_action
+def allow_substitute(request: HttpRequest, pk: int) -> HttpResponse:
+    """Let a person whom the host names take over a seat whose pieces are hidden."""
+    visit, name = started_visit_or_404(request, pk), form_value(request, "name")
+    if not visit.is_host:
+        raise PermissionDenied
+    try:
+        person = tables.allow_substitute(pk, signed_in_person(request), name, now=clock.now())
+    except tables.TableRejected as rejection:
+        messages.error(request, str(rejection))
+    else:
+        message = _("%(name)s may take over a seat of this game. Please tell them.")
+        messages.success(request, message % {"name": person.name})
     return redirect(visit.game)
 
 

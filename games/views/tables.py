@@ -22,6 +22,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts import guests
+from accounts.display_text import plain_text
 from accounts.models import Person
 from conquest import registry
 from games import forms, options, queries, search, thumbnails
@@ -40,6 +41,7 @@ from games.pages.access import (
 from games.pages.tryout import reader_language
 from games.paging import paginate
 from games.play import clock, rematch, tables
+from games.play.substitutes import rule_of_hidden_seats
 
 TABS = {
     search.OPEN: gettext_lazy("Open tables"),
@@ -74,6 +76,7 @@ def list_tables(request: HttpRequest) -> HttpResponse:
         "is_narrowed": wanted != search.GameSearch(status=wanted.status),
         "tabs": [(status, TABS[status], counts[status]) for status in search.SHOWN],
         "page": page,
+        "rule": rule_of_hidden_seats() if wanted.status == search.VACANT else "",
         "cards": thumbnails.picture_cards(page.rows)
         if wanted.status in (search.RUNNING, search.VACANT)
         else (),
@@ -399,7 +402,7 @@ def _chosen_ruleset(request: HttpRequest) -> str:
 
 def _table_title(host: Person, ruleset: str) -> str:
     """Return the default title of a table; a guest gets another name when they sign up."""
-    game, name = registry.get_ruleset(ruleset).title.translate_with(_), host.name
+    game, name = registry.get_ruleset(ruleset).title.translate_with(_), plain_text(host.name)
     if host.is_guest:
         return game[:60]
     # The column of titles holds 60 characters.

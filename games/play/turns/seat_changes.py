@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import Person
 from games.models import Decision, Seat, Submission
-from games.play import notices, seats
+from games.play import notices, seats, substitutes
 from games.play.turns.advance import advance_game
 from games.play.turns.locked_game import (
     LockedGame,
@@ -70,6 +70,8 @@ def _require_free_seat(locked: LockedGame, seat: Seat, person: Person) -> None:
         raise Rejected(_("You have or had a seat in this game."))
     if locked.game.removals.filter(person=person).exists():
         raise Rejected(_("The host has taken you from this table."))
+    if reason := substitutes.refuse_substitute(locked.game, person):
+        raise Rejected(reason)
 
 
 def return_to_seat(game_id: int, person: Person, *, now: datetime) -> Seat:

@@ -1,0 +1,65 @@
+"""Who may take over a seat: the person who sits there sees what it hides from others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from django.db.models import Exists, OuterRef, Q
+from django.utils.translation import gettext as _
+
+from accounts.email_normalize import owner_key
+from accounts.models import Person
+from games.models import Game, Intervention, Invitation, Seat
+
+MIN_GAMES = 5
+
+
+def rule_of_hidden_seats() -> str:
+    """Return who may take over a seat where pieces are hidden, in a sentence."""
+    return _(
+        "Where pieces are hidden, a seat can be taken over by people who have finished %(n)s games"
+        " against others, or whom the host lets, and never with a second account."
+    ) % {"n": MIN_GAMES}
+
+
+def refuse_substitute(game: Game, person: Person) -> str:
+    """Return why a person who never sat in a game may not take over a seat, "" if they may."""
+    if _has_intervened(game, person):
+        return _("You have intervened in this game as one of the staff.")
+    if not game.rules.knowledge.has_hidden_pieces:
+        return ""
+    if _has_second_account(game, person):
+        return _("Another account of yours plays or played in this game.")
+    if _is_let_by_host(game, person) or _has_experience(person):
+        return ""
+    return rule_of_hidden_seats()
+
+
+def _has_intervened(game: Game, person: Person) -> bool:
+    """Whether a person has done something to a game, or to the account of one of its players."""
+    players = Seat.objects.filter(game=game).exclude(person=None).values("person")
+    closed = Q(what=Intervention.What.CLOSE, person__in=players)
+    return Intervention.objects.filter(Q(game=game) | closed, by=person).exists()
+
+
+def _has_second_account(game: Game, person: Person) -> bool:
+    own = set(_owner_keys(person))
+    players = Person.objects.filter(Q(seats__game=game) | Q(departures__game=game), is_house=False)
+    return any(own & set(_owner_keys(player)) for player in players.exclude(pk=person.pk))
+
+
+def _owner_keys(person: Person) -> Iterator[str]:
+    return (owner_key(address) for address, _until in person.addresses_ever_held())
+
+
+def _is_let_by_host(game: Game, person: Person) -> bool:
+    asked = Q(person=person) | Q(mailbox=person.mailbox)
+    return Invitation.objects.filter(asked, game=game).exists()
+
+
+def _has_experience(person: Person) -> bool:
+    people = Seat.objects.filter(game=OuterRef("pk"), person__is_house=False)
+    finished = Game.objects.filter(
+        Exists(people.exclude(person=person)), status=Game.Status.OVER, seats__person=person
+    )
+    return finished[:MIN_GAMES].count() == MIN_GAMES
