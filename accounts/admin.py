@@ -36,9 +36,11 @@ class PersonAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     deed of its own, so that its games go on and it is told why."""
 
     form = PersonForm
-    list_display = ("name", "email", "language", "time_zone", "letters", "bounced_at", "is_active")
+    list_display = (
+        "name", "email", "language", "time_zone", "letters", "bounced_at", "is_active", "is_guest",
+    )  # fmt: skip
     actions = ("end_sessions",)
-    list_filter = ("is_active", "is_staff", "is_house", "letters", "language")
+    list_filter = ("is_guest", "is_active", "is_staff", "is_house", "letters", "language")
     search_fields = ("name", "email")
     fields: ClassVar = (
         "name",
@@ -53,6 +55,7 @@ class PersonAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         "bounced_at",
         "reached_at",
         "is_house",
+        "is_guest",
         "joined_at",
         "last_login",
     )
@@ -62,6 +65,7 @@ class PersonAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         "bounced_at",
         "reached_at",
         "is_house",
+        "is_guest",
         "joined_at",
         "last_login",
     )
@@ -77,7 +81,7 @@ class PersonAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
 
     def has_change_permission(self, request: HttpRequest, obj: Person | None = None) -> bool:
         above = obj is not None and obj.is_staff and not request.user.is_superuser
-        gone = obj is not None and obj.is_deleted
+        gone = obj is not None and (obj.is_deleted or obj.is_guest)
         return not above and not gone and super().has_change_permission(request, obj)
 
     def has_delete_permission(self, request: HttpRequest, obj: Person | None = None) -> bool:

@@ -10,12 +10,14 @@ from allauth.account.adapter import get_adapter
 from allauth.account.views import ConfirmEmailVerificationCodeView, ConfirmLoginCodeView
 from allauth.core.exceptions import RateLimited
 from django.contrib import messages
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
 
 from accounts import limits
 from accounts.email_normalize import mailbox
+from accounts.models import Person
 
 log = structlog.get_logger()
 
@@ -75,3 +77,13 @@ class SignInCodeView(CodeLimitsMixin, ConfirmLoginCodeView):  # type: ignore[mis
 
 class SignUpCodeView(CodeLimitsMixin, ConfirmEmailVerificationCodeView):  # type: ignore[misc]
     """The code that confirms the address of somebody new."""
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        """Judge a code; of one that is sent twice at once, the second finds it used."""
+        person = self._process.user
+        with transaction.atomic():
+            # The row goes where a guest takes the account: nothing may be stored for it then.
+            rows = Person.objects.select_for_update().filter(pk=person.pk if person else None)
+            if person and not rows:
+                return redirect("account_login")
+            return super().post(request, *args, **kwargs)

@@ -33,6 +33,8 @@ REGIONS = {
     "Pacific": _("Pacific"),
 }
 
+OF_GUESTS = ("language", "time_zone", "own_side_near")  # they have no letters, and keep their name
+
 
 def clean_line(text: str) -> str:
     """Return a text as it is shown in one line: composed letters, single spaces.
@@ -160,6 +162,8 @@ class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        if self.instance.is_guest:
+            self.fields = {name: self.fields[name] for name in OF_GUESTS}
         if self.instance.back_on and not self.instance.is_away(clock.now()):
             self.initial["back_on"] = None  # or a day that has passed would be refused
 

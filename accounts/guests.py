@@ -126,15 +126,14 @@ def sign_up_guest(request: HttpRequest, newcomer: Person) -> Person:
 
 def _take_account(guest_id: int, newcomer: Person) -> Person:
     with transaction.atomic():
-        # Both rows, in one order: a code that is sent twice at once finds the account taken.
+        # As they are now: either may have been used, closed or deleted elsewhere meanwhile.
         rows = Person.objects.select_for_update().filter(pk__in=[guest_id, newcomer.pk])
         by_pk = {row.pk: row for row in rows.order_by("pk")}
         guest, account = by_pk.get(guest_id), by_pk.get(newcomer.pk)
-        if guest and account and _is_free_for(guest, account):
-            _move_account(account, guest)
-            return guest
-        has_taken_it = guest and not account and guest.mailbox == newcomer.mailbox
-        return guest if guest and has_taken_it else newcomer
+        if not guest or not account or not _is_free_for(guest, account):
+            return newcomer
+        _move_account(account, guest)
+        return guest
 
 
 def _is_free_for(guest: Person, account: Person) -> bool:

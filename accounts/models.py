@@ -140,7 +140,10 @@ class Person(AbstractBaseUser, PermissionsMixin):
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         """Keep by what name and address are compared beside them."""
-        self.likeness, self.mailbox = likeness(deleted_user.stored_name(self)), mailbox(self.email)
+        name = deleted_user.stored_name(self)
+        # Without its mark the name of a former player is a number, which somebody may be called.
+        self.likeness = name if deleted_user.is_placeholder_name(name) else likeness(name)
+        self.mailbox = mailbox(self.email)
         if {"name", "email"} & set(kwargs.get("update_fields") or ()):
             kwargs["update_fields"] = {*kwargs["update_fields"], "likeness", "mailbox"}
         super().save(*args, **kwargs)

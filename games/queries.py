@@ -78,7 +78,9 @@ class Visit:
     def can_substitute(self) -> bool:
         """Whether the visitor may become a substitute at an absent seat."""
         game, person = self.game, self.person
-        if person is None or self.mine or game.is_paused or not game.is_running:
+        if person is None or person.is_guest or self.mine:
+            return False
+        if game.is_paused or not game.is_running:
             return False
         barred_by = game.departures.filter(person=person), game.removals.filter(person=person)
         return not any(rows.exists() for rows in barred_by)

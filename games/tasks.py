@@ -7,8 +7,10 @@ from contextlib import suppress
 from time import monotonic
 from typing import TypeVar
 
+import structlog
 from celery import shared_task
 from django.conf import settings
+from django.db import DatabaseError
 
 from accounts import bounces
 from accounts.tasks import deliver_codes
@@ -21,6 +23,8 @@ BATCH = 100
 SECONDS = 5.0  # what is left is done by the next tick: other tasks wait for the worker, too
 
 Due = TypeVar("Due")
+
+log = structlog.get_logger()
 
 
 @shared_task
@@ -77,11 +81,15 @@ def tend_tables() -> int:
 
 @shared_task
 def forget_guests() -> int:
-    """Forget the guests whom no browser keeps any more; return how many."""
+    """Forget the guests whom no browser keeps any more, one that fails not stopping the others;
+    return how many."""
     forgotten = 0
     for guest in within_tick(guests.forgotten_guests(clock.now())[:BATCH]):
-        guests.forget_guest(guest, now=clock.now())
-        forgotten += 1
+        try:
+            guests.forget_guest(guest, now=clock.now())
+            forgotten += 1
+        except DatabaseError:
+            log.exception("a guest cannot be forgotten", guest=guest.pk)
     return forgotten
 
 

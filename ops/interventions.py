@@ -71,7 +71,8 @@ class SubstituteForm(ReasonForm):
     field_order = ("person", "reason")
 
     def clean_person(self) -> Person:
-        person = Person.objects.filter(name__iexact=self.cleaned_data["person"]).first()
+        people = Person.objects.filter(is_guest=False)
+        person = people.filter(name__iexact=self.cleaned_data["person"]).first()
         if person is None:
             raise forms.ValidationError(gettext("There is nobody of this name."))
         return person

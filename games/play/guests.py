@@ -10,7 +10,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 
 from accounts.models import Person
 from games.models import Game, Seat
-from games.play import account_deletion, turns
+from games.play import account_deletion, tables, turns
 from games.play.damage import DamagedError
 
 NEW = timedelta(days=1)  # a guest who has just begun may have no session yet
@@ -40,8 +40,11 @@ def forget_guest(guest: Person, *, now: datetime) -> None:
 
     If it is interrupted, it can be started again.
     """
-    running = Game.objects.filter(host=guest, status=Game.Status.RUNNING)
-    for pk in running.values_list("pk", flat=True):
+    games = Game.objects.filter(host=guest)
+    for pk in games.filter(status=Game.Status.OPEN).values_list("pk", flat=True):
+        with suppress(tables.TableRejected):
+            tables.call_off_table(pk, now=now)
+    for pk in games.filter(status=Game.Status.RUNNING).values_list("pk", flat=True):
         with suppress(turns.Rejected, DamagedError):
             turns.annul_game(pk, now=now)
     account_deletion.erase_account(guest.pk)

@@ -93,7 +93,7 @@ def substitute_player(
     """Give a seat to another person."""
 
     def do() -> Intervention:
-        if person.is_house or not person.is_active:
+        if person.is_house or person.is_guest or not person.is_active:
             raise Rejected(_("This person cannot play."))
         if person == request.by:  # they would see what the seat hides, superusers, too
             raise Rejected(_("Nobody seats themselves: ask somebody else of the staff."))

@@ -92,14 +92,14 @@ def open_table(
     """Open a table; the host does not sit down by this.
 
     Raises ``Fault`` if options exclude each other, ``TableRejected`` if the host has too many
-    open tables or has opened too many today. A rematch is always opened.
+    open tables or has opened too many today. A rematch is always opened, but for a guest.
     """
     table = registry.get_ruleset(terms.ruleset).seating.table_layout(terms.options)
     with transaction.atomic():
         # Also for a rematch, which seats its host later: by then the chain of commitments is
         # locked, and nobody who holds that lock may wait for another.
         _lock_person(host)
-        if rematch_of is None:
+        if rematch_of is None or host.is_guest:
             _limit_tables(host, now=now)
         game = Game.objects.create(
             host=host,
@@ -439,6 +439,8 @@ def _lock_open_table(game_id: int) -> Game:
 
 
 def _limit_tables(host: Person, *, now: datetime) -> None:
+    if host.is_guest:
+        _limit_guest_games(host)
     lately = Game.objects.filter(host=host, opened_at__gt=now - timedelta(days=1))
     most = GUEST_TABLES_A_DAY if host.is_guest else settings.MAX_TABLES_A_DAY
     if lately.count() >= most:
@@ -447,6 +449,12 @@ def _limit_tables(host: Person, *, now: datetime) -> None:
         raise TableRejected(
             _("You have many open tables. Please start or call off one of them first.")
         )
+
+
+def _limit_guest_games(guest: Person) -> None:
+    running = Game.objects.filter(host=guest, status=Game.Status.RUNNING)
+    if running.count() >= settings.MAX_GUEST_GAMES:
+        raise TableRejected(_("A guest plays few games at once. Please finish one, or sign up."))
 
 
 def _limit_seats(person: Person) -> None:
@@ -463,8 +471,6 @@ def _limit_bot_games(host: Person) -> None:
     _lock_person(host)
     others = Seat.objects.filter(person__is_house=False).exclude(person=host)
     alone = Game.objects.filter(host=host, status=Game.Status.RUNNING).exclude(seats__in=others)
-    if host.is_guest and alone.count() >= settings.MAX_GUEST_GAMES:
-        raise TableRejected(_("A guest plays few games at once. Please finish one, or sign up."))
     if alone.count() >= settings.MAX_HOUSE_GAMES:
         raise TableRejected(
             _("You play many games against the house. Please finish one of them first.")

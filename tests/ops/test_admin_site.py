@@ -280,3 +280,15 @@ def test_it_sends_nothing_again_for_who_may_only_look(looker: Client, dead: Deli
     )
     dead.refresh_from_db()
     assert dead.status == "dead"
+
+
+def test_guests_are_told_apart_and_not_changed(administrator: Client, alice: Person) -> None:
+    guest = Person.objects.create_user("g@guest.invalid", name="Guest 1", is_guest=True)
+    listed = {
+        flag: administrator.get(page(Person, "changelist"), {"is_guest__exact": flag})
+        for flag in "01"
+    }
+    assert "Guest 1" in listed["1"].content.decode()
+    assert "Guest 1" not in listed["0"].content.decode()
+    wishes = {"name": "Bob", "language": "en", "time_zone": "UTC", "is_active": "on"}
+    assert administrator.post(page(Person, "change", guest.pk), wishes).status_code == 403

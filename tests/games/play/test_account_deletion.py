@@ -356,3 +356,12 @@ def test_a_former_player_is_invited_to_no_rematch(
     table = rematch.join_rematch(over.pk, bob, now=now)
     assert (table.status, table.seats.filter(person=None).count()) == ("open", 1)
     assert not Invitation.objects.filter(game=table).exists()
+
+
+def test_account_of_a_person_is_deleted_whose_number_somebody_is_called(
+    alice: Person, now: datetime
+) -> None:
+    Person.objects.create_user("bob@example.org", name=str(alice.pk))
+    account_deletion.delete_account(alice, now=now)
+    alice.refresh_from_db()
+    assert alice.is_deleted

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from allauth.usersessions.models import UserSession
 from django.contrib.sessions.models import Session
+from django.db import DatabaseError
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -16,7 +17,7 @@ from accounts.models import Person
 from accounts.tasks import tidy
 from games import tasks
 from games.models import Game, Seat
-from games.play import bots
+from games.play import bots, guests
 from mail import clock
 
 PLAY = reverse("table_play")
@@ -122,3 +123,21 @@ def test_guest_begins_ten_games_a_day(client: Client, guest: Person) -> None:
         assert client.post(PLAY, {"ruleset": "bollwerk"})["Location"] != PLAY
     Game.objects.update(status="annulled", ended_at=clock.now())
     assert client.post(PLAY, {"ruleset": "bollwerk"})["Location"] == PLAY
+
+
+def test_guest_who_cannot_be_forgotten_stops_no_other(
+    guest: Person, monkeypatch: pytest.MonkeyPatch, caplog: Any
+) -> None:
+    Person.objects.create_user("2@guest.invalid", name="Guest 2", is_guest=True)
+    Person.objects.filter(is_guest=True).update(joined_at=timezone.now() - timedelta(days=9))
+    UserSession.objects.all().delete()
+    forget = guests.forget_guest
+
+    def fail_once(one: Person, **when: Any) -> None:
+        if one == guest:
+            raise DatabaseError
+        forget(one, **when)
+
+    monkeypatch.setattr(guests, "forget_guest", fail_once)
+    assert tasks.forget_guests() == 1
+    assert "a guest cannot be forgotten" in caplog.text

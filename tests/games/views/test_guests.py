@@ -137,3 +137,45 @@ def test_no_letter_goes_to_a_guest(client: Client) -> None:
     Client().post(SIGN_IN, {"login": guest.email})
     assert not Delivery.objects.filter(about__what="sign_in").exists()
     assert not Delivery.objects.filter(person=guest).exists()
+
+
+def test_guest_may_change_how_pages_look_and_no_name(client: Client) -> None:
+    play(client)
+    name = Person.objects.get(is_guest=True).name
+    wishes = {"name": "Alice", "language": "de", "time_zone": "Asia/Tokyo", "letters": "on"}
+    page = client.get(reverse("preferences"))
+    assert [*page.context["form"].fields] == ["language", "time_zone", "own_side_near"]
+    for part in ("guest.invalid", reverse("export"), reverse("delete_account")):
+        assert part not in page.content.decode()
+    client.post(reverse("preferences"), wishes)
+    guest = Person.objects.get(is_guest=True)
+    assert (guest.name, guest.language, guest.time_zone) == (name, "de", "Asia/Tokyo")
+
+
+def test_guest_plays_again_within_the_limits_of_guests(client: Client) -> None:
+    play(client)
+    first = Game.objects.get()
+    client.post(reverse("game_leave", args=[first.pk]))
+    client.post(PLAY, {"ruleset": "bollwerk"})
+    client.post(PLAY, {"ruleset": "bollwerk"})
+    rematch = reverse("game_rematch", args=[first.pk])
+    client.post(rematch)
+    assert Game.objects.count() == 3
+    client.post(reverse("game_leave", args=[Game.objects.latest("pk").pk]))
+    client.post(rematch)
+    again = Game.objects.get(rematch_of=first)
+    assert (again.status, again.is_private, again.is_rated) == ("running", True, False)
+
+
+def test_guest_is_shown_to_nobody(client: Client, alice: Person) -> None:
+    play(client)
+    guest, game = Person.objects.get(is_guest=True), Game.objects.get()
+    reader = Client()
+    reader.force_login(alice)
+    assert reader.get(reverse("player", args=[guest.pk])).status_code == 404
+    assert reader.get(reverse("game", args=[game.pk])).status_code == 404
+    for page in ("/", "/tables/?show=running", "/tables/?show=running&words=Guest", "/league/"):
+        for visitor in (reader, Client()):
+            text = visitor.get(page).content.decode()
+            assert guest.name not in text
+            assert reverse("game", args=[game.pk]) not in text
