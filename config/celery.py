@@ -21,7 +21,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 
-from config.startup import exit_in_one_line
+from config.startup import check_pooler, exit_in_one_line
 
 with exit_in_one_line():
     from ops import runner
@@ -97,6 +97,13 @@ app.conf.update(
     worker_send_task_events=False,
 )
 app.autodiscover_tasks()
+
+
+@celeryd_init.connect
+def check_database(**_sent: Any) -> None:
+    """End a worker in one line if a pooler refuses what it asks of the database."""
+    with exit_in_one_line():
+        check_pooler()
 
 
 @beat_init.connect

@@ -158,6 +158,9 @@ DATABASES: dict[str, Any] = {
 }
 # A kept connection may be broken since its last request: it is checked before it is used again.
 DATABASES["default"] |= {"CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}
+if env.get_bool("PREPARED_STATEMENTS", True):
+    # Statements are prepared where the code asks for it; never because they were sent often.
+    DATABASES["default"].setdefault("OPTIONS", {})["prepare_threshold"] = 2**31
 if DATABASE_PATIENCE:
     # The server's limits end a single statement; the one for TCP is for a server out of reach,
     # which says nothing at all (decision 29).

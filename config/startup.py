@@ -7,7 +7,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from django.core.exceptions import ImproperlyConfigured
-from django.db import OperationalError
+from django.db import OperationalError, connection
+
+REFUSED = "unsupported startup parameter"
+REMEDY = (
+    "the pooler refuses the limits of DATABASE_PATIENCE: "
+    "set ignore_startup_parameters = options in PgBouncer, or DATABASE_PATIENCE to 0."
+)
 
 
 @contextmanager
@@ -19,7 +25,24 @@ def exit_in_one_line(status: int = 1) -> Iterator[None]:
         _exit_process(f"Settings: {error}", status)
     except OperationalError as error:
         reason = " ".join(str(error).split())
-        _exit_process(f"DATABASE_URL: the database cannot be reached: {reason}", status)
+        away = f"the database cannot be reached: {reason}"
+        _exit_process(f"DATABASE_URL: {REMEDY if REFUSED in reason else away}", status)
+
+
+def check_pooler() -> None:
+    """Connect to the database once, to see whether a pooler refuses the parameters.
+
+    A database that is away may come back, and is waited for.
+
+    :raises OperationalError: if the parameters are refused.
+    """
+    try:
+        connection.ensure_connection()
+    except OperationalError as error:
+        if REFUSED in str(error):
+            raise
+    finally:
+        connection.close()
 
 
 def _exit_process(line: str, status: int) -> None:

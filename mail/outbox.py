@@ -21,6 +21,7 @@ from time import monotonic
 from typing import TypeAlias
 
 import msgspec
+import psycopg
 import structlog
 from celery.exceptions import SoftTimeLimitExceeded
 from django.conf import settings
@@ -69,8 +70,10 @@ def post_letters(deliveries: Iterable[Delivery]) -> None:
     none is written to a domain that cannot be."""
     reachable = (one for one in deliveries if not one.address.endswith(NOWHERE))
     rows = [{name: getattr(one, name) for name in COLUMNS} for one in reachable]
-    with connection.wrap_database_errors, connection.cursor() as cursor:
-        cursor.cursor.execute(POST, [msgspec.json.encode(rows).decode()], prepare=True)
+    # Not Django's cursor, which writes the values into the statement: each would be another one.
+    with connection.wrap_database_errors, connection.cursor():
+        cursor = psycopg.Cursor(connection.connection)
+        cursor.execute(POST, [msgspec.json.encode(rows).decode()], prepare=True)
 
 
 def build_delivery(

@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 import os
+import socketserver
+import struct
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import Thread
 from urllib.parse import urlsplit
 
 import pytest
 
 from tests import brokers, servers
 
+NO_BROKER = "redis://127.0.0.1:1"
+ENCRYPTION = (b"\x04\xd2\x16\x2f", b"\x04\xd2\x16\x30")  # asked for by SSL, by GSS
 CHECK = ["manage.py", "migrate"]
 CELERY = ["-m", "celery", "-A", "config.celery"]
 WEB = ["-m", "gunicorn", "config.wsgi", "--bind", "127.0.0.1:0"]
@@ -82,3 +89,42 @@ def _started(
         cwd=servers.ROOT, env=env, stderr=subprocess.PIPE, text=True, timeout=servers.PATIENCE,
     )  # fmt: skip
     return ended.stderr.splitlines(), ended.returncode
+
+
+@pytest.mark.parametrize(
+    "command",
+    [WEB, [*CELERY, "worker"], ["manage.py", "run_ticks"]],
+    ids=["web", "worker", "ticks"],
+)
+def test_a_pooler_that_refuses_the_limits_is_said_in_one_sentence(
+    tmp_path: os.PathLike[str], command: list[str]
+) -> None:
+    """As PgBouncer 1.18 does without ignore_startup_parameters."""
+    with refusing_pooler() as port:
+        wrong = {"DATABASE_URL": f"postgres://a@127.0.0.1:{port}/a", "BROKER_URL": NO_BROKER}
+        lines, status = _started(command, tmp_path, wrong)
+    said = [line for line in lines if line.startswith("DATABASE_URL: the pooler refuses")]
+    assert len(said) == 1
+    assert "ignore_startup_parameters = options" in said[0]
+    assert not [line for line in lines if "Traceback" in line]
+    assert status != 0
+
+
+@contextmanager
+def refusing_pooler() -> Iterator[int]:
+    """Answer everybody who connects as a pooler that knows no ``options``; yield the port."""
+
+    class Refusal(socketserver.BaseRequestHandler):
+        def handle(self) -> None:
+            while request := self.request.recv(1000):
+                if request[4:8] in ENCRYPTION:
+                    self.request.sendall(b"N")
+                    continue
+                fields = b"SFATAL\0C08P01\0Munsupported startup parameter: options\0\0"
+                self.request.sendall(b"E" + struct.pack("!I", len(fields) + 4) + fields)
+                return
+
+    with socketserver.ThreadingTCPServer(("127.0.0.1", 0), Refusal) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        yield server.server_address[1]
+        server.shutdown()

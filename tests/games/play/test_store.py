@@ -10,6 +10,7 @@ from django.db import Error, connection, transaction
 from accounts.models import Person
 from games.models import Event, Game, Snapshot
 from games.play import checksum, store, turns
+from tests import stage
 
 
 @pytest.fixture
@@ -124,3 +125,18 @@ def test_verify_names_the_first_broken_event(long_game: Game, change: str, found
         for statement in change.split("; "):
             cursor.execute(statement)
     assert store.verify_game(long_game) == f"event {found} does not fit"
+
+
+def test_the_statements_of_a_turn_are_prepared_once(
+    game: Game, alice: Person, bob: Person, now: datetime
+) -> None:
+    counts = []
+    for person in (alice, bob):
+        stage.hand_in(game, person, "end", now=now)
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT statement FROM pg_prepared_statements")
+            told = [statement for (statement,) in cursor.fetchall()]
+        counts.append(len(told))
+    assert sum("games_game AS game" in one for one in told) >= 1
+    assert sum("INTO mail_delivery" in one for one in told) == 1
+    assert counts[0] == counts[1] == len(set(told))
