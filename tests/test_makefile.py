@@ -52,7 +52,7 @@ def test_it_says_in_one_sentence_that_there_is_none(tmp_path: Path) -> None:
 
 PYTHON = f"""#!/bin/sh
 case "$*" in
-  "-m pytest"*) echo "the tests run" ;;
+  "-m pytest"*) echo "the tests run$PYTHONDONTWRITEBYTECODE" ;;
   *) exec {sys.executable} "$@" ;;
 esac
 """
