@@ -245,7 +245,7 @@ def test_fuzz_finds_standing_orders_that_cannot_answer(rules: AnyRules) -> None:
     """CP4: what standing orders answer is as legal as what a person does."""
     if not rules.standing:
         return
-    assert fuzz.play_games(rules, 4, 50).standing
+    assert any(fuzz.play_games(rules, 1, seed).standing for seed in range(50, 54))
     wrong = replace(
         rules.standing,
         answer_orders=lambda state, seat, _: rules.notation.read_orders(state, seat, "end"),
