@@ -7,6 +7,7 @@ which they were tried.
 from __future__ import annotations
 
 from allauth.account.internal.flows.login import record_authentication
+from allauth.account.internal.stagekit import clear_login
 from allauth.core.internal.cryptokit import compare_user_code
 from allauth.core.internal.ratelimit import consume, get_ip
 from allauth.mfa.webauthn.internal.auth import begin_registration
@@ -15,6 +16,7 @@ from allauth.usersessions.internal.flows.sessions import end_sessions
 
 __all__ = [
     "begin_registration",
+    "clear_login",
     "compare_user_code",
     "consume",
     "did_use_passwordless_login",

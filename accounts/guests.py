@@ -21,11 +21,14 @@ from django.contrib.auth.models import AnonymousUser
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
+from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils import translation
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
 from accounts import limits, reauthentication
+from accounts.allauth_internals import clear_login
 from accounts.models import GUESTS, Person, known_zone
 
 View: TypeAlias = Callable[..., HttpResponseBase]
@@ -110,6 +113,22 @@ def as_visitor(view: View) -> View:
                 request.user = person
 
     return visitor_view
+
+
+def keep_guest(view: View) -> View:
+    """Return the view of signing out; a guest who wants another address to sign up or in with
+    leaves only the code that is waited for."""
+
+    @wraps(view)
+    def guest_view(request: Any, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        person, onward = request.user, request.POST.get("next", "")
+        pages = (reverse("account_login"), reverse("account_signup"))
+        if isinstance(person, Person) and person.is_guest and onward.partition("?")[0] in pages:
+            clear_login(request)
+            return redirect(onward)
+        return view(request, *args, **kwargs)
+
+    return guest_view
 
 
 def sign_up_guest(request: HttpRequest, newcomer: Person) -> Person:

@@ -19,7 +19,7 @@ from accounts import (
     unsubscribe,
     views,
 )
-from accounts.guests import as_visitor
+from accounts.guests import as_visitor, keep_guest
 
 sign_in: list[URLPattern] = [
     path("accounts/signup/", as_visitor(account.signup), name="account_signup"),
@@ -45,7 +45,7 @@ sign_in: list[URLPattern] = [
         name="account_email_verification_sent",
     ),
     path("accounts/login/demo/", demo.sign_in_demo_person, name="demo_sign_in"),
-    path("accounts/logout/", account.logout, name="account_logout"),
+    path("accounts/logout/", keep_guest(account.logout), name="account_logout"),
     path("accounts/inactive/", account.account_inactive, name="account_inactive"),
 ]
 keys: list[URLPattern] = [

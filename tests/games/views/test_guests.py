@@ -179,3 +179,14 @@ def test_guest_is_shown_to_nobody(client: Client, alice: Person) -> None:
             text = visitor.get(page).content.decode()
             assert guest.name not in text
             assert reverse("game", args=[game.pk]) not in text
+
+
+def test_guest_who_takes_another_address_stays_the_guest(client: Client) -> None:
+    game = play(client)["Location"]
+    ask_for_account(client)
+    again = client.post(reverse("account_logout"), {"next": f"{SIGN_UP}?next=/tables/"})
+    assert again["Location"] == f"{SIGN_UP}?next=/tables/"
+    assert client.get(SIGN_UP).status_code == 200
+    assert client.get(game).status_code == 200
+    client.post(reverse("account_logout"))
+    assert client.get(game).status_code == 404
