@@ -33,6 +33,7 @@ class BoardPicture:
     names: Mapping[str, str]
     chart: str
     size: tuple[float, float]
+    is_part: bool = False
 
     def with_backdrop(self, theme: str = "") -> SafeString:
         """Return the figures over the backdrop of a theme, or else of the device's."""
@@ -64,6 +65,7 @@ def board_picture(
         names={theme: _backdrop_url(f"{name}-{theme}-names", box) for theme in labels},
         chart=static(f"boards/{name}.json"),
         size=box[2:] if box else game.rules.art.chart_of(name).size,
+        is_part=box is not None,
     )
 
 

@@ -192,16 +192,7 @@ def _render_review(
         "wasted": review.wasted_points,
         "meter": plan_meter(rules, sketch),
         "report": rules.telling.report(sketch.close),
-        "board": board.board_picture(
-            visit.game,
-            visit.seats,
-            sketch.state,
-            BoardStyle(
-                title=_("Board after the turn"),
-                marks=composer.plan_marks(review.reading),
-                turned=rotation(request, visit),
-            ),
-        ),
+        "board": _draw_review(visit, review, turned=rotation(request, visit)),
         "text": text,
         "exposed": exposed_pieces(rules, sketch.state, review.seat, threats),
         "insist": "" if composer.with_insist_word(rules, text) == text else rules.notation.insist,
@@ -211,3 +202,13 @@ def _render_review(
         "key": uuid.uuid4().hex,
     }
     return render(request, "games/check.html", context)
+
+
+def _draw_review(visit: queries.Visit, review: TurnReview, *, turned: int) -> board.BoardPicture:
+    """Draw the part of the board where a turn happens, or all of it if nothing moves."""
+    marks = composer.plan_marks(review.reading)
+    fields = [field for mark in marks for field in mark.fields]
+    box = board.box_around(visit.game, fields, turned=turned) if fields else None
+    title = _("Board after the turn")
+    style = BoardStyle(title=title, marks=marks, labels=box is not None, box=box, turned=turned)
+    return board.board_picture(visit.game, visit.seats, review.sketch.state, style)
