@@ -50,6 +50,7 @@ class PersonAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         "letters",
         "reminders",
         "own_side_near",
+        "one_tap",
         "is_active",
         *RIGHTS,
         "bounced_at",

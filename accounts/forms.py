@@ -133,6 +133,7 @@ class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]
             "letters",
             "reminders",
             "own_side_near",
+            "one_tap",
             "back_on",
         ]
         labels: ClassVar = {
@@ -142,6 +143,7 @@ class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]
             "letters": _("Send me a letter when it is my turn"),
             "reminders": _("Remind me before a deadline"),
             "own_side_near": _("Turn boards so that my side is near"),
+            "one_tap": _("Choose with one tap"),
         }
         help_texts: ClassVar = {
             "name": _("Other players see it."),
@@ -153,6 +155,10 @@ class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]
             "reminders": "",
             "own_side_near": _(
                 "In letters, too. Otherwise every board is shown the same way round."
+            ),
+            "one_tap": _(
+                "On a touch screen the first tap on a target goes there. Otherwise it shows what "
+                "that means, and a second tap goes."
             ),
         }
         widgets: ClassVar = {

@@ -57,7 +57,7 @@ ERASED: Models = (
 # mark of an address that refuses invitations tells no address.
 KEPT: Models = (LogEntry, Person, Refusal)
 ACCOUNT = (
-    "name", "email", "language", "time_zone", "letters", "reminders", "own_side_near",
+    "name", "email", "language", "time_zone", "letters", "reminders", "own_side_near", "one_tap",
     "bounced_at", "reached_at", "back_on", "is_staff", "joined_at", "last_login",
 )  # fmt: skip
 NOT_EXPORTED = {"id", "person", "salt", "commitment", "key", "seat", "by", "successor"}

@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 
+from conquest import registry
 from conquest.core import OPEN, BoardStyle, Json, Mark, MissionStage, Phrase, Seat
 from conquest.kit import chance
 from conquest.kit.missions import Happening
@@ -78,6 +80,19 @@ class MissionVisit:
         }
 
 
+@cache
+def draw_opening(slug: str, number: int) -> BoardPicture:
+    """Draw the opening of a mission in small, as its player sees it."""
+    rules = registry.get_ruleset(slug)
+    assert rules.campaign is not None
+    mission = rules.campaign.missions[number - 1]
+    stage = rules.campaign.begin_mission(number, chance.keyed_numbers(b""))
+    game, seats = examples.unsaved_game(rules, mission.board)
+    style = BoardStyle(prefix=mission.name, turned=rules.art.turned.get(mission.seat, 0))
+    known = rules.knowledge.known_state(stage.state, mission.seat)
+    return board.board_picture(game, seats, known, style)
+
+
 def render_briefing(
     request: HttpRequest, visit: MissionVisit, best: BestScore | None
 ) -> HttpResponse:
@@ -102,7 +117,9 @@ def render_mission(
         "round": running.run.stage.round,
         "steps": steps,
         "is_stale": is_stale,
-        "sights": seat_focus(visit.rules, scene.state, visit.seat, scene.marks),
+        "sights": seat_focus(
+            visit.rules, scene.state, visit.seat, [step.marks for step in steps if step.marks]
+        ),
         "visit": {"viewer": visit.seat},
     }
     return render_tryout(request, plan, context, template="training/missions/page.html")

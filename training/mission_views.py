@@ -39,7 +39,12 @@ def list_missions(request: HttpRequest, slug: str) -> HttpResponse:
     book, best = _load_campaign(slug), scores.best_scores(request.user, request.session, slug)
     under_way = runs.started_missions(request.session, slug)
     rows = [
-        (chapter, best.get(chapter.mission.name), chapter.mission.number in under_way)
+        (
+            chapter,
+            best.get(chapter.mission.name),
+            chapter.mission.number in under_way,
+            pages.draw_opening(slug, chapter.mission.number),
+        )
         for chapter in book.chapters
     ]
     ahead = (

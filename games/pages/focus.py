@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,23 +18,31 @@ MAX_SIGHTS = 24
 @dataclass(frozen=True, slots=True)
 class Focus:
     """The fields a visitor wants to see first: where their ``own`` pieces stand, and where
-    something has just ``happened``, the latest first."""
+    something has just ``happened``, the latest first; ``last`` are those of the last move."""
 
     own: tuple[str, ...]
     happened: tuple[str, ...]
+    last: tuple[str, ...]
 
 
 def game_focus(visit: queries.Visit, known: KnownGame, news: Iterable[HistoryStep]) -> Focus:
     """Return the fields that a visitor of a game wants to see first."""
-    marks = [mark for step in news for mark in step.marks]
-    return seat_focus(visit.game.rules, known.state, visit.viewer, marks)
+    return seat_focus(
+        visit.game.rules, known.state, visit.viewer, [step.marks for step in news if step.marks]
+    )
 
 
-def seat_focus(rules: AnyRules, state: Any, seat: Seat | None, news: Iterable[Mark]) -> Focus:
-    """Return the fields that somebody at a seat wants to see first, given the marks of the news."""
-    happened = [field for mark in news for field in mark.fields]
+def seat_focus(
+    rules: AnyRules, state: Any, seat: Seat | None, news: Sequence[Sequence[Mark]]
+) -> Focus:
+    """Return the fields that somebody at a seat wants to see first, given the marks of the news,
+    move by move."""
+    happened = [field for marks in news for mark in marks for field in mark.fields]
     latest = tuple(dict.fromkeys(reversed(happened)))[:MAX_SIGHTS]
-    return Focus(own_fields(rules, state, seat), latest)
+    last = tuple(
+        dict.fromkeys(field for marks in news[-1:] for mark in marks for field in mark.fields)
+    )
+    return Focus(own_fields(rules, state, seat), latest, last)
 
 
 def own_fields(rules: AnyRules, state: Any, seat: Seat | None) -> tuple[str, ...]:

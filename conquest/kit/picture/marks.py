@@ -134,12 +134,12 @@ def _draw_bar(scene: BoardScene, mark: Mark) -> str:
 
 
 def _draw_lifted(scene: BoardScene, mark: Mark) -> str:
-    """Draw a coat over squares that are no longer special, except their names, and a cross over
-    the sign of their owner."""
+    """Draw a coat over squares that are no longer special, except their names, and a faint cross
+    over the sign of their owner: in red it would look like something to be hit."""
     inks = scene.inks
     drawn = (
         element("path", d=_COAT, fill=inks.bed, opacity="0.72"),
-        element("path", d=_STRUCK, stroke=inks.danger, stroke_width=3, **_ROUND),
+        element("path", d=_STRUCK, stroke=_WORN, stroke_width=2.5, **_ROUND),
     )
     return _draw_on_each(scene, mark, "".join(drawn))
 
@@ -286,6 +286,7 @@ def _draw_chip(
 _PLANK: Attributes = {"x": -29, "y": -6.5, "width": 58, "height": 13, "rx": 2.5}
 _STRIPES = "".join(f"M{x}-6.5h7l-8 13h-7Z" for x in (-17, -3, 11, 25))
 _COAT = "M-32-19H-7V-32H32V32H-32Z"
+_WORN = "#8A7B5C"
 _STRUCK = "M-32 18-18 32M-18 18-32 32"
 _GAP, _WOOD, _IRON = "#3E3528", "#9A6B3A", "#C9C4B8"
 _SEAMS = "".join(f"M{RADIUS + 2}{y:+}h10" for y in (-11.5, -4, 4, 11.5))

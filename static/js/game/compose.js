@@ -27,14 +27,19 @@ const CLOSE = 4;
 export function compose(frame, chart, plan) {
   const start = JSON.parse(plan);
   const page = new Page();
+  /** @type {MapView} */
   const map = new MapView(frame, page.board, chart.size, {
     tap: (point, kind) => composer.tap(point, kind),
     hover: (point) => composer.hover(point),
     ask: (point) => composer.ask(point),
+    grab: (point) => composer.grab(point),
+    drag: (point) => composer.drag(point),
+    drop: (point) => composer.drop(point),
   });
   const desk = new Desk(start, (reply) => hear(composer, reply));
   const overlay = new Overlay(page.board, chart);
   const reach = new Reach(start.reach, overlay);
+  /** @type {Composer} */
   const composer = new Composer(start, { chart, overlay, reach, desk, page, map });
   for (const anchors of page.board.querySelectorAll(".b-spots")) anchors.remove();
   if (start.chosen) composer.choose(start.chosen);

@@ -108,7 +108,31 @@ export class Composer {
       return;
     }
     const field = this.chart.nearest(point);
-    if (field) this.touch(field, kind === "mouse");
+    if (field) this.touch(field, kind === "mouse" || this.map.frame.dataset.oneTap === "1");
+  }
+
+  /** Take a piece that can move along with the mouse, if one is there. @param {Point} point */
+  grab(point) {
+    const field = this.chart.nearest(point);
+    if (!field || this.#waits || !this.figures(field).length) return false;
+    if (this.piece?.at !== field) this.#select(this.#coming(field));
+    this.page.lift(field);
+    return true;
+  }
+
+  /** @param {Point} point */
+  drag(point) {
+    this.hover(point);
+    this.page.carry(point);
+  }
+
+  /** Go where a piece is let go, as a click there does; on its own field it stays chosen. @param {Point | null} point */
+  drop(point) {
+    const field = point && this.chart.nearest(point);
+    this.page.carry(null);
+    if (!field || !this.chosen || field === this.piece?.at) return;
+    if (this.ways(field).length) this.touch(field, true);
+    else this.#explain(this.chosen, field);
   }
 
   /** What can be done on a field: more than one thing where a piece may capture or let live. @param {string} field */
@@ -165,14 +189,19 @@ export class Composer {
     return said("stacked", { name, next: this.answer.pieces[next].name });
   }
 
-  /** @param {string | null} name */
-  choose(name) {
+  /** Choose without moving the map. @param {string | null} name */
+  #select(name) {
     this.chosen = name && name in this.answer.pieces ? name : null;
     this.#turned = this.piece?.at ?? null;
     this.host = this.#turned === this.chosen ? this.chosen : null;
     this.aim = null;
     if (!this.targets.length) this.tool = "";
     this.show();
+  }
+
+  /** @param {string | null} name */
+  choose(name) {
+    this.#select(name);
     if (this.piece) {
       this.map.reveal(this.chart.at(this.piece.at), this.targets.map((target) => this.chart.at(target.field)));
       say(this.told());

@@ -18,7 +18,12 @@ const SLIP = 8;
  * @property {(point: Point, kind: string) => void} tap
  * @property {(point: Point | null) => void} hover
  * @property {(point: Point) => void} ask
+ * @property {(point: Point) => boolean} [grab]  whether a mouse takes something along from there
+ * @property {(point: Point) => void} [drag]
+ * @property {(point: Point | null) => void} [drop]  null where it is given up
  */
+
+/** @typedef {{own: Point[], happened: Point[], last: Point[]}} Sights */
 
 export class MapView {
   /** @type {WeakMap<Element, MapView>} */
@@ -32,6 +37,7 @@ export class MapView {
   /** @type {Map<number, PointerEvent>} */
   #down = new Map();
   #moved = false;
+  #drags = false;
   #scale = 1;
   #x = 0;
   #y = 0;
@@ -89,16 +95,17 @@ export class MapView {
   }
 
   /**
-   * Open the map where its reader is needed: as he has left it if something of what has happened
-   * is to be seen there, or else where most of it and of his own pieces is to be seen large enough.
-   * @param {{own: Point[], happened: Point[]}} sights
+   * Open the map where its reader is needed: as he has left it if the last move is to be seen there,
+   * or else where that is, and most of what has happened and of his own pieces, large enough.
+   * @param {Sights} sights
    */
   open(sights) {
     this.#measure();
     const kept = this.#remembered();
     if (kept) this.#look(kept);
-    const isMissed = sights.happened.length && !sights.happened.some((point) => this.#sees(point));
-    if (!kept || isMissed) this.#seek(sights);
+    const isMissed = !sights.last.every((point) => this.#sees(point));
+    if (!kept && this.frame.dataset.first === "whole") this.whole();
+    else if (!kept || isMissed) this.#seek(sights);
   }
 
   /** How the map was left, if the browser has kept that. @returns {[number, number, number] | null} */
@@ -141,10 +148,12 @@ export class MapView {
     else this.#apply();
   }
 
-  /** @param {{own: Point[], happened: Point[]}} sights */
-  #seek({ own, happened }) {
-    const least = this.#least;
+  /** @param {Sights} sights */
+  #seek({ own, happened, last }) {
+    const least = Math.max(this.#fit, Math.min(this.#least, this.#fitting(last)));
+    const all = WEIGHTS.own * own.length + WEIGHTS.happened * happened.length;
     const points = [
+      ...last.map((at) => ({ at, weight: all + 1 })),
       ...own.map((at) => ({ at, weight: WEIGHTS.own })),
       ...happened.map((at) => ({ at, weight: WEIGHTS.happened })),
     ];
@@ -242,9 +251,15 @@ export class MapView {
 
   /** Go as far away as points of the board need to be seen together. @param {Point[]} points */
   #retreat(points) {
+    const fits = Math.max(this.#fitting(points), this.#least);
+    this.#scale = Math.max(1, Math.min(this.#scale, fits / this.#fit));
+  }
+
+  /** How many pixels a unit of the board may take at most where points are seen together. @param {Point[]} points */
+  #fitting(points) {
+    if (!points.length) return Infinity;
     const sides = [0, 1].map((axis) => 2 * PIECE + extent(points.map((point) => point[axis])));
-    const fits = Math.min(this.#room[0] / sides[0], this.#room[1] / sides[1]);
-    this.#scale = Math.max(1, Math.min(this.#scale, Math.max(fits, this.#least) / this.#fit));
+    return Math.min(this.#room[0] / sides[0], this.#room[1] / sides[1]);
   }
 
   /** Bring a point into sight if it is not, without another scale. @param {Point} point */
@@ -316,9 +331,13 @@ export class MapView {
     }
     const [dx, dy] = [event.clientX - before.clientX, event.clientY - before.clientY];
     if (!this.#moved && Math.hypot(dx, dy) < SLIP) return;
-    if (!this.#moved) this.frame.setPointerCapture(event.pointerId);
+    if (!this.#moved) {
+      this.frame.setPointerCapture(event.pointerId);
+      this.#drags = event.pointerType === "mouse" && Boolean(this.hands.grab?.(this.point(before)));
+    }
     this.#moved = true;
     clearTimeout(this.#held);
+    if (this.#drags) return this.hands.drag?.(this.point(event));
     this.#pinch(event);
     this.#x += dx / this.#down.size;
     this.#y += dy / this.#down.size;
@@ -343,7 +362,9 @@ export class MapView {
   #release(event, counts) {
     clearTimeout(this.#held);
     if (!this.#down.delete(event.pointerId) || this.#down.size) return;
-    if (counts && !this.#moved) this.hands.tap(this.point(event), event.pointerType);
+    if (this.#drags) this.hands.drop?.(counts ? this.point(event) : null);
+    else if (counts && !this.#moved) this.hands.tap(this.point(event), event.pointerType);
+    this.#drags = false;
   }
 
   /** @param {WheelEvent} event */
@@ -404,5 +425,5 @@ function distance(a, b) {
 /** @param {HTMLElement} frame @param {import("./chart.js").Chart} chart */
 export function sights({ dataset }, chart) {
   const places = (/** @type {string | undefined} */ told) => (told ? told.split(" ") : []).map((field) => chart.at(field));
-  return { own: places(dataset.own), happened: places(dataset.happened) };
+  return { own: places(dataset.own), happened: places(dataset.happened), last: places(dataset.last) };
 }

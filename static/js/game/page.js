@@ -4,6 +4,7 @@ import { canNote } from "./notes.js";
 import { capital, said } from "./words.js";
 
 /**
+ * @typedef {import("./chart.js").Point} Point
  * @typedef {import("./composer.js").Composer} Composer
  * @typedef {import("./types").Answer} Answer
  * @typedef {import("./types").Hindrance} Hindrance
@@ -21,6 +22,9 @@ export function byId(id) {
 }
 
 export class Page {
+  /** @type {{figure: Element, home: string} | null} what follows the mouse, and where it stands */
+  #lifted = null;
+
   constructor() {
     this.board = byId("board");
     this.panel = byId("panel");
@@ -35,6 +39,19 @@ export class Page {
     if (figures && answer.layer) figures.outerHTML = answer.layer;
     if (answer.panel) this.panel.innerHTML = answer.panel;
     if (document.activeElement !== this.orders) this.orders.value = answer.text;
+  }
+
+  /** Let the figure on a field follow the mouse. @param {string} field */
+  lift(field) {
+    const figure = this.board.querySelector(`.b-figures [data-f="${CSS.escape(field)}"]`);
+    this.#lifted = figure && { figure, home: figure.getAttribute("transform") ?? "" };
+    figure?.parentNode?.append(figure);
+  }
+
+  /** Bring the lifted figure to a point, or back to its field. @param {Point | null} point */
+  carry(point) {
+    this.#lifted?.figure.setAttribute("transform", point ? `translate(${point.join(" ")})` : this.#lifted.home);
+    if (!point) this.#lifted = null;
   }
 
   /** @param {Composer} composer */

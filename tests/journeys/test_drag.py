@@ -1,0 +1,78 @@
+"""The hand on the map: a mouse drags pieces and the board, one tap can be enough, the last move is
+in sight."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Browser, Page, expect
+
+from accounts.models import Person
+from games.play import clock
+from tests import stage
+from tests.journeys import browsing
+from tests.journeys.browsing import DESK, PHONE, settled, spot
+from tests.journeys.conftest import Site
+
+MOVES = ("e5-e6", "f18-f16", "g5-g7", "i19-h17")
+
+
+def drag(page: Page, start: str, end: str) -> None:
+    page.mouse.move(*spot(page, start))
+    page.mouse.down()
+    page.mouse.move(*spot(page, end), steps=5)
+    page.mouse.up()
+
+
+def test_a_mouse_drags_a_piece_to_its_target_and_the_board_elsewhere(
+    site: Site, browser: Browser, players: list[Person]
+) -> None:
+    game = stage.begin(players, stage.set_up(), now=clock.now())
+    with browsing.enter(browser, site, "Alice", **DESK) as page:
+        browsing.open_game(page, site, game.pk)
+        drag(page, "S40", "S30")
+        settled(page, "S40-S29-S30")
+        drag(page, "S10", "C07")  # too far: it goes back, and the page says why
+        settled(page, "S40-S29-S30")
+        expect(page.locator("#pick")).to_have_attribute("data-piece", "S10")
+        transform = page.locator('.b-figures [data-f="S10"]').get_attribute("transform")
+        assert (
+            transform
+            == f"translate({' '.join(f'{at:g}' for at in browsing.chart(page)['fields']['S10'])})"
+        )
+        before = spot(page, "S40")
+        drag(page, "S28", "S36")
+        assert spot(page, "S40") != before
+        settled(page, "S40-S29-S30")
+
+
+def test_one_tap_is_enough_for_those_who_want_that(
+    site: Site, browser: Browser, players: list[Person]
+) -> None:
+    game = stage.begin(players, stage.set_up(), now=clock.now())
+    with browsing.enter(browser, site, "Alice", **PHONE) as page:
+        browsing.open_game(page, site, game.pk)
+        browsing.tap(page, "S40")
+        browsing.tap(page, "S30")
+        settled(page, "")
+        Person.objects.filter(name="Alice").update(one_tap=True)
+        page.reload()
+        page.locator("html[data-ready=game]").wait_for()
+        browsing.tap(page, "S40")
+        browsing.tap(page, "S30")
+        settled(page, "S40-S29-S30")
+    Person.objects.filter(name="Alice").update(one_tap=False)
+
+
+def test_the_reply_is_in_sight_on_a_phone_after_every_turn(
+    site: Site, browser: Browser, players: list[Person]
+) -> None:
+    game = stage.sit_down(players[:2], "bollwerk", now=clock.now())
+    with browsing.enter(browser, site, "Alice", **PHONE) as page:
+        for number in range(0, len(MOVES), 2):
+            stage.tell(game, players[:2], MOVES[number : number + 2], now=clock.now())
+            browsing.open_game(page, site, game.pk)
+            frame = page.locator("#map").bounding_box()
+            assert frame is not None
+            for field in MOVES[number + 1].split("-"):
+                x, y = spot(page, field)
+                assert frame["x"] <= x <= frame["x"] + frame["width"]
+                assert frame["y"] <= y <= frame["y"] + frame["height"], field
