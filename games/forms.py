@@ -95,7 +95,7 @@ class TableForm(forms.Form):
         if not levels:
             del self.fields["stand_in"]
             return
-        nobody = ("", gettext("nobody: silence answers for them"))
+        nobody = ("", gettext("nobody: what counts without an answer counts at once"))
         self.fields["stand_in"].choices = [nobody, *labels.bot_choices(levels)]  # type: ignore[attr-defined]
 
     def _set_up_answers(self) -> None:

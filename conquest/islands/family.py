@@ -206,7 +206,7 @@ def _build_levels(
     )
     seasoned = partial(player.propose_orders, player.SEASONED)
     return (
-        BotLevel("greedy", Phrase("greedy"), greedy.propose_orders),
+        BotLevel("greedy", Phrase("casual"), greedy.propose_orders),
         BotLevel("seasoned", Phrase("seasoned"), seasoned),
         BotLevel("strong", Phrase("strong"), partial(player.propose_orders, player.STRONG)),
     )

@@ -106,7 +106,7 @@ def stand_in_name(game: Game) -> str:
     levels = game.rules.composing.levels
     title = next((level.title for level in levels if level.name == game.stand_in), None)
     if title is None:
-        return _("nobody: silence answers for them")
+        return _("nobody: what counts without an answer counts at once")
     return labels.bot_label(title.translate_with(_), is_only=len(levels) == 1)
 
 
@@ -272,8 +272,8 @@ def game_url(context: Mapping[str, Any], name: str, game: Game, **query: Any) ->
 
 @register.filter
 def seat_initial(game: Game, seat: Seat) -> str:
-    """Return the letter of a seat, as the names of its fields have it."""
-    return game.rules.seating.letters.get(seat.name, side_name(game, seat)[:1])
+    """Return the first letter of a seat's name in the reader's language."""
+    return side_name(game, seat)[:1]
 
 
 @register.simple_tag

@@ -23,7 +23,7 @@ from conquest.rulesets.armada.orders import (
 )
 from conquest.rulesets.armada.rules import suppose_turn, to_act
 from conquest.rulesets.armada.telling import activation_label
-from conquest.rulesets.armada.words import NAMES, SEAT_NAMES, WORDS
+from conquest.rulesets.armada.words import NAMES, SEAT_NAMES, own_figure
 
 PROPOSE = Phrase("propose an alliance to %(seat)s")
 DO_WITHOUT = Phrase("throw nothing")
@@ -68,7 +68,7 @@ def activation_choice(state: State, turn: Activation, *, replaces: bool = False)
         captures=turn.link == "x",
         label=activation_label(state, turn),
         way=full_path(turn.path),
-        name=WORDS.figure_name(rank, start),
+        name=own_figure(rank, start),
         kind=NAMES[rank],
         replaces=replaces,
     )

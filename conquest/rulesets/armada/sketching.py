@@ -53,7 +53,7 @@ from conquest.rulesets.armada.orders import (
 )
 from conquest.rulesets.armada.rules import decide, to_act
 from conquest.rulesets.armada.telling import activation_label, describe_event, odds_phrase
-from conquest.rulesets.armada.words import NAMES, WORDS
+from conquest.rulesets.armada.words import NAMES, WORDS, own_figure
 
 GOES_ON = Phrase("The way can go on, or be handed in as it is.")
 THROW = Phrase("Throw at %(aim)s")
@@ -223,7 +223,7 @@ def _longer_choice(state: State, turn: Activation, done: int) -> Choice:
         piece=now,
         origin=now,
         way=turn.path[done - 1 :],
-        name=WORDS.figure_name(rank, now),
+        name=own_figure(rank, now),
         kind=NAMES[rank],
     )
 

@@ -199,15 +199,22 @@ def end_phrase(winners: tuple[Seat, ...], reason: str) -> Phrase:
     return Phrase("The game is over: %(reason)s. Winners: %(names)s.", reason=why, names=names)
 
 
-ON_THE_BOARD = Phrase("On the board, in percent: square closed, unit pushed.")
+ON_THE_BOARD = Phrase(
+    "The numbers on the board say in percent how often a square is closed or a unit is pushed."
+)
 
 
 def odds_phrase(odds: ThrowOdds) -> Phrase:
     """Return the odds of a throw in percent as a sentence, with the units that could fall."""
     chances = {"void": _format_percent(odds.void), "out": _format_percent(odds.out)}
-    phrase = Phrase("Void: %(void)s, off the board: %(out)s; else it stays.", **chances)
+    phrase = Phrase(
+        "Of such throws %(void)s are void, %(out)s roll off the board, and the others stay on it.",
+        **chances,
+    )
     if odds.fallen:
-        phrase = Phrase("%(told)s Could fall: %(falls)s.", told=phrase, falls=_likely_falls(odds))
+        phrase = Phrase(
+            "%(told)s These units may fall: %(falls)s.", told=phrase, falls=_likely_falls(odds)
+        )
     return Phrase("%(one)s %(other)s", one=phrase, other=ON_THE_BOARD)
 
 

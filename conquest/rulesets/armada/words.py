@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from conquest.core import Phrase, term
-from conquest.kit.hidden_army import ArmyWords, Rank
+from conquest.kit.hidden_army import ArmyWords, Rank, Square
 from conquest.rulesets.armada.ranks import RANKS
 
 SEAT_NAMES = {
@@ -42,4 +42,13 @@ MANY: Mapping[Rank, Phrase] = {
     "K": term("Kings", "armada"),
     "?": Phrase("hidden units"),
 }
+
+
+def own_figure(rank: Rank, square: Square) -> Phrase:
+    """Return how a player's own unit is called where they choose it: "your 1 on c4"."""
+    if rank == "K":
+        return Phrase("your King on %(square)s", square=square)
+    return Phrase("your %(rank)s on %(square)s", rank=rank, square=square)
+
+
 WORDS = ArmyWords(SEAT_NAMES, RANKS, NAMES, MANY)

@@ -60,6 +60,7 @@ export class Composer {
     this.desk = desk;
     this.page = page;
     this.map = map;
+    this.#pickOnly();
     this.show();
   }
 
@@ -215,6 +216,12 @@ export class Composer {
     if (this.tool && !this.targets.length) this.chosen = this.#user(this.tool);
     this.show();
     say(this.held ? said("held", { name: this.held.label }) : said("laid_down"));
+  }
+
+  /** Where nothing moves and one thing alone can be laid down, it is in hand already. */
+  #pickOnly() {
+    const [only, ...others] = this.answer.tray.filter(({ name }) => this.serves(name));
+    if (this.isTrayAlone && only && !others.length) this.tool = only.name;
   }
 
   /** The next thing in the tray that is of use, and after the last none. @param {number} step */
@@ -381,6 +388,7 @@ export class Composer {
     this.host = wanted in answer.stands ? wanted : null;
     this.aim = null;
     if (this.cursor && keep) this.cursor = answer.pieces[keep].at;
+    this.#pickOnly();
     this.show();
     const planned = said(answer.left === null ? "counted" : "planned", { steps: answer.steps, left: answer.left ?? "" });
     say([planned, answer.lacks, answer.verdict].filter(Boolean).join(" "));

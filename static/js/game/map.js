@@ -103,9 +103,16 @@ export class MapView {
     this.#measure();
     const kept = this.#remembered();
     if (kept) this.#look(kept);
-    const isMissed = !sights.last.every((point) => this.#sees(point));
     if (!kept && this.frame.dataset.first === "whole") this.whole();
-    else if (!kept || isMissed) this.#seek(sights);
+    else if (!kept || this.#misses(sights)) this.#seek(sights);
+  }
+
+  /** Whether the last move is out of sight, or all that has happened where that is far away. @param {Sights} sights */
+  #misses(sights) {
+    const { happened, last } = sights;
+    if (!happened.length || last.every((point) => this.#sees(point))) return false;
+    const canSee = last.every((point) => this.#worthSeeing(sights).includes(point));
+    return canSee || !happened.some((point) => this.#sees(point));
   }
 
   /** How the map was left, if the browser has kept that. @returns {[number, number, number] | null} */
@@ -149,23 +156,42 @@ export class MapView {
   }
 
   /** @param {Sights} sights */
-  #seek({ own, happened, last }) {
-    const least = Math.max(this.#fit, Math.min(this.#least, this.#fitting(last)));
-    const all = WEIGHTS.own * own.length + WEIGHTS.happened * happened.length;
-    const points = [
-      ...last.map((at) => ({ at, weight: all + 1 })),
-      ...own.map((at) => ({ at, weight: WEIGHTS.own })),
-      ...happened.map((at) => ({ at, weight: WEIGHTS.happened })),
-    ];
-    if (!points.length || this.#fit >= least) return this.whole();
-    const reach = this.#room.map((side) => side / least - 2 * PIECE);
-    const chosen = best(points, reach);
+  #seek(sights) {
+    const least = this.#leastFor(sights);
+    const chosen = this.#worthSeeing(sights);
+    if (!chosen.length || this.#fit >= least) return this.whole();
     this.#scale = least / this.#fit;
     this.show(chosen, (1.6 * least) / this.#fit);
     if (this.grain < least) {
       this.#scale = least / this.#fit;
       this.#centre(middle(chosen));
     }
+  }
+
+  /** How many pixels a unit takes where pieces are large enough and all of the last move is seen. @param {Sights} sights */
+  #leastFor({ last }) {
+    return Math.max(this.#fit, Math.min(this.#least, this.#fitting(last)));
+  }
+
+  /**
+   * What is to be seen at once: the last move, unless that is far from one's own pieces, and most of
+   * these and of what has happened.
+   * @param {Sights} sights
+   * @returns {Point[]}
+   */
+  #worthSeeing(sights) {
+    const { own, happened, last } = sights;
+    const reach = /** @type {Point} */ (this.#room.map((side) => side / this.#leastFor(sights) - 2 * PIECE));
+    const points = [
+      ...own.map((at) => ({ at, weight: WEIGHTS.own })),
+      ...happened.map((at) => ({ at, weight: WEIGHTS.happened })),
+    ];
+    const all = points.reduce((sum, { weight }) => sum + weight, 1);
+    const chosen = best([...points, ...last.map((at) => ({ at, weight: all }))], reach);
+    const isNear = own.length < 2 || chosen.filter((at) => own.includes(at)).length > 1;
+    // Where all of it lies one above the other, the way back to one's own pieces is easily found.
+    const isAbove = extent([...own, ...last].map(([x]) => x)) <= reach[0];
+    return isNear || isAbove ? chosen : best(points, reach);
   }
 
   /** How many pixels a unit of the board takes at least where pieces are large enough to be touched. */

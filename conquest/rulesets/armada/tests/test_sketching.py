@@ -77,12 +77,15 @@ def test_a_throw_cannot_be_foreseen() -> None:
     assert all(one.replaces for one in again)
     (step,) = sketch_order("", "throw f6", **rest).steps
     assert (str(step.unforeseen), str(step.phrase)) == ("Here chance decides.", "Throw at f6")
-    odds = f"Void: 2 %, off the board: 0 %; else it stays. {ON_THE_BOARD}"
+    odds = (
+        "Of such throws 2 % are void, 0 % roll off the board, and the others stay on it. "
+        f"{ON_THE_BOARD}"
+    )
     assert str(sketch_order("", "throw f6", **rest).lacks) == odds
     assert {mark.kind for mark in step.marks} == {"odds", "ring"}
     board: dict[str, Any] = {"pieces": {"a11": "north 1"}}
     told = str(sketch_order("", "throw a9", **rest, **board).lacks)
-    assert "; else it stays. Could fall: a11 " in told
+    assert "the others stay on it. These units may fall: a11 " in told
     assert told.endswith(f". {ON_THE_BOARD}")
     (step,) = sketch_order("", "skip", **rest).steps
     assert step.kinds[0] == "skipped"
