@@ -11,6 +11,7 @@ const EDGE = 20; // pixels
 const FAR = 0.4; // pixels for a unit of the board: names are not to be read any more
 const WEIGHTS = { own: 2, happened: 1 };
 const STEP = 1.4;
+const TALL = 1.3;
 const SLIP = 8;
 
 /**
@@ -189,9 +190,9 @@ export class MapView {
     const all = points.reduce((sum, { weight }) => sum + weight, 1);
     const chosen = best([...points, ...last.map((at) => ({ at, weight: all }))], reach);
     const isNear = own.length < 2 || chosen.filter((at) => own.includes(at)).length > 1;
-    // Where all of it lies one above the other, the way back to one's own pieces is easily found.
-    const isAbove = extent([...own, ...last].map(([x]) => x)) <= reach[0];
-    return isNear || isAbove ? chosen : best(points, reach);
+    // On a narrow board one's own pieces are found again straight above or below.
+    const isNarrow = this.size[1] > TALL * this.size[0];
+    return isNear || isNarrow ? chosen : best(points, reach);
   }
 
   /** How many pixels a unit of the board takes at least where pieces are large enough to be touched. */
