@@ -11,6 +11,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from accounts import personal_data
+from accounts.deleted_user import stored_name
 from accounts.display_text import plain_text
 from accounts.email_normalize import mailbox
 from accounts.models import Person
@@ -156,7 +157,7 @@ def _remove_from_titles(person: Person) -> None:
         *Seat.objects.filter(person=person).values_list("game", flat=True),
         *Departure.objects.filter(person=person).values_list("game", flat=True),
     ]
-    titled = Game.objects.filter(title__icontains=person.name)
+    titled = Game.objects.filter(title__icontains=stored_name(person))
     games = titled.filter(Q(pk__in=own) | Q(rematch_of__in=own))
     for pk, title in games.values_list("pk", "title"):
         Game.objects.filter(pk=pk).update(title=_anonymize_title(title, person))
@@ -166,6 +167,6 @@ def _anonymize_title(title: str, person: Person) -> str:
     """Return a title with "a former player", in that player's language, in place of their name or
     its possessive."""
     # Only as a whole word: a short name is a part of many other words.
-    whole = re.compile(rf"(?<!\w){re.escape(person.name)}(?:['’]?s)?(?!\w)", re.IGNORECASE)
+    whole = re.compile(rf"(?<!\w){re.escape(stored_name(person))}(?:['’]?s)?(?!\w)", re.IGNORECASE)
     with translation.override(person.language):
         return whole.sub(lambda _match: _("a former player"), title)[:MAX_TITLE_CHARS]

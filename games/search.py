@@ -10,6 +10,7 @@ from django.conf import settings
 from django.contrib.postgres.search import SearchQuery
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
+from accounts.display_text import plain_text
 from accounts.models import Person
 from games.models import Departure, Game, Removal, Seat
 from games.models.game import TITLE_WORDS
@@ -131,5 +132,5 @@ def _ids_by_title(words: str) -> QuerySet[Game, int]:
 
 
 def _ids_by_player(name: str) -> QuerySet[Seat, int]:
-    people = Person.objects.filter(name__icontains=name.strip())
+    people = Person.objects.filter(name__icontains=plain_text(name).strip())
     return Seat.objects.filter(person__in=people).values_list("game", flat=True)

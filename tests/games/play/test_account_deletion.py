@@ -288,6 +288,15 @@ def test_account_deletion_spares_later_owners_of_an_address(
     assert Delivery.objects.get(kind="invitation").address == OLD
 
 
+def test_account_deletion_removes_a_name_that_runs_from_the_right_from_titles(
+    bob: Person, running_game: Game, now: datetime
+) -> None:
+    Person.objects.filter(pk=bob.pk).update(name="שלום כהן")
+    Game.objects.update(title="Conquest with שלום כהן")
+    part(bob, now)
+    assert Game.objects.get().title == f"Conquest with {FORMER}"
+
+
 def test_account_deletion_removes_a_name_from_titles_as_a_whole_word(
     bob: Person, running_game: Game, now: datetime
 ) -> None:
