@@ -239,7 +239,7 @@ def letter_news(digest: SeatDigest) -> context.LetterNews:
     return context.LetterNews(
         summary=digest.news.summary,
         steps=tuple(_letter_step(item) for item in digest.listed_items),
-        total=digest.news.total + digest.news.earlier,
+        total=digest.news.total,
         url=f"{_absolute_url('game_history', digest.game.pk)}?upto={first}",
         is_first=not digest.news.after,
     )

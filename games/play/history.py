@@ -20,6 +20,7 @@ from games.play.knowledge import effective_viewer, is_past_view, mask_state
 
 MAX_TURN_EVENTS = 80
 STRETCH = 200  # events: a page reads as many on each side of what it shows
+RECENT = 600  # events: far more than four players do between two turns of one of them
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,13 +109,16 @@ def list_steps(
 def recent_steps(
     game: Game, viewer: Viewer, *, after: int, then: Seat | None = None
 ) -> list[HistoryStep]:
-    """Return the steps after an event, but of the last ``STRETCH`` events at most."""
-    return list_steps(game, viewer, after=recent_start(game, after), then=then)
+    """Return the steps after an event, but of the last ``RECENT`` events at most."""
+    start = recent_start(game, after)
+    steps = list_steps(game, viewer, after=start, then=then)
+    # The first step after a cut may lack some of its events.
+    return steps[1:] if start > after else steps
 
 
 def recent_start(game: Game, after: int) -> int:
     """Return the event after which ``recent_steps`` begin: ``after``, or one near the end."""
-    return max(after, game.version - STRETCH)
+    return max(after, game.version - RECENT)
 
 
 def stretch_around(

@@ -43,7 +43,7 @@ class NewsStretch:
 class GameNews:
     """The news of a game for a viewer after the event ``after``, in order.
 
-    Of very long news it holds the last stretch, and ``earlier`` is how many steps came before.
+    Of very long news it holds the last ones, and ``is_cut`` tells that there were others before.
     ``ahead`` counts the answers of the viewer's standing orders, and ``is_premoved`` tells that a
     premove of the viewer was played.
     """
@@ -52,7 +52,7 @@ class GameNews:
     viewer: Viewer
     items: tuple[NewsItem, ...]
     after: int = 0
-    earlier: int = 0
+    is_cut: bool = False
     ahead: int = 0
     is_premoved: bool = False
 
@@ -143,15 +143,15 @@ def collect_news(
     then: Seat | None = None,
     is_premoved: bool = False,
 ) -> GameNews:
-    """Return the news after the event ``after`` for a viewer, at most a stretch of them; of a game
+    """Return the news after the event ``after`` for a viewer, but for those long ago; of a game
     that is over, as far as a seat knew it ``then``."""
-    start = history.recent_start(game, after)
-    steps = filter_news(history.list_steps(game, viewer, after=start, then=then), viewer)
+    steps = filter_news(history.recent_steps(game, viewer, after=after, then=then), viewer)
+    is_cut = history.recent_start(game, after) > after
     items = (NewsItem(number, step) for number, step in enumerate(steps, start=1))
     # Standing orders answer captures: without a loss there is nothing to count.
     is_about_losses = any(step.losses for step in steps)
     ahead = _count_standing_answers(game, viewer, after) if is_about_losses else 0
-    return GameNews(game, viewer, tuple(items), after, start - after, ahead, is_premoved)
+    return GameNews(game, viewer, tuple(items), after, is_cut, ahead, is_premoved)
 
 
 def _count_standing_answers(game: Game, viewer: Viewer, after: int) -> int:

@@ -37,11 +37,11 @@ def replay_outline(
     Beside them are the numbers of steps with ``captures``, of the last steps of ``turns``, and of
     ``stops``: steps that match the filter ``only``, all steps without one. ``earlier`` and
     ``later`` are the events after which the stretches before and after this one begin, None where
-    there are none.
+    there are none: the one before goes beyond the beginning of this one.
     """
     # The first event sets the game up: before it there is no position to draw.
     after = max(1, history.recent_start(game, after) if new else after)
-    upto = after + LENGTH
+    upto = game.version if new else after + LENGTH
     moments = list(history.iterate_moments(game, viewer, after=after, upto=upto, then=then))
     steps = [moment.step for moment in moments if moment.step]
     steps = news.filter_news(steps, viewer) if new else steps
@@ -54,7 +54,7 @@ def replay_outline(
         "captures": [step.seq for step in steps if step.is_capture],
         "turns": [moment.step.seq for moment in moments if moment.step and moment.ends_turn],
         "stops": [step.seq for step in steps if matches_filter(only, step)],
-        "earlier": max(1, after - LENGTH) if after > 1 and not new else None,
+        "earlier": max(1, after - history.STRETCH) if after > 1 and not new else None,
         "later": (steps[-1].seq if steps else upto) if is_cut else None,
     }
 

@@ -45,6 +45,7 @@ def test_a_sample_film_has_captures_in_sight_and_is_one_stretch(slug: str) -> No
     assert film
     assert part
     assert 4 < len(film["frames"]) <= REEL
+    assert film["frames"][-1]["seq"] == len(part.events)  # nothing is cut off
     assert len(json.dumps(film)) < 1_000_000
     marks = [mark for event in part.events for mark in part.game.rules.telling.event_marks(event)]
     assert sum(mark.kind == "ghost" for mark in marks) >= 3
