@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from io import StringIO
 
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
 
+from accounts.models import Person
+from games.management.commands import verify
 from games.models import Game
+from tests import stage
+
+
+@pytest.fixture
+def people(alice: Person, bob: Person, dora: Person, erin: Person) -> list[Person]:
+    return [alice, bob, dora, erin]
 
 
 def verify_output(*arguments: str) -> str:
@@ -64,3 +73,29 @@ def test_verify_finds_a_changed_commitment_of_a_table(table: Game) -> None:
 def test_verify_refuses_a_game_without_events(table: Game) -> None:
     with pytest.raises(CommandError, match=f"no game {table.pk}"):
         verify_output(str(table.pk))
+
+
+def test_verify_tells_how_far_it_is_and_goes_on_from_there(
+    game: Game, people: list[Person], now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    second = stage.begin(people, stage.set_up(), now=now)
+    tamper_with_event(game)
+    monkeypatch.setattr(verify, "SECONDS", 0.0)
+    with pytest.raises(CommandError, match="1 of 2 games are not whole"):
+        call_command("verify", stdout=(said := StringIO()), stderr=StringIO())
+    assert "1 games, 1 of 2 events, " in said.getvalue()
+    assert f"done up to game {game.pk} (--from {second.pk} goes on there).\n" in (
+        said.getvalue().replace(f"--from {game.pk + 1} ", f"--from {second.pk} ")
+    )
+    assert verify_output("--from", str(game.pk + 1)) == "1 games are whole.\n"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_verify_in_several_processes_finds_the_same(people: list[Person], now: datetime) -> None:
+    games = [stage.begin(people, stage.set_up(), now=now) for _ in range(3)]
+    assert verify_output("--processes", "2") == "3 games are whole.\n"
+    Game.objects.filter(pk=games[1].pk).update(seed=b"another")
+    said = StringIO()
+    with pytest.raises(CommandError, match="1 of 3 games are not whole"):
+        call_command("verify", "--processes", "2", stderr=said)
+    assert said.getvalue().startswith(f"Game {games[1].pk}: commitment ")
