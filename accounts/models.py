@@ -55,7 +55,7 @@ class PersonManager(BaseUserManager["Person"]):
         :raises Person.DoesNotExist: if its account has been deleted meanwhile.
         """
         person = self.select_for_update().get(pk=pk)
-        if person.is_deleted:
+        if person.is_deleted or person.leaving_at:
             raise Person.DoesNotExist
         return person
 
@@ -68,7 +68,8 @@ class Person(AbstractBaseUser, PermissionsMixin):
 
     ``bounced_at`` is when a letter came back for good, or its reader complained, if no letter has
     reached them since; ``reached_at`` when a test letter has, or when the address was proved.
-    A guest has no address: the one in the row takes no letters.
+    A guest has no address: the one in the row takes no letters. ``leaving_at`` is when the deletion
+    of the account began, until it is done.
     """
 
     email = models.EmailField(_("email address"), unique=True)
@@ -106,6 +107,7 @@ class Person(AbstractBaseUser, PermissionsMixin):
     is_staff = models.BooleanField(default=False)
     is_active = models.BooleanField(default=True)
     joined_at = models.DateTimeField(auto_now_add=True)
+    leaving_at = models.DateTimeField(null=True, blank=True, editable=False)
 
     objects = PersonManager()
     USERNAME_FIELD = "email"
@@ -131,6 +133,11 @@ class Person(AbstractBaseUser, PermissionsMixin):
             ),
         ]
         indexes: ClassVar = [
+            models.Index(
+                fields=["leaving_at"],
+                name="person_leaving",
+                condition=models.Q(leaving_at__isnull=False),
+            ),
             models.Index(
                 fields=["joined_at"], name="person_guest", condition=models.Q(is_guest=True)
             ),

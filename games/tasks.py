@@ -16,7 +16,17 @@ from accounts import bounces
 from accounts.tasks import deliver_codes
 from games.letters import writers
 from games.models import Attempt
-from games.play import attempts, bots, clock, decisions, guests, notices, tables, turns
+from games.play import (
+    account_deletion,
+    attempts,
+    bots,
+    clock,
+    decisions,
+    guests,
+    notices,
+    tables,
+    turns,
+)
 from mail import outbox, parallel
 
 BATCH = 100
@@ -91,6 +101,12 @@ def forget_guests() -> int:
         except DatabaseError:
             log.exception("a guest cannot be forgotten", guest=guest.pk)
     return forgotten
+
+
+@shared_task
+def delete_accounts() -> int:
+    """Go on with the deletions of accounts that have begun; return how many steps were done."""
+    return sum(1 for _step in within_tick(account_deletion.delete_accounts(clock.now)))
 
 
 @shared_task

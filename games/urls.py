@@ -36,6 +36,7 @@ urlpatterns = [
     path("rules/<slug:slug>/<int:number>/", tryout.try_example, name="example"),
     path("preferences/delete/", account_deletion.request_deletion, name="delete_account"),
     path("preferences/delete/code/", account_deletion.confirm_deletion, name="delete_account_code"),
+    path("account-deleted/", account_deletion.show_progress, name="delete_account_progress"),
     path("", include("games.setups.urls")),
     path("tables/", tables.list_tables, name="tables"),
     path("tables/new/", tables.open_table, name="table_new"),

@@ -159,7 +159,9 @@ INTERVENTIONS: Mapping[What, InterventionSpec] = {
         about=Person,
         words=_("Its person can sign in again, and come back to seats that nobody has taken."),
         perform=interventions.reopen_account,
-        is_possible_for=lambda person: not person.is_active,
+        is_possible_for=lambda person: (
+            not (person.is_active or person.leaving_at or person.is_deleted)
+        ),
     ),
 }
 

@@ -36,6 +36,7 @@ LOOKED_FOR = {
     "ratings": gettext_noop("games were rated"),
     "tables": gettext_noop("tables were tended"),
     "house": gettext_noop("house players were asked"),
+    "deletions": gettext_noop("accounts to be deleted were looked for"),
     "guests": gettext_noop("guests who stayed away were forgotten"),
     "tidying": gettext_noop("old things were cleared away"),
 }

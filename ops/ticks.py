@@ -56,6 +56,9 @@ TICKS: Mapping[str, Tick] = {
     "ratings": Tick(task="leagues.tasks.rate_games", queue="house", every=10, share=1, seconds=240),
     "tidying": Tick(task="accounts.tasks.tidy", queue="house", every=720, share=1, seconds=120),
     "tables": Tick(task="games.tasks.tend_tables", queue="house", every=180, share=1, seconds=60),
+    "deletions": Tick(
+        task="games.tasks.delete_accounts", queue="house", every=4, share=1, seconds=60
+    ),
     "guests": Tick(task="games.tasks.forget_guests", queue="house", every=180, share=1, seconds=60),
     "house": Tick(task="games.tasks.play_bots", queue="house", every=1, share=1, seconds=60),
 }

@@ -33,6 +33,7 @@ campaign                          404 404 404 404   405 405 405 405
 change_address                    302 403 403 403   302 403 403 403
 delete_account                    302 403 403 403   302 403 403 403
 delete_account_code               302 302 302 302   302 302 302 302
+delete_account_progress           302 302 302 302   405 405 405 405
 demo_sign_in                      405 405 405 405   404 404 404 404
 end_session                       302 405 405 405   302 404 404 404
 example                           200 200 200 200   200 200 200 200

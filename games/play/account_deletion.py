@@ -1,13 +1,17 @@
 """Deletion of an account: its person leaves all games, and these go on without their name.
 
-Nothing that is chained or committed is touched: events and orders tell of seats, not of people.
+Nothing that is chained or committed is touched: events and orders tell of seats, not of people. The
+request closes the account for good and leaves a few games; workers leave the others.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from datetime import datetime
 
+import structlog
+from celery.exceptions import SoftTimeLimitExceeded
 from django.db import transaction
 from django.db.models import Q
 
@@ -18,18 +22,71 @@ from games.play import tables, turns
 from games.play.damage import DamagedError
 from mail import failpoints
 
+AT_ONCE = 10  # games that are left within a request
+
+log = structlog.get_logger()
+
+
+def start_deletion(person: Person, *, now: datetime) -> bool:
+    """Close an account for good, and delete it if that is soon done; return whether it is, or is
+    left to ``delete_accounts``."""
+    with transaction.atomic():
+        row = Person.objects.select_for_update().get(pk=person.pk)
+        if row.is_deleted:
+            return True
+        row.is_active, row.leaving_at = False, now
+        row.save(update_fields=["is_active", "leaving_at"])
+        row.end_sessions()
+    is_soon_done = count_games(row) <= AT_ONCE
+    if is_soon_done:
+        delete_account(row, now=now)
+    return is_soon_done
+
+
+def count_games(person: Person) -> int:
+    """Return how many games somebody whose account is being deleted is still to leave."""
+    return len(_games_to_leave(person)) if person.leaving_at else 0
+
 
 def delete_account(person: Person, *, now: datetime) -> None:
     """Delete an account for good.
 
     An interrupted deletion can be started again: some games have been left then.
     """
-    # Games are left one by one, as by hand; only then the account goes, in one transaction.
-    for pk in _game_ids_of(person, Game.Status.OPEN):
-        with suppress(tables.TableRejected):
-            tables.stand_up(pk, person, now=now)
-    for pk in _game_ids_of(person, Game.Status.RUNNING):
-        _leave_game(pk, person, now)
+    for _pk in _leave_games(person, lambda: now):
+        pass
+    _finish_deletion(person)
+
+
+def delete_accounts(clock: Callable[[], datetime]) -> Iterator[int]:
+    """Go on with the deletions that have begun, the first first; yield the id of their person after
+    each game, and once they are done.
+
+    A deletion that fails is logged and tried again when this is called again.
+    """
+    for person in Person.objects.filter(leaving_at__isnull=False).order_by("leaving_at"):
+        try:
+            yield from _leave_games(person, clock)
+            _finish_deletion(person)
+        except SoftTimeLimitExceeded:
+            raise
+        except Exception:
+            log.exception("an account could not be deleted", person=person.pk)
+        yield person.pk
+
+
+def _leave_games(person: Person, clock: Callable[[], datetime]) -> Iterator[int]:
+    # One by one, as by hand, so that whatever interrupts this finds the others as they were.
+    for pk, status in _games_to_leave(person):
+        if status == Game.Status.OPEN:
+            with suppress(tables.TableRejected):
+                tables.stand_up(pk, person, now=clock())
+        else:
+            _leave_game(pk, person, clock())
+        yield person.pk
+
+
+def _finish_deletion(person: Person) -> None:
     failpoints.hit("parted_from_games")
     erase_account(person.pk)
 
@@ -44,12 +101,15 @@ def erase_account(person_id: int) -> None:
                 module.erase(row)
 
 
-def _game_ids_of(person: Person, status: Game.Status) -> list[int]:
-    """Return the ids of games in a status where a person sits, or of open tables they host."""
-    own = Q(seats__person=person)
-    if status is Game.Status.OPEN:
-        own |= Q(host=person)
-    return list(Game.objects.filter(own, status=status).distinct().values_list("pk", flat=True))
+def _games_to_leave(person: Person) -> list[tuple[int, str]]:
+    """Return id and status of the games where a person sits, and of open tables they host.
+
+    A paused one cannot be left: its seat becomes absent in the end.
+    """
+    sits = Q(seats__person=person, status=Game.Status.RUNNING, paused_at=None)
+    waits = Q(status=Game.Status.OPEN) & (Q(seats__person=person) | Q(host=person))
+    games = Game.objects.filter(sits | waits).distinct()
+    return list(games.order_by("status", "pk").values_list("pk", "status"))
 
 
 def _leave_game(game_id: int, person: Person, now: datetime) -> None:

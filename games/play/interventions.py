@@ -127,6 +127,8 @@ def reopen_account(person_id: int, request: StaffRequest, *, now: datetime) -> I
         person = _closable_person(person_id, request.by)
         if person.is_active:
             raise Rejected(_("This account is open."))
+        if person.leaving_at or person.is_deleted:
+            raise Rejected(_("This account is being deleted, or was."))
         Person.objects.filter(pk=person.pk).update(is_active=True)
         intervention = _record_intervention(request, What.REOPEN, now, person=person)
         notices.notify_account_change(intervention, ())

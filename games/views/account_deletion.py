@@ -9,15 +9,17 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts import code_confirmation, reauthentication
 from accounts.code_confirmation import CodePurpose, PendingConfirmation
+from accounts.models import Person
 from games import queries
-from games.pages.access import signed_in_person
+from games.pages.access import private, signed_in_person
 from games.play import account_deletion
 from mail import clock
 
+LEAVING = "leaving"
 READ_AND_SEND = ["GET", "HEAD", "POST"]
 
 
@@ -51,6 +53,21 @@ def _delete_account(request: HttpRequest, confirmation: PendingConfirmation) -> 
     # The person can have become staff, or have signed in as somebody else, since the code was sent.
     if person.is_staff or confirmation.person != person.pk:
         return redirect("delete_account")
-    account_deletion.delete_account(person, now=clock.now())
+    is_done = account_deletion.start_deletion(person, now=clock.now())
     logout(request)
-    return render(request, "accounts/deleted.html")
+    if is_done:
+        return render(request, "accounts/deleted.html", {"is_done": True})
+    # In the session of this browser, so that nobody else can follow it.
+    request.session[LEAVING] = person.pk
+    return redirect("delete_account_progress")
+
+
+@require_safe
+@private
+def show_progress(request: HttpRequest) -> HttpResponse:
+    """Tell who has just deleted their account how far that is."""
+    person = Person.objects.filter(pk=request.session.get(LEAVING)).first()
+    if person is None:
+        return redirect("home")
+    context = {"games": account_deletion.count_games(person), "is_done": person.is_deleted}
+    return render(request, "accounts/deleted.html", context)

@@ -17,11 +17,21 @@ from django.utils import translation
 
 from accounts import code_confirmation, email_change
 from accounts.models import Person
+from games import tasks
 from games.fairness.proof import check_record
 from games.letters.writers import WRITERS
 from games.models import Game, Invitation, Seat
 from games.planner import drafts
-from games.play import account_deletion, fairness, rematch, store, tables, thanks
+from games.play import (
+    account_deletion,
+    fairness,
+    interventions,
+    rematch,
+    store,
+    tables,
+    thanks,
+    turns,
+)
 from games.play.clock import PRESETS
 from games.play.damage import DamagedError
 from games.replay import export
@@ -374,3 +384,91 @@ def test_account_of_a_person_is_deleted_whose_number_somebody_is_called(
     account_deletion.delete_account(alice, now=now)
     alice.refresh_from_db()
     assert alice.is_deleted
+
+
+@pytest.fixture
+def host_of_many(zsofia: Person, now: datetime, settings: Any) -> Person:
+    """Zsófia with more open tables than a request leaves."""
+    settings.MAX_OPEN_TABLES = settings.MAX_PLACES = 100
+    terms = tables.TableTerms(ruleset="conquest", title=f"{NAME}s Tisch", pace=PRESETS["normal"])
+    for _ in range(3 * account_deletion.AT_ONCE):
+        tables.open_table(zsofia, terms, now=now)
+    return zsofia
+
+
+def delete_by_code(client: Client, code_for: Callable[[str], str]) -> str:
+    client.post(reverse("account_login"), {"login": OLD})
+    client.post(reverse("account_confirm_login_code"), {"code": code_for(OLD)})
+    client.post(reverse("delete_account"))
+    return client.post(
+        reverse("delete_account_code"), {"code": code_for(OLD)}, follow=True
+    ).content.decode()
+
+
+def test_deletion_of_many_games_is_told_and_done_by_a_task(
+    client: Client,
+    host_of_many: Person,
+    code_for: Callable[[str], str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert "30 games are still to be left" in delete_by_code(client, code_for)
+    monkeypatch.setattr(tasks, "SECONDS", 0.0)
+    for _ in range(10):
+        assert tasks.delete_accounts() == 1
+    progress = reverse("delete_account_progress")
+    assert "20 games are still to be left" in client.get(progress).content.decode()
+    assert not Person.objects.get(pk=host_of_many.pk).is_deleted
+    monkeypatch.undo()
+    tasks.delete_accounts()
+    assert "Your account is deleted" in client.get(progress).content.decode()
+    assert traces() == set()
+    assert tasks.delete_accounts() == 0
+
+
+def test_a_request_for_deletion_takes_few_queries(
+    host_of_many: Person, now: datetime, django_assert_max_num_queries: Any
+) -> None:
+    with django_assert_max_num_queries(10):
+        assert not account_deletion.start_deletion(host_of_many, now=now)
+
+
+def test_nothing_brings_an_account_back_that_is_being_deleted(
+    client: Client,
+    host_of_many: Person,
+    charlie: Person,
+    code_for: Callable[[str], str],
+    now: datetime,
+) -> None:
+    other = Client()
+    other.force_login(Person.objects.get(pk=host_of_many.pk))
+    delete_by_code(client, code_for)
+    for browser in (client, other):
+        assert browser.get(reverse("preferences")).status_code == 302
+    with pytest.raises(Person.DoesNotExist):
+        Person.objects.lock_person(host_of_many.pk)
+    with pytest.raises(tables.TableRejected):
+        tables.open_table(
+            host_of_many,
+            tables.TableTerms(ruleset="conquest", title="Again", pace=PRESETS["normal"]),
+            now=now,
+        )
+    Person.objects.filter(pk=charlie.pk).update(is_staff=True, is_superuser=True)
+    request = interventions.StaffRequest(
+        by=Person.objects.get(pk=charlie.pk), reason="Asked by letter", key="1"
+    )
+    with pytest.raises(turns.Rejected):
+        interventions.reopen_account(host_of_many.pk, request, now=now)
+
+
+def test_an_account_that_cannot_be_deleted_does_not_stop_the_others(
+    host_of_many: Person, bob: Person, now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    account_deletion.start_deletion(host_of_many, now=now)
+    Person.objects.filter(pk=bob.pk).update(leaving_at=now + timedelta(seconds=1))
+    with monkeypatch.context() as broken:
+        broken.setattr(tables, "stand_up", lambda *_args, **_more: 1 / 0)
+        tasks.delete_accounts()
+    deleted = {one.pk for one in Person.objects.all() if one.is_deleted}
+    assert deleted == {bob.pk}
+    tasks.delete_accounts()
+    assert Person.objects.get(pk=host_of_many.pk).is_deleted
