@@ -15,7 +15,7 @@ from django.db.models import QuerySet
 T = TypeVar("T")
 MAX_DIGITS = 6
 MOST = 1_000
-DEEPEST = 100_000  # rows: nobody turns so many pages
+DEEPEST = 100_000  # rows: nobody turns more pages
 
 
 @dataclass(frozen=True, slots=True)

@@ -104,7 +104,7 @@ def hand_in(
 
 
 def prolong(game: Game, length: int, *, now: datetime) -> Game:
-    """Let a game of Conquest go on to so many events: South's knight walks, the others do nothing.
+    """Let a game of Conquest go on to some length: South's knight walks, the others do nothing.
 
     Quiet rounds end no game here, since nobody judges them.
     """
