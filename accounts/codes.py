@@ -30,6 +30,19 @@ class CodeLimitsMixin:
     _action: str
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        """Judge a code of an account that is still there; one that is sent twice at once is used
+        by the first."""
+        person = self._process.user
+        if person is None and "user_id" in self._process.state:
+            self._process.abort()
+            return redirect("account_login")
+        with transaction.atomic():
+            # The row goes where a guest takes the account: nothing may be stored for it then.
+            if person and not Person.objects.select_for_update().filter(pk=person.pk):
+                return redirect("account_login")
+            return self._judge(request, *args, **kwargs)
+
+    def _judge(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         """Judge a code, unless that was done too often."""
         state = self._process.state
         if request.POST.get("action") == "resend" != self._action:
@@ -77,13 +90,3 @@ class SignInCodeView(CodeLimitsMixin, ConfirmLoginCodeView):  # type: ignore[mis
 
 class SignUpCodeView(CodeLimitsMixin, ConfirmEmailVerificationCodeView):  # type: ignore[misc]
     """The code that confirms the address of somebody new."""
-
-    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        """Judge a code; of one that is sent twice at once, the second finds it used."""
-        person = self._process.user
-        with transaction.atomic():
-            # The row goes where a guest takes the account: nothing may be stored for it then.
-            rows = Person.objects.select_for_update().filter(pk=person.pk if person else None)
-            if person and not rows:
-                return redirect("account_login")
-            return super().post(request, *args, **kwargs)

@@ -156,8 +156,12 @@ def _take_account(guest_id: int, newcomer: Person) -> Person:
 
 
 def _is_free_for(guest: Person, account: Person) -> bool:
-    """Whether nobody has used an account yet, and nobody closed or signed up that of a guest."""
-    return guest.is_guest and guest.is_active and account.last_login is None
+    """Whether somebody has signed up for an account and not used it yet, and nobody closed or
+    signed up that of a guest."""
+    # One that was made by hand has no such row, or it has rights that no guest may take.
+    is_signed_up = EmailAddress.objects.filter(user=account, verified=True).exists()
+    is_unused = account.last_login is None and not (account.is_staff or account.is_superuser)
+    return guest.is_guest and guest.is_active and is_signed_up and is_unused
 
 
 def _move_account(account: Person, guest: Person) -> None:

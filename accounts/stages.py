@@ -29,6 +29,6 @@ class GuestStage(LoginStage):  # type: ignore[misc]
 
     def handle(self) -> tuple[HttpResponse | None, bool]:
         """Let sign-in go on, with the guest where there is one."""
-        if self.login.signup:
-            self.login.user = guests.sign_up_guest(self.request, self.login.user)
+        # At a first sign-in, too: those whose code of the sign-up ran out come in by that way.
+        self.login.user = guests.sign_up_guest(self.request, self.login.user)
         return None, True

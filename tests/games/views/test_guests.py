@@ -64,6 +64,7 @@ def test_guest_form_of_another_browser_is_another_guest(client: Client) -> None:
 
 SIGN_UP, SIGN_IN = reverse("account_signup"), reverse("account_login")
 CONFIRM = reverse("account_email_verification_sent")
+CONFIRM_SIGN_IN = reverse("account_confirm_login_code")
 BOB = {"name": "Bob", "email": "bob@example.net", "time_zone": "Europe/Berlin"}
 
 
@@ -71,7 +72,17 @@ def ask_for_account(client: Client) -> dict[str, str]:
     """Sign up as far as the code; return what confirms it."""
     assert client.get(SIGN_UP).status_code == 200
     assert client.post(SIGN_UP, BOB)["Location"] == CONFIRM
-    delivery = Delivery.objects.get(address=BOB["email"])
+    return confirmation_of(BOB["email"])
+
+
+def ask_for_sign_in(client: Client, address: str) -> dict[str, str]:
+    """Sign in as far as the code; return what confirms it."""
+    assert client.post(SIGN_IN, {"login": address})["Location"] == CONFIRM_SIGN_IN
+    return confirmation_of(address)
+
+
+def confirmation_of(address: str) -> dict[str, str]:
+    delivery = Delivery.objects.filter(address=address).latest("pk")
     code = crypto.decrypt(delivery.about["secret"].encode())
     return {"action": "verify", "code": code.decode() if code else ""}
 
@@ -122,13 +133,45 @@ def test_guest_who_signs_in_leaves_their_games_and_is_told_before(
 ) -> None:
     game = play(client)["Location"]
     assert "stays behind" in client.get(SIGN_IN).content.decode()
-    client.post(SIGN_IN, {"login": alice.email})
-    delivery = Delivery.objects.get(address=alice.email)
-    code = crypto.decrypt(delivery.about["secret"].encode())
-    confirm = reverse("account_confirm_login_code")
-    client.post(confirm, {"action": "verify", "code": code.decode() if code else ""})
+    client.post(CONFIRM_SIGN_IN, ask_for_sign_in(client, alice.email))
     assert client.session["_auth_user_id"] == str(alice.pk)
     assert client.get(game).status_code == 404
+
+
+def test_guest_whose_sign_up_failed_keeps_their_games_at_the_first_sign_in(client: Client) -> None:
+    game = play(client)["Location"]
+    guest = Person.objects.get(is_guest=True)
+    ask_for_account(client)
+    for _try in range(3):
+        client.post(CONFIRM, {"action": "verify", "code": "WRNG-WRNG"})
+    client.post(CONFIRM_SIGN_IN, ask_for_sign_in(client, BOB["email"]))
+    bob = Person.objects.get(name="Bob")
+    assert (bob.pk, bob.is_guest) == (guest.pk, False)
+    assert EmailAddress.objects.get(user=bob, verified=True).email == bob.email
+    assert client.session["_auth_user_id"] == str(bob.pk)
+    assert client.get(game).status_code == 200
+
+
+@pytest.mark.parametrize("right", ["is_staff", "is_superuser"])
+def test_account_with_rights_is_not_taken_by_a_guest(client: Client, right: str) -> None:
+    play(client)
+    boss = Person.objects.create_user(BOB["email"], name="Bob", **{right: True})
+    EmailAddress.objects.create(user=boss, email=boss.email, primary=True)
+    client.post(CONFIRM_SIGN_IN, ask_for_sign_in(client, boss.email))
+    assert client.session["_auth_user_id"] == str(boss.pk)
+    assert Person.objects.filter(is_guest=True).count() == 1
+
+
+def test_code_of_an_account_that_a_guest_has_taken_is_void(client: Client) -> None:
+    play(client)
+    bob = Person.objects.create_user(BOB["email"], name="Bob")
+    EmailAddress.objects.create(user=bob, email=bob.email, primary=True)
+    other = Client()
+    late = ask_for_sign_in(other, BOB["email"])
+    client.post(CONFIRM_SIGN_IN, ask_for_sign_in(client, BOB["email"]))
+    assert other.post(CONFIRM_SIGN_IN, late)["Location"] == SIGN_IN
+    assert other.get(SIGN_IN).status_code == 200
+    assert "_auth_user_id" not in other.session
 
 
 def test_no_letter_goes_to_a_guest(client: Client) -> None:
