@@ -87,13 +87,14 @@ class Chart:  # no slots: cached_property needs a __dict__
     """Where things lie on a drawn board, in board units, the origin in the upper left corner.
 
     ``size`` is width and height. ``beside`` are places off the fields, such as a stock:
-    figures can stand there but cannot walk there.
+    figures can stand there but cannot walk there. ``names`` are the middles of written names.
     """
 
     size: tuple[float, float]
     fields: Mapping[str, Point]
     ways: tuple[Edge, ...]
     beside: Mapping[str, Point] = field(default_factory=dict)
+    names: Mapping[str, Point] = field(default_factory=dict)
 
     def point_of(self, place: str) -> Point:
         """Return the middle of a field, or of a place beside the fields."""

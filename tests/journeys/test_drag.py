@@ -44,6 +44,19 @@ def test_a_mouse_drags_a_piece_to_its_target_and_the_board_elsewhere(
         settled(page, "S40-S29-S30")
 
 
+def test_a_click_on_a_name_means_its_field(
+    site: Site, browser: Browser, players: list[Person]
+) -> None:
+    game = stage.begin(players, stage.set_up(), now=clock.now())
+    with browsing.enter(browser, site, "Alice", **DESK) as page:
+        browsing.open_game(page, site, game.pk)
+        chart = browsing.chart(page)
+        left, top, grain = browsing.frame(page)
+        x, y = chart["names"]["S40"]
+        page.mouse.click(left + x * grain, top + y * grain)
+        expect(page.locator("#pick")).to_have_attribute("data-piece", "S40")
+
+
 def test_one_tap_is_enough_for_those_who_want_that(
     site: Site, browser: Browser, players: list[Person]
 ) -> None:

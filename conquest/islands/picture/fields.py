@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import math
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from conquest.kit.picture.geometry import format_pair
+from conquest.core import Point
+from conquest.kit.picture.geometry import format_pair, point_between
 from conquest.kit.picture.markup import FAMILY, Attributes, element, group, transform_to
 
 from .maps import BoardMap, MapField
@@ -29,6 +31,7 @@ def draw_names(board: BoardMap, art: Mapping[str, Any], palette: IslandsPalette)
     at_sea = [field for field in board.fields.values() if field.terrain == "sea"]
     ashore = [field for field in board.fields.values() if field.terrain != "sea"]
     return group(
+        _draw_pointers(board, at, palette.label, palette.label_halo),
         _draw_labels(ashore, at, palette.label, palette.label_halo),
         _draw_labels(at_sea, at, palette.sea_label, palette.sea_label_halo),
         class_="b-names",
@@ -99,6 +102,44 @@ def _draw_labels(
     )
 
 
+def _draw_pointers(board: BoardMap, at: Mapping[str, tuple[int, int]], ink: str, halo: str) -> str:
+    """Draw a short line from a field to its name where another field is nearly as near to it."""
+    d = "".join(
+        f"M{format_pair(*(round(x) for x in start))}L{format_pair(*(round(x) for x in end))}"
+        for start, end in _pointers(board, at)
+    )
+    return "".join(
+        element("path", d=d, fill="none", stroke=stroke, stroke_width=width, stroke_linecap="round")
+        for stroke, width in ((halo, 7), (ink, 3))
+    )
+
+
+def _pointers(board: BoardMap, at: Mapping[str, tuple[int, int]]) -> Iterator[tuple[Point, Point]]:
+    for field in board.fields.values():
+        end = _nearest_of_name(field.id, at[field.id], field.at)
+        gap = math.dist(end, field.at)
+        others = (
+            math.dist(_nearest_of_name(field.id, at[field.id], other.at), other.at)
+            for other in board.fields.values()
+            if other is not field and math.dist(other.at, field.at) < _NEIGHBOURS
+        )
+        if min(others, default=math.inf) < _NEARLY * gap:
+            yield point_between(field.at, end, min(1, _RIM / gap)), end
+
+
+def _nearest_of_name(name: str, middle: Point, place: Point) -> Point:
+    """Return the point of a written name that is nearest to a place."""
+    wide, high = len(name) * 5.3, 6.8
+    x, y = (
+        max(at - half, min(at + half, there))
+        for at, half, there in zip(middle, (wide, high), place, strict=True)
+    )
+    return x, y
+
+
+_NEARLY = 1.35  # times as far away, another field can be taken for the one that is named
+_NEIGHBOURS = 160.0
+_RIM = 22.0  # of a field, from its middle
 _ANCHOR = (
     "M-2.7-7.5a2.7 2.7 0 1 1 5.4 0 2.7 2.7 0 1 1-5.4 0M0-4.5V10M-5-.5H5M-9 3c1 5 4.5 7 9 7s8-2 9-7"
 )

@@ -114,9 +114,12 @@ def read_map(drawn: str) -> BoardMap:
     return _turn_map(BoardMap(chart, fields, data["regions"], passes, slits, chart.size, quarters))
 
 
+@cache
 def chart_of(drawn: str) -> Chart:
-    """Return the chart of a drawing: the points of its fields and connections."""
-    return read_map(drawn).chart
+    """Return the chart of a drawing: the points of its fields, connections and names."""
+    board = read_map(drawn)
+    names = read_artwork(drawn)["labels"][board.turned]
+    return replace(board.chart, names={field: (x, y) for field, (x, y) in names.items()})
 
 
 @cache

@@ -17,14 +17,15 @@ def plain_chart(board: Chart) -> dict[str, Any]:
 
     ``fields`` has the point of each field; ``ways`` has each edge by its ends, with the two
     control points of its curve, an empty list where it is straight; ``beside`` has the places
-    beside the fields, where there are any.
+    beside the fields, and ``names`` the middles of their written names, where there are any.
     """
     ways = {
         f"{way.start} {way.end}": [round(x) for point in way.bend or () for x in point]
         for way in board.ways
     }
     beside = {"beside": dict(board.beside)} if board.beside else {}
-    return {"size": board.size, "fields": dict(board.fields), "ways": ways, **beside}
+    names = {"names": dict(board.names)} if board.names else {}
+    return {"size": board.size, "fields": dict(board.fields), "ways": ways, **beside, **names}
 
 
 def point_between(a: Point, b: Point, share: float) -> Point:

@@ -7,17 +7,24 @@
  * @property {Record<string, Point>} fields
  * @property {Record<string, number[]>} ways  by their two ends: control points, or nothing
  * @property {Record<string, Point>} [beside]  places off the fields, where nobody can walk
+ * @property {Record<string, Point>} [names]  the middles of written names
  */
 
 const SPACING = 66;
 const WIDEST = Math.PI / 3;
+const DISC = 24;
+const [LETTER, LINE] = [5.3, 9]; // half of what a name takes, for each letter and up and down
 
 export class Chart {
+  /** Whether names are to be seen. */
+  isNamed = () => true;
+
   /** @param {ChartData} data */
   constructor(data) {
     this.size = data.size;
     this.fields = data.fields;
     this.beside = data.beside ?? {};
+    this.names = data.names ?? {};
     /** @type {Map<string, {to: string, bend: number[]}[]>} */
     this.joined = new Map(Object.keys(data.fields).map((field) => [field, []]));
     for (const [ends, bend] of Object.entries(data.ways)) {
@@ -37,8 +44,22 @@ export class Chart {
     return this.fields[field] ?? this.beside[field] ?? [this.size[0] / 2, this.size[1] / 2];
   }
 
-  /** The field nearest to a point, if one is near enough. @param {Point} point */
-  nearest([x, y], within = SPACING / 2) {
+  /** The field of a point: the one that is there, the one whose name is there, or the nearest. @param {Point} point */
+  nearest(point) {
+    return this.#closest(point, DISC) ?? this.#named(point) ?? this.#closest(point, SPACING / 2);
+  }
+
+  /** @param {Point} point */
+  #named([x, y]) {
+    if (!this.isNamed()) return null;
+    const found = Object.entries(this.names).find(
+      ([name, [mx, my]]) => Math.abs(x - mx) <= LETTER * name.length && Math.abs(y - my) <= LINE,
+    );
+    return found ? found[0] : null;
+  }
+
+  /** @param {Point} point @param {number} within */
+  #closest([x, y], within) {
     let [best, least] = [/** @type {string | null} */ (null), within];
     for (const [field, [fx, fy]] of Object.entries(this.fields)) {
       const far = Math.hypot(fx - x, fy - y);

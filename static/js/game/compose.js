@@ -27,6 +27,7 @@ const CLOSE = 4;
 export function compose(frame, chart, plan) {
   const start = JSON.parse(plan);
   const page = new Page();
+  chart.isNamed = () => !page.board.closest(".nameless, .far");
   /** @type {MapView} */
   const map = new MapView(frame, page.board, chart.size, {
     tap: (point, kind) => composer.tap(point, kind),

@@ -378,3 +378,27 @@ def test_painted_sizes_stay_within_what_the_painter_can_bear(
 def test_it_refuses_to_paint_what_is_not_a_whole_board(picture: str) -> None:
     with pytest.raises(Fault):
         paint_png(picture, 640)
+
+
+@pytest.mark.parametrize(
+    "drawing", [board for board in ARTIST.drawing_names if "turned" not in board]
+)
+def test_a_name_belongs_to_one_field(drawing: str) -> None:
+    board, names = maps.read_map(drawing), ARTIST.chart_of(drawing).names
+    assert set(names) == set(board.fields)
+    pointed = {field for field, at in names.items() if _is_nearly_as_near(board, field, at)}
+    drawn = ARTIST.draw_field_names(drawing, "light")
+    assert pointed
+    # one path for the light edge, one for the ink
+    assert [path.count("M") for path in re.findall(r'<path d="(M[^"]*)"', drawn)] == [
+        len(pointed)
+    ] * 2
+
+
+def _is_nearly_as_near(board: maps.BoardMap, name: str, middle: tuple[float, float]) -> bool:
+    def gap(there: tuple[float, float]) -> float:
+        across = abs(there[0] - middle[0]) - 5.3 * len(name)
+        return math.hypot(max(across, 0), max(abs(there[1] - middle[1]) - 6.8, 0))
+
+    others = [gap(field.at) for field in board.fields.values() if field.id != name]
+    return min(others) < 1.35 * gap(board.fields[name].at)
