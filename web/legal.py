@@ -26,6 +26,7 @@ def privacy(request: HttpRequest) -> HttpResponse:
         "backup_days": settings.BACKUP_DAYS,
         "session_days": settings.SESSION_LIFETIME,
         "dead_days": purge.KEPT.days,
+        "guest_days": settings.GUEST_DAYS,
         "objection_days": email_change.OBJECTIONS.days,
         "uses_provider": bool(settings.ANYMAIL_PROVIDER),
     }
