@@ -33,7 +33,12 @@ REGIONS = {
     "Pacific": _("Pacific"),
 }
 
-OF_GUESTS = ("language", "time_zone", "own_side_near")  # they have no letters, and keep their name
+OF_GUESTS = (
+    "language",
+    "time_zone",
+    "own_side_near",
+    "one_tap",
+)  # they have no letters, and keep their name
 
 
 def clean_line(text: str) -> str:

@@ -187,7 +187,9 @@ def test_guest_may_change_how_pages_look_and_no_name(client: Client) -> None:
     name = Person.objects.get(is_guest=True).name
     wishes = {"name": "Alice", "language": "de", "time_zone": "Asia/Tokyo", "letters": "on"}
     page = client.get(reverse("preferences"))
-    assert [*page.context["form"].fields] == ["language", "time_zone", "own_side_near"]
+    assert [*page.context["form"].fields] == [
+        "language", "time_zone", "own_side_near", "one_tap",
+    ]  # fmt: skip
     for part in ("guest.invalid", reverse("export"), reverse("delete_account")):
         assert part not in page.content.decode()
     client.post(reverse("preferences"), wishes)
