@@ -30,21 +30,11 @@ class CodeLimitsMixin:
     _action: str
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        """Judge a code of an account that is still there; one that is sent twice at once is used
-        by the first."""
-        person = self._process.user
-        if person is None and "user_id" in self._process.state:
-            self._process.abort()
-            return redirect("account_login")
-        with transaction.atomic():
-            # The row goes where a guest takes the account: nothing may be stored for it then.
-            if person and not Person.objects.select_for_update().filter(pk=person.pk):
-                return redirect("account_login")
-            return self._judge(request, *args, **kwargs)
-
-    def _judge(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         """Judge a code, unless that was done too often."""
         state = self._process.state
+        if self._process.user is None and "user_id" in state:
+            self._process.abort()
+            return redirect("account_login")
         if request.POST.get("action") == "resend" != self._action:
             return self._refuse_letter()
         if self._action == "verify" and not limits.may_try_code(request, state, timezone.now()):
@@ -52,7 +42,16 @@ class CodeLimitsMixin:
             self._process.abort()
             self._add_error("too_many_login_attempts")
             return redirect("account_login")
-        return super().post(request, *args, **kwargs)  # type: ignore[misc,no-any-return]
+        return self._judge(request)  # what was counted stays so, if it fails
+
+    def _judge(self, request: HttpRequest) -> HttpResponse:
+        """Judge a code; of one that is sent twice at once, the second finds it used."""
+        person = self._process.user
+        with transaction.atomic():
+            # The row goes where a guest takes the account: nothing may be stored for it then.
+            if person and not Person.objects.select_for_update().filter(pk=person.pk):
+                return redirect("account_login")
+            return super().post(request)  # type: ignore[misc,no-any-return]
 
     def form_invalid(self, form: Any) -> HttpResponse:
         log.warning("wrong code", who=limits.log_alias(self._process.state["email"]))
