@@ -29,12 +29,14 @@ from psycopg.errors import UndefinedTable
 
 from accounts import limits
 from accounts.middleware import RequestHandler
+from db.postgres.patience import limit_patience
 from games.pages.access import is_script
 from games.play.damage import DamagedError
 from games.play.lock_queue import BusyError
 
 AWAY = (OperationalError, InterfaceError, InternalError, BusyError)
 AWAY_SECONDS, MENDED_SECONDS = 5, 300
+SHORT_PATIENCE_SECONDS = 1
 
 log = structlog.get_logger()
 
@@ -150,6 +152,23 @@ def reject_missing_static_file(get_response: RequestHandler) -> RequestHandler:
     return middleware
 
 
+def hurry_without_database(get_response: RequestHandler) -> RequestHandler:
+    """Wait a moment, and not as long as ever, for the session of pages that can do without."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        if not _can_do_without_database(request):
+            return get_response(request)
+        with limit_patience(SHORT_PATIENCE_SECONDS):
+            return get_response(request)
+
+    return middleware
+
+
+def _can_do_without_database(request: HttpRequest) -> bool:
+    is_listed = request.path_info.startswith(tuple(settings.WITHOUT_DATABASE))
+    return is_listed and request.method == "GET"
+
+
 def _damaged_game_response(request: HttpRequest, damaged: DamagedError) -> HttpResponse:
     log.error("a game is damaged", game=damaged.game.pk, what=str(damaged))
     status = HTTPStatus.SERVICE_UNAVAILABLE
@@ -164,7 +183,7 @@ def _database_away_response(request: HttpRequest) -> HttpResponse:
 
     Pages that need no database are shown as to a visitor.
     """
-    if request.path_info.startswith(tuple(settings.WITHOUT_DATABASE)) and request.method == "GET":
+    if _can_do_without_database(request):
         return _visitor_response(request)
     log.warning("the database is away", reason=type(sys.exc_info()[1]).__name__)
     sent = list(request.POST.items()) if request.method == "POST" else []

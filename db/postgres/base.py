@@ -16,6 +16,7 @@ from psycopg import errors
 from psycopg.abc import PQGen
 
 from db.postgres.outage import Outage
+from db.postgres.patience import current_limit
 
 Value = TypeVar("Value")
 
@@ -30,18 +31,21 @@ class Connection(psycopg.Connection[Any]):
     """A connection that is given up when the server does not answer in time."""
 
     def wait(self, gen: PQGen[Value], interval: float = 0.1, timeout: float | None = None) -> Value:
-        patience = settings.DATABASE_PATIENCE and settings.DATABASE_PATIENCE + SPARE
+        patience, limit = settings.DATABASE_PATIENCE, current_limit()
+        usual = patience + SPARE if patience else None
         try:
-            return super().wait(gen, interval, timeout or patience or None)
+            return super().wait(gen, interval, timeout or limit or usual)
         except errors._WaitTimeout as late:
             self.close()  # a late answer would be taken for that of the next statement
-            outage.mark_down()
+            if limit is None:  # or what is merely slow would be taken for an outage
+                outage.mark_down()
             raise psycopg.OperationalError("the database does not answer") from late
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
     def get_new_connection(self, conn_params: Mapping[str, Any]) -> Connection:
+        limit = {} if current_limit() is None else {"connect_timeout": current_limit()}
         with outage.connection_attempt():
-            connection = Connection.connect(**conn_params)
+            connection = Connection.connect(**{**conn_params, **limit})
         self.isolation_level = psycopg.IsolationLevel.READ_COMMITTED
         return connection

@@ -4,6 +4,7 @@ and keeps what was sent, and everything else goes on."""
 from __future__ import annotations
 
 import contextlib
+import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
@@ -68,6 +69,15 @@ def test_it_says_that_a_frozen_database_does_not_answer(site: Site) -> None:
         assert stand.handed_in() == 1
 
 
+def test_pages_without_a_need_hardly_wait_for_a_frozen_database(site: Site) -> None:
+    """With the session of somebody who is signed in, too, and before any other has noticed."""
+    with _stand(site, DATABASE_PATIENCE="20") as stand, clusters.frozen(stand.cluster):
+        for path in ("/rules/", "/rules/conquest/", "/help/"):
+            began = time.monotonic()
+            assert stand.status(path) == OK
+            assert time.monotonic() - began < 10
+
+
 def test_it_would_wait_for_a_frozen_database_for_ever_without_patience(site: Site) -> None:
     with _stand(site) as patient, ThreadPoolExecutor(2) as pool:
         env = {**site.env, **PATIENCE, "DATABASE_URL": patient.cluster.url}
@@ -103,19 +113,21 @@ def test_it_takes_a_turn_once_the_trouble_is_over(site: Site, trouble: str) -> N
 
 
 @contextlib.contextmanager
-def _stand(site: Site) -> Iterator[Stand]:
+def _stand(site: Site, **more: str) -> Iterator[Stand]:
     players = sites.people()
     games = [sites.begin(players, title) for title in ("Autumn", "Winter")]
     alice = browsers.signed_in(players[0], "")
     collected.into(site.env)
-    with clusters.copy_of(site.env) as cluster, _web(site, cluster) as web:
+    with clusters.copy_of(site.env) as cluster, _web(site, cluster, **more) as web:
         stand = Stand(cluster, replace(alice, address=web.address), *games)
         assert stand.status(stand.game.get_absolute_url()) == OK
         yield stand
 
 
-def _web(site: Site, cluster: Cluster) -> contextlib.AbstractContextManager[servers.Server]:
-    return servers.web({**site.env, **PATIENCE, "DATABASE_URL": cluster.url})
+def _web(
+    site: Site, cluster: Cluster, **more: str
+) -> contextlib.AbstractContextManager[servers.Server]:
+    return servers.web({**site.env, **PATIENCE, "DATABASE_URL": cluster.url, **more})
 
 
 @contextlib.contextmanager
