@@ -165,7 +165,7 @@ def test_a_missing_static_file_is_told_without_the_database(alice: Person) -> No
 def test_a_database_without_tables_is_an_outage(client: Client, db: None) -> None:
     with connection.cursor() as cursor:
         cursor.execute("DROP TABLE games_game CASCADE")
-    answer = client.get("/")
+    answer = client.get("/tables/")
     assert answer.status_code == 503
     assert "A moment, please" in answer.content.decode()
 
