@@ -12,6 +12,7 @@ from datetime import datetime, timedelta
 from django.core import signing
 from django.db import connection
 
+from accounts.models import Person
 from games.models import Game, Seat
 
 HEADER = "X-Page"
@@ -19,11 +20,33 @@ SALT = "games.live"
 MAX_AGE = timedelta(days=2)
 
 # By hand, since each open page runs one of these every few seconds.
+# What waits for an answer of a person: a game counts once, however much of it does. The lists of
+# queries.load_dashboard select the same.
 _ASKED = """
-    SELECT count(*) FROM games_decision AS decision
-    JOIN games_seat AS seat ON seat.id = decision.seat_id
-    JOIN games_game AS asking ON asking.id = decision.game_id
-    WHERE seat.person_id = %(person)s AND decision.closed_at IS NULL AND asking.paused_at IS NULL
+    SELECT count(*) FROM (
+        SELECT seat.game_id, 'running' AS status FROM games_seat AS seat
+        JOIN games_decision AS decision ON decision.seat_id = seat.id
+        WHERE seat.person_id = %(person)s AND decision.closed_at IS NULL
+        UNION SELECT seat.game_id, 'running' FROM games_seat AS seat
+        JOIN games_pendingoffer AS offer ON offer.seat_id = seat.id
+        WHERE seat.person_id = %(person)s AND offer.declined_at IS NULL
+        UNION SELECT invitation.game_id, 'open' FROM games_invitation AS invitation
+        JOIN accounts_person AS person ON person.id = %(person)s
+        WHERE (invitation.person_id = person.id OR invitation.mailbox = person.mailbox)
+        AND invitation.declined_at IS NULL AND EXISTS (
+            SELECT FROM games_seat WHERE game_id = invitation.game_id AND person_id IS NULL
+        ) AND NOT EXISTS (
+            SELECT FROM games_seat WHERE game_id = invitation.game_id AND person_id = person.id
+        ) AND NOT EXISTS (
+            SELECT FROM games_removal WHERE game_id = invitation.game_id AND person_id = person.id
+        )
+        UNION SELECT game.id, 'open' FROM games_game AS game
+        WHERE game.host_id = %(person)s AND game.status = 'open' AND NOT EXISTS (
+            SELECT FROM games_seat WHERE game_id = game.id AND person_id IS NULL
+        )
+    ) AS waiting
+    JOIN games_game AS asking ON asking.id = waiting.game_id AND asking.status = waiting.status
+    WHERE asking.paused_at IS NULL
 """
 # A pass outlives what it was given for: a private game is asked for each time whether the person
 # may still see it, as queries.load_visit does.
@@ -72,7 +95,7 @@ class OpenPage:
 @dataclass(frozen=True, slots=True)
 class PageStamp:
     """The state of a page: ``news`` changes whenever there is something new on it, ``asked`` is how
-    many decisions wait for its person."""
+    many games and tables wait for an answer of its person."""
 
     news: str
     asked: int
@@ -91,12 +114,23 @@ def read_pass(signed: str) -> OpenPage | None:
         return None
 
 
+def count_asked(person: Person) -> int:
+    """Return how many games and tables wait for an answer of a person."""
+    with connection.cursor() as cursor:
+        cursor.execute(_ASKED, {"person": person.pk})
+        return int(cursor.fetchone()[0])
+
+
 def page_stamp(page: OpenPage) -> PageStamp | None:
     """Return the present stamp of a page, ``None`` if its person may not see its game any more."""
     with connection.cursor() as cursor:
         cursor.execute(_GAMES if page.game is None else _GAME, asdict(page))
         row = cursor.fetchone()
-    return PageStamp("-".join(map(str, row[:-1])), row[-1]) if row else None
+    if row is None:
+        return None
+    # A list shows all that waits; a game shows its own alone.
+    shown = row if page.game is None else row[:-1]
+    return PageStamp("-".join(map(str, shown)), row[-1])
 
 
 def game_stamp(game: Game) -> str:

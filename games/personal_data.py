@@ -25,6 +25,7 @@ from games.models import (
     Intervention,
     Invitation,
     Note,
+    PendingOffer,
     Premove,
     Removal,
     Seat,
@@ -45,7 +46,7 @@ from games.replay.export import write_notation, write_record
 OWN = (Draft, Note, Premove, Removal, Seen, SetUp, StandingDefault)
 FOR_GOOD = (Intervention, Standing, Submission, Thanks)
 ERASED = (*OWN, Invitation)
-KEPT = (*FOR_GOOD, Attempt, Decision, Departure, Game, Seat)
+KEPT = (*FOR_GOOD, Attempt, Decision, Departure, Game, PendingOffer, Seat)
 MAX_TITLE_CHARS = 60
 
 
@@ -75,6 +76,7 @@ def _invitation_dicts(person: Person) -> Iterator[dict[str, Any]]:
             "to": invitation.invitee_name if is_sender else person.email,
             "by_me": is_sender,
             "at": invitation.at,
+            "declined_at": invitation.declined_at,
         }
 
 

@@ -14,19 +14,31 @@ from django.db.models import Case, Exists, Min, OuterRef, Prefetch, Q, QuerySet,
 
 from accounts.models import Person
 from conquest import registry
-from conquest.core import Phrase
+from conquest.core import Phrase, SideAction
 from conquest.registry import AnyRules
-from games.models import Commitment, Decision, Event, Game, Invitation, Seat, Submission
+from games.models import (
+    Commitment,
+    Decision,
+    Event,
+    Game,
+    Invitation,
+    PendingOffer,
+    Removal,
+    Seat,
+    Submission,
+)
 from games.paging import Page, paginate
-from games.play import history, store
+from games.play import history, offers, store
 from games.play.damage import DamagedError
 from games.play.history import last_move
+from games.play.knowledge import known_game
 from games.play.substitutes import refuse_substitute
 
 log = structlog.get_logger()
 
 TAIL_EVENTS = 6
-PAGES = {"asked": 20, "waiting": 20, "tables": 12, "finished": 6}
+PAGES = {"asked": 20, "invited": 12, "waiting": 20, "tables": 12, "finished": 6}
+OPEN = Game.Status.OPEN
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +111,8 @@ class Visit:
 class GameRow:
     """A game in a list: its seats, its open decisions, and the last thing that happened there.
 
-    Of one that ``is_damaged`` nothing is shown until it is repaired.
+    ``offered`` is the action by which its reader would accept what is offered to them. Of a game
+    that ``is_damaged`` nothing is shown until it is repaired.
     """
 
     game: Game
@@ -107,6 +120,7 @@ class GameRow:
     mine: Seat | None = None
     asked: tuple[Decision, ...] = ()
     last: Phrase | None = None
+    offered: SideAction | None = None
     is_damaged: bool = False
 
     @property
@@ -128,9 +142,11 @@ class GameRow:
 
 @dataclass(frozen=True, slots=True)
 class Dashboard:
-    """The games of a person in pages: first those that wait for them, the most urgent on top."""
+    """The games of a person in pages: first those that wait for them, the most urgent on top, and
+    tables that do (``invited``)."""
 
     asked: Page[GameRow]
+    invited: Page[GameRow]
     waiting: Page[GameRow]
     tables: Page[GameRow]
     finished: Page[GameRow]
@@ -281,6 +297,7 @@ def load_dashboard(person: Person, pages: Mapping[str, str] = MappingProxyType({
     over = Game.objects.filter(status__in=ended, seats__person=person)
     lists = {
         "asked": _games_to_answer(running, person),
+        "invited": _tables_to_answer(person).order_by("-opened_at", "-pk"),
         "waiting": _games_waited_for(running, person),
         "tables": _open_tables_of(person).order_by("-opened_at", "-pk"),
         "finished": over.order_by("-ended_at", "-pk"),
@@ -291,7 +308,7 @@ def load_dashboard(person: Person, pages: Mapping[str, str] = MappingProxyType({
         for name, games in lists.items()
     }
     shown = Game.objects.filter(pk__in=[pk for page in id_pages.values() for pk in page.rows])
-    by_pk = {row.game.pk: row for row in game_rows(shown, person)}
+    by_pk = {row.game.pk: row for row in game_rows(shown.select_related("host"), person)}
     return Dashboard(
         **{name: page.with_rows(by_pk[pk] for pk in page.rows) for name, page in id_pages.items()}
     )
@@ -319,10 +336,18 @@ def _game_row(game: Game, tail: Iterable[Event], person: Person | None) -> GameR
     # One damaged game must not take the whole list with it.
     try:
         store.check_state(game)
-        return replace(row, last=_last_phrase(game, tail, row.mine))
+        last = _last_phrase(game, tail, row.mine)
+        return replace(row, last=last, offered=_offer_to(game, row.mine))
     except DamagedError as damaged:
         log.error("a game is damaged", game=game.pk, what=str(damaged))
         return replace(row, is_damaged=True)
+
+
+def _offer_to(game: Game, seat: Seat | None) -> SideAction | None:
+    # Only where there is a row is the position looked at.
+    if seat is None or offers.find_offer(seat) is None or game.is_paused:
+        return None
+    return offers.open_offer(known_game(game, seat.name), seat)
 
 
 def _open_decisions(game: Game) -> tuple[Decision, ...]:
@@ -346,12 +371,7 @@ def _can_see(game: Game, person: Person | None) -> bool:
     if game.host_id == person.pk or _seat_of(game.seats.all(), person):
         return True
     had_a_seat = game.departures.filter(person=person)
-    return had_a_seat.exists() or game.invitations.filter(_invitation_filter(person)).exists()
-
-
-def _invitation_filter(person: Person) -> Q:
-    """Select the invitations of a person."""
-    return Q(person=person) | Q(mailbox=person.mailbox)
+    return had_a_seat.exists() or Invitation.sent_to(person).filter(game=game).exists()
 
 
 def _seat_of(seats: Iterable[Seat], person: Person | None) -> Seat | None:
@@ -359,14 +379,16 @@ def _seat_of(seats: Iterable[Seat], person: Person | None) -> Seat | None:
 
 
 def _games_to_answer(running: QuerySet[Game], person: Person) -> QuerySet[Any, Any]:
-    """Select the games with an open decision of a person, answers first, then by deadline."""
+    """Select the games with an open decision of a person, answers first, then by deadline; after
+    them those in which only an offer waits for their answer."""
     own = _open_decisions_of(person)
     games = running.annotate(
         kind=Subquery(own.values("kind")[:1]), due=Subquery(own.values("due_at")[:1])
     )
     # An answer interrupts the turn of another, who cannot go on before.
     turns_last = Case(When(_interruption_filter(), then=0), default=1)
-    return games.filter(kind__isnull=False).order_by(turns_last, "due", "pk")
+    waiting = Q(kind__isnull=False) | Exists(_open_offers_to(person))
+    return games.filter(waiting).order_by(turns_last, "due", "pk")
 
 
 def _interruption_filter() -> Q:
@@ -381,7 +403,7 @@ def _interruption_filter() -> Q:
 def _games_waited_for(running: QuerySet[Game], person: Person) -> QuerySet[Any, Any]:
     """Select the games in which a person waits for others, the longest wait first."""
     since = Min("decisions__opened_at", filter=Q(decisions__closed_at=None))
-    games = running.filter(~Exists(_open_decisions_of(person)))
+    games = running.filter(~Exists(_open_decisions_of(person)), ~Exists(_open_offers_to(person)))
     return games.annotate(since=since).order_by("since", "pk")
 
 
@@ -391,12 +413,42 @@ def _open_decisions_of(person: Person) -> QuerySet[Decision]:
     )
 
 
+def _open_offers_to(person: Person) -> QuerySet[PendingOffer]:
+    return PendingOffer.objects.filter(
+        seat__game=OuterRef("pk"),
+        seat__person=person,
+        declined_at=None,
+        seat__game__paused_at=None,
+    )
+
+
+def _tables_to_answer(person: Person) -> QuerySet[Game]:
+    """Select the open tables that wait for a person: for their yes or no to an invitation, or for
+    them to start a game as its host."""
+    own = Exists(Seat.objects.filter(game=OuterRef("pk"), person=person))
+    removed = Exists(Removal.objects.filter(game=OuterRef("pk"), person=person))
+    invitations = Invitation.sent_to(person).filter(declined_at=None)
+    is_invited = Q(_HAS_FREE_SEAT, ~own, ~removed, pk__in=invitations.values("game"))
+    # First the few tables it can be: of all that are open, each would be looked at.
+    concerned = invitations.values_list("game").union(_hosted_tables(person).values_list("pk"))
+    games = Game.objects.filter(pk__in=concerned, status=OPEN)
+    return games.filter(is_invited | Q(~_HAS_FREE_SEAT, host=person))
+
+
+def waits_for_answer(table: Game, person: Person | None) -> bool:
+    """Whether an open table waits for a person: for a yes or no, or for its host to start."""
+    return person is not None and _tables_to_answer(person).filter(pk=table.pk).exists()
+
+
 def _open_tables_of(person: Person) -> QuerySet[Game]:
-    """Select the open tables that a person hosts, sits at or is invited to."""
-    sits = Seat.objects.filter(game=OuterRef("pk"), person=person)
-    invited = Invitation.objects.filter(_invitation_filter(person), game=OuterRef("pk"))
-    games = Game.objects.filter(status=Game.Status.OPEN)
-    return games.filter(Q(host=person) | Exists(sits) | Exists(invited))
+    """Select the open tables that a person hosts or sits at, and that do not wait for them."""
+    sits = Seat.objects.filter(person=person, game__status=OPEN)
+    concerned = sits.values_list("game").union(_hosted_tables(person).values_list("pk"))
+    return Game.objects.filter(~Q(host=person) | _HAS_FREE_SEAT, pk__in=concerned, status=OPEN)
+
+
+def _hosted_tables(person: Person) -> QuerySet[Game]:
+    return Game.objects.filter(host=person, status=OPEN)
 
 
 def _last_phrase(game: Game, tail: Iterable[Event], mine: Seat | None) -> Phrase | None:
@@ -409,11 +461,12 @@ def _last_phrase(game: Game, tail: Iterable[Event], mine: Seat | None) -> Phrase
     return (last_move(steps) or steps[-1]).phrase if steps else None
 
 
+_HAS_FREE_SEAT = Q(Exists(Seat.objects.filter(game=OuterRef("pk"), person=None)))
 _CHAINED = [field.name for field in Commitment._meta.fields] + [
     "game__is_private",
     "game__started_at",
 ]
-_SEATS = Prefetch("seats", Seat.objects.select_related("person", "stand_in"))
+_SEATS = Prefetch("seats", Seat.objects.select_related("person", "stand_in", "offer"))
 _ASKED = Prefetch(
     "decisions",
     Decision.objects.filter(closed_at=None)

@@ -64,7 +64,7 @@ EXPORTED = {
     "standing-orders": "game_id text turn version filed_at",
     "submissions": "game_id text seen_version first_seq last_seq via is_side_action at",
     "thanks": "game_id at",
-    "invitations": "game to by_me at",
+    "invitations": "game to by_me at declined_at",
     "games/N/table": "game ruleset title board options pace status winners reason opened_at"
     " started_at ended_at my_seat my_word players",
     "games/N/steps": "number at seat notation told",

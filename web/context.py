@@ -9,7 +9,7 @@ from django.utils.functional import SimpleLazyObject
 from accounts.appearance import chosen_theme, has_names_hidden
 from accounts.guests import kept_until
 from accounts.models import Person
-from games.models import Decision
+from games import live
 
 PLACES = {
     "home": "home",
@@ -28,8 +28,8 @@ def site_context(request: HttpRequest) -> dict[str, object]:
     """Return the context that all templates share.
 
     ``here`` is the entry of the header that the page belongs to; ``asked`` is the number of
-    decisions that wait for the reader; ``guest_until`` is when a guest is forgotten who stays
-    away.
+    games and tables that wait for the reader; ``guest_until`` is when a guest is forgotten who
+    stays away.
     """
     return {
         "site_name": settings.SITE_NAME,
@@ -53,5 +53,4 @@ def _header_entry(request: HttpRequest) -> str:
 def _count_pending(request: HttpRequest) -> int:
     if not isinstance(request.user, Person):
         return 0
-    pending = Decision.objects.filter(seat__person=request.user, closed_at=None)
-    return pending.filter(game__paused_at=None).count()
+    return live.count_asked(request.user)

@@ -76,12 +76,26 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True)
+class OfferWords:
+    """What is offered to a seat, such as a draw, in words for pages and letters.
+
+    ``of_you`` asks the person for their answer, ``briefly`` is for the subject of a letter,
+    ``silence`` says what happens if they give none.
+    """
+
+    of_you: Phrase
+    briefly: Phrase
+    silence: Phrase
+
+
+@dataclass(frozen=True, slots=True)
 class SideAction:
     """An action of a seat besides its turn or outside of it, such as to offer a draw.
 
     ``text`` is the order, ``label`` its name on a button, ``about`` explains it before it is
     confirmed. An action for ``any_time`` is never too late: nothing makes it stale. One that
-    ``leaves`` gives the game up for the seat; it is played for people who leave the table.
+    ``leaves`` gives the game up for the seat; it is played for people who leave the table. One that
+    ``accepts`` an offer is there for as long as that stands.
     """
 
     text: str
@@ -90,6 +104,7 @@ class SideAction:
     any_time: bool = False
     is_grave: bool = False
     leaves: bool = False
+    accepts: OfferWords | None = None
 
 
 class OpenCase(Protocol[C]):

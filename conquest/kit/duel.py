@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from conquest.core import Fault, Outcome, Phrase, Seat, SideAction, Team, Viewer
+from conquest.core import Fault, OfferWords, Outcome, Phrase, Seat, SideAction, Team, Viewer
 from conquest.kit import case_values
 from conquest.kit.events import Happened, event_kind
 from conquest.kit.submission import OrderProgress, RuleRefusal
@@ -22,6 +22,11 @@ ACCEPT = SideAction(
     Phrase("Accept the draw"),
     Phrase("The game is over at once, and nobody has won."),
     is_grave=True,
+    accepts=OfferWords(
+        of_you=Phrase("Do you agree to a draw?"),
+        briefly=Phrase("A draw is offered"),
+        silence=Phrase("If you do not answer, your next turn declines it."),
+    ),
 )
 RESIGN = SideAction(
     "resign",

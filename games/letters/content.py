@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 
 from accounts import unsubscribe
 from accounts.models import Person
-from conquest.core import Choice, Column, Phrase, Report, as_sentence
+from conquest.core import Choice, Column, Phrase, Report, SideAction, as_sentence
 from games import labels, queries
 from games.ahead import premoves, standing_orders
 from games.ahead.standing_orders.tryouts import pieces_in_danger
@@ -24,6 +24,7 @@ from games.letters import context
 from games.letters.context import (
     DecisionRequest,
     GameTopic,
+    LetterNotice,
     LetterStep,
     PlayerLine,
     Reader,
@@ -34,7 +35,7 @@ from games.letters.context import (
 from games.marks import label_choices
 from games.models import Commitment, Decision, Game, Seat, Submission
 from games.planner.plan_rest import PlanRest, rest_of_plan
-from games.play import decisions, history, turn_forecast
+from games.play import decisions, history, offers, turn_forecast
 from games.play.history import HistoryStep, last_move
 from games.play.knowledge import KnownGame, known_game
 from games.play.news import GameNews, NewsItem
@@ -144,8 +145,9 @@ def decision_request(decision: Decision, digest: SeatDigest, now: datetime) -> D
     is_chosen = ask.how == "choose"
     cause = cause_sentence(digest, decision) if is_chosen and ask.pace == "answer" else ""
     brief = ask.briefly.translate_with(_) % {"number": decision.number}
+    offered = offers.open_offer(digest.known, digest.seat)
     return DecisionRequest(
-        brief=f"{brief} {NOTATION.sub('', cause)}".rstrip(),
+        brief=_subject_with_offer(f"{brief} {NOTATION.sub('', cause)}".rstrip(), offered),
         headline=ask.of_you.translate_with(_),
         action=ask.button.translate_with(_),
         url=_absolute_url("game_answer" if is_chosen else "game", decision.game_id),
@@ -155,8 +157,31 @@ def decision_request(decision: Decision, digest: SeatDigest, now: datetime) -> D
         silence=standing_orders.describe_silence(digest.game, decision.kind).translate_with(_),
         reason=" ".join(filter(None, (_with_full_stop(cause), _danger_sentence(digest))))
         or " ".join((*_drop_sentences(decision), *_stop_sentences(digest.rest))),
+        offered=_offer_sentences(offered),
         answers=_answer_labels(digest) if is_chosen else (),
     )
+
+
+def offer_notice(game: Game, seat: Seat) -> LetterNotice | None:
+    """Return the notice that asks for an answer to what is offered, None if nothing is any more."""
+    offered = offers.open_offer(known_game(game, seat.name), seat)
+    if offered is None or offered.accepts is None:
+        return None
+    brief = offered.accepts.briefly.translate_with(_)
+    return LetterNotice(brief, _offer_sentences(offered), action=_("Answer"))
+
+
+def _offer_sentences(offered: SideAction | None) -> tuple[str, ...]:
+    """Return what is asked beside the turn, and what silence does."""
+    if offered is None or offered.accepts is None:
+        return ()
+    return _translate_phrases((offered.accepts.of_you, offered.accepts.silence))
+
+
+def _subject_with_offer(brief: str, offered: SideAction | None) -> str:
+    if offered is None or offered.accepts is None:
+        return brief
+    return f"{offered.accepts.briefly.translate_with(_)} · {brief}"
 
 
 def _with_full_stop(words: str) -> str:

@@ -48,7 +48,8 @@ class TableTopic:
 class DecisionRequest:
     """What is asked of the reader: ``brief`` for the subject, ``headline`` and ``reason`` for the
     letter, ``action`` for the button that leads to ``url``, the possible ``answers``, each with its
-    letter, the sentence for while it ``waits``, and what the reader's ``silence`` does."""
+    letter, the sentence for while it ``waits``, and what the reader's ``silence`` does; ``offered``
+    says what is offered to them beside it."""
 
     brief: str
     headline: str
@@ -59,6 +60,7 @@ class DecisionRequest:
     silence: str
     reason: str = ""
     answers: tuple[tuple[str, str], ...] = ()
+    offered: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

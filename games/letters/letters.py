@@ -50,7 +50,7 @@ def decision_letter(
         topic,
         _subject_until(request, reader, now),
         headline=request.headline,
-        paragraphs=(request.reason,) if request.reason else (),
+        paragraphs=(*filter(None, [request.reason]), *_offer_paragraph(request)),
         deadline=_request_deadline(request, reader, now),
         button=LetterLink(request.action, request.url),
         links=(sections.all_steps_link(news),) if news.total else (),
@@ -73,7 +73,12 @@ def reminder_letter(
         topic,
         _("Still open: %(what)s") % {"what": _subject_until(request, reader, now)},
         headline=request.headline,
-        paragraphs=(*filter(None, [request.reason]), request.waits, request.silence),
+        paragraphs=(
+            *filter(None, [request.reason]),
+            *_offer_paragraph(request),
+            request.waits,
+            request.silence,
+        ),
         deadline=_request_deadline(request, reader, now),
         button=LetterLink(request.action, request.url),
         foot=(_("You are reminded once before a deadline."),),
@@ -282,6 +287,10 @@ def _preference_links(reader: Reader) -> tuple[LetterLink, ...]:
         LetterLink(_("Change what we send you"), reader.preferences),
         LetterLink(_("Stop all letters"), reader.unsubscribe),
     )
+
+
+def _offer_paragraph(request: DecisionRequest) -> tuple[str, ...]:
+    return (" ".join(request.offered),) if request.offered else ()
 
 
 def _subject_until(request: DecisionRequest, reader: Reader, now: datetime) -> str:

@@ -23,7 +23,7 @@ from games.letters import changes, content, interventions, letters, pictures
 from games.letters.content import SeatDigest
 from games.letters.interventions import InterventionCase
 from games.models import Decision, Game, Intervention, Invitation, Seat
-from games.play import decisions
+from games.play import decisions, offers
 from games.play.damage import DamagedError
 from mail.layout import Picture
 from mail.letters import Letter
@@ -73,6 +73,25 @@ def _write_reminder(delivery: Delivery, now: datetime) -> Letter | None:
             content.game_topic(game, seat),
             content.decision_request(decision, content.gather_digest(game, seat), now),
             now=now,
+        )
+
+
+def _write_offer(delivery: Delivery, now: datetime) -> Letter | None:
+    """Ask whether the reader accepts what is offered to them, if it still is."""
+    seats = Seat.objects.select_related("game", "person", "offer")
+    seat = seats.filter(pk=delivery.about["seat"], person=delivery.person_id).first()
+    offer = offers.find_offer(seat) if seat else None
+    if seat is None or offer is None or offer.version != delivery.about["version"]:
+        return None
+    if seat.game.is_paused:
+        raise NotNowError("the game is paused")
+    with translation.override(_seat_person(seat).language):
+        notice = content.offer_notice(seat.game, seat)
+        if notice is None or not _seat_person(seat).hears_letters:
+            return None
+        topic = content.game_topic(seat.game, seat)
+        return letters.notice_letter(
+            content.letter_reader(_seat_person(seat)), topic, notice, now=now
         )
 
 
@@ -255,7 +274,7 @@ def _open_decision(delivery: Delivery) -> Decision | None:
 
     :raises NotNowError: while the game is paused.
     """
-    rows = Decision.objects.select_related("game", "seat__person", "seat__game")
+    rows = Decision.objects.select_related("game", "seat__person", "seat__game", "seat__offer")
     rows = rows.filter(closed_at=None, game__status=Game.Status.RUNNING)
     decision = rows.filter(pk=delivery.about["decision"], seat__person=delivery.person_id).first()
     if decision and decision.game.is_paused:
@@ -305,6 +324,7 @@ def _wait_if_damaged(write: Writer) -> Writer:
 WRITERS: Mapping[str, Writer] = {
     "decision": _wait_if_damaged(_write_decision),
     "reminder": _wait_if_damaged(_write_reminder),
+    "offer": _wait_if_damaged(_write_offer),
     "started": _wait_if_damaged(_write_start),
     "over": _wait_if_damaged(_write_game_over),
     "invitation": _write_invitation,

@@ -10,6 +10,7 @@ from games.models.event import Event, Snapshot, Submission
 from games.models.game import Departure, Game, Invitation, Removal, Seat
 from games.models.intervention import Intervention
 from games.models.note import Note
+from games.models.offer import PendingOffer
 from games.models.premove import Premove
 from games.models.seen import Seen
 from games.models.setup import SetUp
@@ -27,6 +28,7 @@ __all__ = [
     "Intervention",
     "Invitation",
     "Note",
+    "PendingOffer",
     "Premove",
     "Removal",
     "Seat",

@@ -321,7 +321,8 @@ class Invitation(models.Model):
     """An address that was invited to a table.
 
     For a rematch, ``seat`` is reserved for ``person``, who is shown by name: nobody learns their
-    address by it. ``mailbox`` is the form of the address that is compared.
+    address by it. ``mailbox`` is the form of the address that is compared. It waits for an answer
+    until its owner sits down or has ``declined_at`` a time.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="invitations")
@@ -341,8 +342,15 @@ class Invitation(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+"
     )
     at = models.DateTimeField()
+    declined_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
+        # Every open page asks for those to its reader.
+        indexes: ClassVar = [
+            models.Index(
+                fields=["mailbox"], name="invitation_open", condition=Q(declined_at__isnull=True)
+            ),
+        ]
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["game", "mailbox"], name="invite_once"),
         ]
@@ -354,6 +362,11 @@ class Invitation(models.Model):
         """Save the invitation with the mailbox of its address."""
         self.mailbox = mailbox(self.address)
         super().save(*args, **kwargs)
+
+    @classmethod
+    def sent_to(cls, person: Person) -> models.QuerySet[Invitation]:
+        """Select the invitations of a person, by name or to their address."""
+        return cls.objects.filter(Q(person=person) | Q(mailbox=person.mailbox))
 
     @property
     def invitee_name(self) -> str:

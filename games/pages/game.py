@@ -47,7 +47,7 @@ from games.pages.view_toggles import (
 )
 from games.planner import commands, composer, drafts, payload
 from games.planner.plan_rest import PlanRest, rest_of_plan
-from games.play import clock, history, interventions, turn_forecast, turns
+from games.play import clock, history, interventions, offers, turn_forecast, turns
 from games.play.forecast import Forecast
 from games.play.history import HistoryStep
 from games.play.knowledge import KnownGame, known_game
@@ -96,8 +96,8 @@ class GameSection:
     """What a page says of the game itself, with the players at their ``places``.
 
     ``stopped`` says why it is paused or annulled, ``trouble`` why the last turn was refused.
-    ``acts`` are the side actions, ``fairness`` has its commitments; ``aftermath`` is there once the
-    game is over.
+    ``acts`` are the side actions, but for the one that accepts what is ``offered`` to the visitor.
+    ``fairness`` has the commitments; ``aftermath`` is there once the game is over.
     """
 
     visit: queries.Visit
@@ -107,6 +107,7 @@ class GameSection:
     stopped: Intervention | None
     trouble: SubmissionRefusal | None
     acts: Sequence[SideAction]
+    offered: SideAction | None
     leaves_by_act: bool
     aftermath: GameOverSummary | None
     fairness: Fairness
@@ -258,7 +259,9 @@ def _page_basis(request: HttpRequest, visit: queries.Visit, text: str | None) ->
 def _game_section(
     visit: queries.Visit, basis: _PageBasis, refusal: SubmissionRefusal | None
 ) -> GameSection:
-    actions = side_actions(visit, basis.known)
+    actions, mine = side_actions(visit, basis.known), visit.mine
+    # Who has said no is not shown the yes any more either.
+    has_row = mine is not None and offers.find_offer(mine) is not None
     return GameSection(
         visit=visit,
         game=visit.game,
@@ -266,7 +269,8 @@ def _game_section(
         places=seat_summaries(visit, basis.known.report),
         stopped=interventions.find_halt(visit.game),
         trouble=refusal,
-        acts=actions,
+        acts=[act for act in actions if not (act.accepts and has_row)],
+        offered=offers.open_offer(basis.known, mine) if mine else None,
         leaves_by_act=any(act.leaves for act in actions),
         aftermath=game_over_summary(visit),
         fairness=game_fairness(visit),

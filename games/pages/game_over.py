@@ -19,11 +19,13 @@ from games.replay.timeline import KeyMove, game_timeline
 @dataclass(frozen=True, slots=True)
 class RematchOffer:
     """The rematch, as far as the visitor may know of it: its ``table`` if there is one, whether the
-    visitor ``sits`` there, and whether they ``may`` ask for a rematch or a seat at it."""
+    visitor ``sits`` there, and whether they ``may`` ask for a rematch or a seat at it. Somebody who
+    is ``asked`` for it can say no."""
 
     table: Game | None
     sits: bool
     may: bool
+    asked: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,4 +92,5 @@ def _rematch_offer(visit: queries.Visit) -> RematchOffer:
     sits = table_visit is not None and table_visit.mine is not None
     has_room = table.status == Game.Status.OPEN and table.seats.filter(person=None).exists()
     may = visit.mine is not None and not sits and has_room
-    return RematchOffer(table if table_visit else None, sits=sits, may=may)
+    asked = may and queries.waits_for_answer(table, visit.person)
+    return RematchOffer(table if table_visit else None, sits=sits, may=may, asked=asked)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 import structlog
@@ -47,10 +47,12 @@ def bot_decisions() -> QuerySet[Decision]:
 
 @dataclass(frozen=True, slots=True)
 class PendingDecisions:
-    """What each seat owes, and the number of the turn in which it does."""
+    """What each seat owes, and the number of the turn in which it does; and the orders with which
+    seats would accept what is offered to them."""
 
     by: Mapping[Seat, str]
     number: int
+    offers: Mapping[Seat, str] = field(default_factory=dict)
 
 
 def diff_pending(

@@ -12,7 +12,7 @@ from django.conf import settings
 from django.db import transaction
 
 from accounts.models import Person
-from games.models import Decision, Game, Intervention, Invitation, Seat
+from games.models import Decision, Game, Intervention, Invitation, PendingOffer, Seat
 from mail import outbox
 from mail.models import Delivery
 
@@ -20,32 +20,62 @@ BATCH = 500  # no more than a tick should take
 LOOKS = timedelta(seconds=100)  # an open page reports every minute that it is looked at
 
 
-def notify_players(game: Game, opened: Iterable[Decision], *, now: datetime) -> None:
-    """Post a letter for every opened decision whose player must be notified, and to everybody when
-    the game is over."""
-    letters = []
-    for decision in opened:
-        if decision.told_at is None and decision.seat.person is not None:
-            letters.append(_decision_letter(decision, decision.seat.person, now))
+def notify_players(
+    game: Game, opened: Iterable[Decision], offers: Iterable[PendingOffer] = (), *, now: datetime
+) -> None:
+    """Post a letter for every opened decision whose player must be notified, for offers to people
+    who get none, and to everybody when the game is over."""
+    letters = {
+        decision.seat_id: _decision_letter(decision, now)
+        for decision in opened
+        if decision.told_at is None and decision.seat.person is not None
+    }
+    # The letter about a turn tells what is offered with it, too.
+    letters |= {
+        offer.seat_id: _offer_letter(offer, now)
+        for offer in offers
+        if offer.seat_id not in letters and _hears_of_offers(offer.seat)
+    }
+    posted = [*letters.values()]
     if game.status == Game.Status.OVER:
-        letters += [
+        posted += [
             _build_letter(f"over-{game.pk}-{person.pk}", "over", person, {"game": game.pk}, now)
             for person in _letter_readers(game)
         ]
-    if letters:
-        outbox.post_letters(letters)
+    if posted:
+        outbox.post_letters(posted)
 
 
-def _decision_letter(decision: Decision, person: Person, now: datetime) -> Delivery:
+def _hears_of_offers(seat: Seat) -> bool:
+    return seat.person is not None and seat.person.hears_letters and not seat.is_absent
+
+
+def _offer_letter(offer: PendingOffer, now: datetime) -> Delivery:
+    """Build the letter that asks whether a person accepts what is offered to them."""
+    about: dict[str, object] = {"seat": offer.seat_id, "version": offer.version}
+    key = f"offer-{offer.seat_id}-{offer.version}"
+    return _question_letter(key, "offer", offer.seat, about, now)
+
+
+def _decision_letter(decision: Decision, now: datetime) -> Delivery:
     """Build the letter that asks for a decision."""
+    about: dict[str, object] = {"decision": decision.pk}
+    return _question_letter(f"decision-{decision.pk}", "decision", decision.seat, about, now)
+
+
+def _question_letter(
+    key: str, kind: str, seat: Seat, about: dict[str, object], now: datetime
+) -> Delivery:
+    person = seat.person
+    assert person is not None
     # It waits while its reader looks at the game. An answer meanwhile withdraws it unsent.
-    hold = settings.LETTER_HOLD if _is_looking(decision.seat, now) else 0
+    hold = settings.LETTER_HOLD if _is_looking(seat, now) else 0
     return outbox.build_delivery(
-        key=f"decision-{decision.pk}",
-        kind="decision",
+        key=key,
+        kind=kind,
         address=person.email,
         person_id=person.pk,
-        about={"decision": decision.pk},
+        about=about,
         now=now,
         not_before=now + timedelta(seconds=hold),
     )

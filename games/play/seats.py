@@ -8,7 +8,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from accounts.models import Person
-from games.models import Departure, Game, Seat
+from games.models import Departure, Game, PendingOffer, Seat
 
 
 def mark_absent(seat: Seat) -> None:
@@ -38,6 +38,8 @@ def fill_seat(seat: Seat, person: Person, now: datetime) -> None:
     """Let a person play on at an empty seat."""
     seat.person, seat.joined_at = person, now
     seat.save(update_fields=["person", "joined_at"])
+    # What the person before has declined is a question to this one, too.
+    PendingOffer.objects.filter(seat=seat).update(declined_at=None)
     mark_present(seat)
 
 

@@ -206,6 +206,22 @@ def stand_up(game_id: int, person: Person, *, now: datetime) -> None:
         if person == game.host:
             _set_called_off(game, now=now, actor=person)
         game.seats.filter(person=person).update(**NOBODY)
+        # Who stands up is not asked once more.
+        _decline_invitations(game, person, now=now)
+
+
+def decline_invitation(game_id: int, person: Person, *, now: datetime) -> None:
+    """Decline an invitation to a table; a seat that was reserved for the person is free for all.
+
+    They can sit down later all the same.
+    """
+    with transaction.atomic():
+        _decline_invitations(_lock_open_table(game_id), person, now=now)
+
+
+def _decline_invitations(game: Game, person: Person, *, now: datetime) -> None:
+    invitations = Invitation.sent_to(person).filter(game=game, declined_at=None)
+    invitations.update(declined_at=now, seat=None)
 
 
 def remove_player(game_id: int, host: Person, person_id: int, *, now: datetime) -> Person:

@@ -15,7 +15,7 @@ from games.pages.access import person_of, private
 from games.pages.tryout import reader_language, ruleset_or_404
 from games.replay import sample_film
 
-LISTS = ("asked", "waiting", "tables", "finished")
+LISTS = ("asked", "invited", "waiting", "tables", "finished")
 
 
 @require_safe

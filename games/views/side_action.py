@@ -1,17 +1,28 @@
-"""The view that asks before an action beside the turn, such as offering a draw."""
+"""The views of actions beside the turn, such as offering a draw, and of declining an offer."""
 
 from __future__ import annotations
 
 import uuid
 
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from games.pages import game as pages
-from games.pages.access import private, started_visit_or_404
+from games.pages.access import (
+    form_value,
+    parse_number,
+    player_action,
+    private,
+    redirect_to_game,
+    started_visit_or_404,
+)
+from games.play import clock, offers
 from games.play.knowledge import known_game
+from games.play.refusals import no_seat_refusal
 
 
 @private
@@ -29,3 +40,15 @@ def show_side_action(request: HttpRequest, pk: int) -> HttpResponse:
         return redirect("game", pk)
     context = {"visit": visit, "game": visit.game, "act": action, "key": uuid.uuid4().hex}
     return render(request, "games/act.html", context)
+
+
+@player_action
+def decline_offer(request: HttpRequest, pk: int) -> HttpResponse:
+    """Decline what is offered to the visitor, so that they are not asked for it any more."""
+    visit = started_visit_or_404(request, pk)
+    if visit.mine is None:
+        return pages.render_game(request, visit, refusal=no_seat_refusal())
+    seen = parse_number(form_value(request, "seen")) or 0
+    if offers.decline_offer(visit.mine, seen, now=clock.now()):
+        messages.success(request, _("You have declined."))
+    return redirect_to_game(request, visit.game)

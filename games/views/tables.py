@@ -147,6 +147,20 @@ def join_table(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @player_action
+def decline_invitation(request: HttpRequest, pk: int) -> HttpResponse:
+    """Decline an invitation to a table."""
+    visit_or_404(request, pk)
+    person = signed_in_person(request)
+
+    def decline(now: Any) -> None:
+        tables.decline_invitation(pk, person, now=now)
+        messages.success(request, _("You have declined."))
+
+    _change_table(request, pk, decline)
+    return redirect("home")
+
+
+@player_action
 def choose_seat(request: HttpRequest, pk: int) -> HttpResponse:
     """Move to another seat, or take another colour."""
     person, visit = signed_in_person(request), _visit_as_player(request, pk)
@@ -368,6 +382,7 @@ def _render_table(
         "word_form": forms.WordForm(initial={"word": mine.word if mine else ""}),
         "invite_form": form or forms.InviteForm(),
         "place_form": place,
+        "asked_here": queries.waits_for_answer(visit.game, visit.person) if free else False,
         "invited": paginate(queries.sent_invitations(visit.game), page, INVITED) if hosts else None,
         "called_off_at": tables.called_off_at(visit.game) if visit.game.warned_at else None,
         "levels": levels if hosts and free and queries.list_bots() else (),

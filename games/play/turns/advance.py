@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from conquest.core import Outcome, Team
 from games.ahead import standing_orders
 from games.models import Decision, Game, Seat, Submission
-from games.play import decisions, fairness, knowledge, notices, store
+from games.play import decisions, fairness, knowledge, notices, offers, store
 from games.play.decisions import PendingDecisions
 from games.play.turns.locked_game import LockedGame
 
@@ -41,8 +41,9 @@ def advance_game(locked: LockedGame, before: PendingDecisions, reasons: Mapping[
     outcome = game.rules.judgement.outcome(locked.state)
     if outcome is not None:
         _record_outcome(locked, outcome)
+    made = offers.update_offers(game, before.offers, after.offers, now=locked.now)
     # Letters come after the events: they name the decisions by the ids that these got.
-    notices.notify_players(game, opened, now=locked.now)
+    notices.notify_players(game, opened, made, now=locked.now)
     # This waits for the lock of the one chain of commitments. It must be the last lock of the
     # transaction, so that nobody who holds it waits for anybody else.
     fairness.commit_set_ups(game, locked.events, now=locked.now)

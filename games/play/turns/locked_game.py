@@ -12,7 +12,7 @@ from conquest.core import Refused, SideAction, fold
 from conquest.kit import chance
 from games.ahead import premoves, standing_orders
 from games.models import Decision, Game, Premove, Seat, Submission
-from games.play import fairness, seats, store
+from games.play import fairness, offers, seats, store
 from games.play.decisions import PendingDecisions
 from games.play.turns.rejections import GameIsOver, GameIsPaused, NotSeated
 
@@ -30,13 +30,14 @@ class LockedGame:
     submissions: list[Submission] = field(default_factory=list)
 
     def pending_decisions(self) -> PendingDecisions:
-        """Return what the seats owe now."""
+        """Return what the seats owe now, and what is offered to them."""
         if self.state is None:
             return PendingDecisions({}, 0)
         rules = self.game.rules
         kinds = rules.judgement.to_act(self.state).items()
         number = rules.judgement.turn_number(self.state)
-        return PendingDecisions({self.seats[name]: kind for name, kind in kinds}, number)
+        by = {self.seats[name]: kind for name, kind in kinds}
+        return PendingDecisions(by, number, offers.standing_offers(rules, self.state, self.seats))
 
     def seat_of(self, person: Person) -> Seat:
         """Return the seat of a person, or the seat where they stand in; raise ``NotSeated``."""

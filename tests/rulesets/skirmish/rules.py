@@ -10,6 +10,7 @@ from conquest.core import (
     DecisionKind,
     Illegal,
     Numbers,
+    OfferWords,
     Phrase,
     Refused,
     Seat,
@@ -84,7 +85,12 @@ _ACTS = {
     ),
     OFFER: SideAction(OFFER, Phrase("Offer a draw"), Phrase("It stands until your next turn.")),
     ACCEPT: SideAction(
-        ACCEPT, Phrase("Accept the draw"), Phrase("When all agree, the game is over.")
+        ACCEPT, Phrase("Accept the draw"), Phrase("When all agree, the game is over."),
+        accepts=OfferWords(
+            of_you=Phrase("Do you agree to a draw?"),
+            briefly=Phrase("A draw is offered"),
+            silence=Phrase("If you do not answer, the game goes on."),
+        ),
     ),
 }  # fmt: skip
 
