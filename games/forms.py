@@ -83,6 +83,8 @@ class TableForm(forms.Form):
         preset, clocks = self.fields["preset"], self.rules.judgement.clocks
         preset.choices = [(name, labels.pace_label(name, clocks)) for name in PRESETS]  # type: ignore[attr-defined]
         preset.initial = "normal"
+        if answers := labels.answers_in_words(self.rules.judgement.decision_kinds):
+            preset.help_text = gettext("An answer is here: %(what)s.") % {"what": answers}
         self._set_up_answers()
         self._set_up_stand_in()
         self.chosen: dict[str, Setting] = {}

@@ -8,10 +8,9 @@ from typing import Any
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_noop as _
 
-from conquest.core import BotLevel
+from conquest.core import BotLevel, DecisionKind
 
 CLOCK_OF_OLD = {"recapture": "answer"}  # the name that old tables have stored
-CLOCKS: Mapping[str, str] = {"turn": _("turn"), "answer": _("answer")}
 PACES: Mapping[str, str] = {
     "leisurely": _("Leisurely: 3 days a turn, 1 day for an answer"),
     "normal": _("Normal: 1 day a turn, 12 hours for an answer"),
@@ -38,14 +37,14 @@ def explain_dropped_premove(reason: str, field: str) -> str:
     return gettext("The turn that you had handed in ahead was not played: %(why)s.") % {"why": why}
 
 
-def describe_pace(data: Mapping[str, Any], clocks: Collection[str]) -> str:
-    """Return a stored pace in one line, with the ``clocks`` that the game uses."""
+def describe_pace(data: Mapping[str, Any], kinds: Mapping[str, DecisionKind]) -> str:
+    """Return a stored pace in one line, with what runs on each clock that the game's ``kinds`` of
+    decisions use."""
     hours_by_clock = {CLOCK_OF_OLD.get(name, name): hours for name, hours in data["clocks"].items()}
     parts = [
-        gettext("%(what)s: %(time)s")
-        % {"what": gettext(CLOCKS[name]), "time": _clock_label(*hours_by_clock[name])}
-        for name in CLOCKS
-        if name in hours_by_clock and name in clocks
+        gettext("%(what)s: %(time)s") % {"what": what, "time": _clock_label(*hours_by_clock[name])}
+        for name, what in (("turn", gettext("turn")), ("answer", answers_in_words(kinds)))
+        if name in hours_by_clock and what
     ]
     if data.get("weekend"):
         parts.append(gettext("rest at the weekend"))
@@ -53,6 +52,12 @@ def describe_pace(data: Mapping[str, Any], clocks: Collection[str]) -> str:
         night = {"start": data["night"][0], "end": data["night"][1]}
         parts.append(gettext("rest from %(start)s to %(end)s o’clock") % night)
     return ", ".join(parts)
+
+
+def answers_in_words(kinds: Mapping[str, DecisionKind]) -> str:
+    """Return what runs on the clock for answers in a game: "throw and consent", "" for nothing."""
+    named = [kind.named.translate_with(gettext) for kind in kinds.values() if kind.pace == "answer"]
+    return join_with_and(named) if named else ""
 
 
 def join_with_or(words: Sequence[str]) -> str:

@@ -91,10 +91,11 @@ def start_letter(
     situation: Situation,
     *,
     first: str,
+    pace: str,
     fixed: SeedCommitment | None = None,
 ) -> Letter:
-    """Return the letter that says that a game has begun; ``first`` says who plays first, ``fixed``
-    is the commitment to its seed."""
+    """Return the letter that says that a game has begun; ``first`` says who plays first, ``pace``
+    how much time there is, ``fixed`` is the commitment to its seed."""
     return _game_letter(
         reader,
         topic,
@@ -103,6 +104,7 @@ def start_letter(
         paragraphs=(
             _("You play %(side)s.") % {"side": topic.side},
             first,
+            _("Pace: %(pace)s.") % {"pace": pace},
             _("You get a letter as soon as it is your turn."),
         ),
         button=LetterLink(_("See the game"), topic.url),

@@ -19,6 +19,7 @@ from django.utils.translation import gettext as _
 import accounts.letters
 from accounts import invitation_optout
 from accounts.models import Person
+from games import labels
 from games.letters import changes, content, interventions, letters, pictures
 from games.letters.content import SeatDigest
 from games.letters.interventions import InterventionCase
@@ -106,6 +107,7 @@ def _write_start(delivery: Delivery, now: datetime) -> Letter | None:
             content.game_topic(seat.game, seat),
             content.game_situation(digest, _draw_pictures(delivery, digest), now),
             first=content.first_sentence(seat.game, seat),
+            pace=labels.describe_pace(seat.game.pace, seat.game.rules.judgement.decision_kinds),
             fixed=content.seed_commitment(seat.game),
         )
 

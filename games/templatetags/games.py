@@ -132,7 +132,7 @@ def level_name(game: Game, seat: Seat) -> str:
 @register.filter
 def describe_pace(game: Game) -> str:
     """Return the pace of a table in one line."""
-    return labels.describe_pace(game.pace, game.rules.judgement.clocks)
+    return labels.describe_pace(game.pace, game.rules.judgement.decision_kinds)
 
 
 @register.filter

@@ -92,7 +92,7 @@ def all_letters(
         "recapture": letters.decision_letter(READER, TOPIC, recapture, NEWS, SITUATION, now=now),
         "reminder": letters.reminder_letter(READER, TOPIC, turn, now=now),
         "started": letters.start_letter(
-            READER, TOPIC, SITUATION, first="The game begins with South."
+            READER, TOPIC, SITUATION, pace="turn: 3 days", first="The game begins with South."
         ),
         "over": letters.game_over_letter(
             READER, TOPIC, NEWS, SITUATION, result="You have won.", reason="One piece is left."
