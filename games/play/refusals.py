@@ -63,13 +63,18 @@ def as_refusal(rejection: turns.Rejected, text: str = "") -> SubmissionRefusal:
     return SubmissionRefusal(STATUS.get(type(rejection), 403), str(rejection), text=text)
 
 
+def empty_plan_refusal(text: str) -> SubmissionRefusal:
+    """Return the refusal of a text that has no order."""
+    return SubmissionRefusal(422, _("Your plan is empty: there is no order in it."), text=text)
+
+
 def incomplete_turn_refusal(sketch: Sketch[Any], text: str) -> SubmissionRefusal:
     """Return why a text is no turn: what the rules refuse, what it lacks, or that it is empty."""
     if sketch.refused:
         return SubmissionRefusal(422, "", sketch.refused, text)
-    lacks = sketch.lacks
-    sentence = lacks.translate_with(_) if lacks else _("There are no orders in this text.")
-    return SubmissionRefusal(422, sentence, text=text)
+    if sketch.lacks is None:
+        return empty_plan_refusal(text)
+    return SubmissionRefusal(422, sketch.lacks.translate_with(_), text=text)
 
 
 def explain_refusal(
@@ -78,6 +83,9 @@ def explain_refusal(
     """Return why ``turns.submit`` did not take orders, with what the seat has missed if they are
     stale."""
     if isinstance(error, Refused):
+        # To count the orders of a text that has none would puzzle its author.
+        if not game.rules.notation.split_words(orders.text):
+            return empty_plan_refusal(orders.text)
         return SubmissionRefusal(422, refused=error, text=orders.text)
     missed: tuple[HistoryStep, ...] = ()
     if isinstance(error, turns.StaleVersion):

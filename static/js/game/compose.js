@@ -117,6 +117,7 @@ function panel(composer) {
 function typing(composer) {
   const orders = composer.page.orders;
   let pause = 0;
+  orders.form?.addEventListener("input", () => composer.page.allow());
   orders.addEventListener("input", () => {
     clearTimeout(pause);
     pause = window.setTimeout(() => composer.work(orders.value), TYPING);

@@ -68,6 +68,17 @@ export class Page {
     button("undo").disabled = !composer.past.length;
     button("redo").disabled = !composer.future.length;
     button("discard").disabled = !composer.answer.text;
+    this.allow();
+  }
+
+  /** Let a turn be sent once there is something in it, and say why not before. */
+  allow() {
+    const end = /** @type {HTMLInputElement | null} */ (document.querySelector("#orders-form [name=end]"));
+    const isEmpty = !this.orders.value.trim() && !end?.checked;
+    for (const one of all(".send [data-needs=orders]")) {
+      /** @type {HTMLButtonElement} */ (one).disabled = isEmpty;
+      one.title = isEmpty ? said("empty_plan") : "";
+    }
   }
 
   /** Offer the way out where there is something to leave. @param {Composer} composer */
