@@ -151,6 +151,8 @@ def script_texts() -> dict[str, str]:
         "complete": _("Your turn is complete."),
         "pick": _("Pick something from the tray, then one of the marked fields to put it on."),
         "chosen": _("%(name)s: choose where it goes."),
+        "empty_plan": _("Your plan is empty: there is no order in it."),
+        "moved": _("%(name)s: you can go on from here, or leave it at that."),
         "stacked": _("%(name)s: choose where it goes. Choose it again for: %(next)s."),
         "all_aboard": _("All aboard"),
         "aim": _("%(label)s: costs %(cost)s, %(left)s left afterwards."),

@@ -172,6 +172,21 @@ def test_it_goes_on_with_the_piece_that_a_link_has_chosen(
         settled(page, "e5-e6 +A e7")
 
 
+def test_it_does_not_ask_a_piece_that_has_gone_where_it_goes(
+    site: Site, browser: Browser, players: list[Person]
+) -> None:
+    game = stage.sit_down(players[:2], "bollwerk", now=clock.now())
+    with browsing.enter(browser, site, "Alice") as page:
+        browsing.open_game(page, site, game.pk)
+        browsing.click(page, "e5")
+        browsing.click(page, "e6")
+        settled(page, "e5-e6")
+        words = page.locator("#pick-words")
+        expect(words).to_contain_text("Guard e6: you can go on from here, or leave it at that.")
+        browsing.click(page, "e6")
+        expect(words).to_contain_text("Guard e6: choose where it goes.")
+
+
 @pytest.mark.parametrize(
     ("device", "still"),
     [(DESK, ("#board", "#pick", "#plan")), (PHONE, ("#board", "#pick-words", "#pick .actions"))],

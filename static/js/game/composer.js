@@ -40,6 +40,8 @@ export class Composer {
   future = [];
   /** @type {string} the piece to choose once the answer is there */
   #then = "";
+  /** @type {string | null} the piece that the last change has moved, until something is chosen */
+  #moved = null;
   /** @type {string | null} the field whose figures are gone through */
   #turned = null;
   /** @type {Crowd | null} those who come one after another */
@@ -186,6 +188,7 @@ export class Composer {
   told() {
     if (!this.piece) return "";
     const [name, next] = [this.piece.name, this.#coming(this.piece.at)];
+    if (this.chosen === this.#moved) return said("moved", { name });
     if (!next || next === this.chosen) return said("chosen", { name });
     return said("stacked", { name, next: this.answer.pieces[next].name });
   }
@@ -193,6 +196,7 @@ export class Composer {
   /** Choose without moving the map. @param {string | null} name */
   #select(name) {
     this.chosen = name && name in this.answer.pieces ? name : null;
+    this.#moved = null;
     this.#turned = this.piece?.at ?? null;
     this.host = this.#turned === this.chosen ? this.chosen : null;
     this.aim = null;
@@ -383,6 +387,7 @@ export class Composer {
     this.page.calm();
     this.page.paint(answer);
     const wanted = this.chosen ?? this.#then;
+    this.#moved = this.chosen ? this.#moved : this.#then;
     const keep = wanted in answer.pieces ? wanted : null;
     this.chosen = keep;
     this.host = wanted in answer.stands ? wanted : null;
