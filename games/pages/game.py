@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 
 from accounts.limits import log_forbidden
 from accounts.models import Person
-from conquest.core import BoardStyle, Json, Mark, Report, SideAction
+from conquest.core import BoardStyle, Json, Mark, Phrase, Report, SideAction
 from games import board, queries
 from games.ahead import premoves
 from games.board import FigureKind
@@ -64,9 +64,11 @@ NEAR = "near"
 
 @dataclass(frozen=True, slots=True)
 class ReceiptSection:
-    """What was handed in, what happened from then on, and what waits in other games."""
+    """What was handed in and ``offered`` with it, what happened from then on, and what waits in
+    other games."""
 
     sent: Submission
+    offered: Phrase | None
     happened: tuple[HistoryStep, ...]
     waiting: Decision | None
 
@@ -304,7 +306,7 @@ def _turn_section(
     refusal: SubmissionRefusal | None,
 ) -> TurnSection:
     known, turn, last = basis.known, basis.turn, basis.last
-    receipt, awaited = _find_receipt(request, visit), _awaited_players(visit, last)
+    receipt, awaited = _find_receipt(request, visit, known), _awaited_players(visit, last)
     to_save = _setup_text(turn, receipt, awaited)
     return TurnSection(
         turn=turn,
@@ -551,7 +553,9 @@ def _awaited_players(visit: queries.Visit, last: Submission | None) -> AwaitedPl
     return AwaitedPlayers(people, last if last and last.first_seq > start else None)
 
 
-def _find_receipt(request: HttpRequest, visit: queries.Visit) -> ReceiptSection | None:
+def _find_receipt(
+    request: HttpRequest, visit: queries.Visit, known: KnownGame
+) -> ReceiptSection | None:
     """Return what the visitor has just handed in, and what it led to; None if nothing."""
     number = parse_number(request.GET.get("sent", ""), digits=15)
     if visit.person is None or number is None:
@@ -564,4 +568,14 @@ def _find_receipt(request: HttpRequest, visit: queries.Visit) -> ReceiptSection 
         visit.game, visit.viewer, after=before, upto=before + history.STRETCH
     )
     waiting = queries.decisions_for(visit.person).exclude(game=visit.game).first()
-    return ReceiptSection(sent, tuple(happened), waiting)
+    return ReceiptSection(sent, _offer_made(visit, known, sent), tuple(happened), waiting)
+
+
+def _offer_made(visit: queries.Visit, known: KnownGame, sent: Submission) -> Phrase | None:
+    """Return in brief what others were offered with a submission, None if nothing."""
+    for seat in visit.seats:
+        row = offers.find_offer(seat)
+        if seat != visit.mine and row is not None and row.version >= sent.first_seq:
+            action = offers.standing_offer(visit.game.rules, known.state, seat.name)
+            return action.accepts.briefly if action and action.accepts else None
+    return None

@@ -150,6 +150,22 @@ def test_offer_with_a_turn_is_told_in_the_letter_about_it(
     assert live.count_asked(bob) == 1
 
 
+def test_turn_with_an_offer_is_sent_and_not_drawn(
+    client: Client, slug: str, alice: Person, bob: Person, now: datetime
+) -> None:
+    """What was handed in reads "draw", so the page says what that is."""
+    begin, offer, _accept, turn = STORIES[slug]
+    game = begin([alice, bob], now)
+    text = f"{offer} / {turn}" if slug == "skirmish" else f"{turn}; {offer}"
+    receipt = stage.hand_in(game, alice, text, now=now)
+    path = f"{game.get_absolute_url()}?sent={receipt.submission.pk}"
+    page = " ".join(show(client, alice, path).split())
+    assert "✓ Sent. A draw is offered. Waiting for Bob." in page
+    plain_turn = stage.hand_in(game, bob, "resign", now=now)
+    over = show(client, bob, f"{game.get_absolute_url()}?sent={plain_turn.submission.pk}")
+    assert "A draw is offered." not in over
+
+
 def test_next_offer_is_asked_after_one_was_declined(
     client: Client, alice: Person, bob: Person, now: datetime
 ) -> None:

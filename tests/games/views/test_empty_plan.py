@@ -15,7 +15,11 @@ from tests import stage
 from tests.games import armada, espionage, skirmishes
 
 EMPTY = "Your plan is empty: there is no order in it."
-BUTTONS = (("game_check", {}), ("game_submit", {}), ("game_submit", {"unchecked": "1"}))
+BUTTONS: tuple[tuple[str, dict[str, str]], ...] = (
+    ("game_check", {}),
+    ("game_submit", {}),
+    ("game_submit", {"unchecked": "1"}),
+)
 NOTHING = ("", " \n ", "# only a comment", "> quoted")
 
 
