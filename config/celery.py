@@ -21,6 +21,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 
+from config.redis_broker import wait_while_read_only
 from config.startup import check_pooler, exit_in_one_line
 
 with exit_in_one_line():
@@ -97,6 +98,7 @@ app.conf.update(
     worker_send_task_events=False,
 )
 app.autodiscover_tasks()
+wait_while_read_only()
 
 
 @celeryd_init.connect

@@ -9,6 +9,7 @@ from datetime import timedelta
 from urllib.parse import urlsplit
 
 import pytest
+from redis import Redis
 
 from games.models import Game, Submission
 from mail.models import Delivery
@@ -75,6 +76,23 @@ def test_it_takes_turns_while_the_broker_stands_still(site: Site) -> None:
         sites.thaw(redis)
         servers.until(lambda: not _letters_wait(), "the letters that waited")
     assert len(set(site.office.ids())) == len(site.office.ids())
+
+
+@needs_redis
+def test_a_redis_that_is_read_only_for_a_while_is_waited_for(site: Site) -> None:
+    """As after the change of its primary."""
+    port = servers.free_port()
+    env = _with_broker(site, _address(port))
+    with _redis(port, site), servers.worker(env) as worker:
+        first = sites.invite(1)
+        servers.until(lambda: _received(site) == set(first), "a letter in good health")
+        client = Redis(port=port)
+        client.replicaof("127.0.0.1", "1")
+        second = sites.invite(1)
+        servers.until(lambda: b"read only replica" in worker.log.read_bytes(), "the refusal")
+        client.replicaof("NO", "ONE")
+        servers.until(lambda: _received(site) == {*first, *second}, "the letter that waited")
+        assert worker.process.poll() is None
 
 
 @needs_redis
