@@ -31,7 +31,9 @@ class Decision(models.Model):
     game = models.ForeignKey(
         Game, on_delete=models.PROTECT, related_name="decisions", db_index=False
     )
-    seat = models.ForeignKey(Seat, on_delete=models.PROTECT, related_name="decisions")
+    seat = models.ForeignKey(
+        Seat, on_delete=models.PROTECT, related_name="decisions", db_index=False
+    )
     kind = models.CharField(max_length=20)
     version = models.PositiveIntegerField()
     number = models.PositiveIntegerField()
@@ -60,6 +62,7 @@ class Decision(models.Model):
                 condition=Q(closed_at=None, is_for_bot=True),
             ),
             models.Index(fields=["game", "-id"], name="decision_game"),
+            models.Index(fields=["seat", "-version", "-id"], name="decision_seat"),
         ]
         constraints: ClassVar = [
             models.UniqueConstraint(

@@ -45,6 +45,7 @@ class Submission(models.Model):
     class Meta:
         verbose_name = _("submission")
         verbose_name_plural = _("submissions")
+        indexes: ClassVar = [models.Index(fields=["seat", "-last_seq"], name="submission_latest")]
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["seat", "key"], name="submission_key_unique"),
             models.CheckConstraint(

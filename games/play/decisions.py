@@ -189,7 +189,7 @@ def _time_allowed(seat: Seat, kind: str, pace: clock.Pace, *, is_again: bool) ->
     # The last decision does not matter then: save the query.
     if rule.is_flat and not is_again:
         return rule.first_span()
-    last = Decision.objects.filter(seat=seat, kind=kind).order_by("-id").first()
+    last = Decision.objects.filter(seat=seat, kind=kind).order_by("-version", "-id").first()
     if last is None or last.closed_at is None or seat.player is None:
         return rule.first_span()
     left = clock.waking_time_left(last.closed_at, last.due_at, pace, seat.player.zone)

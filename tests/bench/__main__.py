@@ -1,4 +1,7 @@
-"""``python -m tests.bench``: measure the site; the status is 1 where a figure is missing."""
+"""``python -m tests.bench``: measure the site; the status is 1 where a figure is missing, or grows.
+
+``python -m tests.bench growth`` measures growth alone.
+"""
 
 from __future__ import annotations
 
@@ -21,6 +24,7 @@ from conquest.registry import AnyRules  # noqa: E402
 from tests.bench import (  # noqa: E402
     crowd,
     games,
+    growth,
     letters,
     memory,
     pages,
@@ -35,6 +39,10 @@ from tests.bench.site import site  # noqa: E402
 def main() -> int:
     """Measure everything on a site of its own."""
     figures, visits = bench.Measurements(), dict[str, tuple[Browser, str]]()
+    with figures.skip_failures("growth"):
+        growth.measure_alone(figures)
+    if "growth" in sys.argv:
+        return figures.exit_status
     with site() as server:
         address = server.address
         people = games.people(crowd.PLAYERS)

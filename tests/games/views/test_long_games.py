@@ -10,6 +10,7 @@ from typing import Any
 from unittest import mock
 
 import pytest
+from django.db import connection
 from django.test import Client
 from django.urls import reverse
 
@@ -18,6 +19,8 @@ from games.models import Game
 from games.play import history, store
 from games.replay import timeline
 from tests import stage
+from tests.bench import growth
+from tests.games.test_long_lists import rows_read
 
 LENGTH = 3_001
 MOST = (
@@ -124,3 +127,18 @@ def test_timeline_of_a_very_long_game_is_of_its_last_events(
     told = timeline.game_timeline(long_game)
     assert told.deeds
     assert replayed.call_count < MOST
+
+
+def test_game_page_reads_the_last_of_thousands_of_turns(
+    client: Client, game: Game, alice: Person
+) -> None:
+    seat = game.seats.get(person=alice)
+    given = {"game": game.pk, "seat": seat.pk, "person": alice.pk, "turns": 5_000}
+    with connection.cursor() as cursor:
+        cursor.execute(growth.TURNS, given)
+        cursor.execute(growth.ANSWERED, given)
+        cursor.execute("ANALYZE games_submission")
+        cursor.execute("ANALYZE games_decision")
+        cursor.execute("SET LOCAL enable_seqscan = off")
+    client.force_login(alice)
+    assert rows_read(client, reverse("game", args=[game.pk])) < 5_000
