@@ -66,7 +66,7 @@ def _delete_account(request: HttpRequest, confirmation: PendingConfirmation) -> 
 @private
 def show_progress(request: HttpRequest) -> HttpResponse:
     """Tell who has just deleted their account how far that is."""
-    person = Person.objects.filter(pk=request.session.get(LEAVING)).first()
+    person = Person.objects.filter(pk=request.session.get(LEAVING, 0)).first()
     if person is None:
         return redirect("home")
     context = {"games": account_deletion.count_games(person), "is_done": person.is_deleted}

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -136,12 +137,11 @@ def _acts(site: _Site) -> Mapping[str, Callable[[], object]]:
         "chain of commitments": (reader, "/fairness/"),
     }
     acts: dict[str, Callable[[], object]] = {
-        f"page: {name}": lambda client=client, path=path: _open(client, path)
-        for name, (client, path) in pages.items()
+        f"page: {name}": partial(_open, client, path) for name, (client, path) in pages.items()
     }
-    acts["feed: news of my games"] = lambda: live.page_stamp(live.OpenPage(site.reader.pk))
+    acts["feed: news of my games"] = partial(live.page_stamp, live.OpenPage(site.reader.pk))
     acts["task: a letter claimed"] = _claim
-    acts[f"task: ratings, a slice of {RATED} games"] = lambda: _rate(site.size)
+    acts[f"task: ratings, a slice of {RATED} games"] = partial(_rate, site.size)
     for kind, tick in TICKS.items():
         acts[f"task: {kind}, nothing due"] = import_string(tick.task).run
     return acts
@@ -161,10 +161,12 @@ def _claim() -> None:
 
 def _rate(size: int) -> None:
     """Rate some games once more, and what follows from them."""
+    wanted = Game.objects.filter(pk__gt=OVER + size - RATED, pk__lte=OVER + size)
     with transaction.atomic():
         QueuedGame.objects.bulk_create(
-            QueuedGame(game_id=game.pk, ruleset=game.ruleset, ended_at=game.ended_at)
-            for game in Game.objects.filter(pk__gt=OVER + size - RATED, pk__lte=OVER + size)
+            QueuedGame(game=game, ruleset=game.ruleset, ended_at=game.ended_at)
+            for game in wanted
+            if game.ended_at
         )
         for _rated in ratings.rate_slices():
             break

@@ -8,9 +8,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from multiprocessing import get_context
 from time import monotonic
-from typing import Any, TextIO
+from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import BaseCommand, CommandError, CommandParser, OutputWrapper
 from django.db import connections
 from django.db.models import Sum
 
@@ -75,7 +75,7 @@ class Command(BaseCommand):
 class _Progress:
     """Says now and then how far a verification is, and from where it can go on."""
 
-    out: TextIO
+    out: OutputWrapper
     events: int
     begun: float = field(default_factory=monotonic)
     told: float = field(default_factory=monotonic)
