@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0041_blind_commitments'),
+        ('games', '0042_pending_offers'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
