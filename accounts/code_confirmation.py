@@ -73,8 +73,6 @@ def request_code(request: HttpRequest, asked: PendingConfirmation) -> HttpRespon
         limits.count_letter(request, asked.address)
     except RateLimited:
         return respond_429(request)  # type: ignore[no-any-return]
-    if request.session.session_key is None:
-        request.session.create()  # tries are counted for a session
     since = time.time()
     request.session[SESSION_KEY] = {**_session_row(asked), "since": since, "at": since}
     _send_code(request, asked)
@@ -108,7 +106,7 @@ def _judge_code(
     request: HttpRequest, asked: PendingConfirmation, back: str, then: ConfirmedView
 ) -> HttpResponse:
     """Do what was asked if the code fits, once; give up where it was tried too often."""
-    if not limits.may_try_code(request, request.session[SESSION_KEY], timezone.now()):
+    if not limits.may_try_code(asked.address, request.session[SESSION_KEY], timezone.now()):
         log.warning("limit reached", limit="tries", who=limits.log_alias(asked.address))
         del request.session[SESSION_KEY]
         messages.error(request, _("Too many wrong codes. Please begin again."))

@@ -37,8 +37,9 @@ class CodeLimitsMixin:
             return redirect("account_login")
         if request.POST.get("action") == "resend" != self._action:
             return self._refuse_letter()
-        if self._action == "verify" and not limits.may_try_code(request, state, timezone.now()):
-            log.warning("limit reached", limit="tries", who=limits.log_alias(state["email"]))
+        email, now = state["email"], timezone.now()
+        if self._action == "verify" and not limits.may_try_code(email, state, now):
+            log.warning("limit reached", limit="tries", who=limits.log_alias(email))
             self._process.abort()
             self._add_error("too_many_login_attempts")
             return redirect("account_login")

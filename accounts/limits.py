@@ -96,13 +96,15 @@ def remember_place(request: HttpRequest, address: str) -> None:
     cache.set(_known_place_key(_pair_key(request, address)), True, KNOWN_FOR)
 
 
-def may_try_code(request: HttpRequest, process: Mapping[str, Any], now: datetime) -> bool:
-    """Count a try at the code of a sign-in; say whether it may be judged.
+def may_try_code(address: str, process: Mapping[str, Any], now: datetime) -> bool:
+    """Count a try at a code that was mailed to an address; say whether it may be judged.
 
     The count stands in a row of its own and is changed by one statement: sessions are written as
     they were read, so that what is counted there is forgotten where many tries come at once.
     """
-    name = f"{request.session.session_key} {process.get('since', process['at'])}"
+    # The moment tells it from what others ask for at the same address, to a part of a millionth of
+    # a second. The session's key would not do: another one goes on with the same code.
+    name = f"{process.get('since', process['at'])} {address}"
     with connection.cursor() as cursor:
         cursor.execute(TRY, {"process": log_alias(name), "limit": settings.MAX_TRIES, "now": now})
         return cursor.fetchone() is not None

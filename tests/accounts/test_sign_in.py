@@ -167,6 +167,19 @@ def test_it_counts_tries_where_the_session_forgets_them(
     assert "_auth_user_id" not in client.session
 
 
+def test_tries_of_a_stranger_are_not_those_of_the_owner(
+    client: Client, alice: Person, code_for: Callable[[str], str]
+) -> None:
+    stranger = Client()
+    client.post(SIGN_IN, {"login": alice.email})
+    code = code_for(alice.email)
+    stranger.post(SIGN_IN, {"login": alice.email})
+    for _attempt in range(4):
+        stranger.post(CONFIRM, {"action": "verify", "code": "XXXX-XXXX"})
+    client.post(CONFIRM, {"action": "verify", "code": code})
+    assert client.session["_auth_user_id"] == str(alice.pk)
+
+
 def test_it_takes_no_code_after_ten_minutes_but_one_sent_again(
     client: Client, alice: Person, code_for: Callable[[str], str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -174,6 +174,20 @@ def test_code_of_an_account_that_a_guest_has_taken_is_void(client: Client) -> No
     assert "_auth_user_id" not in other.session
 
 
+def test_guest_who_begins_has_no_more_tries_at_a_code(client: Client, alice: Person) -> None:
+    client.get(PLAY)
+    confirmation = ask_for_sign_in(client, alice.email)
+    before = dict(client.session)
+    for _try in range(3):
+        client.post(CONFIRM_SIGN_IN, {"action": "verify", "code": "WRNG-WRNG"})
+        session = client.session
+        session.update(before)  # as another request has left it
+        session.save()
+    client.post(PLAY, FORM)
+    client.post(CONFIRM_SIGN_IN, confirmation)
+    assert client.session["_auth_user_id"] != str(alice.pk)
+
+
 def test_no_letter_goes_to_a_guest(client: Client) -> None:
     play(client)
     guest = Person.objects.get(is_guest=True)
