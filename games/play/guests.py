@@ -6,6 +6,7 @@ from contextlib import suppress
 from datetime import datetime, timedelta
 
 from allauth.usersessions.models import UserSession
+from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
 
 from accounts.models import Person
@@ -36,10 +37,17 @@ def forgotten_guests(now: datetime) -> QuerySet[Person]:
 
 
 def forget_guest(guest: Person, *, now: datetime) -> None:
-    """Annul the games of a guest that are still running, and delete what is theirs.
+    """Annul the games of a guest that are still running, and delete what is theirs; nothing is done
+    if they have come back meanwhile, or have an account now."""
+    with transaction.atomic():
+        # Who signs up waits for this lock, or was there before and is no guest any more.
+        rows = forgotten_guests(now).select_for_update(no_key=True)
+        if rows.filter(pk=guest.pk).first():
+            _annul_games(guest, now)
+            account_deletion.erase_account(guest.pk)
 
-    If it is interrupted, it can be started again.
-    """
+
+def _annul_games(guest: Person, now: datetime) -> None:
     games = Game.objects.filter(host=guest)
     for pk in games.filter(status=Game.Status.OPEN).values_list("pk", flat=True):
         with suppress(tables.TableRejected):
@@ -47,4 +55,3 @@ def forget_guest(guest: Person, *, now: datetime) -> None:
     for pk in games.filter(status=Game.Status.RUNNING).values_list("pk", flat=True):
         with suppress(turns.Rejected, DamagedError):
             turns.annul_game(pk, now=now)
-    account_deletion.erase_account(guest.pk)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from allauth.usersessions.models import UserSession
@@ -71,6 +72,37 @@ def test_guest_who_signs_out_is_forgotten(client: Client, guest: Person) -> None
     assert tasks.forget_guests() == 0  # not on the same day: a new one may have no session yet
     stay_away(guest, 1)
     assert tasks.forget_guests() == 1
+
+
+def test_guest_who_has_an_account_meanwhile_is_not_forgotten(guest: Person) -> None:
+    stay_away(guest, 9)
+    [found] = guests.forgotten_guests(clock.now())
+    Person.objects.filter(pk=guest.pk).update(is_guest=False, email="bob@example.net")
+    guests.forget_guest(found, now=clock.now())
+    found.refresh_from_db()
+    assert (found.is_deleted, found.is_active, Game.objects.get().status) == (
+        False,
+        True,
+        "running",
+    )
+
+
+def test_guest_who_has_come_back_meanwhile_is_not_forgotten(client: Client, guest: Person) -> None:
+    stay_away(guest, 9)
+    [found] = guests.forgotten_guests(clock.now())
+    UserSession.objects.create(user=guest, ip="192.0.2.1", session_key="back", user_agent="Phone")
+    guests.forget_guest(found, now=clock.now())
+    found.refresh_from_db()
+    assert (found.is_deleted, Game.objects.get().status) == (False, "running")
+
+
+def test_guest_is_forgotten_as_a_whole_or_not_at_all(
+    guest: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stay_away(guest, 9)
+    monkeypatch.setattr(guests.account_deletion, "erase_account", Mock(side_effect=DatabaseError))
+    assert tasks.forget_guests() == 0
+    assert Game.objects.get().status == "running"
 
 
 def test_no_other_person_is_forgotten(
