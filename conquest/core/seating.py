@@ -51,9 +51,7 @@ class Seating:
 
     ``seats`` are all possible seats, in the order of play; ``names`` and ``colours`` are what
     players read, the first colour being the first seat's. ``table_layout`` returns what chosen
-    options determine; it raises ``Fault`` where they exclude each other. ``letters`` are those of
-    seats in the names of fields, the same in every language; elsewhere a seat has the first letter
-    of its name. Where ``is_board_named`` is false, the board follows from the options alone, and
+    options determine; it raises ``Fault`` where they exclude each other. Where ``is_board_named`` is false, the board follows from the options alone, and
     no case of the judge may name it.
     """
 
@@ -62,5 +60,4 @@ class Seating:
     colours: Mapping[str, Phrase]
     options: tuple[Option, ...]
     table_layout: Callable[[Options], TableLayout]
-    letters: Mapping[Seat, str] = field(default_factory=dict)
     is_board_named: bool = True

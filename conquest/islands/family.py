@@ -18,7 +18,7 @@ from conquest.core import (
     Seating,
     Telling,
 )
-from conquest.islands.board import LETTERS, SEATS
+from conquest.islands.board import SEATS
 from conquest.islands.bot import player
 from conquest.islands.bot.weighing import WORTH, weigh_position
 from conquest.islands.composing import choices, refusals, routes, sketching
@@ -90,7 +90,6 @@ def _build_seating(kind: type[State], options: tuple[Option, ...]) -> Seating:
     return Seating(
         seats=SEATS,
         names=SEAT_NAMES,
-        letters=LETTERS,
         colours=COLOURS,
         options=(PLAYERS, *options, PARTNERS),
         table_layout=partial(position.table_layout, kind.laws),
