@@ -110,6 +110,7 @@ def render_branch(request: HttpRequest, branch: BranchVisit) -> HttpResponse:
         "sights": Focus(
             own_fields(branch.visit.game.rules, branch.after, branch.visit.viewer),
             branch.choices[branch.answer].way,
+            last=branch.choices[branch.answer].way,
         ),
     }
     return render_tryout(request, plan, context, template="games/branch.html")
