@@ -36,7 +36,9 @@ from django.http import HttpResponse
 from django.test import Client, override_settings
 from django.utils import timezone, translation
 
+from conquest.kit.picture.bitmap import NARROWEST
 from games import live
+from games.letters import pictures
 from ops.models import Heartbeat
 from tests import database, stage
 from tests.gallery import content, feeds, pages, plain
@@ -97,8 +99,10 @@ def still() -> Iterator[Gallery]:
         stack.enter_context(database.connected(name))
         _still_clock(name)
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        (folder / "static").mkdir()
         stack.enter_context(override_settings(**_settings(folder)))
         stack.enter_context(mock.patch.object(timezone, "now", return_value=LOOKED_AT))
+        stack.enter_context(mock.patch.object(pictures, "WIDTH_PIXELS", NARROWEST))
         for model in (Authenticator, UserSession):  # which have taken the clock from where it was
             field = model._meta.get_field("created_at")
             stack.enter_context(mock.patch.object(field, "_get_default", return_value=LOOKED_AT))
@@ -140,7 +144,7 @@ def _settings(folder: Path) -> dict[str, Any]:
         "PLAY": True,
         "SECRET_KEY": "for texts only",
         "SITE_URL": ADDRESS,
-        "STATIC_ROOT": folder,
+        "STATIC_ROOT": folder / "static",  # each client lists what is there
         "STORAGES": {**settings.STORAGES, "staticfiles": {"BACKEND": FILES}},
     }
 
