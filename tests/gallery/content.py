@@ -296,16 +296,15 @@ def _spying(title: str, people: list[Person], submissions: int) -> Game:
 
     In the set-up the last of them hands in first.
     """
-    now, numbers = clock.now(), chance.keyed_numbers(title.encode())
+    now = clock.now()
     with stage.seeded(bytes(32)):
         game = stage.sit_down(people, "espionage", title=title, now=now, seats="choice")
     seats = list(game.rules.seating.seats)
-    propose = game.rules.composing.levels[-1].propose_orders
-    for _ in range(submissions):
+    for number in range(submissions):
         asked = list(game.rules.judgement.to_act(known_game(game, None).state))
         if not asked:
             break
-        text = propose(known_game(game, asked[-1]).state, asked[-1], numbers)
+        text = _round_text(game, asked[-1], number, level=-1)
         stage.hand_in(game, people[seats.index(asked[-1])], text, now=now)
         game.refresh_from_db()
     return game
@@ -439,12 +438,12 @@ def _outlasting(people: list[Person]) -> Game:
     return game
 
 
-def _round_text(game: Game, seat: str, number: int) -> str:
+def _round_text(game: Game, seat: str, number: int, level: int = 0) -> str:
     """Return what a bot hands in, as it is kept: there is no chance in these games, and to think
     them out takes half a minute."""
     texts = ROUNDS.setdefault(game.title, [])
     if number == len(texts):
-        texts.append(_proposed(game, seat, number))
+        texts.append(_proposed(game, seat, number, level))
     return texts[number]
 
 
