@@ -309,9 +309,8 @@ def allow_substitute(game_id: int, host: Person, name: str, *, now: datetime) ->
 
     It is an invitation without a letter, so that they see a private game, too.
     """
-    person = Person.objects.filter(
-        name__iexact=name.strip(), is_active=True, is_house=False
-    ).first()
+    people = Person.objects.filter(is_active=True, is_house=False, is_guest=False)
+    person = people.filter(name__iexact=name.strip()).first()
     if person is None:
         raise TableRejected(_("There is no player of this name."))
     with transaction.atomic():

@@ -87,6 +87,12 @@ def test_nobody_but_the_host_lets_people_take_seats(
         tables.allow_substitute(hidden.pk, hidden.host, "Nobody", now=now)
 
 
+def test_no_guest_is_let_to_a_seat_with_hidden_pieces(hidden: Game, now: datetime) -> None:
+    Person.objects.create_user("1@guest.invalid", name="Guest 1", is_guest=True)
+    with pytest.raises(tables.TableRejected, match="no player of this name"):
+        tables.allow_substitute(hidden.pk, hidden.host, "Guest 1", now=now)
+
+
 def test_a_second_account_takes_no_seat_with_hidden_pieces(
     hidden: Game, alice: Person, now: datetime
 ) -> None:
