@@ -23,10 +23,11 @@ def leave_game(game_id: int, guest: Person, *, now: datetime) -> Seat:
 
     Raises as ``turns.leave_game`` does.
     """
-    seat = turns.leave_game(game_id, guest, now=now)
-    if seat.game.is_running:
-        turns.annul_game(game_id, now=now)
-    return seat
+    with transaction.atomic():
+        seat = turns.leave_game(game_id, guest, now=now)
+        if seat.game.is_running:
+            turns.annul_game(game_id, now=now)
+        return seat
 
 
 def forgotten_guests(now: datetime) -> QuerySet[Person]:

@@ -142,6 +142,17 @@ def test_guest_who_leaves_a_game_leaves_none_to_house_players_alone(
         assert client.post(PLAY, {"ruleset": "bollwerk"})["Location"] != PLAY
 
 
+def test_guest_who_leaves_a_game_leaves_it_as_a_whole_or_not_at_all(
+    guest: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = Game.objects.get()
+    monkeypatch.setattr(guests.turns, "annul_game", Mock(side_effect=DatabaseError))
+    with pytest.raises(DatabaseError):
+        guests.leave_game(game.pk, guest, now=clock.now())
+    assert not Seat.objects.get(game=game, person=guest).is_absent
+    assert not game.departures.exists()
+
+
 def test_guest_plays_two_games_at_once(client: Client, guest: Person) -> None:
     answers = [client.post(PLAY, {"ruleset": "bollwerk"})["Location"] for _game in range(2)]
     assert answers[0].startswith("/games/")
