@@ -9,8 +9,8 @@ from typing import TypeVar
 
 import structlog
 from celery import shared_task
+from celery.exceptions import SoftTimeLimitExceeded
 from django.conf import settings
-from django.db import DatabaseError
 
 from accounts import bounces
 from accounts.tasks import deliver_codes
@@ -91,14 +91,16 @@ def tend_tables() -> int:
 
 @shared_task
 def forget_guests() -> int:
-    """Forget the guests whom no browser keeps any more, one that fails not stopping the others;
-    return how many."""
+    """Forget the guests whom no browser keeps any more; one that fails does not stop the others.
+    Return how many."""
     forgotten = 0
-    for guest in within_tick(guests.forgotten_guests(clock.now())[:BATCH]):
+    for guest in within_tick(guests.list_forgotten_guests(clock.now(), BATCH)):
         try:
             guests.forget_guest(guest, now=clock.now())
             forgotten += 1
-        except DatabaseError:
+        except SoftTimeLimitExceeded:
+            raise
+        except Exception:
             log.exception("a guest cannot be forgotten", guest=guest.pk)
     return forgotten
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import suppress
 from datetime import datetime, timedelta
 
@@ -33,8 +34,15 @@ def leave_game(game_id: int, guest: Person, *, now: datetime) -> Seat:
 def forgotten_guests(now: datetime) -> QuerySet[Person]:
     """Select the guests whom no browser keeps any more."""
     kept = UserSession.objects.filter(user=OuterRef("pk"))
-    guests = Person.objects.filter(~Exists(kept), is_guest=True, joined_at__lte=now - NEW)
-    return guests.order_by("joined_at")
+    return Person.objects.filter(~Exists(kept), is_guest=True, joined_at__lte=now - NEW)
+
+
+def list_forgotten_guests(now: datetime, batch: int) -> Iterator[Person]:
+    """Yield the forgotten guests, read a batch at a time: those after the ones that failed, too."""
+    after = 0
+    while rows := list(forgotten_guests(now).filter(pk__gt=after).order_by("pk")[:batch]):
+        yield from rows
+        after = rows[-1].pk
 
 
 def forget_guest(guest: Person, *, now: datetime) -> None:

@@ -118,16 +118,34 @@ def test_no_other_person_is_forgotten(
     assert not Seat.objects.filter(game=game, is_absent=True).exists()
 
 
-def test_forgotten_guests_are_taken_a_batch_at_a_time(
-    guest: Person, monkeypatch: pytest.MonkeyPatch
+def test_guests_who_cannot_be_forgotten_do_not_fill_the_batch(
+    guest: Person, monkeypatch: pytest.MonkeyPatch, caplog: Any
 ) -> None:
     for number in range(3):
         Person.objects.create_user(f"{number}@guest.invalid", name=f"Guest {number}", is_guest=True)
     Person.objects.filter(is_guest=True).update(joined_at=timezone.now() - timedelta(days=9))
-    Session.objects.all().delete()
-    tidy()
-    monkeypatch.setattr(tasks, "BATCH", 3)
-    assert [tasks.forget_guests() for _tick in range(3)] == [3, 1, 0]
+    UserSession.objects.all().delete()
+    monkeypatch.setattr(tasks, "BATCH", 2)
+    erase, failing = guests.account_deletion.erase_account, {guest.pk, guest.pk + 1}
+
+    def fail_twice(pk: int) -> None:
+        if pk in failing:
+            raise ValueError
+        erase(pk)
+
+    monkeypatch.setattr(guests.account_deletion, "erase_account", fail_twice)
+    assert [tasks.forget_guests() for _tick in range(2)] == [2, 0]
+    assert caplog.text.count("a guest cannot be forgotten") == 4
+
+
+def test_a_tick_of_forgotten_guests_ends_with_its_time(
+    guest: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Person.objects.create_user("2@guest.invalid", name="Guest 2", is_guest=True)
+    Person.objects.filter(is_guest=True).update(joined_at=timezone.now() - timedelta(days=9))
+    UserSession.objects.all().delete()
+    monkeypatch.setattr(tasks, "SECONDS", 0)
+    assert [tasks.forget_guests() for _tick in range(3)] == [1, 1, 0]
 
 
 def test_guest_who_leaves_a_game_leaves_none_to_house_players_alone(
@@ -166,21 +184,3 @@ def test_guest_begins_ten_games_a_day(client: Client, guest: Person) -> None:
         assert client.post(PLAY, {"ruleset": "bollwerk"})["Location"] != PLAY
     Game.objects.update(status="annulled", ended_at=clock.now())
     assert client.post(PLAY, {"ruleset": "bollwerk"})["Location"] == PLAY
-
-
-def test_guest_who_cannot_be_forgotten_stops_no_other(
-    guest: Person, monkeypatch: pytest.MonkeyPatch, caplog: Any
-) -> None:
-    Person.objects.create_user("2@guest.invalid", name="Guest 2", is_guest=True)
-    Person.objects.filter(is_guest=True).update(joined_at=timezone.now() - timedelta(days=9))
-    UserSession.objects.all().delete()
-    forget = guests.forget_guest
-
-    def fail_once(one: Person, **when: Any) -> None:
-        if one == guest:
-            raise DatabaseError
-        forget(one, **when)
-
-    monkeypatch.setattr(guests, "forget_guest", fail_once)
-    assert tasks.forget_guests() == 1
-    assert "a guest cannot be forgotten" in caplog.text
