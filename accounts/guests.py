@@ -48,7 +48,9 @@ def find_or_create_guest(request: HttpRequest, form_key: str, time_zone: str) ->
     guest = Person.objects.filter(email=address, is_guest=True).first()
     if guest is None:
         limits.count_guest(request)
-        guest = _create_guest(address, known_zone(time_zone))
+        return _create_guest(address, known_zone(time_zone))
+    if not limits.count_visitor_session(request):  # each time the form is sent begins a session
+        raise RateLimited
     return guest
 
 

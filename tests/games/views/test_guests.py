@@ -249,3 +249,17 @@ def test_guest_who_takes_another_address_stays_the_guest(client: Client) -> None
     assert client.get(game).status_code == 200
     client.post(reverse("account_logout"))
     assert client.get(game).status_code == 404
+
+
+def test_guest_form_that_is_sent_again_and_again_is_counted(client: Client, settings: Any) -> None:
+    rates = {**settings.ACCOUNT_RATE_LIMITS, "visitor_session": "2/h/key"}
+    settings.ACCOUNT_RATE_LIMITS = rates
+    client.get(PLAY)
+    cookie = client.cookies[settings.CSRF_COOKIE_NAME].value
+    answers = []
+    for _time in range(4):
+        again = Client()
+        again.cookies[settings.CSRF_COOKIE_NAME] = cookie
+        answers.append(again.post(PLAY, FORM).status_code)
+    assert answers == [302, 302, 302, 429]
+    assert Person.objects.filter(is_guest=True).count() == 1
