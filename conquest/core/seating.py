@@ -51,8 +51,8 @@ class Seating:
 
     ``seats`` are all possible seats, in the order of play; ``names`` and ``colours`` are what
     players read, the first colour being the first seat's. ``table_layout`` returns what chosen
-    options determine; it raises ``Fault`` where they exclude each other. Where ``is_board_named`` is false, the board follows from the options alone, and
-    no case of the judge may name it.
+    options determine; it raises ``Fault`` where they exclude each other. Where ``is_board_named``
+    is false, the board follows from the options alone, and no case of the judge may name it.
     """
 
     seats: tuple[Seat, ...]
