@@ -34,7 +34,7 @@ def by_taps(page: Page, steps: Steps) -> None:
             browsing.tap(page, step.origin)
         if step.figure:
             page.locator("#pick-chips").get_by_text(step.figure, exact=True).tap()
-        if step.tool:
+        if step.tool and not is_in_hand(page, step):
             tool(page, step).tap()
         browsing.tap(page, step.target)
         page.get_by_role("button", name="Go there").tap()
@@ -47,7 +47,7 @@ def by_mouse(page: Page, steps: Steps) -> None:
             browsing.click(page, step.origin)
         if step.figure:
             page.locator("#pick-chips").get_by_text(step.figure, exact=True).click()
-        if step.tool:
+        if step.tool and not is_in_hand(page, step):
             tool(page, step).click()
         browsing.click(page, step.target)
         settled(page, step.text)

@@ -67,9 +67,7 @@ def play(page: Page, site: Site, game: Game, text: str) -> None:
         page.wait_for_url("**sent=*")
         return
     if text.startswith("throw"):
-        expect(page.locator("#pick-words")).to_have_text(
-            re.compile("^Pick something from the tray")
-        )
+        expect(page.locator("#pick-words")).to_have_text(re.compile("^In hand: blocker die"))
     page.locator("#orders").fill(text)
     page.locator("#panel .steps > li").first.wait_for()
     hands.send(page)
