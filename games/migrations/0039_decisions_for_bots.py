@@ -32,8 +32,6 @@ KEPT = """
         FOR EACH ROW WHEN (
             (OLD.person_id, OLD.stand_in_id) IS DISTINCT FROM (NEW.person_id, NEW.stand_in_id)
         ) EXECUTE FUNCTION games_seat_changes();
-    UPDATE games_decision SET is_for_bot = true
-    WHERE closed_at IS NULL AND games_seat_is_for_bot(seat_id);
 """
 UNKEPT = """
     DROP TRIGGER games_seat_changes ON games_seat;
@@ -54,12 +52,4 @@ class Migration(migrations.Migration):
             field=models.BooleanField(db_default=False, default=False, editable=False),
         ),
         migrations.RunSQL(KEPT, UNKEPT),
-        migrations.AddIndex(
-            model_name="decision",
-            index=models.Index(
-                condition=models.Q(("closed_at", None), ("is_for_bot", True)),
-                fields=["opened_at"],
-                name="decision_for_bot",
-            ),
-        ),
     ]

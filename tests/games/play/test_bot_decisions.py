@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from datetime import datetime
+from importlib import import_module
 
 import pytest
+from django.apps import apps
 from django.db import connection
 from django.db.models import Q
 from django.test.utils import CaptureQueriesContext
@@ -100,3 +102,16 @@ def test_bots_look_at_no_decision_of_people(absent: Game) -> None:
         [told] = cursor.fetchone()
     [plan] = json.loads(told) if isinstance(told, str) else told
     assert scanned_rows(plan["Plan"]) < 100
+
+
+def test_decisions_of_bots_from_before_are_filled_a_slice_at_a_time(
+    absent: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    migration = import_module("games.migrations.0044_fill_decisions_for_bots")
+    monkeypatch.setattr(migration, "SLICE", 1)
+    before = list(Decision.objects.order_by("pk").values_list("pk", "is_for_bot"))
+    Decision.objects.filter(closed_at=None).update(is_for_bot=False)
+    with connection.schema_editor() as editor:
+        migration.fill(apps, editor)
+    assert stands_in(absent)
+    assert list(Decision.objects.order_by("pk").values_list("pk", "is_for_bot")) == before
