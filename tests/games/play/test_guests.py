@@ -18,7 +18,7 @@ from accounts.models import Person
 from accounts.tasks import tidy
 from games import tasks
 from games.models import Game, Seat
-from games.play import bots, guests
+from games.play import account_deletion, bots, guests, turns
 from mail import clock
 
 PLAY = reverse("table_play")
@@ -100,7 +100,7 @@ def test_guest_is_forgotten_as_a_whole_or_not_at_all(
     guest: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     stay_away(guest, 9)
-    monkeypatch.setattr(guests.account_deletion, "erase_account", Mock(side_effect=DatabaseError))
+    monkeypatch.setattr(account_deletion, "erase_account", Mock(side_effect=DatabaseError))
     assert tasks.forget_guests() == 0
     assert Game.objects.get().status == "running"
 
@@ -126,14 +126,14 @@ def test_guests_who_cannot_be_forgotten_do_not_fill_the_batch(
     Person.objects.filter(is_guest=True).update(joined_at=timezone.now() - timedelta(days=9))
     UserSession.objects.all().delete()
     monkeypatch.setattr(tasks, "BATCH", 2)
-    erase, failing = guests.account_deletion.erase_account, {guest.pk, guest.pk + 1}
+    erase, failing = account_deletion.erase_account, {guest.pk, guest.pk + 1}
 
     def fail_twice(pk: int) -> None:
         if pk in failing:
             raise ValueError
         erase(pk)
 
-    monkeypatch.setattr(guests.account_deletion, "erase_account", fail_twice)
+    monkeypatch.setattr(account_deletion, "erase_account", fail_twice)
     assert [tasks.forget_guests() for _tick in range(2)] == [2, 0]
     assert caplog.text.count("a guest cannot be forgotten") == 4
 
@@ -164,7 +164,7 @@ def test_guest_who_leaves_a_game_leaves_it_as_a_whole_or_not_at_all(
     guest: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = Game.objects.get()
-    monkeypatch.setattr(guests.turns, "annul_game", Mock(side_effect=DatabaseError))
+    monkeypatch.setattr(turns, "annul_game", Mock(side_effect=DatabaseError))
     with pytest.raises(DatabaseError):
         guests.leave_game(game.pk, guest, now=clock.now())
     assert not Seat.objects.get(game=game, person=guest).is_absent
