@@ -4,7 +4,6 @@ gets a copy of it, which PostgreSQL makes in a moment."""
 from __future__ import annotations
 
 import contextlib
-import fcntl
 import hashlib
 import uuid
 from collections.abc import Iterator
@@ -25,10 +24,7 @@ def template() -> str:
         digest.update(migration.name.encode() + migration.read_bytes())
     digest.update((ROOT / "constraints.txt").read_bytes())
     name = f"zugpost_template_{digest.hexdigest()[:12]}"
-    lock = Path(settings.VAR)
-    lock.mkdir(parents=True, exist_ok=True)
-    with (lock / "template.lock").open("w") as file:
-        fcntl.flock(file, fcntl.LOCK_EX)
+    with _locked(name):
         if not _exists(name):
             _build(name)
     return name
@@ -74,6 +70,15 @@ def connected(name: str) -> Iterator[None]:
     finally:
         connection.close()
         connection.settings_dict["NAME"] = before
+
+
+@contextlib.contextmanager
+def _locked(name: str) -> Iterator[None]:
+    """Let one process of all that use the server build a template at a time."""
+    with connection._nodb_cursor() as cursor:
+        cursor.execute("SET statement_timeout = 0")  # the first one builds for some seconds
+        cursor.execute("SELECT pg_advisory_lock(hashtext(%s))", [name])
+        yield  # the lock ends with the connection
 
 
 def _build(name: str) -> None:
