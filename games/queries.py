@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import reduce
+from functools import cached_property, reduce
 from operator import or_
 from types import MappingProxyType
 from typing import Any
@@ -32,7 +32,7 @@ from games.play import history, offers, store
 from games.play.damage import DamagedError
 from games.play.history import last_move
 from games.play.knowledge import known_game
-from games.play.substitutes import refuse_substitute
+from games.play.substitutes import refuse_host_word, refuse_substitute
 
 log = structlog.get_logger()
 
@@ -41,7 +41,8 @@ PAGES = {"asked": 20, "invited": 12, "waiting": 20, "tables": 12, "finished": 6}
 OPEN = Game.Status.OPEN
 
 
-@dataclass(frozen=True, slots=True)
+# Without slots, so that what is asked of the database for a seat is asked once for all of them.
+@dataclass(frozen=True)
 class Visit:
     """A game with its seats and open decisions, as ``person`` visits it."""
 
@@ -86,7 +87,7 @@ class Visit:
         """By how many quarters the board is turned for the visitor."""
         return self.mine.rotation if self.mine else 0
 
-    @property
+    @cached_property
     def can_substitute(self) -> bool:
         """Whether the visitor may become a substitute at an absent seat."""
         game, person = self.game, self.person
@@ -97,10 +98,15 @@ class Visit:
         barred_by = game.departures.filter(person=person), game.removals.filter(person=person)
         return not any(rows.exists() for rows in barred_by)
 
-    @property
+    @cached_property
     def substitute_refusal(self) -> str:
         """Why the visitor, who could take over a seat otherwise, may not; "" if they may."""
         return refuse_substitute(self.game, self.person) if self.person else ""
+
+    @cached_property
+    def can_allow_substitute(self) -> bool:
+        """Whether the visitor's word as the host lets people take over seats."""
+        return self.is_host and self.game.is_running and not refuse_host_word(self.game)
 
     @property
     def is_host(self) -> bool:

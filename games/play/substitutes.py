@@ -18,8 +18,25 @@ def rule_of_hidden_seats() -> str:
     """Return who may take over a seat where pieces are hidden, in a sentence."""
     return _(
         "Where pieces are hidden, a seat can be taken over by people who have finished %(n)s games"
-        " against others, or whom the host lets, and never with a second account."
+        " against others, or whom a host who does not play lets, and never with a second account."
     ) % {"n": MIN_GAMES}
+
+
+def refuse_host_word(game: Game) -> str:
+    """Return why the host may let nobody take over a seat by their word, "" if they may."""
+    if not game.rules.knowledge.has_hidden_pieces:
+        return _("In this game nothing is hidden: nobody needs to be let in.")
+    # With an account that nobody knows as theirs, they would look at what is hidden from them.
+    if _has_played(game, game.host):
+        return _(
+            "You play or played in this game: only a host who does not play can let people in."
+        )
+    return ""
+
+
+def _has_played(game: Game, person: Person) -> bool:
+    own_seat, departures = game.seats.filter(person=person), game.departures.filter(person=person)
+    return own_seat.exists() or departures.exists()
 
 
 def refuse_substitute(game: Game, person: Person) -> str:
@@ -30,7 +47,7 @@ def refuse_substitute(game: Game, person: Person) -> str:
         return ""
     if _has_second_account(game, person):
         return _("Another account of yours plays or played in this game.")
-    if _is_let_by_host(game, person) or _has_experience(person):
+    if _has_experience(person) or _is_let_by_host(game, person):
         return ""
     return rule_of_hidden_seats()
 
@@ -54,7 +71,8 @@ def _owner_keys(person: Person) -> Iterator[str]:
 
 def _is_let_by_host(game: Game, person: Person) -> bool:
     asked = Q(person=person) | Q(mailbox=person.mailbox)
-    return Invitation.objects.filter(asked, game=game).exists()
+    is_invited = Invitation.objects.filter(asked, game=game).exists()
+    return is_invited and not refuse_host_word(game)
 
 
 def _has_experience(person: Person) -> bool:

@@ -22,7 +22,7 @@ from conquest import registry
 from conquest.core import Numbers
 from conquest.kit import chance
 from games.models import Game, Invitation, Removal, Seat
-from games.play import fairness, notices, turns
+from games.play import fairness, notices, substitutes, turns
 from games.play.clock import PRESETS
 
 MAX_INVITATIONS_A_DAY = 50  # letters a day to people who never asked for one
@@ -305,9 +305,10 @@ def invite_addresses(game_id: int, host: Person, addresses: Iterable[str], *, no
 
 
 def allow_substitute(game_id: int, host: Person, name: str, *, now: datetime) -> Person:
-    """Let a person take over a seat of the host's running game; return them.
+    """Let a person take over an absent seat of the host's running game; return them.
 
-    It is an invitation without a letter, so that they see a private game, too.
+    Raises ``TableRejected`` also if the host plays there, or no piece is hidden. It is an
+    invitation without a letter, so that they see a private game, too.
     """
     people = Person.objects.filter(is_active=True, is_house=False, is_guest=False)
     person = people.filter(name__iexact=name.strip()).first()
@@ -316,10 +317,19 @@ def allow_substitute(game_id: int, host: Person, name: str, *, now: datetime) ->
     with transaction.atomic():
         game = Game.objects.select_for_update(no_key=True).get(pk=game_id)
         _require_host(game, host)
+        _require_hidden_vacancy(game)
         _limit_invitations(host, [person.mailbox], now=now)
         defaults = {"address": person.email, "person": person, "invited_by": host, "at": now}
         Invitation.objects.get_or_create(game=game, mailbox=person.mailbox, defaults=defaults)
         return person
+
+
+def _require_hidden_vacancy(game: Game) -> None:
+    """Check that a game runs in which a seat can be taken over, by the word of its host."""
+    if not game.is_running or not game.seats.filter(is_absent=True).exists():
+        raise TableRejected(_("No seat of this game can be taken over now."))
+    if reason := substitutes.refuse_host_word(game):
+        raise TableRejected(reason)
 
 
 def seat_bots(

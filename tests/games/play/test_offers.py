@@ -14,7 +14,7 @@ from accounts.models import Person
 from games import live
 from games.letters import writers
 from games.models import Game, PendingOffer, Seat
-from games.play import turns
+from games.play import substitutes, turns
 from mail.models import Delivery
 from tests import stage
 from tests.games import armada, espionage, skirmishes
@@ -198,15 +198,18 @@ def test_offer_is_declined_by_its_own_seat_alone(
 
 
 def test_declined_offer_is_asked_of_a_substitute(
-    client: Client, offered: Game, bob: Person, charlie: Person, now: datetime
+    client: Client,
+    offered: Game,
+    bob: Person,
+    charlie: Person,
+    now: datetime,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    # Else a seat with hidden pieces is for nobody new.
+    monkeypatch.setattr(substitutes, "MIN_GAMES", 0)
     decline(client, bob, offered)
     Seat.objects.filter(game=offered, person=bob).update(is_absent=True)
     seat = Seat.objects.get(game=offered, person=bob)
-    # The host's word, without which a seat with hidden pieces is for nobody new.
-    offered.invitations.create(
-        address=charlie.email, person=charlie, invited_by=offered.host, at=now
-    )
     turns.become_substitute(offered.pk, seat.name, charlie, now=now)
     assert QUESTION in show(client, charlie, offered.get_absolute_url())
 
