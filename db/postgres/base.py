@@ -37,8 +37,7 @@ class Connection(psycopg.Connection[Any]):
             return super().wait(gen, interval, timeout or limit or usual)
         except errors._WaitTimeout as late:
             self.close()  # a late answer would be taken for that of the next statement
-            if limit is None:  # or what is merely slow would be taken for an outage
-                outage.mark_down()
+            outage.mark_down()
             raise psycopg.OperationalError("the database does not answer") from late
 
 

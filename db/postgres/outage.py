@@ -13,6 +13,8 @@ from contextlib import contextmanager
 
 import psycopg
 
+from db.postgres.patience import current_limit
+
 PAUSE = 2.0  # seconds between two tries
 
 
@@ -24,8 +26,9 @@ class Outage:
         self._trying = threading.Lock()
 
     def mark_down(self) -> None:
-        """Record that the database did not answer."""
-        self._since = time.monotonic()
+        """Record that the database did not answer, unless it was given less time than usual."""
+        if current_limit() is None:  # or what is merely slow would be taken for an outage
+            self._since = time.monotonic()
 
     @contextmanager
     def connection_attempt(self) -> Iterator[None]:
