@@ -72,6 +72,14 @@ def _require_free_seat(locked: LockedGame, seat: Seat, person: Person) -> None:
         raise Rejected(_("The host has taken you from this table."))
     if reason := substitutes.refuse_substitute(locked.game, person):
         raise Rejected(reason)
+    lock_open_account(person)
+
+
+def lock_open_account(person: Person) -> None:
+    """Lock the row of a person who takes a seat; refuse if the account is closed or deleted."""
+    # Not the key: rows that only refer to the person can still be inserted meanwhile.
+    if not Person.objects.select_for_update(no_key=True).get(pk=person.pk).is_active:
+        raise Rejected(_("This account is closed."))
 
 
 def return_to_seat(game_id: int, person: Person, *, now: datetime) -> Seat:

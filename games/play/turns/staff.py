@@ -21,7 +21,7 @@ from games.play.turns.locked_game import (
     require_unpaused,
 )
 from games.play.turns.rejections import Rejected
-from games.play.turns.seat_changes import had_seat
+from games.play.turns.seat_changes import had_seat, lock_open_account
 
 
 def vacate_seat(game_id: int, seat_name: str, *, now: datetime) -> Person:
@@ -51,6 +51,7 @@ def substitute_player(
         seat = locked.seats[seat_name]
         if had_seat(locked, person):
             raise Rejected(_("This person has or had a seat in this game."))
+        lock_open_account(person)
         predecessor = seat.person
         if predecessor is not None:
             seats.leave_seat(seat, now)
