@@ -6,7 +6,7 @@ request closes the account for good and leaves a few games; workers leave the ot
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import suppress
 from datetime import datetime
 
@@ -37,10 +37,7 @@ def start_deletion(person: Person, *, now: datetime) -> bool:
         row.is_active, row.leaving_at = False, now
         row.save(update_fields=["is_active", "leaving_at"])
         row.end_sessions()
-    is_soon_done = count_games(row) <= AT_ONCE
-    if is_soon_done:
-        delete_account(row, now=now)
-    return is_soon_done
+    return count_games(row) <= AT_ONCE and delete_account(row, now=now)
 
 
 def count_games(person: Person) -> int:
@@ -48,26 +45,25 @@ def count_games(person: Person) -> int:
     return len(_games_to_leave(person)) if person.leaving_at else 0
 
 
-def delete_account(person: Person, *, now: datetime) -> None:
-    """Delete an account for good.
+def delete_account(person: Person, *, now: datetime) -> bool:
+    """Delete an account for good; return whether it is, or a game is still to be left.
 
     An interrupted deletion can be started again: some games have been left then.
     """
-    for _pk in _leave_games(person, lambda: now):
+    for _step in _delete_stepwise(person, lambda: now):
         pass
-    _finish_deletion(person)
+    return Person.objects.get(pk=person.pk).is_deleted
 
 
 def delete_accounts(clock: Callable[[], datetime]) -> Iterator[int]:
     """Go on with the deletions that have begun, the first first; yield the id of their person after
     each game, and once they are done.
 
-    A deletion that fails is logged and tried again when this is called again.
+    What fails is logged and tried again when this is called again.
     """
     for person in Person.objects.filter(leaving_at__isnull=False).order_by("leaving_at"):
         try:
-            yield from _leave_games(person, clock)
-            _finish_deletion(person)
+            yield from _delete_stepwise(person, clock)
         except SoftTimeLimitExceeded:
             raise
         except Exception:
@@ -75,20 +71,32 @@ def delete_accounts(clock: Callable[[], datetime]) -> Iterator[int]:
         yield person.pk
 
 
-def _leave_games(person: Person, clock: Callable[[], datetime]) -> Iterator[int]:
+def _delete_stepwise(person: Person, clock: Callable[[], datetime]) -> Iterator[int]:
+    """Leave all games, and erase the account if none is left; yield its id after each game."""
+    damaged = set()
     # One by one, as by hand, so that whatever interrupts this finds the others as they were.
     for pk, status in _games_to_leave(person):
-        if status == Game.Status.OPEN:
-            with suppress(tables.TableRejected):
-                tables.stand_up(pk, person, now=clock())
-        else:
-            _leave_game(pk, person, clock())
+        try:
+            _leave_game(pk, status, person, clock())
+        except DamagedError:  # it cannot be judged: its seat becomes absent in the end
+            damaged.add(pk)
+        except SoftTimeLimitExceeded:
+            raise
+        except Exception:
+            log.exception("a game could not be left", game=pk, person=person.pk)
         yield person.pk
-
-
-def _finish_deletion(person: Person) -> None:
     failpoints.hit("parted_from_games")
-    erase_account(person.pk)
+    _erase_if_left(person, damaged)
+
+
+def _erase_if_left(person: Person, damaged: Collection[int]) -> None:
+    """Erase an account that has left all games but damaged ones."""
+    with transaction.atomic():
+        # Asked again under the lock without which nobody takes a seat: a table may have begun
+        # since the games were listed, and a game that failed is still among them.
+        Person.objects.select_for_update().get(pk=person.pk)
+        if all(pk in damaged for pk, _status in _games_to_leave(person)):
+            erase_account(person.pk)
 
 
 def erase_account(person_id: int) -> None:
@@ -112,8 +120,8 @@ def _games_to_leave(person: Person) -> list[tuple[int, str]]:
     return list(games.order_by("status", "pk").values_list("pk", "status"))
 
 
-def _leave_game(game_id: int, person: Person, now: datetime) -> None:
-    """Leave a running game; where that fails, the seat becomes absent in the end."""
-    # A damaged game cannot be judged, and a paused one cannot be left.
-    with suppress(turns.Rejected, DamagedError):
-        turns.leave_game(game_id, person, now=now)
+def _leave_game(game_id: int, status: str, person: Person, now: datetime) -> None:
+    """Leave a game, or a table, unless it has ended, begun or been paused meanwhile."""
+    with suppress(turns.Rejected, tables.TableRejected):
+        leave = tables.stand_up if status == Game.Status.OPEN else turns.leave_game
+        leave(game_id, person, now=now)

@@ -472,3 +472,58 @@ def test_an_account_that_cannot_be_deleted_does_not_stop_the_others(
     assert deleted == {bob.pk}
     tasks.delete_accounts()
     assert Person.objects.get(pk=host_of_many.pk).is_deleted
+
+
+def test_account_deletion_waits_for_a_table_that_begins_meanwhile(
+    zsofia: Person, bob: Person, now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    terms = tables.TableTerms(ruleset="bollwerk", title="Autumn", pace=PRESETS["normal"])
+    table, stand_up = tables.open_table(bob, terms, now=now), tables.stand_up
+    for person in (bob, zsofia):
+        tables.join_table(table.pk, person, now=now)
+
+    def begin_first(game_id: int, person: Person, *, now: datetime) -> None:
+        tables.start_by_host(game_id, bob, now=now)
+        stand_up(game_id, person, now=now)
+
+    with monkeypatch.context() as racing:
+        racing.setattr(tables, "stand_up", begin_first)
+        assert not account_deletion.start_deletion(zsofia, now=now)
+    assert not Person.objects.get(pk=zsofia.pk).is_deleted
+    tasks.delete_accounts()
+    assert Person.objects.get(pk=zsofia.pk).is_deleted
+    table.refresh_from_db()
+    assert (table.status, table.winners) == ("over", [table.seats.get(person=bob).name])
+
+
+def test_a_game_that_cannot_be_left_does_not_stop_the_others(
+    host_of_many: Person, now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    account_deletion.start_deletion(host_of_many, now=now)
+    hosted = Game.objects.filter(host=host_of_many, status="open")
+    broken, stand_up = hosted.earliest("pk").pk, tables.stand_up
+
+    def fail_once(game_id: int, person: Person, *, now: datetime) -> None:
+        if game_id == broken:
+            raise ZeroDivisionError
+        stand_up(game_id, person, now=now)
+
+    with monkeypatch.context() as failing:
+        failing.setattr(tables, "stand_up", fail_once)
+        tasks.delete_accounts()
+    assert [game.pk for game in hosted] == [broken]
+    assert not Person.objects.get(pk=host_of_many.pk).is_deleted
+    tasks.delete_accounts()
+    assert Person.objects.get(pk=host_of_many.pk).is_deleted
+
+
+def test_an_account_that_is_being_deleted_takes_no_seat(
+    running_game: Game, dora: Person, charlie: Person, now: datetime
+) -> None:
+    turns.leave_game(running_game.pk, dora, now=now)
+    seat = running_game.seats.get(person=None)
+    Person.objects.filter(pk=charlie.pk).update(is_active=False, leaving_at=now)
+    for take in (turns.become_substitute, turns.substitute_player):
+        with pytest.raises(turns.Rejected, match="closed"):
+            take(running_game.pk, seat.name, charlie, now=now)
+    assert not Seat.objects.filter(person=charlie).exists()
