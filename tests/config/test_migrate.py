@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from io import StringIO
 from threading import Thread
+from typing import Any
 
 import psycopg
-from django.core.management import call_command
+import pytest
+from django.core.management import CommandError, call_command
 from django.db import connection
 
+from config.management.commands import migrate
 from config.management.commands.migrate import LOCK
 from tests import servers
 
@@ -24,6 +28,29 @@ def test_a_second_migration_waits_for_the_first(db: None) -> None:
         first.execute("SELECT pg_advisory_unlock(%s)", [LOCK])
         second.join(servers.PATIENCE)
     assert "No migrations to apply" in said.getvalue()
+
+
+@pytest.fixture
+def holder(db: None) -> Iterator[psycopg.Connection[Any]]:
+    """A connection that keeps the lock, as a pooler may."""
+    with psycopg.connect(**connection.get_connection_params(), autocommit=True) as first:
+        first.execute("SELECT pg_advisory_lock(%s)", [LOCK])
+        yield first
+
+
+def test_a_migration_gives_up_and_names_who_holds_the_lock(
+    holder: psycopg.Connection[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(migrate, "PATIENCE", 0.0)
+    with pytest.raises(CommandError, match=rf"process {holder.info.backend_pid} still holds"):
+        call_command("migrate", stdout=StringIO())
+
+
+@pytest.mark.parametrize("option", ["--plan", "--check"])
+def test_migrate_needs_no_lock_to_look(holder: psycopg.Connection[Any], option: str) -> None:
+    said = StringIO()
+    call_command("migrate", option, stdout=said)
+    assert "waits" not in said.getvalue()
 
 
 def test_a_migration_leaves_no_lock(db: None) -> None:

@@ -7,37 +7,62 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
 
+from django.core.management import CommandError
 from django.core.management.commands import migrate
 from django.db import DatabaseError, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 
 LOCK = 1970498914  # any number that no other lock has
 PAUSE = 0.5  # seconds between two tries
+PATIENCE = 600.0  # seconds until nothing is tried any more
+
+TRY = "SELECT pg_try_advisory_lock(%s)"
+UNLOCK = "SELECT pg_advisory_unlock(%s)"
+# A lock of one number stands in two columns; this number needs the second alone.
+HOLDER = """
+    SELECT max(pid) FROM pg_locks WHERE locktype = 'advisory' AND granted AND objid = %s AND
+    database = (SELECT oid FROM pg_database WHERE datname = current_database())
+"""
 
 
 class Command(migrate.Command):
     def handle(self, *args: Any, **options: Any) -> None:
-        with self._alone(connections[options["database"]]):
+        if options["plan"] or options["check_unapplied"]:  # they only look
             super().handle(*args, **options)
+        else:
+            with self._alone(connections[options["database"]]):
+                super().handle(*args, **options)
 
     @contextmanager
     def _alone(self, connection: BaseDatabaseWrapper) -> Iterator[None]:
         """Hold the lock of migrations; it ends with the connection in any case."""
-        # Tried, not waited for: an index that is built concurrently would wait for the one who
-        # waits, since their statement is under way.
-        if not _run(connection, "SELECT pg_try_advisory_lock(%s)"):
+        if not _run(connection, TRY):
             self.stdout.write("Another migration is under way; this one waits for it.")
-            while not _run(connection, "SELECT pg_try_advisory_lock(%s)"):
-                time.sleep(PAUSE)
+            _wait_for_lock(connection)
         try:
             yield
         finally:
             with suppress(DatabaseError):  # a connection that was lost has no lock
-                _run(connection, "SELECT pg_advisory_unlock(%s)")
+                _run(connection, UNLOCK)
 
 
-def _run(connection: BaseDatabaseWrapper, query: str) -> bool:
+def _wait_for_lock(connection: BaseDatabaseWrapper) -> None:
+    """Get the lock once it is free; raise ``CommandError`` if that takes too long."""
+    # Tried, not waited for: an index that is built concurrently would wait for the one who waits,
+    # since their statement is under way.
+    end = time.monotonic() + PATIENCE
+    while not _run(connection, TRY):
+        # A pooler of transactions can keep the lock after the migration that had it has ended.
+        if time.monotonic() > end:
+            pid = _run(connection, HOLDER)
+            raise CommandError(
+                f"The connection of PostgreSQL's process {pid} still holds the lock of migrations."
+            )
+        time.sleep(PAUSE)
+
+
+def _run(connection: BaseDatabaseWrapper, query: str) -> Any:
     with connection.cursor() as cursor:
         cursor.execute(query, [LOCK])
-        (is_done,) = cursor.fetchone()
-    return bool(is_done)
+        (value,) = cursor.fetchone()
+    return value
