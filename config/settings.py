@@ -159,7 +159,9 @@ DATABASES: dict[str, Any] = {
 }
 # A kept connection may be broken since its last request: it is checked before it is used again.
 DATABASES["default"] |= {"CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}
-if env.get_bool("PREPARED_STATEMENTS", True):
+# Not by default behind an address, where a pooler may be that does not bear them; the embedded
+# PostgreSQL has none.
+if env.get_bool("PREPARED_STATEMENTS", not DATABASE_URL):
     # Statements are prepared where the code asks for it; never because they were sent often.
     DATABASES["default"].setdefault("OPTIONS", {})["prepare_threshold"] = 2**31
 if DATABASE_PATIENCE:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 
 os.environ.setdefault("RULESETS", "tests.rulesets")
+os.environ.setdefault("PREPARED_STATEMENTS", "yes")  # there is no pooler
 
 from config.settings import *  # noqa: F403
 from config.settings import BROKER_URL as GIVEN

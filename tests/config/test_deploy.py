@@ -88,6 +88,19 @@ def test_it_binds_cookies_to_the_host_where_they_are_secure(address: str, names:
     assert ran.stdout.decode().strip() == names
 
 
+@pytest.mark.parametrize(
+    ("changes", "is_prepared"),
+    [({}, "False"), ({"PREPARED_STATEMENTS": "yes"}, "True"), ({"DATABASE_URL": ""}, "True")],
+)
+def test_statements_are_prepared_without_being_asked_where_no_pooler_can_be(
+    changes: dict[str, str], is_prepared: str
+) -> None:
+    told = "from config import settings as s; print('prepare_threshold' in str(s.DATABASES))"
+    env = REAL | {"DJANGO_SETTINGS_MODULE": "config.settings"} | changes
+    ran = subprocess.run([sys.executable, "-c", told], cwd=ROOT, env=env, capture_output=True)
+    assert ran.stdout.decode().strip() == is_prepared
+
+
 @pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="systemd is not installed")
 def test_it_takes_from_its_units_what_they_do_not_need() -> None:
     command = ["systemd-analyze", "security", "--offline=true", "--no-pager"]
