@@ -425,6 +425,22 @@ def test_deletion_of_many_games_is_told_and_done_by_a_task(
     assert tasks.delete_accounts() == 0
 
 
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [("en", "All your games are left. Your"), ("de", "Alle deine Partien sind verlassen. Dein")],
+)
+def test_an_account_whose_games_are_left_is_still_being_deleted(
+    client: Client, zsofia: Person, now: datetime, language: str, words: str
+) -> None:
+    Person.objects.filter(pk=zsofia.pk).update(leaving_at=now)
+    session = client.session
+    session["leaving"] = zsofia.pk
+    session.save()
+    headers = {"accept-language": language}
+    page = client.get(reverse("delete_account_progress"), headers=headers).content.decode()
+    assert words in page
+
+
 def test_a_request_for_deletion_takes_few_queries(
     host_of_many: Person, now: datetime, django_assert_max_num_queries: Any
 ) -> None:
