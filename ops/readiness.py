@@ -20,6 +20,7 @@ from django.utils.translation import gettext_noop
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from accounts.models import Person
 from mail import clock
 from mail.models import Breaker, Delivery, Queue
 from ops.models import Heartbeat
@@ -27,6 +28,7 @@ from ops.ticks import TICKS, Tick
 
 MISSED = 3  # runs that a task may miss
 SLACK, LATE = timedelta(minutes=1), timedelta(minutes=10)
+DELETED_WITHIN = timedelta(hours=1)
 SKEW_SECONDS = 5
 LOOKED_FOR = {
     "codes": gettext_noop("codes were looked for"),
@@ -75,6 +77,7 @@ def find_problems() -> Iterator[str]:
         yield from _idle_tasks(now)
         yield from _open_breakers()
         yield from _overdue_letters(now)
+        yield from _stuck_deletions(now)
     except UnmigratedError as unmigrated:
         yield str(unmigrated)
     except Error as error:
@@ -136,6 +139,17 @@ def _overdue_letters(now: datetime) -> Iterator[str]:
         if first:
             words = _("%(what)s have been waiting to be sent since %(at)s")
             yield words % {"what": _queue_words(queue), "at": _format_utc(first)}
+
+
+def _stuck_deletions(now: datetime) -> Iterator[str]:
+    """Yield one sentence if accounts are not deleted; who they are only the log says."""
+    begun = Person.objects.filter(leaving_at__lt=now - DELETED_WITHIN)
+    first = begun.order_by("leaving_at").values_list("leaving_at", flat=True).first()
+    if first:
+        words = _(
+            "the deletion of an account has not ended since %(at)s: the log of the workers says why"
+        )
+        yield words % {"at": _format_utc(first)}
 
 
 def _queue_words(queue: str) -> str:

@@ -13,6 +13,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from accounts.models import Person
 from config.celery import app
 from mail import breaker, clock, outbox
 from mail.models import Queue
@@ -51,7 +52,7 @@ def test_it_asks_little_and_sets_no_cookie(client: Client) -> None:
     told(client)
     with CaptureQueriesContext(connection) as asked:
         assert not client.get("/readyz").cookies
-    assert len(asked) <= 5
+    assert len(asked) <= 6
 
 
 def test_it_says_without_the_database_that_a_web_process_answers(client: Client) -> None:
@@ -131,6 +132,19 @@ def test_it_names_letters_that_have_waited_long(client: Client, minutes: int, st
     answer, (line,) = told(client)
     assert answer == status
     assert status == 200 or line.startswith("letters have been waiting to be sent since ")
+
+
+@pytest.mark.parametrize(("minutes", "status"), [(59, 200), (61, 503)])
+def test_it_tells_of_an_account_whose_deletion_is_stuck(
+    client: Client, alice: Person, minutes: int, status: int
+) -> None:
+    begun = clock.now() - timedelta(minutes=minutes)
+    Person.objects.filter(pk=alice.pk).update(is_active=False, leaving_at=begun)
+    answer, (line,) = told(client)
+    assert answer == status
+    assert status == 200 or line.startswith(
+        f"the deletion of an account has not ended since {begun:%Y-%m-%d %H:%M:%S} UTC"
+    )
 
 
 def test_it_says_first_that_migrations_are_missing(client: Client) -> None:
