@@ -54,6 +54,10 @@ class PendingDecisions:
     number: int
     offers: Mapping[Seat, str] = field(default_factory=dict)
 
+    def owed_by(self, seat: Seat) -> tuple[str | None, int]:
+        """Return what a seat owes, and the number of the turn."""
+        return self.by.get(seat), self.number
+
 
 def diff_pending(
     game: Game,

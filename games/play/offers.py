@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import datetime
 from typing import Any
 
@@ -28,7 +28,7 @@ def open_offer(known: KnownGame, seat: Seat) -> SideAction | None:
     """Return the action by which a seat would accept what its person is asked for, None if nothing
     is offered to them or they have declined it."""
     row = find_offer(seat)
-    if row is None or not row.is_open or not known.game.is_running:
+    if row is None or not row.is_open or not known.game.is_running or known.game.is_paused:
         return None
     return standing_offer(known.rules, known.state, seat.name)
 
@@ -39,18 +39,26 @@ def find_offer(seat: Seat) -> PendingOffer | None:
 
 
 def update_offers(
-    game: Game, before: Mapping[Seat, str], after: Mapping[Seat, str], *, now: datetime
+    game: Game,
+    before: Mapping[Seat, str],
+    after: Mapping[Seat, str],
+    lapsed: Collection[Seat],
+    *,
+    now: datetime,
 ) -> list[PendingOffer]:
     """Store what is offered to the seats of a game ``after`` a turn; return what is new.
 
-    The caller holds the lock on the game's row.
+    Meanwhile offers to some seats have ``lapsed``, even if the same is offered to them again. The
+    caller holds the lock on the game's row.
     """
-    changed = [seat for seat in {**before, **after} if before.get(seat) != after.get(seat)]
-    # Nearly always nothing has changed: turns have no query for it.
-    if not changed:
+    # Nearly always nothing is offered: turns have no query for it.
+    if not before and not after:
         return []
+    changed = [seat for seat in before if before[seat] != after.get(seat) or seat in lapsed]
     PendingOffer.objects.filter(seat__in=changed).delete()
-    made = [seat for seat in changed if seat in after]
+    # Asked of the rows: an offer may be older than they are.
+    stored = set(PendingOffer.objects.filter(seat__in=after).values_list("seat", flat=True))
+    made = [seat for seat in after if seat.pk not in stored]
     rows = [PendingOffer(seat=seat, version=game.version, opened_at=now) for seat in made]
     return PendingOffer.objects.bulk_create(rows)
 

@@ -41,7 +41,7 @@ def advance_game(locked: LockedGame, before: PendingDecisions, reasons: Mapping[
     outcome = game.rules.judgement.outcome(locked.state)
     if outcome is not None:
         _record_outcome(locked, outcome)
-    made = offers.update_offers(game, before.offers, after.offers, now=locked.now)
+    made = offers.update_offers(game, before.offers, after.offers, locked.lapsed, now=locked.now)
     # Letters come after the events: they name the decisions by the ids that these got.
     notices.notify_players(game, opened, made, now=locked.now)
     # This waits for the lock of the one chain of commitments. It must be the last lock of the

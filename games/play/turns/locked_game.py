@@ -20,7 +20,7 @@ from games.play.turns.rejections import GameIsOver, GameIsPaused, NotSeated
 @dataclass(slots=True)
 class LockedGame:
     """A game while its row is locked: its seats, its state, and what has happened so far in this
-    transaction."""
+    transaction. Offers to some seats have ``lapsed`` in it."""
 
     game: Game
     seats: Mapping[str, Seat]
@@ -28,6 +28,7 @@ class LockedGame:
     now: datetime
     events: list[Any] = field(default_factory=list)
     submissions: list[Submission] = field(default_factory=list)
+    lapsed: set[Seat] = field(default_factory=set)
 
     def pending_decisions(self) -> PendingDecisions:
         """Return what the seats owe now, and what is offered to them."""
@@ -73,13 +74,15 @@ class LockedGame:
         events = rules.judgement.decide(self.state, seat.name, orders, numbers)
         last = first + len(events) - 1
         seen = self.game.version if seen_version is None else seen_version
-        before, is_act = self._pending_for(seat), bool(self.side_actions_in(seat, text))
+        before, is_act = self.pending_decisions(), bool(self.side_actions_in(seat, text))
         self.apply_events(events)
+        after = self.pending_decisions()
+        self.lapsed |= before.offers.keys() - after.offers.keys()
         submission = Submission(
             game=self.game, seat=seat, person=person, key=key, text=text, seen_version=seen,
             first_seq=first, last_seq=last, via=via, at=self.now,
             # An act that leaves the turn as it was must not use up the draft of the turn.
-            is_side_action=is_act and self._pending_for(seat) == before,
+            is_side_action=is_act and before.owed_by(seat) == after.owed_by(seat),
         )  # fmt: skip
         self.submissions.append(submission)
         return submission
@@ -90,11 +93,6 @@ class LockedGame:
         known = {act.text: act for act in rules.judgement.side_actions(self.state, seat.name)}
         words = [word.casefold() for word in rules.notation.split_words(text)]
         return [known[word] for word in words] if set(words) <= set(known) else []
-
-    def _pending_for(self, seat: Seat) -> tuple[str | None, int]:
-        """Return what a seat owes, and the number of the turn."""
-        pending = self.pending_decisions()
-        return pending.by.get(seat), pending.number
 
     def answer_by_standing_orders(self, seat: Seat, kind: str) -> bool:
         """Answer for a seat by its standing orders (CP4); return whether they had an answer."""

@@ -7,14 +7,17 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 
 import pytest
+from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 
 from accounts.models import Person
 from games import live
 from games.letters import writers
-from games.models import Game, PendingOffer, Seat
+from games.models import Game, PendingOffer, Seat, Submission
 from games.play import substitutes, turns
+from games.play.turns.advance import advance_game
+from games.play.turns.locked_game import lock_and_load
 from mail.models import Delivery
 from tests import stage
 from tests.games import armada, espionage, skirmishes
@@ -180,6 +183,40 @@ def test_next_offer_is_asked_after_one_was_declined(
     assert QUESTION in show(client, bob, game.get_absolute_url())
 
 
+def test_next_offer_is_asked_in_the_turn_that_lets_the_declined_one_lapse(
+    client: Client, alice: Person, bob: Person, now: datetime
+) -> None:
+    game = begin_bollwerk([alice, bob], now)
+    stage.hand_in(game, alice, "a4 +A a10; draw?", now=now)
+    game.refresh_from_db()
+    decline(client, bob, game)
+    with transaction.atomic():
+        locked = lock_and_load(game.pk, now)
+        before = locked.pending_decisions()
+        for person, text in ((bob, "a18 +A a16"), (alice, "draw?")):
+            seat = locked.seat_of(person)
+            locked.play_text(seat, text, via=Submission.Via.PREMOVE, key=seat.name)
+        advance_game(locked, before, {})
+    assert QUESTION in show(client, bob, game.get_absolute_url())
+    assert QUESTION in written(bob, now)[-1]
+
+
+def test_declined_offer_that_still_stands_is_not_asked_again(
+    client: Client, slug: str, offered: Game, alice: Person, bob: Person, now: datetime
+) -> None:
+    decline(client, bob, offered)
+    stage.hand_in(offered, alice, STORIES[slug][3], now=now)
+    assert QUESTION not in show(client, bob, offered.get_absolute_url())
+
+
+def test_offer_from_before_there_were_rows_is_asked_after_the_next_turn(
+    client: Client, slug: str, offered: Game, alice: Person, bob: Person, now: datetime
+) -> None:
+    PendingOffer.objects.all().delete()
+    stage.hand_in(offered, alice, STORIES[slug][3], now=now)
+    assert QUESTION in show(client, bob, offered.get_absolute_url())
+
+
 def test_offer_that_is_newer_than_the_page_is_not_declined(
     client: Client, offered: Game, bob: Person
 ) -> None:
@@ -219,7 +256,8 @@ def test_offer_of_a_paused_game_waits(
 ) -> None:
     turns.pause_game(offered.pk, now=now)
     assert live.count_asked(bob) == 0
-    assert QUESTION not in show(client, bob, reverse("home"))
+    for path in (offered.get_absolute_url(), reverse("home")):
+        assert QUESTION not in show(client, bob, path)
 
 
 def test_live_news_count_an_offer(client: Client, offered: Game, bob: Person) -> None:
