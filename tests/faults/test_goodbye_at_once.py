@@ -13,7 +13,8 @@ from django.urls import reverse
 
 from accounts import email_change
 from accounts.models import FormerAddress, Person, PersonManager
-from games.play import account_deletion, clock
+from games.models import Seat
+from games.play import account_deletion, clock, turns
 from tests import servers
 from tests.faults import sites
 from tests.faults.sites import Site
@@ -38,6 +39,14 @@ def _chooses(person: Person) -> Deed:
     return lambda: browser.post(reverse("preferences"), WISHES)
 
 
+def _takes_a_seat(person: Person) -> Deed:
+    host, *others = [Person.objects.get(name=name) for name in ("Bob", "Dora", "Erin")]
+    stranger = Person.objects.create_user("charlie@example.org", name="Charlie")
+    game = sites.begin([host, *others, stranger])
+    seat = turns.leave_game(game.pk, stranger, now=clock.now())
+    return lambda: turns.become_substitute(game.pk, seat.name, person, now=clock.now())
+
+
 @pytest.fixture
 def unseen(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody looks whether the account is there still."""
@@ -51,6 +60,12 @@ def test_it_brings_nothing_back(site: Site, begun: Callable[[Person], Deed]) -> 
     gone = _done_as_he_goes(begun)
     assert (gone.is_deleted, gone.email) == (True, f"{gone.pk}@former.invalid")
     assert not FormerAddress.objects.exists()
+
+
+def test_somebody_who_is_gone_has_no_seat(site: Site) -> None:
+    gone = _done_as_he_goes(_takes_a_seat)
+    assert gone.is_deleted
+    assert not Seat.objects.filter(person=gone).exists()
 
 
 @pytest.mark.parametrize("begun", [_moves, _objects, _chooses])
