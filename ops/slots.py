@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
-from django.db import connection
+from django.db import DatabaseError, connection
 from django.db.backends.utils import CursorWrapper
 
 
@@ -24,6 +24,9 @@ def acquire(kind: str, share: int) -> Iterator[bool]:
         with holder.cursor() as cursor:
             yield any(_try_lock(cursor, f"{kind} {place}") for place in range(share))
     finally:
+        # Closing alone lets the server notice a moment later, and who comes next finds no slot.
+        with suppress(DatabaseError):
+            holder.rollback()
         holder.close()
 
 
