@@ -239,7 +239,7 @@ def _write_invitation(delivery: Delivery, now: datetime) -> Letter | None:
     """Write an invitation in the language of the person, or else of the host."""
     invitations = Invitation.objects.select_related("game", "invited_by", "person")
     invitation = invitations.filter(
-        pk=delivery.about["invitation"], game__status=Game.Status.OPEN
+        pk=delivery.about["invitation"], game__status=Game.Status.OPEN, declined_at=None
     ).first()
     if invitation is None:
         return None

@@ -20,12 +20,14 @@ from games.replay.timeline import KeyMove, game_timeline
 class RematchOffer:
     """The rematch, as far as the visitor may know of it: its ``table`` if there is one, whether the
     visitor ``sits`` there, and whether they ``may`` ask for a rematch or a seat at it. Somebody who
-    is ``asked`` for it can say no."""
+    is ``asked`` for it can say no; once somebody has, it ``is_declined``: its host has to start
+    it."""
 
     table: Game | None
     sits: bool
     may: bool
     asked: bool = False
+    is_declined: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +92,9 @@ def _rematch_offer(visit: queries.Visit) -> RematchOffer:
     # A rematch can be private: a visitor who may not see its table is not shown it.
     table_visit = queries.load_visit(table.pk, visit.person)
     sits = table_visit is not None and table_visit.mine is not None
-    has_room = table.status == Game.Status.OPEN and table.seats.filter(person=None).exists()
-    may = visit.mine is not None and not sits and has_room
+    is_open = visit.mine is not None and table.status == Game.Status.OPEN
+    has_room = is_open and table.seats.filter(person=None).exists()
+    may = has_room and not sits
     asked = may and queries.waits_for_answer(table, visit.person)
-    return RematchOffer(table if table_visit else None, sits=sits, may=may, asked=asked)
+    is_declined = is_open and table.invitations.exclude(declined_at=None).exists()
+    return RematchOffer(table if table_visit else None, sits, may, asked, is_declined)

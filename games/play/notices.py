@@ -221,7 +221,7 @@ def _table_letter(key: str, what: str, game: Game, person: Person, now: datetime
 
 def send_invitation(invitation: Invitation, *, now: datetime) -> None:
     """Send an invitation to an address."""
-    key = f"invitation-{invitation.pk}"
+    key = f"invitation-{invitation.pk}-{invitation.at:%Y%m%d}"
     about: dict[str, object] = {"invitation": invitation.pk}
     outbox.post_letters(
         [

@@ -280,28 +280,41 @@ def called_off_at(game: Game) -> datetime:
 
 
 def invite_addresses(game_id: int, host: Person, addresses: Iterable[str], *, now: datetime) -> int:
-    """Send invitations to addresses that have none yet; return how many are new.
+    """Send invitations to addresses that have none, or have declined it; return how many.
 
     Raises ``TableRejected`` also if the host has sent ``MAX_INVITATIONS_A_DAY`` within a day, or
     ``MAX_TO_ONE_A_DAY`` to one of them.
     """
     # Addresses that only look different reach one mailbox: it gets one letter, and one limit.
-    wanted = {mailbox(address): address.strip() for address in addresses}
+    # The first spelling counts, so the last is written over.
+    wanted = {mailbox(address): address.strip() for address in reversed(tuple(addresses))}
     with transaction.atomic():
         game = _lock_open_table(game_id)
         _require_host(game, host)
         _limit_invitations(host, wanted, now=now)
         fresh = 0
         for same, address in wanted.items():
+            defaults = {"address": address, "invited_by": host, "at": now}
             invitation, is_new = Invitation.objects.get_or_create(
-                game=game,
-                mailbox=same,
-                defaults={"address": address, "invited_by": host, "at": now},
+                game=game, mailbox=same, defaults=defaults
             )
-            if is_new:
+            if is_new or _renew_invitation(invitation, address, now=now):
                 notices.send_invitation(invitation, now=now)
                 fresh += 1
         return fresh
+
+
+def _renew_invitation(invitation: Invitation, address: str, *, now: datetime) -> bool:
+    """Ask somebody again who has declined, but not on the same day; return whether they had."""
+    if invitation.declined_at is None:
+        return False
+    if invitation.at > now - timedelta(days=1):
+        raise TableRejected(_asked_often())
+    # No seat is kept for them any more, and the host knows them by the address that they wrote.
+    invitation.address, invitation.person = address, None
+    invitation.at, invitation.declined_at = now, None
+    invitation.save()
+    return True
 
 
 def allow_substitute(game_id: int, host: Person, name: str, *, now: datetime) -> Person:
@@ -509,9 +522,11 @@ def _limit_invitations(host: Person, wanted: Iterable[str], *, now: datetime) ->
         raise TableRejected(_("You have invited many people today. Please go on tomorrow."))
     asked = Counter(lately.filter(mailbox__in=wanted).values_list("mailbox", flat=True))
     if any(times >= MAX_TO_ONE_A_DAY for times in asked.values()):
-        raise TableRejected(
-            _("You have asked somebody of these often today. Please wait until tomorrow.")
-        )
+        raise TableRejected(_asked_often())
+
+
+def _asked_often() -> str:
+    return _("You have asked somebody of these often today. Please wait until tomorrow.")
 
 
 def _lock_person(person: Person) -> None:

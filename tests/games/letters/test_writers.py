@@ -279,6 +279,14 @@ def test_invitation_letter_is_in_the_hosts_language_until_the_start(
     assert writers.WRITERS["invitation"](delivery, now) is None
 
 
+def test_invitation_letter_is_withdrawn_once_it_is_declined(
+    table: Game, alice: Person, bob: Person, now: datetime
+) -> None:
+    tables.invite_addresses(table.pk, alice, [bob.email], now=now)
+    tables.decline_invitation(table.pk, bob, now=now)
+    assert writers.WRITERS["invitation"](Delivery.objects.get(kind="invitation"), now) is None
+
+
 def test_invitation_letter_is_withdrawn_after_an_optout(
     table: Game, alice: Person, now: datetime
 ) -> None:

@@ -97,6 +97,20 @@ def test_an_address_is_invited_to_a_table_once(table: Game, alice: Person, now: 
     assert Delivery.objects.filter(kind="invitation").count() == 1
 
 
+def test_somebody_who_declined_is_invited_again_the_day_after(
+    table: Game, alice: Person, bob: Person, now: datetime
+) -> None:
+    tables.invite_addresses(table.pk, alice, [bob.email], now=now)
+    tables.join_table(table.pk, bob, now=now)
+    tables.stand_up(table.pk, bob, now=now)
+    with pytest.raises(tables.TableRejected, match="wait until tomorrow"):
+        tables.invite_addresses(table.pk, alice, [bob.email], now=now)
+    later = now + timedelta(days=1)
+    assert tables.invite_addresses(table.pk, alice, [bob.email], now=later) == 1
+    assert Invitation.objects.get().declined_at is None
+    assert Delivery.objects.filter(kind="invitation").count() == 2
+
+
 def test_invitations_a_day_are_limited(table: Game, alice: Person, now: datetime) -> None:
     many = [f"{number}@example.org" for number in range(tables.MAX_INVITATIONS_A_DAY)]
     tables.invite_addresses(table.pk, alice, many, now=now)

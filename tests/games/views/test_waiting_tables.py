@@ -165,6 +165,17 @@ def test_declined_rematch_frees_its_seat(
     tables.join_table(again.pk, charlie, now=now)
 
 
+def test_declined_rematch_is_told_to_its_host(
+    client: Client, again: Game, alice: Person, bob: Person
+) -> None:
+    assert again.rematch_of is not None
+    path, words = again.rematch_of.get_absolute_url(), "Somebody has declined the rematch."
+    assert words not in show(client, alice, path)
+    post(client, bob, "table_decline", again)
+    assert words in show(client, alice, path)
+    assert "Bob (declined)" in " ".join(show(client, alice, again.get_absolute_url()).split())
+
+
 def test_invitation_is_news_to_an_open_list(
     table: Game, alice: Person, bob: Person, now: datetime
 ) -> None:
