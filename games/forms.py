@@ -84,7 +84,9 @@ class TableForm(forms.Form):
         preset.choices = [(name, labels.pace_label(name, clocks)) for name in PRESETS]  # type: ignore[attr-defined]
         preset.initial = "normal"
         if answers := labels.answers_in_words(self.rules.judgement.decision_kinds):
-            preset.help_text = gettext("An answer is here: %(what)s.") % {"what": answers}
+            preset.help_text = gettext("The time for an answer runs for: %(what)s.") % {
+                "what": answers
+            }
         self._set_up_answers()
         self._set_up_stand_in()
         self.chosen: dict[str, Setting] = {}
@@ -97,7 +99,10 @@ class TableForm(forms.Form):
         if not levels:
             del self.fields["stand_in"]
             return
-        nobody = ("", gettext("nobody: what counts without an answer counts at once"))
+        nobody = (
+            "",
+            gettext("nobody plays for them: what the rules say for silence counts at once"),
+        )
         self.fields["stand_in"].choices = [nobody, *labels.bot_choices(levels)]  # type: ignore[attr-defined]
 
     def _set_up_answers(self) -> None:

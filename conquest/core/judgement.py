@@ -80,11 +80,12 @@ class OfferWords:
     """What is offered to a seat, such as a draw, in words for pages and letters.
 
     ``of_you`` asks the person for their answer, ``briefly`` is for the subject of a letter,
-    ``silence`` says what happens if they give none.
+    ``by_you`` confirms it to the one who offers, ``silence`` says what happens without an answer.
     """
 
     of_you: Phrase
     briefly: Phrase
+    by_you: Phrase
     silence: Phrase
 
 

@@ -25,6 +25,7 @@ ACCEPT = SideAction(
     accepts=OfferWords(
         of_you=Phrase("Do you agree to a draw?"),
         briefly=Phrase("A draw is offered"),
+        by_you=Phrase("You have offered a draw"),
         silence=Phrase("If you do not answer, your next turn declines it."),
     ),
 )

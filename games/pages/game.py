@@ -572,10 +572,10 @@ def _find_receipt(
 
 
 def _offer_made(visit: queries.Visit, known: KnownGame, sent: Submission) -> Phrase | None:
-    """Return in brief what others were offered with a submission, None if nothing."""
+    """Return what its author has offered others with a submission, None if nothing."""
     for seat in visit.seats:
         row = offers.find_offer(seat)
         if seat != visit.mine and row is not None and row.version >= sent.first_seq:
             action = offers.standing_offer(visit.game.rules, known.state, seat.name)
-            return action.accepts.briefly if action and action.accepts else None
+            return action.accepts.by_you if action and action.accepts else None
     return None

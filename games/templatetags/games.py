@@ -106,7 +106,7 @@ def stand_in_name(game: Game) -> str:
     levels = game.rules.composing.levels
     title = next((level.title for level in levels if level.name == game.stand_in), None)
     if title is None:
-        return _("nobody: what counts without an answer counts at once")
+        return _("nobody plays for them: what the rules say for silence counts at once")
     return labels.bot_label(title.translate_with(_), is_only=len(levels) == 1)
 
 

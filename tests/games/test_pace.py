@@ -51,7 +51,7 @@ def test_clock_of_throws_is_told_at_table_game_and_in_the_letter(
     game = stage.sit_down([alice, bob], "armada", now=now, players=2)
     client.force_login(bob)
     form = client.get(reverse("table_new"), {"ruleset": "armada"}).content.decode()
-    assert "An answer is here: throw and consent." in form
+    assert "The time for an answer runs for: throw and consent." in form
     for path in (table.get_absolute_url(), game.get_absolute_url()):
         assert THROWN in client.get(path).content.decode()
     letter = writers.WRITERS["started"](Delivery.objects.get(kind="started"), now)

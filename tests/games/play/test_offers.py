@@ -163,10 +163,10 @@ def test_turn_with_an_offer_is_sent_and_not_drawn(
     receipt = stage.hand_in(game, alice, text, now=now)
     path = f"{game.get_absolute_url()}?sent={receipt.submission.pk}"
     page = " ".join(show(client, alice, path).split())
-    assert "✓ Sent. A draw is offered. Waiting for Bob." in page
+    assert "✓ Sent. You have offered a draw. Waiting for Bob." in page
     plain_turn = stage.hand_in(game, bob, "resign", now=now)
     over = show(client, bob, f"{game.get_absolute_url()}?sent={plain_turn.submission.pk}")
-    assert "A draw is offered." not in over
+    assert "You have offered a draw." not in over
 
 
 def test_next_offer_is_asked_after_one_was_declined(

@@ -65,7 +65,7 @@ def test_table_says_how_it_begins_and_who_plays_for_the_absent(host: Client) -> 
     new_table(host, unticked=["starts_itself"])
     page = text_of(host.get(reverse("table", args=[Game.objects.latest("pk").pk])))
     assert "when the host starts it" in page
-    assert "nobody: what counts without an answer counts at once" in page
+    assert "nobody plays for them: what the rules say for silence counts at once" in page
 
 
 def test_last_player_at_the_table_is_redirected_to_the_game(

@@ -89,6 +89,7 @@ _ACTS = {
         accepts=OfferWords(
             of_you=Phrase("Do you agree to a draw?"),
             briefly=Phrase("A draw is offered"),
+            by_you=Phrase("You have offered a draw"),
             silence=Phrase("If you do not answer, the game goes on."),
         ),
     ),
