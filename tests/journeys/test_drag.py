@@ -22,6 +22,15 @@ def drag(page: Page, start: str, end: str) -> None:
     page.mouse.up()
 
 
+def pan(page: Page, height: int) -> None:
+    """Drag the board up or down where no piece stands."""
+    x, y = spot(page, "S40")
+    page.mouse.move(x + 100, y)
+    page.mouse.down()
+    page.mouse.move(x + 100, y + height, steps=5)
+    page.mouse.up()
+
+
 def test_a_mouse_drags_a_piece_to_its_target_and_the_board_elsewhere(
     site: Site, browser: Browser, players: list[Person]
 ) -> None:
@@ -42,6 +51,29 @@ def test_a_mouse_drags_a_piece_to_its_target_and_the_board_elsewhere(
         drag(page, "S28", "S36")
         assert spot(page, "S40") != before
         settled(page, "S40-S29-S30")
+
+
+def test_a_drag_that_ends_outside_the_map_or_with_escape_is_given_up(
+    site: Site, browser: Browser, players: list[Person]
+) -> None:
+    game = stage.begin(players, stage.set_up(), now=clock.now())
+    with browsing.enter(browser, site, "Alice", **DESK) as page:
+        browsing.open_game(page, site, game.pk)
+        page.mouse.move(*spot(page, "S40"))
+        page.mouse.down()
+        page.mouse.move(*spot(page, "S30"), steps=5)
+        page.keyboard.press("Escape")
+        page.mouse.up()
+        page.mouse.move(*spot(page, "S40"))
+        page.mouse.wheel(0, -1200)
+        pan(page, -140)
+        frame = page.locator("#map").bounding_box()
+        assert frame is not None
+        assert 0 < spot(page, "S30")[1] < frame["y"] < spot(page, "S40")[1]
+        drag(page, "S40", "S30")
+        pan(page, 140)
+        drag(page, "S40", "S29")
+        settled(page, "S40-S29")
 
 
 def test_a_click_on_a_name_means_its_field(

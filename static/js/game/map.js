@@ -70,6 +70,7 @@ export class MapView {
     });
     frame.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
     frame.addEventListener("contextmenu", (event) => this.#ask(event));
+    addEventListener("keydown", (event) => event.key === "Escape" && this.#giveUp());
     if (window.ResizeObserver) new ResizeObserver(() => this.#resize()).observe(frame);
     else addEventListener("resize", () => this.#resize());
     MapView.#all.set(frame, this);
@@ -389,9 +390,23 @@ export class MapView {
   #release(event, counts) {
     clearTimeout(this.#held);
     if (!this.#down.delete(event.pointerId) || this.#down.size) return;
-    if (this.#drags) this.hands.drop?.(counts ? this.point(event) : null);
+    if (this.#drags) this.hands.drop?.(counts && this.#holds(event) ? this.point(event) : null);
     else if (counts && !this.#moved) this.hands.tap(this.point(event), event.pointerType);
     this.#drags = false;
+  }
+
+  /** Whether a place of the window lies in the frame, and not on the board beyond it. @param {PointerEvent} event */
+  #holds({ clientX, clientY }) {
+    const { left, right, top, bottom } = this.frame.getBoundingClientRect();
+    return clientX >= left && clientX <= right && clientY >= top && clientY <= bottom;
+  }
+
+  /** Bring back what the mouse takes along. */
+  #giveUp() {
+    if (!this.#drags) return;
+    this.#drags = false;
+    this.#down.clear();
+    this.hands.drop?.(null);
   }
 
   /** @param {WheelEvent} event */
