@@ -18,7 +18,8 @@ def rule_of_hidden_seats() -> str:
     """Return who may take over a seat where pieces are hidden, in a sentence."""
     return _(
         "Where pieces are hidden, a seat can be taken over by people who have finished %(n)s games"
-        " against others, or whom a host who does not play lets, and never with a second account."
+        " against others, or whom the host lets and who had their account before the game began,"
+        " and never with a second account."
     ) % {"n": MIN_GAMES}
 
 
@@ -26,17 +27,13 @@ def refuse_host_word(game: Game) -> str:
     """Return why the host may let nobody take over a seat by their word, "" if they may."""
     if not game.rules.knowledge.has_hidden_pieces:
         return _("In this game nothing is hidden: nobody needs to be let in.")
-    # With an account that nobody knows as theirs, they would look at what is hidden from them.
-    if _has_played(game, game.host):
-        return _(
-            "You play or played in this game: only a host who does not play can let people in."
-        )
     return ""
 
 
-def _has_played(game: Game, person: Person) -> bool:
-    own_seat, departures = game.seats.filter(person=person), game.departures.filter(person=person)
-    return own_seat.exists() or departures.exists()
+def had_account_before(game: Game, person: Person) -> bool:
+    """Return whether a person had their account before a game began, so that nobody made it to
+    look at what the game hides from them."""
+    return game.started_at is not None and person.joined_at < game.started_at
 
 
 def refuse_substitute(game: Game, person: Person) -> str:
@@ -72,7 +69,7 @@ def _owner_keys(person: Person) -> Iterator[str]:
 def _is_let_by_host(game: Game, person: Person) -> bool:
     asked = Q(person=person) | Q(mailbox=person.mailbox)
     is_invited = Invitation.objects.filter(asked, game=game).exists()
-    return is_invited and not refuse_host_word(game)
+    return is_invited and had_account_before(game, person)
 
 
 def _has_experience(person: Person) -> bool:

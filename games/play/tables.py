@@ -320,8 +320,8 @@ def _renew_invitation(invitation: Invitation, address: str, *, now: datetime) ->
 def allow_substitute(game_id: int, host: Person, name: str, *, now: datetime) -> Person:
     """Let a person take over an absent seat of the host's running game; return them.
 
-    Raises ``TableRejected`` also if the host plays there, or no piece is hidden. It is an
-    invitation without a letter, so that they see a private game, too.
+    Raises ``TableRejected`` also if no piece is hidden, or if their account is younger than the
+    game. It is an invitation without a letter, so that they see a private game, too.
     """
     people = Person.objects.filter(is_active=True, is_house=False, is_guest=False)
     person = people.filter(name__iexact=name.strip()).first()
@@ -331,6 +331,8 @@ def allow_substitute(game_id: int, host: Person, name: str, *, now: datetime) ->
         game = Game.objects.select_for_update(no_key=True).get(pk=game_id)
         _require_host(game, host)
         _require_hidden_vacancy(game)
+        if not substitutes.had_account_before(game, person):
+            raise TableRejected(_("This player had no account yet when the game began."))
         _limit_invitations(host, [person.mailbox], now=now)
         defaults = {"address": person.email, "person": person, "invited_by": host, "at": now}
         Invitation.objects.get_or_create(game=game, mailbox=person.mailbox, defaults=defaults)
