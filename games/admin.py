@@ -20,6 +20,7 @@ from games.models import (
     Intervention,
     Invitation,
     Note,
+    PendingOffer,
     Premove,
     Removal,
     Seat,
@@ -158,6 +159,13 @@ class PremoveAdmin(ReadOnlyAdmin):
     list_select_related = ("seat__game", "person")
     search_fields = ("=seat__game__id", "person__name")
     exclude = ("text", "stood", "reach", "field")
+
+
+@admin.register(PendingOffer)
+class PendingOfferAdmin(ReadOnlyAdmin):
+    list_display = ("seat", "version", "opened_at", "declined_at")
+    list_select_related = ("seat__game",)
+    search_fields = ("=seat__game__id",)
 
 
 @admin.register(Seen)

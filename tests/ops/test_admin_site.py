@@ -68,7 +68,7 @@ def test_it_opens_to_administrators_alone(client: Client, bob: Person) -> None:
 def test_it_makes_the_first_of_the_staff_by_a_command(db: None) -> None:
     call_command("createsuperuser", email="Root@Example.org", interactive=False, verbosity=0)
     first = Person.objects.get()
-    assert (first.email, first.name) == ("root@example.org", "root")
+    assert (first.email, first.name) == ("Root@example.org", "root")
     assert first.is_superuser
     assert not first.has_usable_password()
 
