@@ -215,7 +215,7 @@ export class Composer {
 
   /** Take something of the tray in hand, or lay it down again. @param {string} name */
   pick(name) {
-    this.tool = name === this.tool ? "" : name;
+    this.tool = name === this.tool && name !== this.#only() ? "" : name;
     this.aim = null;
     if (this.tool && !this.targets.length) this.chosen = this.#user(this.tool);
     this.show();
@@ -224,8 +224,12 @@ export class Composer {
 
   /** Where nothing moves and one thing alone can be laid down, it is in hand already. */
   #pickOnly() {
+    this.tool = this.#only() ?? this.tool;
+  }
+
+  #only() {
     const [only, ...others] = this.answer.tray.filter(({ name }) => this.serves(name));
-    if (this.isTrayAlone && only && !others.length) this.tool = only.name;
+    return this.isTrayAlone && only && !others.length ? only.name : null;
   }
 
   /** The next thing in the tray that is of use, and after the last none. @param {number} step */
