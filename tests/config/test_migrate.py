@@ -16,6 +16,11 @@ from config.management.commands import migrate
 from config.management.commands.migrate import LOCK
 from tests import servers
 
+LOCKS = """
+    SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND granted AND objid = %s AND
+    database = (SELECT oid FROM pg_database WHERE datname = current_database())
+"""
+
 
 def test_a_second_migration_waits_for_the_first(db: None) -> None:
     said = StringIO()
@@ -46,6 +51,24 @@ def test_a_migration_gives_up_and_names_who_holds_the_lock(
         call_command("migrate", stdout=StringIO())
 
 
+def test_a_migration_waits_for_one_that_works_for_longer_than_its_patience(
+    db: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(migrate, "PATIENCE", 0.2)
+    said = StringIO()
+    with psycopg.connect(**connection.get_connection_params(), autocommit=True) as first:
+        work = "SELECT pg_advisory_lock(%s), pg_sleep(2), pg_advisory_unlock(%s)"
+        working = Thread(target=first.execute, args=[work, [LOCK, LOCK]])
+        working.start()
+        servers.until(_count_locks, "the first one's lock")
+        second = Thread(target=_migrate, args=[said])
+        second.start()
+        for thread in (second, working):
+            thread.join(servers.PATIENCE)
+    assert "this one waits" in said.getvalue()
+    assert "No migrations to apply" in said.getvalue()
+
+
 @pytest.mark.parametrize("option", ["--plan", "--check"])
 def test_migrate_needs_no_lock_to_look(holder: psycopg.Connection[Any], option: str) -> None:
     said = StringIO()
@@ -55,9 +78,15 @@ def test_migrate_needs_no_lock_to_look(holder: psycopg.Connection[Any], option: 
 
 def test_a_migration_leaves_no_lock(db: None) -> None:
     call_command("migrate", stdout=StringIO())
+    assert _count_locks() == 0
+
+
+def _count_locks() -> int:
+    """Return how many hold the lock in this database; other tests may in theirs."""
     with connection.cursor() as cursor:
-        cursor.execute("SELECT count(*) FROM pg_locks WHERE objid = %s", [LOCK])
-        assert cursor.fetchone() == (0,)
+        cursor.execute(LOCKS, [LOCK])
+        (count,) = cursor.fetchone()
+    return int(count)
 
 
 def _migrate(said: StringIO) -> None:

@@ -14,14 +14,16 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 
 LOCK = 1970498914  # any number that no other lock has
 PAUSE = 0.5  # seconds between two tries
-PATIENCE = 600.0  # seconds until nothing is tried any more
+PATIENCE = 600.0  # seconds for which the lock's holder may be idle
 
 TRY = "SELECT pg_try_advisory_lock(%s)"
 UNLOCK = "SELECT pg_advisory_unlock(%s)"
 # A lock of one number stands in two columns; this number needs the second alone.
-HOLDER = """
-    SELECT max(pid) FROM pg_locks WHERE locktype = 'advisory' AND granted AND objid = %s AND
-    database = (SELECT oid FROM pg_database WHERE datname = current_database())
+IDLE_HOLDER = """
+    SELECT max(pid) FROM pg_locks JOIN pg_stat_activity USING (pid)
+    WHERE locktype = 'advisory' AND granted AND objid = %s AND
+    database = (SELECT oid FROM pg_database WHERE datname = current_database()) AND
+    state <> 'active' AND state_change < clock_timestamp() - make_interval(secs => %s)
 """
 
 
@@ -47,22 +49,20 @@ class Command(migrate.Command):
 
 
 def _wait_for_lock(connection: BaseDatabaseWrapper) -> None:
-    """Get the lock once it is free; raise ``CommandError`` if that takes too long."""
+    """Get the lock once it is free; raise ``CommandError`` if its holder does nothing for long."""
     # Tried, not waited for: an index that is built concurrently would wait for the one who waits,
     # since their statement is under way.
-    end = time.monotonic() + PATIENCE
     while not _run(connection, TRY):
         # A pooler of transactions can keep the lock after the migration that had it has ended.
-        if time.monotonic() > end:
-            pid = _run(connection, HOLDER)
+        if pid := _run(connection, IDLE_HOLDER, PATIENCE):
             raise CommandError(
                 f"The connection of PostgreSQL's process {pid} still holds the lock of migrations."
             )
         time.sleep(PAUSE)
 
 
-def _run(connection: BaseDatabaseWrapper, query: str) -> Any:
+def _run(connection: BaseDatabaseWrapper, query: str, *values: float) -> Any:
     with connection.cursor() as cursor:
-        cursor.execute(query, [LOCK])
+        cursor.execute(query, [LOCK, *values])
         (value,) = cursor.fetchone()
     return value
