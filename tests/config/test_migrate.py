@@ -9,6 +9,7 @@ from typing import Any
 
 import psycopg
 import pytest
+from django.apps import apps
 from django.core.management import CommandError, call_command
 from django.db import connection
 
@@ -79,6 +80,16 @@ def test_migrate_needs_no_lock_to_look(holder: psycopg.Connection[Any], option: 
 def test_a_migration_leaves_no_lock(db: None) -> None:
     call_command("migrate", stdout=StringIO())
     assert _count_locks() == 0
+
+
+def test_migrations_leave_each_index_and_constraint_of_the_models(db: None) -> None:
+    """One that alters a field can drop a unique index of that field by the way."""
+    with connection.cursor() as cursor:
+        for model in apps.get_models():
+            options = model._meta
+            present = connection.introspection.get_constraints(cursor, options.db_table)
+            named = {one.name for one in (*options.indexes, *options.constraints)}
+            assert named <= present.keys(), options.label
 
 
 def _count_locks() -> int:
