@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from accounts.models import Person
 from games.play import clock
-from tests import stage
+from tests import servers, stage
 from tests.journeys import browsing
 from tests.journeys.browsing import DESK, PHONE, settled, spot
 from tests.journeys.conftest import Site
@@ -20,6 +20,13 @@ def drag(page: Page, start: str, end: str) -> None:
     page.mouse.down()
     page.mouse.move(*spot(page, end), steps=5)
     page.mouse.up()
+
+
+def magnify(page: Page) -> None:
+    """Turn the wheel, and wait until the page has heard of it."""
+    before = browsing.frame(page)
+    page.mouse.wheel(0, -1200)
+    servers.until(lambda: browsing.frame(page) != before, "a larger board")
 
 
 def pan(page: Page, height: int) -> None:
@@ -65,7 +72,7 @@ def test_a_drag_that_ends_outside_the_map_or_with_escape_is_given_up(
         page.keyboard.press("Escape")
         page.mouse.up()
         page.mouse.move(*spot(page, "S40"))
-        page.mouse.wheel(0, -1200)
+        magnify(page)
         pan(page, -140)
         frame = page.locator("#map").bounding_box()
         assert frame is not None
