@@ -146,6 +146,7 @@ def join_table(
             raise TableRejected(_("This seat is taken.") if seat_name else _("No seat is free."))
         seat.person, seat.joined_at, seat.word = person, now, word
         seat.save(update_fields=["person", "joined_at", "word"])
+        Invitation.sent_to(person).filter(game=game).update(declined_at=None)
         _begin_or_notify_host(game, person, now=now)
         return seat
 
@@ -283,7 +284,7 @@ def invite_addresses(game_id: int, host: Person, addresses: Iterable[str], *, no
     """Send invitations to addresses that have none, or have declined it; return how many.
 
     Raises ``TableRejected`` also if the host has sent ``MAX_INVITATIONS_A_DAY`` within a day, or
-    ``MAX_TO_ONE_A_DAY`` to one of them.
+    ``MAX_TO_ONE_A_DAY`` to one of them, or if there is no letter, as somebody has just declined.
     """
     # Addresses that only look different reach one mailbox: it gets one letter, and one limit.
     # The first spelling counts, so the last is written over.
@@ -301,20 +302,29 @@ def invite_addresses(game_id: int, host: Person, addresses: Iterable[str], *, no
             if is_new or _renew_invitation(invitation, address, now=now):
                 notices.send_invitation(invitation, now=now)
                 fresh += 1
+        if not fresh:
+            _refuse_declined(game, wanted, now=now)
         return fresh
 
 
 def _renew_invitation(invitation: Invitation, address: str, *, now: datetime) -> bool:
-    """Ask somebody again who has declined, but not on the same day; return whether they had."""
-    if invitation.declined_at is None:
+    """Ask somebody again who has declined, but not within a day; return whether they are asked."""
+    if invitation.declined_at is None or invitation.declined_at > now - timedelta(days=1):
         return False
-    if invitation.at > now - timedelta(days=1):
-        raise TableRejected(_asked_often())
     # No seat is kept for them any more, and the host knows them by the address that they wrote.
     invitation.address, invitation.person = address, None
     invitation.at, invitation.declined_at = now, None
     invitation.save()
     return True
+
+
+def _refuse_declined(game: Game, wanted: Mapping[str, str], *, now: datetime) -> None:
+    """Refuse if one of the wanted addresses, by mailbox, has declined within a day."""
+    lately = game.invitations.filter(declined_at__gt=now - timedelta(days=1))
+    declined = lately.filter(mailbox__in=wanted).first()
+    if declined is not None:
+        words = _("%(address)s has declined; ask again tomorrow.")
+        raise TableRejected(words % {"address": wanted[declined.mailbox]})
 
 
 def allow_substitute(game_id: int, host: Person, name: str, *, now: datetime) -> Person:
@@ -524,11 +534,9 @@ def _limit_invitations(host: Person, wanted: Iterable[str], *, now: datetime) ->
         raise TableRejected(_("You have invited many people today. Please go on tomorrow."))
     asked = Counter(lately.filter(mailbox__in=wanted).values_list("mailbox", flat=True))
     if any(times >= MAX_TO_ONE_A_DAY for times in asked.values()):
-        raise TableRejected(_asked_often())
-
-
-def _asked_often() -> str:
-    return _("You have asked somebody of these often today. Please wait until tomorrow.")
+        raise TableRejected(
+            _("You have asked somebody of these often today. Please wait until tomorrow.")
+        )
 
 
 def _lock_person(person: Person) -> None:

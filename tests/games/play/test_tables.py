@@ -103,12 +103,46 @@ def test_somebody_who_declined_is_invited_again_the_day_after(
     tables.invite_addresses(table.pk, alice, [bob.email], now=now)
     tables.join_table(table.pk, bob, now=now)
     tables.stand_up(table.pk, bob, now=now)
-    with pytest.raises(tables.TableRejected, match="wait until tomorrow"):
+    with pytest.raises(tables.TableRejected, match="declined; ask again tomorrow"):
         tables.invite_addresses(table.pk, alice, [bob.email], now=now)
     later = now + timedelta(days=1)
     assert tables.invite_addresses(table.pk, alice, [bob.email], now=later) == 1
     assert Invitation.objects.get().declined_at is None
     assert Delivery.objects.filter(kind="invitation").count() == 2
+
+
+def test_somebody_who_declined_late_is_not_invited_on_the_same_day(
+    table: Game, alice: Person, bob: Person, now: datetime
+) -> None:
+    late = now + timedelta(days=5)
+    tables.invite_addresses(table.pk, alice, [bob.email], now=now)
+    tables.decline_invitation(table.pk, bob, now=late)
+    with pytest.raises(tables.TableRejected, match=r"bob@example\.org has declined"):
+        tables.invite_addresses(table.pk, alice, [bob.email], now=late)
+    later = late + timedelta(days=1)
+    assert tables.invite_addresses(table.pk, alice, [bob.email], now=later) == 1
+
+
+def test_invitation_declined_today_does_not_hold_back_the_others(
+    table: Game, alice: Person, bob: Person, now: datetime
+) -> None:
+    tables.invite_addresses(table.pk, alice, [bob.email], now=now)
+    tables.decline_invitation(table.pk, bob, now=now)
+    together = [bob.email, "erin@example.org"]
+    assert tables.invite_addresses(table.pk, alice, together, now=now) == 1
+    letters = Delivery.objects.filter(kind="invitation").order_by("pk")
+    assert [letter.address for letter in letters] == together
+
+
+def test_invitation_is_not_declined_any_more_once_its_owner_sits_down(
+    table: Game, alice: Person, bob: Person, now: datetime
+) -> None:
+    tables.invite_addresses(table.pk, alice, [bob.email], now=now)
+    tables.decline_invitation(table.pk, bob, now=now)
+    tables.join_table(table.pk, bob, now=now)
+    assert Invitation.objects.get().declined_at is None
+    tables.stand_up(table.pk, bob, now=now)
+    assert Invitation.objects.get().declined_at == now
 
 
 def test_invitations_a_day_are_limited(table: Game, alice: Person, now: datetime) -> None:

@@ -94,6 +94,7 @@ def test_invitation_is_declined(client: Client, invited: Game, alice: Person, bo
     # They may think better of it.
     post(client, bob, "table_join", invited)
     assert invited.seats.filter(person=bob).exists()
+    assert "(declined)" not in show(client, alice, invited.get_absolute_url())
 
 
 def test_invitation_is_not_asked_again_after_standing_up(
