@@ -20,8 +20,8 @@ from games.replay.timeline import KeyMove, game_timeline
 class RematchOffer:
     """The rematch, as far as the visitor may know of it: its ``table`` if there is one, whether the
     visitor ``sits`` there, and whether they ``may`` ask for a rematch or a seat at it. Somebody who
-    is ``asked`` for it can say no; once somebody has, it ``is_declined``: its host has to start
-    it."""
+    is ``asked`` for it can say no; once somebody has, it ``is_declined`` to those who wait for it,
+    while there is room: its host has to fill the seat and start it."""
 
     table: Game | None
     sits: bool
@@ -96,5 +96,6 @@ def _rematch_offer(visit: queries.Visit) -> RematchOffer:
     has_room = is_open and table.seats.filter(person=None).exists()
     may = has_room and not sits
     asked = may and queries.waits_for_answer(table, visit.person)
-    is_declined = is_open and table.invitations.exclude(declined_at=None).exists()
+    waits = asked or (has_room and sits)
+    is_declined = waits and table.invitations.exclude(declined_at=None).exists()
     return RematchOffer(table if table_visit else None, sits, may, asked, is_declined)

@@ -15,6 +15,7 @@ from games.play import rematch, tables
 from mail.models import Delivery
 from tests import stage
 from tests.games.test_every_page import plain
+from tests.markup import squeeze
 
 
 @pytest.fixture
@@ -170,11 +171,48 @@ def test_declined_rematch_is_told_to_its_host(
     client: Client, again: Game, alice: Person, bob: Person
 ) -> None:
     assert again.rematch_of is not None
-    path, words = again.rematch_of.get_absolute_url(), "Somebody has declined the rematch."
-    assert words not in show(client, alice, path)
+    path = again.rematch_of.get_absolute_url()
+    assert "Somebody has declined" not in show(client, alice, path)
     post(client, bob, "table_decline", again)
+    words = "Somebody has declined. You can fill the seat and start."
     assert words in show(client, alice, path)
     assert "Bob (declined)" in " ".join(show(client, alice, again.get_absolute_url()).split())
+
+
+def test_declined_rematch_says_nothing_to_the_one_who_declined(
+    client: Client, again: Game, bob: Person
+) -> None:
+    assert again.rematch_of is not None
+    post(client, bob, "table_decline", again)
+    page = show(client, bob, again.rematch_of.get_absolute_url())
+    assert "Join the rematch" in page
+    assert "Somebody has declined" not in page
+    assert "wants a rematch" not in page
+
+
+def test_declined_rematch_names_its_host_to_the_others(
+    client: Client, alice: Person, bob: Person, dora: Person, erin: Person, now: datetime
+) -> None:
+    game = stage.sit_down([alice, bob, dora, erin], "conquest", now=now)
+    Game.objects.filter(pk=game.pk).update(status=Game.Status.OVER, ended_at=now)
+    table = rematch.join_rematch(game.pk, alice, now=now)
+    tables.decline_invitation(table.pk, bob, now=now)
+    tables.join_table(table.pk, dora, now=now)
+    told = "Somebody has declined. Alice can fill the seat and start."
+    assert told in squeeze(show(client, erin, game.get_absolute_url()))
+    told = "Jemand hat abgelehnt. Alice kann den Platz anders besetzen und die Partie starten."
+    assert told in squeeze(show(client, dora, game.get_absolute_url()))
+
+
+def test_declined_rematch_whose_seats_are_all_taken_is_not_told_any_more(
+    client: Client, again: Game, alice: Person, bob: Person, charlie: Person, now: datetime
+) -> None:
+    assert again.rematch_of is not None
+    post(client, bob, "table_decline", again)
+    tables.join_table(again.pk, charlie, now=now)
+    page = show(client, alice, again.rematch_of.get_absolute_url())
+    assert "To the rematch" in page
+    assert "Somebody has declined" not in page
 
 
 def test_invitation_is_news_to_an_open_list(
