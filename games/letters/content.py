@@ -267,6 +267,7 @@ def letter_news(digest: SeatDigest) -> context.LetterNews:
         total=digest.news.total,
         url=f"{_absolute_url('game_history', digest.game.pk)}?upto={first}",
         is_first=not digest.news.after,
+        is_cut=digest.news.is_cut,
     )
 
 

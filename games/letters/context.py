@@ -86,13 +86,14 @@ class LetterStep:
 class LetterNews:
     """What happened since the reader's last turn: a ``summary`` of the losses, every capture and
     the last steps, and the URL that shows all of them; ``is_first`` if the reader has had no turn
-    yet."""
+    yet, ``is_cut`` if the ``total`` lacks others before."""
 
     summary: tuple[str, ...]
     steps: tuple[LetterStep, ...]
     total: int
     url: str
     is_first: bool = False
+    is_cut: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

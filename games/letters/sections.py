@@ -16,7 +16,9 @@ def answer_sections(request: DecisionRequest) -> tuple[Section, ...]:
 
 
 def all_steps_link(news: LetterNews) -> LetterLink:
-    """Return the link to everything that happened, with the number of steps."""
+    """Return the link to everything that happened, with the number of steps if it is known."""
+    if news.is_cut:
+        return LetterLink(_("See what happened"), news.url)
     label = ngettext(
         "See what happened (%(n)s step)", "See what happened (%(n)s steps)", news.total
     )

@@ -15,9 +15,11 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import Person
+from games.letters import writers
 from games.models import Game
 from games.play import history, store
 from games.replay import timeline
+from mail.models import Delivery
 from tests import stage
 from tests.bench import growth
 from tests.games.test_long_lists import rows_read
@@ -118,6 +120,25 @@ def test_news_of_thousands_of_steps_are_the_last_ones(
     assert outline.json()["earlier"] is None
     assert outline.json()["steps"][0] > LENGTH - history.RECENT
     assert outline.json()["steps"][-1] == LENGTH
+
+
+def test_strip_of_thousands_of_steps_counts_none(
+    client: Client, game: Game, bob: Person, now: datetime
+) -> None:
+    client.force_login(bob)
+    stage.prolong(game, 50, now=now)
+    assert re.search(r"▶ \d+ events", page(client, "game", game))
+    stage.prolong(game, LENGTH, now=now)
+    assert "▶ Many events" in page(client, "game", game)
+
+
+def test_letter_about_thousands_of_steps_counts_none(
+    long_game: Game, bob: Person, now: datetime
+) -> None:
+    Game.objects.filter(pk=long_game.pk).update(status=Game.Status.OVER, ended_at=now)
+    letter = writers.WRITERS["over"](Delivery(person=bob, about={"game": long_game.pk}), now)
+    assert letter is not None
+    assert "See what happened:" in letter.text
 
 
 def test_timeline_of_a_very_long_game_is_of_its_last_events(
