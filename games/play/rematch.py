@@ -24,17 +24,14 @@ def join_rematch(game_id: int, person: Person, *, now: datetime) -> Game:
     The first player opens the table and invites the others; the game begins with the last of them.
     Raises ``tables.TableRejected`` if there can be no rematch.
     """
-    # The row of the old game is locked, so that two who press at once do not open two tables.
-    with transaction.atomic():
-        game = Game.objects.select_for_update().get(pk=game_id)
-        if game.status != Game.Status.OVER:
-            raise tables.TableRejected(_("This game is not over yet."))
-        if not game.seats.filter(person=person).exists():
-            raise tables.TableRejected(_("You have no seat in this game."))
-        table = find_rematch(game) or _open_rematch(game, person, now=now)
-        if table.status == Game.Status.OPEN:
-            _accept_rematch(table, person, now=now)
-        return Game.objects.get(pk=table.pk)
+    game = Game.objects.get(pk=game_id)
+    if game.status != Game.Status.OVER:
+        raise tables.TableRejected(_("This game is not over yet."))
+    if not game.seats.filter(person=person).exists():
+        raise tables.TableRejected(_("You have no seat in this game."))
+    table = find_rematch(game) or _open_rematch(game_id, person, now=now)
+    # A transaction of its own: people who sit down hold the table and then themselves.
+    return _accept_rematch(table.pk, person, now=now)
 
 
 def begin_if_complete(table_id: int, actor: Person, *, now: datetime) -> None:
@@ -57,15 +54,30 @@ def _is_complete(table: Game) -> bool:
     return None not in people and people == set(old_seats.values_list("person", flat=True))
 
 
-def _open_rematch(game: Game, host: Person, *, now: datetime) -> Game:
-    """Open the same table once more, and offer each seat to the person who sat one seat before."""
-    terms = replace(tables.TableTerms.of_game(game), title=_next_title(stored_text(game.title)))
-    table = tables.open_table(host, terms, rematch_of=game, now=now)
-    old_seats = list(game.seats.select_related("person"))
-    for seat, old in zip(table.seats.all(), [*old_seats[-1:], *old_seats[:-1]], strict=True):
-        if old.person is not None and not old.person.is_deleted:
-            _offer_seat(seat, old.person, old.level, now=now)
-    return table
+def _open_rematch(game_id: int, host: Person, *, now: datetime) -> Game:
+    """Open the same table once more, unless somebody just has, and offer each seat to the person
+    who sat one seat before."""
+    with transaction.atomic():
+        people = _lock_active_people(game_id)
+        # Locked, so that two who press at once do not open two tables.
+        game = Game.objects.select_for_update().get(pk=game_id)
+        if table := find_rematch(game):
+            return table
+        terms = replace(tables.TableTerms.of_game(game), title=_next_title(stored_text(game.title)))
+        table = tables.open_table(host, terms, rematch_of=game, now=now)
+        old_seats = list(game.seats.all())
+        for seat, old in zip(table.seats.all(), [*old_seats[-1:], *old_seats[:-1]], strict=True):
+            if person := people.get(old.person_id):
+                _offer_seat(seat, person, old.level, now=now)
+        return table
+
+
+def _lock_active_people(game_id: int) -> dict[int | None, Person]:
+    """Lock the rows of those who sit at a game and whose accounts are open; return them by id."""
+    seated = Seat.objects.filter(game=game_id).values("person")
+    people = Person.objects.filter(pk__in=seated, is_active=True).order_by("pk")
+    # Before the game's own row: an erasure holds the person and then their games.
+    return {person.pk: person for person in people.select_for_update(no_key=True)}
 
 
 def _offer_seat(seat: Seat, person: Person, level: str, *, now: datetime) -> None:
@@ -81,13 +93,18 @@ def _offer_seat(seat: Seat, person: Person, level: str, *, now: datetime) -> Non
     notices.send_invitation(invitation, now=now)
 
 
-def _accept_rematch(table: Game, person: Person, *, now: datetime) -> None:
-    """Seat a person who wants the rematch, if a seat is free, and begin if they were the last."""
-    if not table.seats.filter(person=person).exists():
-        if not table.seats.filter(person=None).exists():
-            return
-        tables.join_table(table.pk, person, now=now)
-    begin_if_complete(table.pk, person, now=now)
+def _accept_rematch(table_id: int, person: Person, *, now: datetime) -> Game:
+    """Seat a person who wants the rematch, if a seat is free, begin if they were the last, and
+    return the table."""
+    with transaction.atomic():
+        # Locked, so that somebody who presses twice sits down once.
+        table = Game.objects.select_for_update().get(pk=table_id)
+        sits = table.seats.filter(person=person).exists()
+        has_room = table.seats.filter(person=None).exists()
+        if table.status == Game.Status.OPEN and has_room and not sits:
+            tables.join_table(table_id, person, now=now)
+        begin_if_complete(table_id, person, now=now)
+        return Game.objects.get(pk=table_id)
 
 
 def _next_title(title: str) -> str:

@@ -6,8 +6,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 from django.db import transaction
 
-from games.models import Game, Thanks
-from games.play import clock
+from games.models import Game, Invitation, Thanks
+from games.play import account_deletion, clock
 from mail.models import Delivery
 from tests import servers, stage
 from tests.faults import browsers, sites
@@ -37,6 +37,22 @@ def test_it_opens_one_table_for_both(site: Site) -> None:
         person.pk for person in people[:2]
     }
     assert Delivery.objects.filter(kind="invitation").count() == 3
+
+
+def test_it_asks_nobody_whose_account_is_erased_meanwhile(site: Site) -> None:
+    people = sites.people()
+    game = stage.begin(people, LAST, now=clock.now())
+    stage.hand_in(game, people[0], "S12xS13", now=clock.now())
+    erased = people[3]
+    with servers.web(site.env) as web, ThreadPoolExecutor(1) as pool:
+        alice = browsers.signed_in(people[0], web.address)
+        with transaction.atomic():
+            account_deletion.erase_account(erased.pk)
+            sent = pool.submit(alice.post, f"/games/{game.pk}/rematch/", {})
+            servers.until(lambda: sites.waiting() == 1, "the request at the lock")
+        assert sent.result().location == f"/tables/{Game.objects.get(rematch_of=game).pk}/"
+    assert Invitation.objects.count() == 2
+    assert not Invitation.objects.filter(address=erased.email).exists()
 
 
 def test_it_keeps_thanks_once(site: Site) -> None:

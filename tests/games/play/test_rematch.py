@@ -6,7 +6,8 @@ from dataclasses import replace
 from datetime import datetime
 
 import pytest
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, connection, transaction
+from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Person
 from games import queries
@@ -148,6 +149,26 @@ def test_a_rematch_leaves_the_seat_of_a_departed_player_free(
     table = rematch.join_rematch(game.pk, alice, now=now)
     assert people_by_seat(table)["south"] is None
     assert "south" not in invited_by_seat(table)
+
+
+@pytest.mark.parametrize("is_leaving", [False, True])
+def test_a_rematch_asks_nobody_whose_account_is_closed(
+    over: Game, bob: Person, erin: Person, now: datetime, *, is_leaving: bool
+) -> None:
+    leaving_at = now if is_leaving else None
+    Person.objects.filter(pk=erin.pk).update(is_active=False, leaving_at=leaving_at)
+    table = rematch.join_rematch(over.pk, bob, now=now)
+    assert invited_by_seat(table) == {"west": "Alice", "east": "Dora"}
+    assert not Invitation.objects.filter(address=erin.email).exists()
+    assert not Delivery.objects.filter(address=erin.email).exists()
+
+
+def test_a_rematch_locks_its_people_before_the_game(over: Game, bob: Person, now: datetime) -> None:
+    with CaptureQueriesContext(connection) as queried:
+        rematch.join_rematch(over.pk, bob, now=now)
+    locks = [query["sql"] for query in queried if " FOR " in query["sql"]]
+    assert 'ORDER BY "accounts_person"."id" ASC FOR NO KEY UPDATE' in locks[0]
+    assert 'FROM "games_game"' in locks[1]
 
 
 def test_a_stranger_gets_an_unreserved_seat_of_a_rematch(
