@@ -85,5 +85,6 @@ def rules() -> AnyRules:
                 "# Checkers\n\nA game for two on dark fields.\n\n## Moves\n\nForward."
             ),
             lessons_text=lambda _language: "",
+            sample_game=lambda: None,
         ),
     )

@@ -94,6 +94,7 @@ def test_a_failing_bot_does_not_stop_other_bots(
     game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     Person.objects.update(is_house=True)
+    Decision.objects.update(is_for_bot=True)  # as no trigger watches people
 
     def broken(decision: Decision, *, now: datetime) -> bool:
         raise ValueError

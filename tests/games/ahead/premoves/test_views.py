@@ -58,7 +58,7 @@ def test_premove_is_checked_on_the_board_as_it_would_be(west: Client, game: Game
 def test_premove_is_shown_to_its_author_with_what_it_waits_for(west: Client, game: Game) -> None:
     text = " ".join(file(west, game, only="careful").content.decode().split())
     assert "Handed in ahead. It is played as soon as it is your turn." in text
-    assert f"<code>{TURN}; end</code>" in text
+    assert f'<code translate="no">{TURN}; end</code>' in text
     assert "none of your pieces has come into reach of others" in text
     assert Premove.objects.get().is_careful
 
