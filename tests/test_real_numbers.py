@@ -28,6 +28,7 @@ PLACES = {
     "games/learn/samples.py sample_part": "finished games to look at, from a known key",
     "games/learn/tryout.py tryout_numbers": "turns tried out, from a key that stands in the URL",
     "training/mission_pages.py draw_opening": "a mission before it begins, from a known key",
+    "training/mission_pages.py render_briefing": "a mission before it begins, from a known key",
     "games/play/knowledge.py known_opening": "the set-up of an open table, from a known key",
     "games/play/bots.py _bot_numbers": "whims of house players, from a key of their own",
 }

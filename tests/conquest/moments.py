@@ -52,6 +52,7 @@ class _RecordedGame(fuzz.FuzzGame):
 
     def __init__(self, rules: AnyRules, seed: int, options: Mapping[str, Any]) -> None:
         super().__init__(rules, random.Random(seed), fuzz.Tally(), options)
+        self.standing = {}  # each answer is a submission of its own
         self.noted = RandomGame(rules, self.key)
 
     def play_text(self, seat: Seat, text: str) -> None:
