@@ -144,7 +144,7 @@ def test_a_tryout_works_out_a_plan_for_any_seat(client: Client, game: Game) -> N
 def test_a_tryout_understands_typed_orders_as_a_game_does(client: Client, game: Game) -> None:
     answer = client.post(address(game), {"text": "S40–S30."}).json()
     assert answer["text"] == "S40-S29-S30"
-    assert "Understood as: <code translate=\"no\">S40-S29-S30</code>" in answer["panel"]
+    assert 'Understood as: <code translate="no">S40-S29-S30</code>' in answer["panel"]
     page = client.get(address(game), {"plan": "S37-S17"}).content.decode()
     assert "2 ways are equally short for S37-S17." in page
     assert "plan=S37-S19-S18-S17" in page

@@ -71,7 +71,7 @@ def test_plan_goes_on_from_what_can_be_carried_out(south: Client, game: Game) ->
 def test_plan_is_completed_and_says_what_was_understood(south: Client, game: Game) -> None:
     answer = send_plan(south, game, "S40–S30.").json()
     assert answer["text"] == Draft.objects.get().text == "S40-S29-S30"
-    assert "Understood as: <code translate=\"no\">S40-S29-S30</code>" in answer["panel"]
+    assert 'Understood as: <code translate="no">S40-S29-S30</code>' in answer["panel"]
     assert "Understood" not in send_plan(south, game, "S40-S29-S30").json()["panel"]
 
 
