@@ -7,6 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.backends.signals import connection_created
 
 from tests import servers
 from tests.faults import sites
@@ -16,6 +18,20 @@ from tests.faults import sites
 def office() -> Iterator[servers.PostOffice]:
     with servers.post_office() as office:
         yield office
+
+
+@pytest.fixture(autouse=True)
+def patient_threads() -> Iterator[None]:
+    """Let threads of a test wait at a lock as long as a busy machine needs to bring others there;
+    servers have the limit of the settings."""
+    connection_created.connect(_wait_long)
+    yield
+    connection_created.disconnect(_wait_long)
+
+
+def _wait_long(connection: BaseDatabaseWrapper, **_: object) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SET lock_timeout = '60s'")
 
 
 @pytest.fixture

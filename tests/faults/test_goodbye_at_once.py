@@ -7,7 +7,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from django.db import connection, connections, transaction
+from django.db import connections, transaction
 from django.test import Client
 from django.urls import reverse
 
@@ -97,11 +97,8 @@ def _done_as_he_goes(begun: Callable[[Person], Deed]) -> Person:
 
 
 def _alone(deed: Deed) -> None:
-    """Do something in a thread with a connection of its own, which waits as long as a busy machine
-    needs to bring the others there."""
+    """Do something in a thread with a connection of its own."""
     try:
-        with connection.cursor() as cursor:
-            cursor.execute("SET lock_timeout = '60s'")
         deed()
     finally:
         connections.close_all()
