@@ -36,5 +36,9 @@ class AccountsConfig(AppConfig):
     name, verbose_name = "accounts", _("People")
 
 
+class InboxConfig(AppConfig):
+    name, verbose_name = "inbox", _("Incoming mail")
+
+
 class MailConfig(AppConfig):
     name, verbose_name = "mail", _("Letters")

@@ -70,6 +70,7 @@ INSTALLED_APPS = [
     "leagues",
     "config.apps.TrainingConfig",
     "config.apps.GamesConfig",
+    "config.apps.InboxConfig",
     "config.apps.MailConfig",
     "config.apps.AccountsConfig",
     "anymail",

@@ -11,7 +11,7 @@ from tests import database
 
 ROOT = database.ROOT
 FOLDERS = [
-    "accounts", "config", "conquest", "db", "games", "leagues", "mail", "ops", "tests",
+    "accounts", "config", "conquest", "db", "games", "inbox", "leagues", "mail", "ops", "tests",
     "training", "trial", "web",
 ]  # fmt: skip
 RUNNING = (ROOT / "docs/running.md").read_text()
@@ -63,6 +63,7 @@ def test_it_has_a_docstring_in_every_module() -> None:
             "conquest",
             "db",
             "games",
+            "inbox",
             "leagues",
             "mail",
             "ops",

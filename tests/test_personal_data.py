@@ -39,6 +39,8 @@ from games.models import (
     Submission,
     Thanks,
 )
+from inbox.models import IncomingMail
+from inbox.store import Envelope, store_mail
 from leagues.models import LeagueStanding, QueuedGame, Result, StagedResult
 from mail import outbox
 from training.models import CompletedLesson, MissionScore
@@ -50,6 +52,7 @@ EXPORTED = {
     "passkeys": "name created_at last_used_at",
     "sessions": "ip user_agent created_at last_seen_at",
     "former-addresses": "address left_at",
+    "incoming-mails": "arrived_at door outcome mail",
     "letters": "kind address status created_at sent_at",
     "drafts": "text version number kept_at",
     "mission-scores": "ruleset mission stars rounds",
@@ -162,6 +165,8 @@ def rows(game: Game, alice: Person, bob: Person, now: datetime) -> Game:
     outbox.post_letters(
         [outbox.build_delivery(key="k", kind="k", address="a", now=now, person_id=alice.pk)]
     )
+    store_mail(b"\r\nA1-A2", Envelope(recipient="reply"), IncomingMail.Door.LMTP, now=now)
+    IncomingMail.objects.update(**mine)
     Draft.objects.create(**mine, seat=seat, text="S40-S29", version=1, number=1, kept_at=now)
     CompletedLesson.objects.create(**mine, ruleset="conquest", number=1)
     MissionScore.objects.create(**mine, ruleset="espionage", mission="1", stars=1, rounds=5)

@@ -8,7 +8,7 @@ from tests import pins
 from tests.database import ROOT
 
 TRIED_WITH = "65.21.1"
-ROOMS = ("accounts", "config", "games", "leagues", "mail", "ops", "tests", "trial", "web")
+ROOMS = ("accounts", "config", "games", "inbox", "leagues", "mail", "ops", "tests", "trial", "web")
 INTERNAL = re.compile(r"^\s*(from|import) allauth[\w.]*(\.internal\b| import internal\b)", re.M)
 
 

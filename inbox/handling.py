@@ -1,0 +1,145 @@
+"""Takes mails out of the inbox, each once: claim, lease, attempts, backoff, dead mail.
+
+What comes of a mail, its answer in the outbox, and the mark that it is handled are one transaction:
+a process that ends at any moment leaves either all of it or nothing, and then the mail is taken
+again when its lease has run out.
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from time import monotonic
+from typing import Any, TypeAlias
+
+import structlog
+from celery.exceptions import SoftTimeLimitExceeded
+from django.db import connection, transaction
+from django.db.models import QuerySet
+
+from inbox import received
+from inbox.models import IncomingMail
+from inbox.received import ReceivedMail
+from mail import failpoints
+from mail.outbox import backoff_delay
+
+MAX_ATTEMPTS = 8
+LEASE = timedelta(minutes=5)
+SECONDS = 5.0
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came of a mail, in one word for the staff, and who has written it, if that is known."""
+
+    word: str
+    person_id: int | None = None
+
+
+Handler: TypeAlias = Callable[[ReceivedMail, datetime], Outcome]
+
+log = structlog.get_logger()
+
+
+class NotNowError(Exception):
+    """A mail cannot be handled now, and that is no fault of the mail: it waits."""
+
+
+# Materialized, as a plan may otherwise read "the first that is due" again for each row.
+CLAIM = """
+    WITH next AS MATERIALIZED (
+        SELECT id FROM inbox_incomingmail
+        WHERE status = 'waiting' AND next_at <= %(now)s
+        ORDER BY next_at, id LIMIT 1 FOR UPDATE SKIP LOCKED
+    )
+    UPDATE inbox_incomingmail SET lease = %(lease)s, next_at = %(until)s, attempts = attempts + 1
+    FROM next WHERE inbox_incomingmail.id = next.id
+    RETURNING inbox_incomingmail.id
+"""
+
+
+def claim_mail(now: datetime) -> IncomingMail | None:
+    """Take the mail that is due first; nobody else gets it until the lease has run out."""
+    params: dict[str, Any] = {"lease": uuid.uuid4(), "until": now + LEASE, "now": now}
+    with connection.cursor() as cursor:
+        cursor.execute(CLAIM, params)
+        row = cursor.fetchone()
+    return IncomingMail.objects.get(pk=row[0]) if row else None
+
+
+def handle_mails(
+    handler: Handler, *, clock: Callable[[], datetime], seconds: float = SECONDS
+) -> int:
+    """Handle what is due, and claim nothing more after ``seconds``; return how many were
+    claimed.
+
+    ``handler`` acts on a mail and posts its answer, in the transaction that marks it as handled.
+    """
+    end, total = monotonic() + seconds, 0
+    while monotonic() < end and (mail := claim_mail(clock())) is not None:
+        failpoints.hit("mail_claimed")
+        _handle_or_put_off(mail, handler, clock)
+        total += 1
+    return total
+
+
+def _handle_or_put_off(mail: IncomingMail, handler: Handler, clock: Callable[[], datetime]) -> None:
+    if mail.attempts > MAX_ATTEMPTS:  # it took its workers down with it, again and again
+        _mark_dead(mail, "too many attempts")
+        return
+    try:
+        _handle_mail(mail, handler, clock)
+    except NotNowError as error:
+        _put_off(mail, error, clock(), counts=False)
+    except SoftTimeLimitExceeded as error:  # the mail may be why, so that the attempt counts
+        _put_off(mail, error, clock())
+        raise
+    except Exception as error:
+        log.exception("mail failed", mail=mail.pk)
+        _put_off(mail, error, clock())
+
+
+def _handle_mail(mail: IncomingMail, handler: Handler, clock: Callable[[], datetime]) -> None:
+    # Read before the transaction: who has sent it may have to be asked of the network.
+    what = received.read_mail(mail)
+    with transaction.atomic():
+        # Locked and asked for again: after a long pause another worker may have it.
+        if not _ours(mail).select_for_update().exists():
+            return
+        outcome = handler(what, clock())
+        failpoints.hit("before_mail_handled")
+        _ours(mail).update(
+            status=IncomingMail.Status.HANDLED,
+            lease=None,
+            handled_at=clock(),
+            outcome=outcome.word,
+            person=outcome.person_id,
+            error="",
+        )
+    failpoints.hit("after_mail_handled")
+    log.info("mail handled", mail=mail.pk, outcome=outcome.word, person=outcome.person_id)
+
+
+def _ours(mail: IncomingMail) -> QuerySet[IncomingMail]:
+    return IncomingMail.objects.filter(
+        pk=mail.pk, lease=mail.lease, status=IncomingMail.Status.WAITING
+    )
+
+
+def _put_off(mail: IncomingMail, error: Exception, now: datetime, *, counts: bool = True) -> None:
+    """Put a mail off, or give it up after too many attempts."""
+    sentence = f"{type(error).__name__}: {error}"[:300]
+    if counts and mail.attempts >= MAX_ATTEMPTS:
+        _mark_dead(mail, sentence)
+        return
+    attempts = mail.attempts if counts else mail.attempts - 1
+    later = now + backoff_delay(max(attempts, 1))
+    _ours(mail).update(lease=None, error=sentence, attempts=attempts, next_at=later)
+    log.warning("mail put off", mail=mail.pk, error=sentence)
+
+
+def _mark_dead(mail: IncomingMail, error: str) -> None:
+    _ours(mail).update(status=IncomingMail.Status.DEAD, lease=None, error=error[:300])
+    log.error("mail is dead", mail=mail.pk, error=error)

@@ -1,0 +1,97 @@
+"""Mails are handled once, by one transaction; what fails is tried again, and then given up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+import pytest
+
+from inbox import handling
+from inbox.handling import NotNowError, Outcome
+from inbox.models import IncomingMail
+from inbox.received import ReceivedMail
+from inbox.store import Envelope, store_mail
+
+RAW = b"Message-ID: <1@example.org>\r\nFrom: Alice <alice@example.org>\r\n\r\nA1-A2\r\n"
+
+
+@pytest.fixture
+def mail(db: None, now: datetime) -> IncomingMail:
+    envelope = Envelope(recipient="reply+game@play.example.org", sender="alice@example.org")
+    store_mail(RAW, envelope, IncomingMail.Door.LMTP, now=now)
+    return IncomingMail.objects.get()
+
+
+def _clock(at: datetime) -> Callable[[], datetime]:
+    return lambda: at
+
+
+def test_a_mail_is_handled_once(mail: IncomingMail, now: datetime) -> None:
+    seen: list[ReceivedMail] = []
+
+    def note(received: ReceivedMail, at: datetime) -> Outcome:
+        seen.append(received)
+        return Outcome("noted")
+
+    assert handling.handle_mails(note, clock=_clock(now)) == 1
+    assert handling.handle_mails(note, clock=_clock(now + timedelta(days=1))) == 0
+    assert [(one.sender, one.text.strip()) for one in seen] == [("alice@example.org", "A1-A2")]
+    mail.refresh_from_db()
+    assert (mail.status, mail.outcome, mail.handled_at) == ("handled", "noted", now)
+
+
+def test_what_a_failed_handler_has_done_is_undone(
+    mail: IncomingMail, now: datetime, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(received: ReceivedMail, at: datetime) -> Outcome:
+        IncomingMail.objects.filter(pk=mail.pk).update(outcome="half")
+        raise LookupError
+
+    handling.handle_mails(fail, clock=_clock(now))
+    mail.refresh_from_db()
+    assert (mail.status, mail.outcome, mail.attempts) == ("waiting", "", 1)
+    assert mail.next_at > now
+
+
+def test_a_mail_that_always_fails_dies(mail: IncomingMail, now: datetime) -> None:
+    def fail(received: ReceivedMail, at: datetime) -> Outcome:
+        raise LookupError
+
+    for day in range(handling.MAX_ATTEMPTS):
+        handling.handle_mails(fail, clock=_clock(now + timedelta(days=day)))
+    mail.refresh_from_db()
+    assert mail.status == "dead"
+    assert mail.error.startswith("LookupError")
+
+
+def test_a_mail_that_has_to_wait_never_dies(mail: IncomingMail, now: datetime) -> None:
+    def wait(received: ReceivedMail, at: datetime) -> Outcome:
+        raise NotNowError("no name server answers")
+
+    for day in range(2 * handling.MAX_ATTEMPTS):
+        handling.handle_mails(wait, clock=_clock(now + timedelta(days=day)))
+    mail.refresh_from_db()
+    assert (mail.status, mail.attempts) == ("waiting", 0)
+
+
+def test_a_claimed_mail_is_nobody_elses_until_its_lease_ends(
+    mail: IncomingMail, now: datetime
+) -> None:
+    assert handling.claim_mail(now)
+    assert handling.claim_mail(now) is None
+    assert handling.claim_mail(now + handling.LEASE)
+
+
+def test_a_mail_whose_lease_was_lost_is_not_handled(mail: IncomingMail, now: datetime) -> None:
+    first = handling.claim_mail(now)
+    assert first is not None
+    handling.claim_mail(now + handling.LEASE)
+    done: list[ReceivedMail] = []
+
+    def note(received: ReceivedMail, at: datetime) -> Outcome:
+        done.append(received)
+        return Outcome("noted")
+
+    handling._handle_mail(first, note, _clock(now))
+    assert done == []
