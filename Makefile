@@ -6,7 +6,8 @@ PORT ?= 8000
 python := $(VENV)/bin/python
 tools := build/tools
 site_pins = sed '/^\# ---/,$$d' constraints.txt
-pins = sed '/^\# --- .*comparisons/,$$d' constraints.txt
+source_pins = sed -n '/^\# --- .*source/,/^\# --- .*tests/p' constraints.txt
+pins = sed '/^\# --- .*source/,/^\# --- .*tests/d; /^\# --- .*comparisons/,$$d' constraints.txt
 pythons := 3.14 3.13 3.12 3.11
 machines := manylinux_2_28_x86_64,manylinux2014_x86_64 manylinux_2_28_aarch64,manylinux2014_aarch64 macosx_11_0_arm64
 sources := accounts config conquest db games inbox leagues mail ops tests training trial web manage.py
@@ -78,6 +79,7 @@ pins: $(VENV)/dev ## write the hashes of what constraints.txt pins, as INDEX tel
 sbom: $(VENV)/bin/python ## list what the site is made of in build/sbom.json (CycloneDX)
 	@rm -rf build/sbom && $(python) -m venv build/sbom && $(python) -m venv build/cyclonedx
 	@$(call install_packages,$(site_pins),build/sbom)
+	@$(call build_packages,$(source_pins),build/sbom)
 	@$(call install_packages,echo cyclonedx-bom==7.5.0,build/cyclonedx)
 	@build/cyclonedx/bin/cyclonedx-py environment --pyproject pyproject.toml --mc-type application \
 	--output-reproducible -o build/sbom.json build/sbom/bin/python
@@ -95,10 +97,12 @@ $(VENV)/bin/python:
 
 $(VENV)/site: constraints.txt | $(VENV)/bin/python
 	@$(call install_packages,$(site_pins),$(VENV))
+	@$(call build_packages,$(source_pins),$(VENV))
 	@touch $@
 
 $(VENV)/dev: constraints.txt | $(VENV)/bin/python
 	@$(call install_packages,$(pins),$(VENV))
+	@$(call build_packages,$(source_pins),$(VENV))
 	@touch $@ $(VENV)/site
 
 $(tools)/tsc: Makefile
@@ -119,9 +123,15 @@ build/wheels: constraints.txt | $(VENV)/dev
 newest = for python3 in $(pythons:%=python%) python3; do $$python3 -c "import ensurepip, sys; \
 	sys.exit(not (3, 11) <= sys.version_info < (3, 15))" 2> /dev/null && { echo $$python3; break; }; done
 
-# Installs the packages that $(1) prints into the venv $(2): in one line, which says why if it fails.
-install_packages = printf "%s" "Installing packages into $(2) …"; mkdir -p build; \
-	if $(1) | $(2)/bin/python -m pip install -q -r /dev/stdin > build/pip.log 2>&1; then echo " $$SECONDS s"; \
+# Installs the packages that $(1) prints into the venv $(2).
+install_packages = $(call run_pip,$(1),$(2),Installing packages into)
+
+# The same for source archives: with the setuptools that is installed there, as pip would fetch the newest.
+build_packages = $(call run_pip,$(1),$(2),Building packages from source in,--no-deps --no-build-isolation --use-pep517)
+
+# Tells in one line what it does, and why if it fails.
+run_pip = printf "%s" "$(3) $(2) …"; mkdir -p build; \
+	if $(1) | $(2)/bin/python -m pip install -q $(4) -r /dev/stdin > build/pip.log 2>&1; then echo " $$SECONDS s"; \
 	else why=$$(grep -m1 -oE "$(network_faults)" build/pip.log || grep -m1 ^ERROR build/pip.log || tail -n1 build/pip.log); \
 	echo " failed after $$SECONDS s: $${why:-pip does not say why} (build/pip.log)"; exit 1; fi
 network_faults = Failed to establish a new connection[^'\"]*|Failed to resolve [^(]*|[Rr]ead timed out|Connection to [^ ]* timed out

@@ -1,8 +1,9 @@
-"""``python -m tests.pins INDEX``: write to constraints.txt what each pinned wheel must be.
+"""``python -m tests.pins INDEX``: write to constraints.txt what each pinned file must be.
 
 INDEX is the address of a package index, which tells the hashes of its files by PEP 691. Listed are
 the wheels for the Pythons and machines on which the site runs; nothing is compiled anywhere. What
-the site needs stands first, what only its tests and tools need behind it.
+the site needs stands first, then the few packages of it that exist as source archives alone, then
+what only its tests and tools need.
 """
 
 from __future__ import annotations
@@ -18,7 +19,13 @@ from typing import Any
 
 from packaging.requirements import Requirement
 from packaging.tags import Tag
-from packaging.utils import InvalidWheelFilename, canonicalize_name, parse_wheel_filename
+from packaging.utils import (
+    InvalidSdistFilename,
+    InvalidWheelFilename,
+    canonicalize_name,
+    parse_sdist_filename,
+    parse_wheel_filename,
+)
 
 from tests.database import ROOT
 
@@ -27,25 +34,33 @@ PIN = re.compile(r"^([\w.-]+)==([^\s\\;]+)", re.MULTILINE)
 KNOWN = "application/vnd.pypi.simple.v1+json"
 PYTHONS = re.compile(r"cp3(11|12|13|14) |cp3\d* abi3|py3\d* ")  # interpreter and ABI
 MACHINES = re.compile(r"any$|manylinux.*_(x86_64|aarch64)$|macosx.*_(arm64|universal2)$")
+VERSIONS = [
+    {"python_version": f"3.{minor}", "python_full_version": f"3.{minor}.0"}
+    for minor in range(11, 15)
+]
+SOURCE_ONLY = ("authheaders", "authres", "dkimpy", "pyspf")  # no wheels, nothing to compile
+SOURCES = "# --- what the site needs and must be built from source: pure Python, by setuptools"
 TOOLS = "# --- what only tests and tools need"
 OTHERS = "# --- what only comparisons with other programs need"
 
 
 def main() -> int:
-    """Write the file anew; say which pin has no wheel."""
+    """Write the file again; say which pin has no file that is taken."""
     index, pins = sys.argv[1].rstrip("/"), versions()
     lines = {name: _line(name, pin, _files(index, name)) for name, pin in pins.items()}
     bare = [line for line in lines.values() if "--hash" not in line]
     if bare:
-        sys.stderr.write("There is no wheel of " + ", ".join(bare) + ".\n")
+        sys.stderr.write("There is no file to install of " + ", ".join(bare) + ".\n")
         return 1
     PINS.write_text("\n".join(_parted(lines)) + "\n")
     return 0
 
 
 def _parted(lines: dict[str, str]) -> Iterator[str]:
-    """Take the lines apart: those of the site, of its tools, and of what else is compared with."""
-    for headline, names in ((None, needed()), (TOOLS, needed("dev")), (OTHERS, {*lines})):
+    """Yield the lines of the site, its source archives, its tools, and what it is compared with."""
+    site = needed() - {*SOURCE_ONLY}
+    parts = (None, site), (SOURCES, {*SOURCE_ONLY}), (TOOLS, needed("dev")), (OTHERS, {*lines})
+    for headline, names in parts:
         yield from [headline] if headline else []
         wanted = [name for name in lines if canonicalize_name(name) in names or name in names]
         yield from map(lines.pop, wanted)
@@ -57,9 +72,10 @@ def versions(text: str = "") -> Mapping[str, str]:
 
 
 def needed(*extras: str) -> set[str]:
-    """Return the names of all that the site needs here, with what that needs in turn."""
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-    wanted = [*project["dependencies"]]
+    """Return the names of all that the site needs, and what builds it, with what that needs."""
+    described = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    project = described["project"]
+    wanted = [*project["dependencies"], *described["build-system"]["requires"]]
     for extra in extras:
         wanted += project["optional-dependencies"][extra]
     found = dict[str, set[str]]()
@@ -77,10 +93,11 @@ def _follow(requirement: Requirement, found: dict[str, set[str]]) -> None:
 
 
 def _requires(name: str, extras: Iterable[str]) -> Iterator[Requirement]:
-    """Yield what a package needs here, by itself and for its extras."""
+    """Yield what a package needs with any Python of ours, by itself and for its extras."""
     for words in metadata.requires(name) or ():
         one = Requirement(words)
-        if any(one.marker is None or one.marker.evaluate({"extra": extra}) for extra in extras):
+        cases = ({"extra": extra, **version} for extra in extras for version in VERSIONS)
+        if one.marker is None or any(map(one.marker.evaluate, cases)):
             yield one
 
 
@@ -93,11 +110,20 @@ def _files(index: str, name: str) -> list[dict[str, Any]]:
 
 
 def _line(name: str, version: str, files: list[dict[str, Any]]) -> str:
-    hashes = sorted(file["hashes"]["sha256"] for file in files if _is_wanted(file, version))
+    is_taken = _is_source if name in SOURCE_ONLY else _is_wheel
+    hashes = sorted(file["hashes"]["sha256"] for file in files if is_taken(file, version))
     return " \\\n    ".join([f"{name}=={version}", *(f"--hash=sha256:{one}" for one in hashes)])
 
 
-def _is_wanted(file: dict[str, Any], version: str) -> bool:
+def _is_source(file: dict[str, Any], version: str) -> bool:
+    try:
+        _name, found = parse_sdist_filename(file["filename"])
+    except InvalidSdistFilename:
+        return False
+    return str(found) == version
+
+
+def _is_wheel(file: dict[str, Any], version: str) -> bool:
     try:
         _name, found, _build, tags = parse_wheel_filename(file["filename"])
     except InvalidWheelFilename:

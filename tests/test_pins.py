@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from importlib import metadata
 
+import pytest
 from packaging.utils import canonicalize_name
 
 from tests import pins
 
 SITE, TOOLS = pins.PINS.read_text().partition(pins.OTHERS)[0].split(pins.TOOLS)
+SOURCES = SITE.partition(pins.SOURCES)[2]
 
 PINNED = re.compile(r"^\w.*==(?:.*\\\n)*.*$", re.MULTILINE)
 
@@ -26,6 +29,19 @@ def test_it_pins_what_tests_and_tools_need_besides() -> None:
     assert not names(TOOLS) & pins.needed()
 
 
-def test_it_says_of_every_pin_what_its_wheels_are() -> None:
+def test_it_says_of_every_pin_what_its_files_are() -> None:
     for line in PINNED.findall(SITE + TOOLS):
         assert "--hash=sha256:" in line, line
+
+
+def test_source_archives_are_the_ones_that_are_named_and_what_builds_them_is_a_wheel() -> None:
+    assert names(SOURCES) == {*pins.SOURCE_ONLY}
+    assert SOURCES.count("--hash") == len(pins.SOURCE_ONLY)
+    assert "setuptools" in names(SITE) - names(SOURCES)
+
+
+@pytest.mark.parametrize("name", pins.SOURCE_ONLY)
+def test_nothing_in_a_source_archive_is_compiled(name: str) -> None:
+    wheel = metadata.distribution(name).read_text("WHEEL") or ""
+    assert "Root-Is-Purelib: true" in wheel
+    assert "Tag: py3-none-any" in wheel
