@@ -15,7 +15,7 @@ from django.utils.translation import gettext_noop
 
 from mail import crypto, outbox
 from mail.layout import Layout, LetterLink
-from mail.letters import Letter, build_letter, no_reply_sentence
+from mail.letters import Letter, build_letter, reply_sentence
 from mail.models import Delivery, Queue
 
 KIND = "sign_in"
@@ -254,7 +254,7 @@ def _build_layout(words: LetterWords, code: str, path: str) -> Layout:
         paragraphs=tuple(_(paragraph) for paragraph in words.paragraphs),
         code=code,
         button=_build_button(words, path),
-        foot=(_(words.because) % {"site": settings.SITE_URL}, no_reply_sentence()),
+        foot=(_(words.because) % {"site": settings.SITE_URL}, reply_sentence()),
     )
 
 

@@ -182,6 +182,7 @@ QUEUE = env.get_text("QUEUE", "zugpost")
 TICK = env.get_int("TICK", 1 if PLAY else 5, least=1)
 
 # --- letters ------------------------------------------------------------------------------
+REPLY_ADDRESS = env.get_text("REPLY_ADDRESS")
 MAIL_FROM = env.get_text("MAIL_FROM", f"{SITE_NAME} <letters@{SITE_HOST}>")
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = MAIL_FROM
 SECURITY_CONTACT = env.get_contact("SECURITY_CONTACT", parseaddr(MAIL_FROM)[1])

@@ -22,6 +22,7 @@ from games.models import (
     Note,
     PendingOffer,
     Premove,
+    Preview,
     Removal,
     Seat,
     Seen,
@@ -159,6 +160,16 @@ class PremoveAdmin(ReadOnlyAdmin):
     list_select_related = ("seat__game", "person")
     search_fields = ("=seat__game__id", "person__name")
     exclude = ("text", "stood", "reach", "field")
+
+
+@admin.register(Preview)
+class PreviewAdmin(ReadOnlyAdmin):
+    """Hides the text, which only its author may read."""
+
+    list_display = ("seat", "person", "kind", "version", "made_at")
+    list_select_related = ("seat__game", "person")
+    search_fields = ("=seat__game__id", "person__name")
+    exclude = ("text",)
 
 
 @admin.register(PendingOffer)

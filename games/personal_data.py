@@ -27,6 +27,7 @@ from games.models import (
     Note,
     PendingOffer,
     Premove,
+    Preview,
     Removal,
     Seat,
     Seen,
@@ -43,7 +44,7 @@ from games.queries import Visit
 from games.replay.export import write_notation, write_record
 
 # Of one person alone, and what games rest on: both are exported as they are.
-OWN = (Draft, Note, Premove, Removal, Seen, SetUp, StandingDefault)
+OWN = (Draft, Note, Premove, Preview, Removal, Seen, SetUp, StandingDefault)
 FOR_GOOD = (Intervention, Standing, Submission, Thanks)
 ERASED = (*OWN, Invitation)
 KEPT = (*FOR_GOOD, Attempt, Decision, Departure, Game, PendingOffer, Seat)

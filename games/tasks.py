@@ -27,6 +27,9 @@ from games.play import (
     tables,
     turns,
 )
+from games.replies import handling as reply_handling
+from games.replies import letters as replies
+from inbox import handling
 from mail import outbox, parallel
 
 BATCH = 100
@@ -43,11 +46,17 @@ def send_letters() -> int:
     only worker busy for minutes."""
     with parallel.repeat_meanwhile(deliver_codes, settings.TICK):
         return outbox.deliver_letters(
-            writers.WRITERS,
+            {**writers.WRITERS, **replies.WRITERS},
             told=writers.note_delivery,
             clock=clock.now,
             refused=bounces.mark_bounced,
         )
+
+
+@shared_task
+def answer_mails() -> int:
+    """Handle the mails that have come in; return how many."""
+    return handling.handle_mails(reply_handling.answer_mail, clock=clock.now)
 
 
 @shared_task

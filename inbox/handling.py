@@ -31,19 +31,19 @@ SECONDS = 5.0
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class MailOutcome:
     """What came of a mail, in one word for the staff, and who has written it, if that is known."""
 
     word: str
     person_id: int | None = None
 
 
-Handler: TypeAlias = Callable[[ReceivedMail, datetime], Outcome]
+Handler: TypeAlias = Callable[[ReceivedMail, datetime], MailOutcome]
 
 log = structlog.get_logger()
 
 
-class NotNowError(Exception):
+class RetryLaterError(Exception):
     """A mail cannot be handled now, and that is no fault of the mail: it waits."""
 
 
@@ -91,7 +91,7 @@ def _handle_or_put_off(mail: IncomingMail, handler: Handler, clock: Callable[[],
         return
     try:
         _handle_mail(mail, handler, clock)
-    except NotNowError as error:
+    except RetryLaterError as error:
         _put_off(mail, error, clock(), counts=False)
     except SoftTimeLimitExceeded as error:  # the mail may be why, so that the attempt counts
         _put_off(mail, error, clock())

@@ -22,7 +22,7 @@ class TooLargeError(Exception):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Envelope:
+class MailEnvelope:
     """How a mail has arrived: to which of our addresses, from which address by its envelope
     (``sender``, "" for bounces), and from which host. ``verdict`` is what a provider says of its
     author: "pass", "fail", or "" where it says nothing."""
@@ -35,7 +35,12 @@ class Envelope:
 
 
 def store_mail(
-    raw: bytes, envelope: Envelope, door: IncomingMail.Door, *, now: datetime, event_id: str = ""
+    raw: bytes,
+    envelope: MailEnvelope,
+    door: IncomingMail.Door,
+    *,
+    now: datetime,
+    event_id: str = "",
 ) -> bool:
     """Store a mail to one address; return whether it is new. It is committed when this returns,
     unless the caller has a transaction.
@@ -73,12 +78,12 @@ def mail_key(raw: bytes, recipient: str, event_id: str = "") -> str:
     return _digest("whole", raw, recipient.lower().encode())
 
 
-def read_envelope(row: IncomingMail) -> Envelope:
+def read_envelope(row: IncomingMail) -> MailEnvelope:
     """Return how a stored mail has arrived.
 
     :raises ValueError: if no key of ours opens it.
     """
-    return msgspec.json.decode(_decrypt(row.envelope), type=Envelope)
+    return msgspec.json.decode(_decrypt(row.envelope), type=MailEnvelope)
 
 
 def read_raw(row: IncomingMail) -> bytes:

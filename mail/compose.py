@@ -200,7 +200,7 @@ def _to_one_line(words: str) -> str:
 def _letter_headers(letter: Letter, delivery: Delivery) -> dict[str, str]:
     return {
         "Message-ID": f"<{delivery.message_name}@{settings.SITE_HOST}>",
-        "Reply-To": f"no-reply@{settings.SITE_HOST}",
+        "Reply-To": letter.reply_to or f"no-reply@{settings.SITE_HOST}",
         "Auto-Submitted": "auto-generated",
         "X-Auto-Response-Suppress": "All",
         "Content-Language": letter.language,

@@ -18,7 +18,8 @@ class Letter:
     """A letter ready to be put into an envelope, in one language.
 
     ``thread`` groups letters about the same thing; ``unsubscribe`` is the address of the
-    one-click door, where the letter has one.
+    one-click door, where the letter has one, ``reply_to`` where an answer goes, "" if nobody reads
+    it.
     """
 
     subject: str
@@ -28,10 +29,13 @@ class Letter:
     pictures: tuple[Picture, ...] = ()
     thread: str = ""
     unsubscribe: str = ""
+    reply_to: str = ""
     headers: Mapping[str, str] = field(default_factory=dict)
 
 
-def build_letter(subject: str, whole: Layout, *, thread: str = "", unsubscribe: str = "") -> Letter:
+def build_letter(
+    subject: str, whole: Layout, *, thread: str = "", unsubscribe: str = "", reply_to: str = ""
+) -> Letter:
     """Return the letter that says all that its layout holds, in the active language."""
     language = get_language() or settings.LANGUAGE_CODE
     return Letter(
@@ -42,9 +46,12 @@ def build_letter(subject: str, whole: Layout, *, thread: str = "", unsubscribe: 
         pictures=whole.pictures,
         thread=thread,
         unsubscribe=unsubscribe,
+        reply_to=reply_to,
     )
 
 
-def no_reply_sentence() -> str:
-    """Return the sentence that every foot ends with."""
+def reply_sentence(reply_to: str = "") -> str:
+    """Return the sentence that every foot ends with: whether the letter can be answered."""
+    if reply_to:
+        return _("You can answer this letter. Answer HELP to learn what you can say.")
     return _("Nobody reads replies to this letter.")

@@ -47,6 +47,7 @@ TICKS: Mapping[str, Tick] = {
     "letters": Tick(
         task="games.tasks.send_letters", queue="letters", every=1, share=2, seconds=HANGING
     ),
+    "mails": Tick(task="games.tasks.answer_mails", queue="letters", every=1, share=2, seconds=60),
     "silence": Tick(
         task="games.tasks.expire_decisions", queue="turns", every=4, share=1, seconds=30
     ),

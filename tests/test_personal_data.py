@@ -30,6 +30,7 @@ from games.models import (
     Invitation,
     Note,
     Premove,
+    Preview,
     Removal,
     Seat,
     Seen,
@@ -40,7 +41,7 @@ from games.models import (
     Thanks,
 )
 from inbox.models import IncomingMail
-from inbox.store import Envelope, store_mail
+from inbox.store import MailEnvelope, store_mail
 from leagues.models import LeagueStanding, QueuedGame, Result, StagedResult
 from mail import outbox
 from training.models import CompletedLesson, MissionScore
@@ -58,6 +59,7 @@ EXPORTED = {
     "mission-scores": "ruleset mission stars rounds",
     "learned": "ruleset number",
     "notes": "game_id piece text",
+    "previews": "kind text version made_at",
     "premoves": "text stood reach is_careful version filed_at dropped dropped_in field",
     "removals": "game_id at",
     "seen": "game_id version",
@@ -165,7 +167,7 @@ def rows(game: Game, alice: Person, bob: Person, now: datetime) -> Game:
     outbox.post_letters(
         [outbox.build_delivery(key="k", kind="k", address="a", now=now, person_id=alice.pk)]
     )
-    store_mail(b"\r\nA1-A2", Envelope(recipient="reply"), IncomingMail.Door.LMTP, now=now)
+    store_mail(b"\r\nA1-A2", MailEnvelope(recipient="reply"), IncomingMail.Door.LMTP, now=now)
     IncomingMail.objects.update(**mine)
     Draft.objects.create(**mine, seat=seat, text="S40-S29", version=1, number=1, kept_at=now)
     CompletedLesson.objects.create(**mine, ruleset="conquest", number=1)
@@ -175,6 +177,7 @@ def rows(game: Game, alice: Person, bob: Person, now: datetime) -> Game:
         **mine, seat=seat, text="S40-S29", stood={}, reach={}, is_careful=True, version=1,
         filed_at=now,
     )  # fmt: skip
+    Preview.objects.create(**mine, seat=seat, kind="turn", text="S40-S29", version=1, made_at=now)
     Removal.objects.create(**mine, game=game, at=now)
     Seen.objects.create(**mine, game=game, version=1)
     SetUp.objects.create(**mine, ruleset="espionage", kind="k", name="n", pattern="p", kept_at=now)

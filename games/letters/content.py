@@ -102,8 +102,8 @@ def letter_reader(person: Person) -> Reader:
     )
 
 
-def game_topic(game: Game, seat: Seat) -> GameTopic:
-    """Return the game and the reader's side in it, by name."""
+def game_topic(game: Game, seat: Seat, reply_to: str = "") -> GameTopic:
+    """Return the game and the reader's side in it, by name, and where they can answer."""
     rules = game.rules
     side = rules.seating.names[seat.name].translate_with(_)
     if game.has_colours:
@@ -115,6 +115,7 @@ def game_topic(game: Game, seat: Seat) -> GameTopic:
         title=game.title,
         side=side,
         url=_absolute_url("game", game.pk),
+        reply_to=reply_to,
     )
 
 

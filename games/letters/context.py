@@ -21,13 +21,17 @@ class Reader:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameTopic:
-    """The game that a letter is about, as its reader knows it: ``side`` is "White (South)"."""
+    """The game that a letter is about, as its reader knows it: ``side`` is "White (South)".
+
+    ``reply_to`` is where an answer goes, "" if letters cannot be answered.
+    """
 
     rules: str
     number: int
     title: str
     side: str
     url: str
+    reply_to: str = ""
 
     @property
     def thread(self) -> str:

@@ -24,7 +24,7 @@ from games.letters.context import (
 )
 from mail import times
 from mail.layout import Layout, LetterLink
-from mail.letters import Letter, build_letter, no_reply_sentence
+from mail.letters import Letter, build_letter, reply_sentence
 
 # Mail programs make links of what looks like an address, with full-width signs, too.
 DOT = r"[.．。｡․﹒]"
@@ -45,7 +45,7 @@ def decision_letter(
 ) -> Letter:
     """Return the letter that asks the reader for a turn or an answer; the first one of a game has
     the commitment ``fixed``."""
-    return _game_letter(
+    return game_letter(
         reader,
         topic,
         _subject_until(request, reader, now),
@@ -68,7 +68,7 @@ def reminder_letter(
     reader: Reader, topic: GameTopic, request: DecisionRequest, *, now: datetime
 ) -> Letter:
     """Return the letter that reminds the reader of a decision whose time runs out."""
-    return _game_letter(
+    return game_letter(
         reader,
         topic,
         _("Still open: %(what)s") % {"what": _subject_until(request, reader, now)},
@@ -96,7 +96,7 @@ def start_letter(
 ) -> Letter:
     """Return the letter that says that a game has begun; ``first`` says who plays first, ``pace``
     how much time there is, ``fixed`` is the commitment to its seed."""
-    return _game_letter(
+    return game_letter(
         reader,
         topic,
         _("The game has begun"),
@@ -124,7 +124,7 @@ def game_over_letter(
 ) -> Letter:
     """Return the letter that says that a game has ended; ``result`` says who won, ``reason``
     how."""
-    return _game_letter(
+    return game_letter(
         reader,
         topic,
         _("Game over: %(result)s") % {"result": result},
@@ -151,7 +151,7 @@ def notice_letter(
 ) -> Letter:
     """Return the letter with a notice of a game or a seat, perhaps with a deadline, and with what
     silence ``did``."""
-    return _game_letter(
+    return game_letter(
         reader,
         topic,
         notice.brief,
@@ -173,7 +173,7 @@ def table_letter(reader: Reader, place: TableTopic, notice: LetterNotice) -> Let
         paragraphs=notice.paragraphs,
         button=LetterLink(_("See the table"), place.url),
         foot=(_("You get this letter because you had a seat at this table, or are its host."),
-              no_reply_sentence()),
+              reply_sentence()),
         foot_links=_preference_links(reader),
     )  # fmt: skip
     # The same thread as the letters of its game, so that mail programs show them together.
@@ -203,7 +203,7 @@ def account_letter(reason: str, *, is_closed: bool) -> Letter:
             headline=f"{headline}.",
             paragraphs=(words, reason),
             button=None if is_closed else LetterLink(_("Sign in"), sign_in_url),
-            foot=(because % {"site": settings.SITE_URL}, no_reply_sentence()),
+            foot=(because % {"site": settings.SITE_URL}, reply_sentence()),
         ),
     )
 
@@ -235,7 +235,7 @@ def invitation_letter(
             foot=(
                 _invitation_reason(host, is_rematch=is_rematch),
                 _("If you do nothing, nothing happens and we do not write again."),
-                no_reply_sentence(),
+                reply_sentence(),
             ),
             foot_links=(LetterLink(_("No more invitations"), never),) if never else (),
         ),
@@ -262,7 +262,7 @@ def _invitation_reason(host: str, *, is_rematch: bool) -> str:
     return _("%(host)s gave us your address for this one invitation.") % {"host": host}
 
 
-def _game_letter(
+def game_letter(
     reader: Reader, topic: GameTopic, what: str, *, foot: tuple[str, ...] = (), **parts: object
 ) -> Letter:
     """Return a letter of a game, with its thread and the links to stop such letters."""
@@ -273,13 +273,17 @@ def _game_letter(
         foot=(
             *foot,
             _("You get this letter because you play in this game."),
-            no_reply_sentence(),
+            reply_sentence(topic.reply_to),
         ),
         foot_links=_preference_links(reader),
         **parts,  # type: ignore[arg-type]
     )
     return build_letter(
-        f"[{game}] {what}", layout, thread=topic.thread, unsubscribe=reader.unsubscribe
+        f"[{game}] {what}",
+        layout,
+        thread=topic.thread,
+        unsubscribe=reader.unsubscribe,
+        reply_to=topic.reply_to,
     )
 
 

@@ -23,6 +23,7 @@ from games import labels
 from games.letters import changes, content, interventions, letters, pictures
 from games.letters.content import SeatDigest
 from games.letters.interventions import InterventionCase
+from games.letters.reply_to import decision_reply_address, seat_reply_address
 from games.models import Decision, Game, Intervention, Invitation, Seat
 from games.play import decisions, offers
 from games.play.damage import DamagedError
@@ -54,7 +55,7 @@ def _write_decision(delivery: Delivery, now: datetime) -> Letter | None:
         board_pictures = _draw_pictures(delivery, digest, is_question=is_question)
         return letters.decision_letter(
             content.letter_reader(_seat_person(seat)),
-            content.game_topic(game, seat),
+            content.game_topic(game, seat, decision_reply_address(decision, now)),
             content.decision_request(decision, digest, now),
             content.letter_news(digest),
             content.game_situation(digest, board_pictures, now),
@@ -71,7 +72,7 @@ def _write_reminder(delivery: Delivery, now: datetime) -> Letter | None:
     with translation.override(_seat_person(seat).language):
         return letters.reminder_letter(
             content.letter_reader(_seat_person(seat)),
-            content.game_topic(game, seat),
+            content.game_topic(game, seat, decision_reply_address(decision, now)),
             content.decision_request(decision, content.gather_digest(game, seat), now),
             now=now,
         )
@@ -90,7 +91,7 @@ def _write_offer(delivery: Delivery, now: datetime) -> Letter | None:
         notice = content.offer_notice(seat.game, seat)
         if notice is None or not _seat_person(seat).hears_letters:
             return None
-        topic = content.game_topic(seat.game, seat)
+        topic = content.game_topic(seat.game, seat, seat_reply_address(seat, now))
         return letters.notice_letter(
             content.letter_reader(_seat_person(seat)), topic, notice, now=now
         )
@@ -104,7 +105,7 @@ def _write_start(delivery: Delivery, now: datetime) -> Letter | None:
         digest = content.gather_digest(seat.game, seat)
         return letters.start_letter(
             content.letter_reader(_seat_person(seat)),
-            content.game_topic(seat.game, seat),
+            content.game_topic(seat.game, seat, seat_reply_address(seat, now)),
             content.game_situation(digest, _draw_pictures(delivery, digest), now),
             first=content.first_sentence(seat.game, seat),
             pace=labels.describe_pace(seat.game.pace, seat.game.rules.judgement.decision_kinds),
@@ -120,7 +121,7 @@ def _write_game_over(delivery: Delivery, now: datetime) -> Letter | None:
         digest = content.gather_digest(seat.game, seat)
         return letters.game_over_letter(
             content.letter_reader(_seat_person(seat)),
-            content.game_topic(seat.game, seat),
+            content.game_topic(seat.game, seat, seat_reply_address(seat, now)),
             content.letter_news(digest),
             content.game_situation(digest, _draw_pictures(delivery, digest)),
             result=content.result_sentence(digest),
@@ -145,7 +146,7 @@ def _write_intervention(delivery: Delivery, now: datetime) -> Letter | None:
             notice = replace(
                 notice, paragraphs=(*notice.paragraphs, interventions.reason_sentence(intervention))
             )
-        topic = content.game_topic(seat.game, seat)
+        topic = content.game_topic(seat.game, seat, seat_reply_address(seat, now))
         return letters.notice_letter(content.letter_reader(person), topic, notice, now=now)
 
 
@@ -160,7 +161,7 @@ def _write_missed(delivery: Delivery, now: datetime) -> Letter | None:
     with translation.override(person.language):
         return letters.notice_letter(
             content.letter_reader(person),
-            content.game_topic(seat.game, seat),
+            content.game_topic(seat.game, seat, seat_reply_address(seat, now)),
             changes.missed_notice(decision, seat, person),
             now=now,
             did=content.silence_steps(decision, seat),
@@ -184,7 +185,7 @@ def _write_seat_change(delivery: Delivery, now: datetime) -> Letter | None:
         notice = changes.seat_notice(
             delivery.about["what"], changes.SeatChange(seat, reader, person, successor)
         )
-        topic = content.game_topic(seat.game, own)
+        topic = content.game_topic(seat.game, own, seat_reply_address(own, now))
         return (
             letters.notice_letter(content.letter_reader(reader), topic, notice, now=now)
             if notice
@@ -311,7 +312,7 @@ def _draw_pictures(
     return pictures.draw_overviews(digest)
 
 
-def _wait_if_damaged(write: Writer) -> Writer:
+def wait_if_damaged(write: Writer) -> Writer:
     """Make a writer whose letters about a damaged game wait until it is repaired."""
 
     def write_or_wait(delivery: Delivery, now: datetime) -> Letter | None:
@@ -324,14 +325,14 @@ def _wait_if_damaged(write: Writer) -> Writer:
 
 
 WRITERS: Mapping[str, Writer] = {
-    "decision": _wait_if_damaged(_write_decision),
-    "reminder": _wait_if_damaged(_write_reminder),
-    "offer": _wait_if_damaged(_write_offer),
-    "started": _wait_if_damaged(_write_start),
-    "over": _wait_if_damaged(_write_game_over),
+    "decision": wait_if_damaged(_write_decision),
+    "reminder": wait_if_damaged(_write_reminder),
+    "offer": wait_if_damaged(_write_offer),
+    "started": wait_if_damaged(_write_start),
+    "over": wait_if_damaged(_write_game_over),
     "invitation": _write_invitation,
     "intervention": _write_intervention,
-    "missed": _wait_if_damaged(_write_missed),
+    "missed": wait_if_damaged(_write_missed),
     "seat": _write_seat_change,
     "table": _write_table_change,
     "account": _write_account,

@@ -12,6 +12,7 @@ from games.models.intervention import Intervention
 from games.models.note import Note
 from games.models.offer import PendingOffer
 from games.models.premove import Premove
+from games.models.preview import Preview
 from games.models.seen import Seen
 from games.models.setup import SetUp
 from games.models.standing_orders import Standing, StandingDefault
@@ -30,6 +31,7 @@ __all__ = [
     "Note",
     "PendingOffer",
     "Premove",
+    "Preview",
     "Removal",
     "Seat",
     "Seen",

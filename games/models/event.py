@@ -21,6 +21,7 @@ class Submission(models.Model):
 
     class Via(models.TextChoices):
         WEB = "web"
+        LETTER = "letter"
         HOUSE = "house"
         STANDING = "standing"
         PREMOVE = "premove"

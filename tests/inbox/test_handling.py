@@ -8,17 +8,17 @@ from datetime import datetime, timedelta
 import pytest
 
 from inbox import handling
-from inbox.handling import NotNowError, Outcome
+from inbox.handling import MailOutcome, RetryLaterError
 from inbox.models import IncomingMail
 from inbox.received import ReceivedMail
-from inbox.store import Envelope, store_mail
+from inbox.store import MailEnvelope, store_mail
 
 RAW = b"Message-ID: <1@example.org>\r\nFrom: Alice <alice@example.org>\r\n\r\nA1-A2\r\n"
 
 
 @pytest.fixture
 def mail(db: None, now: datetime) -> IncomingMail:
-    envelope = Envelope(recipient="reply+game@play.example.org", sender="alice@example.org")
+    envelope = MailEnvelope(recipient="reply+game@play.example.org", sender="alice@example.org")
     store_mail(RAW, envelope, IncomingMail.Door.LMTP, now=now)
     return IncomingMail.objects.get()
 
@@ -30,9 +30,9 @@ def _clock(at: datetime) -> Callable[[], datetime]:
 def test_a_mail_is_handled_once(mail: IncomingMail, now: datetime) -> None:
     seen: list[ReceivedMail] = []
 
-    def note(received: ReceivedMail, at: datetime) -> Outcome:
+    def note(received: ReceivedMail, at: datetime) -> MailOutcome:
         seen.append(received)
-        return Outcome("noted")
+        return MailOutcome("noted")
 
     assert handling.handle_mails(note, clock=_clock(now)) == 1
     assert handling.handle_mails(note, clock=_clock(now + timedelta(days=1))) == 0
@@ -44,7 +44,7 @@ def test_a_mail_is_handled_once(mail: IncomingMail, now: datetime) -> None:
 def test_what_a_failed_handler_has_done_is_undone(
     mail: IncomingMail, now: datetime, caplog: pytest.LogCaptureFixture
 ) -> None:
-    def fail(received: ReceivedMail, at: datetime) -> Outcome:
+    def fail(received: ReceivedMail, at: datetime) -> MailOutcome:
         IncomingMail.objects.filter(pk=mail.pk).update(outcome="half")
         raise LookupError
 
@@ -55,7 +55,7 @@ def test_what_a_failed_handler_has_done_is_undone(
 
 
 def test_a_mail_that_always_fails_dies(mail: IncomingMail, now: datetime) -> None:
-    def fail(received: ReceivedMail, at: datetime) -> Outcome:
+    def fail(received: ReceivedMail, at: datetime) -> MailOutcome:
         raise LookupError
 
     for day in range(handling.MAX_ATTEMPTS):
@@ -66,8 +66,8 @@ def test_a_mail_that_always_fails_dies(mail: IncomingMail, now: datetime) -> Non
 
 
 def test_a_mail_that_has_to_wait_never_dies(mail: IncomingMail, now: datetime) -> None:
-    def wait(received: ReceivedMail, at: datetime) -> Outcome:
-        raise NotNowError("no name server answers")
+    def wait(received: ReceivedMail, at: datetime) -> MailOutcome:
+        raise RetryLaterError("no name server answers")
 
     for day in range(2 * handling.MAX_ATTEMPTS):
         handling.handle_mails(wait, clock=_clock(now + timedelta(days=day)))
@@ -89,9 +89,9 @@ def test_a_mail_whose_lease_was_lost_is_not_handled(mail: IncomingMail, now: dat
     handling.claim_mail(now + handling.LEASE)
     done: list[ReceivedMail] = []
 
-    def note(received: ReceivedMail, at: datetime) -> Outcome:
+    def note(received: ReceivedMail, at: datetime) -> MailOutcome:
         done.append(received)
-        return Outcome("noted")
+        return MailOutcome("noted")
 
     handling._handle_mail(first, note, _clock(now))
     assert done == []

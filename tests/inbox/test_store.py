@@ -8,10 +8,10 @@ import pytest
 
 from inbox import store
 from inbox.models import IncomingMail
-from inbox.store import Envelope, TooLargeError, store_mail
+from inbox.store import MailEnvelope, TooLargeError, store_mail
 
 LMTP = IncomingMail.Door.LMTP
-TO_GAME = Envelope(recipient="reply+game@play.example.org", sender="alice@example.org")
+TO_GAME = MailEnvelope(recipient="reply+game@play.example.org", sender="alice@example.org")
 RAW = b"Message-ID: <1@example.org>\r\nFrom: alice@example.org\r\n\r\nA1-A2\r\n"
 
 
@@ -41,7 +41,7 @@ def test_a_mail_of_the_same_message_id_is_stored_once(
 
 def test_a_mail_to_two_addresses_is_two(db: None, now: datetime) -> None:
     store_mail(RAW, TO_GAME, LMTP, now=now)
-    assert store_mail(RAW, Envelope(recipient="reply+other@play.example.org"), LMTP, now=now)
+    assert store_mail(RAW, MailEnvelope(recipient="reply+other@play.example.org"), LMTP, now=now)
 
 
 def test_a_provider_names_its_mails(db: None, now: datetime) -> None:

@@ -196,6 +196,7 @@ HIDDEN = [
     (Game, "seats__person__email__startswith", "a"),
     (games.Draft, "text__contains", "S12"),
     (games.Note, "text__contains", "mine"),
+    (games.Preview, "text__contains", "S12"),
     (games.Standing, "text__contains", "S"),
     (games.StandingDefault, "text__contains", "S"),
     (games.Note, "piece__contains", "d7"),

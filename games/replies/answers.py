@@ -1,0 +1,61 @@
+"""What we answer to a mail, kept in the outbox until it is sent."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import msgspec
+
+from accounts.models import Person
+from inbox.received import ReceivedMail
+from mail import crypto, outbox
+from mail.models import Delivery
+
+KIND = "answer"
+
+
+class Part(msgspec.Struct, frozen=True):
+    """A titled part of an answer: lines, each with a mark ("3." or "") and perhaps a note."""
+
+    title: str
+    lines: tuple[tuple[str, ...], ...]
+
+
+class Answer(msgspec.Struct, frozen=True, kw_only=True):
+    """An answer in its reader's language: ``brief`` for the subject, ``headline``, paragraphs and
+    parts. ``outcome`` says to the staff, in one word, what came of the mail.
+
+    ``seat`` is the seat it is about. It shows the position with ``shows_board``, and with a
+    ``plan`` the board after that. A ``preview`` counts once its reader answers yes.
+    """
+
+    outcome: str
+    brief: str
+    headline: str
+    paragraphs: tuple[str, ...] = ()
+    parts: tuple[Part, ...] = ()
+    seat: int | None = None
+    preview: int | None = None
+    plan: str = ""
+    shows_board: bool = False
+
+
+def post_answer(mail: ReceivedMail, person: Person, answer: Answer, *, now: datetime) -> None:
+    """Put the one answer to a mail into the outbox, in the caller's transaction."""
+    # Encrypted, and forgotten once it is sent: it may repeat a hidden plan.
+    secret = crypto.encrypt(msgspec.json.encode(answer)).decode()
+    delivery = outbox.build_delivery(
+        key=f"answer-{mail.number}",
+        kind=KIND,
+        address=person.email,
+        now=now,
+        person_id=person.pk,
+        about={"secret": secret, "message_id": mail.message_id[:200]},
+    )
+    outbox.post_letters([delivery])
+
+
+def read_answer(delivery: Delivery) -> Answer | None:
+    """Return the answer of a row of the outbox, None if no key of ours opens it."""
+    words = crypto.decrypt(str(delivery.about.get("secret", "")).encode())
+    return msgspec.json.decode(words, type=Answer) if words is not None else None

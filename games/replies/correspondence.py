@@ -1,0 +1,121 @@
+"""Who has written a mail, about which game, and whether it may act."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+
+from accounts.email_normalize import mailbox
+from accounts.models import Person
+from accounts.reply_address import Purpose, ReplyTopic, find_reply_token, read_reply_token
+from games.models import Decision, Game, Preview, Seat
+from games.play.knowledge import KnownGame, known_game
+from inbox.received import ReceivedMail
+
+
+class NoEffectError(Exception):
+    """A mail that has no effect and gets no answer, so that nobody learns from it; the word says
+    why, to the staff alone."""
+
+    def __init__(self, word: str) -> None:
+        super().__init__(word)
+        self.word = word
+
+
+@dataclass(frozen=True)
+class Correspondence:
+    """A mail from ``person``, and what the address that it was sent to is about: perhaps a
+    ``seat`` of theirs, and there a ``preview``."""
+
+    mail: ReceivedMail
+    person: Person
+    topic: ReplyTopic
+    now: datetime
+    seat: Seat | None = None
+    preview: Preview | None = None
+
+    @property
+    def game(self) -> Game:
+        """The game of the seat."""
+        assert self.seat is not None
+        return self.seat.game
+
+    @cached_property
+    def decision(self) -> Decision | None:
+        """What the seat owes now."""
+        rows = Decision.objects.select_related("game", "seat__game")
+        return rows.filter(seat=self.seat, closed_at=None).first()
+
+    @cached_property
+    def known(self) -> KnownGame:
+        """The game as the seat knows it now."""
+        assert self.seat is not None
+        return known_game(self.game, self.seat.name)
+
+    @property
+    def is_present(self) -> bool:
+        """Whether the letter that was answered told of the position as it is."""
+        return self.topic.version == self.game.version or self._is_same_decision
+
+    @property
+    def _is_same_decision(self) -> bool:
+        # What others do meanwhile changes nothing for a decision that several seats owe at once.
+        decision = self.decision
+        return (
+            decision is not None
+            and decision.ask.parallel
+            and decision.version <= self.topic.version
+        )
+
+
+def find_correspondence(mail: ReceivedMail, now: datetime) -> Correspondence:
+    """Return who has written a mail and about what.
+
+    :raises NoEffectError: if its address is not one of ours, not of its sender, or no longer good.
+    """
+    token = find_reply_token([mail.recipient])
+    topic = read_reply_token(token) if token else None
+    if topic is None:
+        raise NoEffectError("wrong-address")
+    if mail.automatic:
+        raise NoEffectError(f"automatic-{mail.automatic}"[:40])
+    person = Person.objects.filter(pk=topic.person_id).first()
+    if person is None or not person.is_active or person.is_deleted or person.leaving_at:
+        raise NoEffectError("closed-account")
+    if not mail.sender or mailbox(mail.sender) != person.mailbox:
+        raise NoEffectError("other-sender")
+    if topic.is_expired(now):
+        raise NoEffectError("expired")
+    return _about(Correspondence(mail, person, topic, now))
+
+
+def _about(case: Correspondence) -> Correspondence:
+    """Return a correspondence with the seat that it is about.
+
+    :raises NoEffectError: if that is not its person's any more.
+    """
+    topic = case.topic
+    if topic.purpose in (Purpose.TABLE, Purpose.ACCOUNT):
+        return case
+    preview = None
+    if topic.purpose == Purpose.PREVIEW:
+        preview = Preview.objects.filter(pk=topic.about, person=case.person).first()
+    seats = Seat.objects.select_related("game", "person", "offer", "premove")
+    theirs = seats.filter(pk=_seat_id(topic, preview), person=case.person)
+    seat = theirs.exclude(game__started_at=None).first()
+    if seat is None:
+        raise NoEffectError("other-seat")
+    return Correspondence(case.mail, case.person, topic, case.now, seat, preview)
+
+
+def _seat_id(topic: ReplyTopic, preview: Preview | None) -> int:
+    """Return the seat that an address is about, 0 if there is none any more."""
+    match topic.purpose:
+        case Purpose.PREVIEW:
+            return preview.seat_id if preview else 0
+        case Purpose.DECISION:
+            rows = Decision.objects.filter(pk=topic.about).values_list("seat", flat=True)
+            return rows.first() or 0
+        case _:
+            return topic.about

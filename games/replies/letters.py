@@ -1,0 +1,90 @@
+"""The letters that answer mails."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import datetime
+
+from django.conf import settings
+from django.urls import reverse
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from games.letters import content, letters, sections
+from games.letters.reply_to import preview_reply_address, seat_reply_address
+from games.letters.writers import wait_if_damaged
+from games.models import Preview, Seat
+from games.replies import pictures
+from games.replies.answers import KIND, Answer, Part, read_answer
+from mail.layout import Layout, LetterLink, Picture, Section
+from mail.letters import Letter, build_letter, reply_sentence
+from mail.models import Delivery
+from mail.outbox import Writer
+
+# So that no machine answers in turn (RFC 3834).
+REPLIED = {"Auto-Submitted": "auto-replied"}
+
+
+def write_answer(delivery: Delivery, now: datetime) -> Letter | None:
+    """Write the answer to a mail."""
+    answer, person = read_answer(delivery), delivery.person
+    if answer is None or person is None or not person.takes_letters:
+        return None
+    seats = Seat.objects.select_related("game", "person", "offer", "premove")
+    seat = seats.filter(pk=answer.seat, person=person).first() if answer.seat else None
+    with translation.override(person.language):
+        if seat is None:
+            return _plain_letter(answer)
+        return _seat_letter(answer, seat, now)
+
+
+def _seat_letter(answer: Answer, seat: Seat, now: datetime) -> Letter:
+    """Return an answer about a seat, with the position where it shows one."""
+    assert seat.person is not None
+    topic = replace(content.game_topic(seat.game, seat), reply_to=_reply_to(answer, seat, now))
+    shown: tuple[Picture, ...] = ()
+    position: tuple[Section, ...] = ()
+    if answer.plan:
+        shown = pictures.draw_plan(seat, answer.plan)
+    elif answer.shows_board:
+        digest = content.gather_digest(seat.game, seat)
+        shown = pictures.draw_position(digest)
+        situation = content.game_situation(digest, shown, now)
+        position = sections.situation_sections(situation)
+    letter = letters.game_letter(
+        content.letter_reader(seat.person),
+        topic,
+        answer.brief,
+        headline=answer.headline,
+        paragraphs=answer.paragraphs,
+        button=LetterLink(_("See the game"), topic.url),
+        pictures=shown,
+        sections=(*map(_section, answer.parts), *position),
+    )
+    return replace(letter, headers=REPLIED)
+
+
+def _plain_letter(answer: Answer) -> Letter:
+    """Return an answer that is about no game."""
+    layout = Layout(
+        top=(settings.SITE_NAME,),
+        headline=answer.headline,
+        paragraphs=answer.paragraphs,
+        button=LetterLink(_("My games"), settings.SITE_URL + reverse("home")),
+        sections=tuple(map(_section, answer.parts)),
+        foot=(_("You get this letter because you have written to us."), reply_sentence()),
+    )
+    return replace(build_letter(answer.brief, layout), headers=REPLIED)
+
+
+def _reply_to(answer: Answer, seat: Seat, now: datetime) -> str:
+    preview = Preview.objects.select_related("person").filter(pk=answer.preview or 0).first()
+    return preview_reply_address(preview, now) if preview else seat_reply_address(seat, now)
+
+
+def _section(part: Part) -> Section:
+    return Section(part.title, lines=part.lines)
+
+
+WRITERS: Mapping[str, Writer] = {KIND: wait_if_damaged(write_answer)}

@@ -1,0 +1,164 @@
+"""Games played by answering letters: one effect and one answer for each mail."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+import pytest
+
+from accounts.models import Person
+from games.letters import writers
+from games.models import Draft, Game, Preview, Submission
+from games.replies import handling, letters
+from games.replies.answers import Answer, read_answer
+from inbox.received import ReceivedMail
+from mail.letters import Letter
+from mail.models import Delivery
+from tests import stage
+
+# South may capture west's soldier; west's knight stands two fields behind it.
+DUEL = {
+    "S12": "south K", "S14": "west S", "S16": "west K", "S01": "south S", "S02": "south S",
+    "W01": "west S", "N01": "north S", "N02": "north S", "N03": "north S",
+    "E01": "east S", "E02": "east S", "E03": "east S",
+}  # fmt: skip
+
+
+@pytest.fixture(autouse=True)
+def answerable(settings: Any) -> None:
+    settings.REPLY_ADDRESS = "reply@play.example.org"
+
+
+@pytest.fixture
+def duel(alice: Person, bob: Person, dora: Person, erin: Person, now: datetime) -> Game:
+    return stage.begin([alice, bob, dora, erin], DUEL, now=now)
+
+
+class Mailbox:
+    """A person who reads their letters and answers them."""
+
+    def __init__(self, person: Person, now: datetime) -> None:
+        self.person, self.now, self.count = person, now, 0
+
+    def letter(self, kind: str) -> Letter:
+        """Return the last letter of a kind."""
+        delivery = Delivery.objects.filter(kind=kind, person=self.person).latest("pk")
+        written = {**writers.WRITERS, **letters.WRITERS}[kind](delivery, self.now)
+        assert written is not None
+        return written
+
+    def reply(self, to: str | Letter, text: str, **fields: Any) -> str:
+        """Answer the last letter of a kind, or this one; return what came of it."""
+        letter = self.letter(to) if isinstance(to, str) else to
+        self.count += 1
+        mail = ReceivedMail(
+            number=1000 * self.person.pk + self.count,
+            key=f"message-{self.person.pk:032}{self.count:032}",
+            recipient=letter.reply_to,
+            sender=self.person.email,
+            is_authentic=True,
+            subject="",
+            text=text,
+            arrived_at=self.now,
+            message_id=f"<{self.count}@example.org>",
+        )
+        return handling.answer_mail(replace(mail, **fields), self.now).word
+
+    @property
+    def answer(self) -> Answer:
+        """The last answer."""
+        delivery = Delivery.objects.filter(kind="answer", person=self.person).latest("pk")
+        answer = read_answer(delivery)
+        assert answer is not None
+        return answer
+
+
+@pytest.fixture
+def mailbox(now: datetime) -> Callable[[Person], Mailbox]:
+    return lambda person: Mailbox(person, now)
+
+
+def test_a_turn_is_shown_and_counts_after_a_yes(
+    duel: Game, alice: Person, mailbox: Callable[[Person], Mailbox]
+) -> None:
+    hers = mailbox(alice)
+    assert hers.reply("decision", "S12xS14") == "preview"
+    assert not Submission.objects.filter(person=alice).exists()
+    assert hers.reply("answer", "YES") == "counted"
+    submission = Submission.objects.get(person=alice)
+    assert (submission.text, submission.via) == ("S12-S13xS14", "letter")
+    assert "S12-S13xS14" in hers.letter("answer").text
+
+
+def test_a_recapture_is_answered_by_its_letter(
+    duel: Game, alice: Person, bob: Person, mailbox: Callable[[Person], Mailbox]
+) -> None:
+    hers, his = mailbox(alice), mailbox(bob)
+    hers.reply("decision", "S12xS14")
+    hers.reply("answer", "ja")
+    assert his.reply("decision", "A") == "counted"
+    assert Submission.objects.get(person=bob).text == "S16-S15xS14"
+
+
+def test_a_refused_order_is_quoted_with_its_rule(
+    duel: Game, alice: Person, mailbox: Callable[[Person], Mailbox]
+) -> None:
+    hers = mailbox(alice)
+    assert hers.reply("decision", "S12-X14") == "refused"
+    text = hers.letter("answer").text
+    assert "S12-X14" in text
+    assert "possible" in text
+    assert not Preview.objects.exists()
+
+
+def test_orders_for_an_old_position_become_a_draft(
+    duel: Game, alice: Person, bob: Person, mailbox: Callable[[Person], Mailbox]
+) -> None:
+    hers = mailbox(alice)
+    letter = hers.letter("decision")
+    hers.reply(letter, "S12xS14")
+    hers.reply("answer", "yes")
+    assert hers.reply(letter, "S01-S03") in ("stale", "refused")
+    assert Submission.objects.filter(person=alice).count() == 1
+
+
+@pytest.mark.parametrize(
+    ("fields", "word"),
+    [
+        ({"sender": "bob@example.org"}, "other-sender"),
+        ({"sender": ""}, "other-sender"),
+        ({"automatic": "auto-submitted"}, "automatic-auto-submitted"),
+        ({"recipient": "reply+aaaa@play.example.org"}, "wrong-address"),
+    ],
+)
+def test_what_is_not_certain_has_no_effect_and_no_answer(
+    fields: dict[str, Any],
+    word: str,
+    duel: Game,
+    alice: Person,
+    mailbox: Callable[[Person], Mailbox],
+) -> None:
+    assert mailbox(alice).reply("decision", "S12xS14", **fields) == word
+    assert not Delivery.objects.filter(kind="answer").exists()
+    assert not Preview.objects.exists()
+    assert not Draft.objects.exists()
+
+
+def test_orders_of_an_author_who_is_not_proved_become_a_draft(
+    duel: Game, alice: Person, mailbox: Callable[[Person], Mailbox]
+) -> None:
+    hers = mailbox(alice)
+    assert hers.reply("decision", "S12xS14", is_authentic=False) == "unproved"
+    assert Draft.objects.get().text == "S12xS14"
+    assert not Preview.objects.exists()
+
+
+def test_a_yes_counts_once(duel: Game, alice: Person, mailbox: Callable[[Person], Mailbox]) -> None:
+    hers = mailbox(alice)
+    hers.reply("decision", "S12xS14")
+    preview = hers.letter("answer")
+    assert [hers.reply(preview, "YES") for _ in range(2)] == ["counted", "counted"]
+    assert Submission.objects.filter(person=alice).count() == 1
