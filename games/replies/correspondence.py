@@ -47,6 +47,11 @@ class Correspondence:
         rows = Decision.objects.select_related("game", "seat__game")
         return rows.filter(seat=self.seat, closed_at=None).first()
 
+    @property
+    def is_questioned(self) -> bool:
+        """Whether the seat owes an answer, and no turn."""
+        return self.decision is not None and self.decision.ask.how == "choose"
+
     @cached_property
     def known(self) -> KnownGame:
         """The game as the seat knows it now."""

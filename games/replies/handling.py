@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from datetime import datetime
+from typing import TypeAlias
 
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from games.models import Preview
 from games.replies import questions, turns
 from games.replies.answers import Answer, post_answer
 from games.replies.correspondence import Correspondence, NoEffectError, find_correspondence
@@ -35,32 +36,33 @@ def _answer(case: Correspondence) -> Answer:
         return _keep_unproved(case, command)
     if command is None:
         return _say_empty(case)
-    if case.seat is None:
-        return _say_unknown(case)
-    return _answer_in_game(case, command)
+    act = _find_act(case, command)
+    return act(case, command) if act else _say_unknown(case)
 
 
-def _answer_in_game(case: Correspondence, command: Command) -> Answer:
-    answer = None
-    match command.word:
-        case Word.YES if case.preview is not None:
-            answer = _confirm(case, case.preview)
-        case Word.YES:
-            answer = questions.accept_offer(case)
-        case Word.NO:
-            answer = questions.decline_offer(case)
-    if answer is not None:
-        return answer
-    decision = case.decision
-    if decision is not None and decision.ask.how == "choose":
+def _find_act(case: Correspondence, command: Command) -> Act | None:
+    """Return what does a command: first what goes with the seat that the mail is about."""
+    in_game = IN_GAME.get(command.word) if case.seat is not None else None
+    return in_game or ANYWHERE.get(command.word)
+
+
+def _answer_plain(case: Correspondence, command: Command) -> Answer:
+    """Answer what begins with no word: what is asked of the seat, or else orders."""
+    if case.is_questioned:
         return questions.answer_question(case, command)
-    if command.word is None:
-        return turns.answer_orders(case, command.argument)
-    return _say_unknown(case)
+    return turns.answer_orders(case, command.argument)
 
 
-def _confirm(case: Correspondence, preview: Preview) -> Answer:
-    return turns.confirm_turn(case, preview)
+def _answer_yes(case: Correspondence, _command: Command) -> Answer:
+    if case.preview is not None:
+        return turns.confirm_turn(case, case.preview)
+    return questions.accept_offer(case) or _say_unknown(case)
+
+
+def _answer_no(case: Correspondence, command: Command) -> Answer:
+    if declined := questions.decline_offer(case):
+        return declined
+    return questions.answer_question(case, command) if case.is_questioned else _say_unknown(case)
 
 
 def _keep_unproved(case: Correspondence, command: Command | None) -> Answer:
@@ -98,3 +100,14 @@ def _say_unknown(case: Correspondence) -> Answer:
         headline=_("We have not understood your mail."),
         seat=case.seat.pk if case.seat else None,
     )
+
+
+Act: TypeAlias = Callable[[Correspondence, Command], Answer]
+
+# What each word does, None for what begins with no word: with a seat, and without one.
+IN_GAME: Mapping[Word | None, Act] = {
+    None: _answer_plain,
+    Word.YES: _answer_yes,
+    Word.NO: _answer_no,
+}
+ANYWHERE: Mapping[Word | None, Act] = {}

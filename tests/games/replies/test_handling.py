@@ -3,82 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
-from datetime import datetime
 from typing import Any
 
 import pytest
 
 from accounts.models import Person
-from games.letters import writers
 from games.models import Draft, Game, Preview, Submission
-from games.replies import handling, letters
-from games.replies.answers import Answer, read_answer
-from inbox.received import ReceivedMail
-from mail.letters import Letter
 from mail.models import Delivery
-from tests import stage
-
-# South may capture west's soldier; west's knight stands two fields behind it.
-DUEL = {
-    "S12": "south K", "S14": "west S", "S16": "west K", "S01": "south S", "S02": "south S",
-    "W01": "west S", "N01": "north S", "N02": "north S", "N03": "north S",
-    "E01": "east S", "E02": "east S", "E03": "east S",
-}  # fmt: skip
-
-
-@pytest.fixture(autouse=True)
-def answerable(settings: Any) -> None:
-    settings.REPLY_ADDRESS = "reply@play.example.org"
-
-
-@pytest.fixture
-def duel(alice: Person, bob: Person, dora: Person, erin: Person, now: datetime) -> Game:
-    return stage.begin([alice, bob, dora, erin], DUEL, now=now)
-
-
-class Mailbox:
-    """A person who reads their letters and answers them."""
-
-    def __init__(self, person: Person, now: datetime) -> None:
-        self.person, self.now, self.count = person, now, 0
-
-    def letter(self, kind: str) -> Letter:
-        """Return the last letter of a kind."""
-        delivery = Delivery.objects.filter(kind=kind, person=self.person).latest("pk")
-        written = {**writers.WRITERS, **letters.WRITERS}[kind](delivery, self.now)
-        assert written is not None
-        return written
-
-    def reply(self, to: str | Letter, text: str, **fields: Any) -> str:
-        """Answer the last letter of a kind, or this one; return what came of it."""
-        letter = self.letter(to) if isinstance(to, str) else to
-        self.count += 1
-        mail = ReceivedMail(
-            number=1000 * self.person.pk + self.count,
-            key=f"message-{self.person.pk:032}{self.count:032}",
-            recipient=letter.reply_to,
-            sender=self.person.email,
-            is_authentic=True,
-            subject="",
-            text=text,
-            arrived_at=self.now,
-            message_id=f"<{self.count}@example.org>",
-        )
-        return handling.answer_mail(replace(mail, **fields), self.now).word
-
-    @property
-    def answer(self) -> Answer:
-        """The last answer."""
-        delivery = Delivery.objects.filter(kind="answer", person=self.person).latest("pk")
-        answer = read_answer(delivery)
-        assert answer is not None
-        return answer
-
-
-@pytest.fixture
-def mailbox(now: datetime) -> Callable[[Person], Mailbox]:
-    return lambda person: Mailbox(person, now)
+from tests.games.replies.mailbox import Mailbox
 
 
 def test_a_turn_is_shown_and_counts_after_a_yes(
