@@ -10,12 +10,13 @@ from types import MappingProxyType
 from typing import Any
 
 import structlog
-from django.db.models import Case, Exists, Min, OuterRef, Prefetch, Q, QuerySet, Subquery, When
+from django.db.models import Case, Exists, OuterRef, Prefetch, Q, QuerySet, Subquery, When
 
 from accounts.models import Person
 from conquest import registry
 from conquest.core import Phrase, SideAction
 from conquest.registry import AnyRules
+from games.fenced import OneOf
 from games.models import (
     Commitment,
     Decision,
@@ -298,9 +299,10 @@ def decisions_for(person: Person) -> QuerySet[Decision]:
 def load_dashboard(person: Person, pages: Mapping[str, str] = MappingProxyType({})) -> Dashboard:
     """Load the games of a person for their dashboard; ``pages`` are the requested page numbers by
     list."""
-    running = Game.objects.filter(status=Game.Status.RUNNING, seats__person=person)
+    running = running_games_of(person)
     ended = (Game.Status.OVER, Game.Status.ANNULLED)
-    over = Game.objects.filter(status__in=ended, seats__person=person)
+    own = Seat.objects.filter(person=person).order_by()
+    over = Game.objects.filter(OneOf("pk", own.values("game")), status__in=ended)
     lists = {
         "asked": _games_to_answer(running, person),
         "invited": _tables_to_answer(person).order_by("-opened_at", "-pk"),
@@ -318,6 +320,17 @@ def load_dashboard(person: Person, pages: Mapping[str, str] = MappingProxyType({
     return Dashboard(
         **{name: page.with_rows(by_pk[pk] for pk in page.rows) for name, page in id_pages.items()}
     )
+
+
+def running_games_of(person: Person) -> QuerySet[Game]:
+    """Select the games that a person plays."""
+    own = OneOf("pk", _seats_without_result(person))
+    return Game.objects.filter(own, status=Game.Status.RUNNING)
+
+
+def _seats_without_result(person: Person) -> QuerySet[Seat, Any]:
+    """Select the ids of the tables and games at which a person sits and that have no results."""
+    return Seat.objects.filter(person=person, place=None).order_by().values("game")
 
 
 def page_of_games(
@@ -358,6 +371,9 @@ def _offer_to(game: Game, seat: Seat | None) -> SideAction | None:
 
 def _open_decisions(game: Game) -> tuple[Decision, ...]:
     """Return the open decisions of a game; none while it is paused."""
+    seats = {seat.pk: seat for seat in game.seats.all()}
+    for decision in game.decisions.all():
+        decision.seat = seats[decision.seat_id]
     return () if game.is_paused else tuple(game.decisions.all())
 
 
@@ -408,7 +424,8 @@ def _interruption_filter() -> Q:
 
 def _games_waited_for(running: QuerySet[Game], person: Person) -> QuerySet[Any, Any]:
     """Select the games in which a person waits for others, the longest wait first."""
-    since = Min("decisions__opened_at", filter=Q(decisions__closed_at=None))
+    asked = Decision.objects.filter(game=OuterRef("pk"), closed_at=None).order_by("opened_at")
+    since = Subquery(asked.values("opened_at")[:1])
     games = running.filter(~Exists(_open_decisions_of(person)), ~Exists(_open_offers_to(person)))
     return games.annotate(since=since).order_by("since", "pk")
 
@@ -448,8 +465,8 @@ def waits_for_answer(table: Game, person: Person | None) -> bool:
 
 def _open_tables_of(person: Person) -> QuerySet[Game]:
     """Select the open tables that a person hosts or sits at, and that do not wait for them."""
-    sits = Seat.objects.filter(person=person, game__status=OPEN)
-    concerned = sits.values_list("game").union(_hosted_tables(person).values_list("pk"))
+    sits = _seats_without_result(person).values_list("game")
+    concerned = sits.union(_hosted_tables(person).values_list("pk"))
     return Game.objects.filter(~Q(host=person) | _HAS_FREE_SEAT, pk__in=concerned, status=OPEN)
 
 
@@ -475,7 +492,5 @@ _CHAINED = [field.name for field in Commitment._meta.fields] + [
 _SEATS = Prefetch("seats", Seat.objects.select_related("person", "stand_in", "offer"))
 _ASKED = Prefetch(
     "decisions",
-    Decision.objects.filter(closed_at=None)
-    .select_related("seat__person", "seat__stand_in")
-    .order_by("due_at", "pk"),
+    Decision.objects.filter(closed_at=None).order_by("due_at", "pk"),
 )

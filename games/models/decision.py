@@ -61,6 +61,7 @@ class Decision(models.Model):
                 name="decision_for_bot",
                 condition=Q(closed_at=None, is_for_bot=True),
             ),
+            models.Index(fields=["game"], name="decision_open", condition=Q(closed_at=None)),
             models.Index(fields=["game", "-id"], name="decision_game"),
             models.Index(fields=["seat", "-version", "-id"], name="decision_seat"),
         ]

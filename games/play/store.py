@@ -11,13 +11,15 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from datetime import datetime
+from functools import reduce
 from itertools import islice
+from operator import or_
 from typing import Any, TypeVar
 
 import msgspec
 import psycopg
 from django.db import connection
-from django.db.models import F, Model
+from django.db.models import Model, Q
 
 from accounts.models import Person
 from conquest import core
@@ -185,7 +187,9 @@ def last_events(games: Iterable[Game], length: int) -> Mapping[int, list[Event]]
     """Return by game id the rows of its last ``length`` events and the one before them; takes one
     query."""
     rows: dict[int, list[Event]] = defaultdict(list)
-    recent = Event.objects.filter(game__in=games, seq__gte=F("game__version") - length)
+    # Each by itself: joined to its game, all events of a long game would be read.
+    tails = [Q(game=game, seq__gte=game.version - length) for game in games]
+    recent = Event.objects.filter(reduce(or_, tails)) if tails else Event.objects.none()
     for row in recent.order_by("seq"):
         rows[row.game_id].append(row)
     return rows
