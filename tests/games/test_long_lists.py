@@ -97,12 +97,13 @@ def test_lists_are_counted_as_far_as_a_thousand() -> None:
 def test_what_waits_for_a_person_is_found_among_their_own_seats(alice: Person) -> None:
     with connection.cursor() as cursor:
         cursor.execute(SEATS, {"person": alice.pk})
+        cursor.execute("ANALYZE games_seat")  # a trigger looks for the seat of each decision
         cursor.execute(ASKED)
-        cursor.execute("ANALYZE games_seat, games_decision")
+        cursor.execute("ANALYZE games_decision")
     with counted_rows() as read:
         assert live.count_asked(alice) == 10
         assert queries.load_dashboard(alice).asked.total == 10
-    assert sum(read) < LENGTH
+    assert sum(read) < LENGTH, read
 
 
 @pytest.mark.usefixtures("crowded")
