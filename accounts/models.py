@@ -89,6 +89,7 @@ class Person(AbstractBaseUser, PermissionsMixin):
     likeness = models.CharField(max_length=200, unique=True, editable=False)
     mailbox = models.CharField(max_length=320, unique=True, editable=False)
     unsubscribe_round = models.PositiveIntegerField(default=0, editable=False)
+    reply_round = models.PositiveIntegerField(default=0, db_default=0, editable=False)
     own_side_near = models.BooleanField(_("own side near"), default=True)
     one_tap = models.BooleanField(_("one tap"), default=False, db_default=False)
     back_on = models.DateField(

@@ -1,33 +1,37 @@
-"""The addresses at which people answer our letters: each acts for one person, about one thing.
+"""The addresses at which letters are answered: each is good for one reader and one thing asked.
 
-A token stands in the local part: what it is about, until when it is good, and 128 bits of an HMAC
-that only this site can make. The whole local part has at most 64 octets, in small letters, since
-mail programs may change the case.
+The local part holds a token of 55 letters, which are 34 bytes: what the letter is about, and 128
+bits of an HMAC over it. Its key is made of SECRET_KEY, the person, and a round that they can renew,
+so that the database alone forges nothing.
 """
 
 from __future__ import annotations
 
 import base64
 import binascii
-import hmac
-from collections.abc import Iterable, Iterator
+import math
+import re
+from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from enum import IntEnum
+from urllib.parse import unquote
 
 from django.conf import settings
-from django.utils.crypto import salted_hmac
+from django.utils.crypto import constant_time_compare, salted_hmac
 
 from accounts.models import Person
 
-# Bytes of the purpose, the person, what it is about, the version of the game, hours since 1970.
-WIDTHS = (1, 4, 6, 4, 3)
-MAC_BYTES = 16
-EPOCH, HOUR = datetime(1970, 1, 1, tzinfo=UTC), timedelta(hours=1)
+FORMAT = 1
+SIZES = (1, 4, 6, 4, 3)  # bytes of format and purpose, person, about, version, hours
+TAG_BYTES = 16
+TOKEN = "[a-z2-7]{55}"
+HOUR = 3600
+NOBODY = -1  # no person has this round
 
 
 class Purpose(IntEnum):
-    """What an address is about: a decision, a seat, a preview, a table, or its person alone."""
+    """What kind of letter is answered, and so what its number ``about`` is the key of."""
 
     DECISION = 1
     SEAT = 2
@@ -36,10 +40,13 @@ class Purpose(IntEnum):
     ACCOUNT = 5
 
 
+KINDS = {FORMAT << 4 | purpose: purpose for purpose in Purpose}  # the first byte
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReplyTopic:
-    """What a reply is about: the number ``about`` of the row, as it was at ``version`` of its
-    game."""
+    """What an address stands for. ``version`` is that of the game when the letter was written, and
+    0 where there is no game; ``expires_at`` counts in whole hours."""
 
     purpose: Purpose
     person_id: int
@@ -48,48 +55,80 @@ class ReplyTopic:
     expires_at: datetime
 
     def is_expired(self, now: datetime) -> bool:
+        """Whether an answer comes too late to count."""
         return now >= self.expires_at
 
 
 def write_reply_address(topic: ReplyTopic, person: Person) -> str:
-    """Return the address at which a person can answer, "" if letters cannot be answered."""
+    """Return the address for answers of ``person``, "" where letters cannot be answered.
+
+    :raises OverflowError: if a number of ``topic`` is too large for an address.
+    """
     if not settings.REPLY_ADDRESS:
         return ""
-    hours = (topic.expires_at - EPOCH) // HOUR
-    numbers = (topic.purpose, topic.person_id, topic.about, topic.version, hours)
-    body = b"".join(n.to_bytes(width) for n, width in zip(numbers, WIDTHS, strict=True))
-    token = base64.b32encode(body + _sign(body, person, settings.SECRET_KEY))
     local, _at, domain = settings.REPLY_ADDRESS.rpartition("@")
-    prefix = f"{local}+" if local else ""
-    return f"{prefix}{token.decode().rstrip('=').lower()}@{domain}"
+    token = _write_token(topic, person.reply_round)
+    return f"{local}+{token}@{domain}" if local else f"{token}@{domain}"
 
 
 def find_reply_token(recipients: Iterable[str]) -> str | None:
-    """Return the token of the first address that is shaped like one of ours."""
-    prefix, _at, domain = settings.REPLY_ADDRESS.lower().rpartition("@")
-    for address in recipients:
-        local, _at, host = address.strip().lower().rpartition("@")
-        token = local.removeprefix(f"{prefix}+") if prefix else local
-        if domain and host == domain and token and (token != local or not prefix):
-            return token
-    return None
+    """Return the token of the first address of ours among these, in upper or lower case, folded or
+    with percent signs as mail servers write it; ``None`` where no letter of ours is answered."""
+    if not settings.REPLY_ADDRESS:
+        return None
+    local, _at, domain = settings.REPLY_ADDRESS.lower().rpartition("@")
+    before = re.escape(f"{local}+") if local else ""
+    ours = re.compile(rf'(?<![\w.+-]){before}({TOKEN})"?@{re.escape(domain)}(?![\w-]|\.\w)', re.A)
+    written = ("".join(unquote(one).split()).lower() for one in recipients)
+    return next((found.group(1) for one in written if (found := ours.search(one))), None)
 
 
 def read_reply_token(token: str) -> ReplyTopic | None:
-    """Return what a token of ours is about, None for any other."""
+    """Return what a token stands for, expired or not; ``None`` if it is none of ours, or of an
+    account that is closed."""
+    raw = _decode(token.lower())
+    if raw is None:
+        return None
+    payload, tag = raw[:-TAG_BYTES], raw[-TAG_BYTES:]
+    person_id = int.from_bytes(payload[1:5])
+    # Nothing of the payload is believed before its tag is checked, and the check takes as long for
+    # somebody who does not exist.
+    if not _has_tag(payload, tag, person_id, _reply_round(person_id)):
+        return None
+    return _unpack(payload)
+
+
+def _write_token(topic: ReplyTopic, reply_round: int) -> str:
+    payload = _pack(topic)
+    raw = payload + _tag(payload, topic.person_id, reply_round, settings.SECRET_KEY)
+    return base64.b32encode(raw).decode().rstrip("=").lower()
+
+
+def _decode(token: str) -> bytes | None:
+    if not re.fullmatch(TOKEN, token):
+        return None
     try:
-        raw = base64.b32decode(token.upper() + "=" * (-len(token) % 8))
-    except (binascii.Error, ValueError):
+        raw = base64.b32decode(token.upper() + "=")
+    except binascii.Error:
         return None
-    if len(raw) != sum(WIDTHS) + MAC_BYTES:
+    # The last letter has bits to spare, and only one way of writing a token is ours.
+    return raw if base64.b32encode(raw).decode().rstrip("=").lower() == token else None
+
+
+def _pack(topic: ReplyTopic) -> bytes:
+    kind = FORMAT << 4 | topic.purpose
+    hours = math.ceil(topic.expires_at.timestamp() / HOUR)
+    numbers = (kind, topic.person_id, topic.about, topic.version, hours)
+    return b"".join(number.to_bytes(size) for number, size in zip(numbers, SIZES, strict=True))
+
+
+def _unpack(payload: bytes) -> ReplyTopic | None:
+    kind, person_id, about, version, hours = _numbers(payload)
+    if kind not in KINDS:
         return None
-    purpose, person_id, about, version, hours = _read_numbers(raw)
-    person = Person.objects.filter(pk=person_id).first()
-    if person is None or not _is_signed(raw, person):
-        return None
-    expires_at = EPOCH + hours * HOUR
+    expires_at = datetime.fromtimestamp(hours * HOUR, UTC)
     return ReplyTopic(
-        purpose=Purpose(purpose),
+        purpose=KINDS[kind],
         person_id=person_id,
         about=about,
         version=version,
@@ -97,20 +136,24 @@ def read_reply_token(token: str) -> ReplyTopic | None:
     )
 
 
-def _read_numbers(raw: bytes) -> Iterator[int]:
-    start = 0
-    for width in WIDTHS:
-        yield int.from_bytes(raw[start : start + width])
-        start += width
+def _numbers(payload: bytes) -> Iterable[int]:
+    for size in SIZES:
+        yield int.from_bytes(payload[:size])
+        payload = payload[size:]
 
 
-def _is_signed(raw: bytes, person: Person) -> bool:
-    body, mac = raw[:-MAC_BYTES], raw[-MAC_BYTES:]
-    keys = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
-    return any(hmac.compare_digest(mac, _sign(body, person, key)) for key in keys)
+def _reply_round(person_id: int) -> int:
+    people = Person.objects.filter(pk=person_id, is_active=True)
+    found = people.values_list("reply_round", flat=True).first()
+    return NOBODY if found is None else found
 
 
-def _sign(body: bytes, person: Person, key: str) -> bytes:
-    """Return the mark that only this site can make for a person."""
-    salt = f"accounts.reply{person.pk}"
-    return salted_hmac(salt, body, secret=key, algorithm="sha256").digest()[:MAC_BYTES]
+def _has_tag(payload: bytes, tag: bytes, person_id: int, reply_round: int) -> bool:
+    secrets = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
+    tags = [_tag(payload, person_id, reply_round, secret) for secret in secrets]
+    return any([constant_time_compare(tag, one) for one in tags])
+
+
+def _tag(payload: bytes, person_id: int, reply_round: int, secret: str) -> bytes:
+    salt = f"accounts.reply_address.{person_id}.{reply_round}."
+    return salted_hmac(salt, payload, secret=secret, algorithm="sha256").digest()[:TAG_BYTES]

@@ -87,6 +87,11 @@ urlpatterns: list[URLPattern] = [
         unsubscribe.renew_unsubscribe_urls,
         name="renew_unsubscribe",
     ),
+    path(
+        "preferences/renew-reply-addresses/",
+        views.renew_reply_addresses,
+        name="renew_reply_addresses",
+    ),
     path("preferences/sessions/", devices.list_sessions, name="sessions"),
     path("preferences/sessions/<int:pk>/end/", devices.end_session, name="end_session"),
     path("never/<str:token>/", invitation_optout.optout_page, name="never"),

@@ -6,11 +6,13 @@ from typing import Any, cast
 
 from allauth.account.views import LoginView
 from allauth.mfa.webauthn.views import AddWebAuthnView
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import update_session_auth_hash
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
+from django.db.models import F
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -64,7 +66,8 @@ def preferences(request: HttpRequest) -> HttpResponse:
             messages.success(request, _("Your preferences are saved."))
         return redirect("preferences")
     status = 422 if form.errors else 200
-    return render(request, "accounts/preferences.html", {"form": form}, status=status)
+    context = {"form": form, "letters_are_answered": bool(settings.REPLY_ADDRESS)}
+    return render(request, "accounts/preferences.html", context, status=status)
 
 
 def _save_preferences(form: PreferencesForm) -> bool:
@@ -109,4 +112,14 @@ def sign_out_elsewhere(request: HttpRequest) -> HttpResponse:
     person.end_sessions()
     update_session_auth_hash(request, person)
     messages.success(request, _("You are signed out everywhere else."))
+    return redirect("preferences")
+
+
+@login_required
+@require_POST
+def renew_reply_addresses(request: HttpRequest) -> HttpResponse:
+    """Make the addresses in all letters so far useless: somebody may have got one of them."""
+    person = cast(Person, request.user)
+    Person.objects.filter(pk=person.pk).update(reply_round=F("reply_round") + 1)
+    messages.success(request, _("Older letters can no longer be answered."))
     return redirect("preferences")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
@@ -104,6 +105,20 @@ def get_contact(name: str, default: str) -> str:
     if not _read_variable(name):
         return _parse_contact(default)
     return _convert_variable(name, "", _parse_contact, "a mail address or an address with https")
+
+
+def get_reply_address(name: str) -> str:
+    """Read the address at which letters are answered: a mailbox whose letters of ``mailbox+…``
+    arrive there, too, or ``@`` and a domain of which all addresses do."""
+    what = "an address of 8 letters at most before its @, or @ and a domain"
+    return _convert_variable(name, "", _parse_reply_address, what)
+
+
+def _parse_reply_address(raw: str) -> str:
+    # Of the 64 octets that a mailbox may have, a token and its "+" take 56 (RFC 5321).
+    if raw and not re.fullmatch(r"([a-z0-9._-]{1,8})?@[a-z0-9-]+(\.[a-z0-9-]+)*", raw):
+        raise ValueError
+    return raw
 
 
 def _parse_contact(raw: str) -> str:

@@ -18,6 +18,7 @@ from django.utils.translation import gettext_lazy as _
 from config import env
 from conquest import registry
 from conquest.core import Fault
+from mail.redaction import hide_reply_tokens
 
 ROOT = Path(__file__).resolve().parent.parent
 VAR = env.get_folder("VAR", ROOT / "var")
@@ -182,9 +183,9 @@ QUEUE = env.get_text("QUEUE", "zugpost")
 TICK = env.get_int("TICK", 1 if PLAY else 5, least=1)
 
 # --- letters ------------------------------------------------------------------------------
-REPLY_ADDRESS = env.get_text("REPLY_ADDRESS")
 MAIL_FROM = env.get_text("MAIL_FROM", f"{SITE_NAME} <letters@{SITE_HOST}>")
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = MAIL_FROM
+REPLY_ADDRESS = env.get_reply_address("REPLY_ADDRESS")
 SECURITY_CONTACT = env.get_contact("SECURITY_CONTACT", parseaddr(MAIL_FROM)[1])
 IMPRINT_NAME = env.get_text("IMPRINT_NAME")
 IMPRINT_ADDRESS = [
@@ -411,6 +412,10 @@ LOG_RENDERERS = (
 )
 
 
+def _hide_tokens(_logger: Any, _name: str, line: str) -> str:
+    return hide_reply_tokens(line)
+
+
 def _is_unexpected(record: logging.LogRecord) -> bool:
     """Whether a failed request is anything but /readyz reporting that the site is not ready."""
     return getattr(getattr(record, "request", None), "path", "") != "/readyz"
@@ -439,6 +444,7 @@ LOGGING = {
             "processors": [
                 structlog.stdlib.ProcessorFormatter.remove_processors_meta,
                 *LOG_RENDERERS,
+                _hide_tokens,
             ],
             "foreign_pre_chain": [
                 structlog.stdlib.add_log_level,

@@ -24,6 +24,7 @@ from inbox.models import IncomingMail
 from inbox.received import ReceivedMail
 from mail import failpoints
 from mail.outbox import backoff_delay
+from mail.redaction import hide_reply_tokens
 
 MAX_ATTEMPTS = 8
 LEASE = timedelta(minutes=5)
@@ -130,7 +131,8 @@ def _ours(mail: IncomingMail) -> QuerySet[IncomingMail]:
 
 def _put_off(mail: IncomingMail, error: Exception, now: datetime, *, counts: bool = True) -> None:
     """Put a mail off, or give it up after too many attempts."""
-    sentence = f"{type(error).__name__}: {error}"[:300]
+    # What the sender wrote may stand in an error, and with it what answers letters.
+    sentence = hide_reply_tokens(f"{type(error).__name__}: {error}")[:300]
     if counts and mail.attempts >= MAX_ATTEMPTS:
         _mark_dead(mail, sentence)
         return

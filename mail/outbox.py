@@ -31,6 +31,7 @@ from mail import breaker, compose, failpoints, parallel
 from mail.breaker import CircuitState
 from mail.letters import Letter
 from mail.models import Delivery, Queue
+from mail.redaction import hide_reply_tokens
 
 MAX_ATTEMPTS = 10
 BACKOFF = (timedelta(seconds=30), timedelta(hours=6))
@@ -306,7 +307,7 @@ def _put_off(
     """Put a letter off, or give it up. An attempt does not count where nobody can have got the
     letter; it does not die of a host that answers nobody, but is repeated more and more seldom.
     """
-    sentence = f"{type(error).__name__}: {error}"[:300]
+    sentence = hide_reply_tokens(f"{type(error).__name__}: {error}")[:300]
     if permanent or (counts and dies and delivery.attempts >= MAX_ATTEMPTS):
         _mark_dead(delivery, sentence)
         return

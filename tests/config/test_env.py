@@ -53,6 +53,21 @@ def test_it_reads_the_file_that_is_named_without_the_end_of_its_line(
     assert env.get_text("LAMP") == "grün"
 
 
+@pytest.mark.parametrize("given", ["", "reply@example.org", "@reply.example.org"])
+def test_it_reads_where_letters_are_answered(monkeypatch: pytest.MonkeyPatch, given: str) -> None:
+    monkeypatch.setenv("LAMP", given)
+    assert env.get_reply_address("LAMP") == given
+
+
+@pytest.mark.parametrize("given", ["reply", "Zugpost <r@example.org>", "re+ply@example.org", "@"])
+def test_it_refuses_where_no_letter_could_be_answered(
+    monkeypatch: pytest.MonkeyPatch, given: str
+) -> None:
+    monkeypatch.setenv("LAMP", given)
+    with pytest.raises(ImproperlyConfigured, match=r"^LAMP must be an address of 8 letters"):
+        env.get_reply_address("LAMP")
+
+
 @pytest.mark.parametrize(
     ("read", "given", "said"),
     [
@@ -72,6 +87,11 @@ def test_it_reads_the_file_that_is_named_without_the_end_of_its_line(
             lambda: env.get_url("LAMP", "", ("http", "https")),
             "http://me:secret@lamp:9x",
             "LAMP must be an address with http or https.",
+        ),
+        (
+            lambda: env.get_reply_address("LAMP"),
+            "nine-long@example.org",
+            "LAMP must be an address of 8 letters at most before its @, or @ and a domain.",
         ),
         (
             lambda: env.get_int("LAMP", 3, least=1),

@@ -65,6 +65,19 @@ def test_a_mail_that_always_fails_dies(mail: IncomingMail, now: datetime) -> Non
     assert mail.error.startswith("LookupError")
 
 
+def test_the_error_of_a_mail_tells_no_address_at_which_a_letter_is_answered(
+    mail: IncomingMail, now: datetime
+) -> None:
+    token = "a" * 55
+
+    def fail(received: ReceivedMail, at: datetime) -> MailOutcome:
+        raise LookupError(f"reply+{token}@play.example.org")
+
+    handling.handle_mails(fail, clock=_clock(now))
+    mail.refresh_from_db()
+    assert mail.error == "LookupError: reply+…@play.example.org"
+
+
 def test_a_mail_that_has_to_wait_never_dies(mail: IncomingMail, now: datetime) -> None:
     def wait(received: ReceivedMail, at: datetime) -> MailOutcome:
         raise RetryLaterError("no name server answers")
