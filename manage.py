@@ -9,7 +9,7 @@ import sys
 
 def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-    if not {"runserver", "run_ticks"}.intersection(sys.argv):
+    if not {"postbox", "runserver", "run_ticks"}.intersection(sys.argv):
         os.environ.setdefault("DATABASE_PATIENCE", "0")  # a migration takes as long as it takes
     from django.core.management import execute_from_command_line
 

