@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.models import Person
-from games.letters import seats
+from games.letters import by_letter, seats
 from games.letters.context import LetterNotice
 from games.models import Decision, Game, Seat
 from games.play import clock, decisions, tables
@@ -43,7 +43,10 @@ def missed_notice(decision: Decision, seat: Seat, reader: Person) -> LetterNotic
     rest = _absence_paragraphs(seat) if seat.is_absent else _patience_warning(seat)
     action = _("Come back to the game") if seat.is_absent else ""
     return LetterNotice(
-        _missed_subject(decision), (words % {"deadline": until}, *rest), action=action
+        _missed_subject(decision),
+        (words % {"deadline": until}, *rest),
+        action=action,
+        by_letter=by_letter.return_sentences() if seat.is_absent else (),
     )
 
 
@@ -151,6 +154,7 @@ def _full_notice(game: Game, reader: Person) -> LetterNotice | None:
             _("At the table so far: %(names)s.") % {"names": names},
             _("The game begins when you start it, on the page of the table."),
         ),
+        by_letter=by_letter.start_sentences(),
     )
 
 

@@ -20,7 +20,7 @@ from conquest.core import Choice, Column, Phrase, Report, SideAction, as_sentenc
 from games import labels, queries
 from games.ahead import premoves, standing_orders
 from games.ahead.standing_orders.tryouts import pieces_in_danger
-from games.letters import context
+from games.letters import by_letter, context
 from games.letters.context import (
     DecisionRequest,
     GameTopic,
@@ -119,11 +119,14 @@ def game_topic(game: Game, seat: Seat, reply_to: str = "") -> GameTopic:
     )
 
 
-def table_topic(game: Game) -> TableTopic:
-    """Return a table by name, with its URL."""
-    url = _absolute_url("table", game.pk)
+def table_topic(game: Game, reply_to: str = "") -> TableTopic:
+    """Return a table by name, with its URL, and where its letters are answered."""
     return TableTopic(
-        rules=game.rules.title.translate_with(_), number=game.pk, title=game.title, url=url
+        rules=game.rules.title.translate_with(_),
+        number=game.pk,
+        title=game.title,
+        url=_absolute_url("table", game.pk),
+        reply_to=reply_to,
     )
 
 
@@ -160,7 +163,19 @@ def decision_request(decision: Decision, digest: SeatDigest, now: datetime) -> D
         or " ".join((*_drop_sentences(decision), *_stop_sentences(digest.rest))),
         offered=_offer_sentences(offered),
         answers=_answer_labels(digest) if is_chosen else (),
+        by_letter=_reply_sentences(digest, offered, is_chosen=is_chosen),
     )
+
+
+def _reply_sentences(
+    digest: SeatDigest, offered: SideAction | None, *, is_chosen: bool
+) -> tuple[str, ...]:
+    """Return how a decision, and what is offered beside it, is answered by letter."""
+    if is_chosen:
+        answers = by_letter.answer_sentences(answer_candidates(digest))
+    else:
+        answers = by_letter.order_sentences(digest.known)
+    return (*answers, *(by_letter.offer_sentences() if offered else ()))
 
 
 def offer_notice(game: Game, seat: Seat) -> LetterNotice | None:
@@ -169,7 +184,12 @@ def offer_notice(game: Game, seat: Seat) -> LetterNotice | None:
     if offered is None or offered.accepts is None:
         return None
     brief = offered.accepts.briefly.translate_with(_)
-    return LetterNotice(brief, _offer_sentences(offered), action=_("Answer"))
+    return LetterNotice(
+        brief,
+        _offer_sentences(offered),
+        action=_("Answer"),
+        by_letter=by_letter.offer_sentences(),
+    )
 
 
 def _offer_sentences(offered: SideAction | None) -> tuple[str, ...]:

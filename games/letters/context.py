@@ -46,6 +46,7 @@ class TableTopic:
     number: int
     title: str
     url: str
+    reply_to: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,7 +54,7 @@ class DecisionRequest:
     """What is asked of the reader: ``brief`` for the subject, ``headline`` and ``reason`` for the
     letter, ``action`` for the button that leads to ``url``, the possible ``answers``, each with its
     letter, the sentence for while it ``waits``, and what the reader's ``silence`` does; ``offered``
-    says what is offered to them beside it."""
+    says what is offered to them beside it, ``by_letter`` how to answer by letter."""
 
     brief: str
     headline: str
@@ -65,6 +66,7 @@ class DecisionRequest:
     reason: str = ""
     answers: tuple[tuple[str, str], ...] = ()
     offered: tuple[str, ...] = ()
+    by_letter: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -114,12 +116,13 @@ class PlayerLine:
 class LetterNotice:
     """What a letter says has happened: ``brief`` in its subject, the paragraphs inside; ``due_at``
     is the deadline that follows from it, ``action`` the label of its button, if there is something
-    to do."""
+    to do, ``by_letter`` how that is done by letter."""
 
     brief: str
     paragraphs: tuple[str, ...] = ()
     due_at: datetime | None = None
     action: str = ""
+    by_letter: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

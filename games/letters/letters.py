@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from games.letters import sections
+from games.letters.by_letter import by_letter_sections, invitation_sentences
 from games.letters.context import (
     DecisionRequest,
     GameTopic,
@@ -23,7 +24,7 @@ from games.letters.context import (
     TableTopic,
 )
 from mail import times
-from mail.layout import Layout, LetterLink
+from mail.layout import Layout, LetterLink, Section
 from mail.letters import Letter, build_letter, reply_sentence
 
 # Mail programs make links of what looks like an address, with full-width signs, too.
@@ -56,8 +57,7 @@ def decision_letter(
         links=(sections.all_steps_link(news),) if news.total else (),
         pictures=situation.pictures,
         sections=(
-            *sections.answer_sections(request),
-            *sections.step_sections(news),
+            *_news_sections(topic, request, news),
             *sections.situation_sections(situation),
             *sections.fairness_sections(fixed),
         ),
@@ -81,6 +81,7 @@ def reminder_letter(
         ),
         deadline=_request_deadline(request, reader, now),
         button=LetterLink(request.action, request.url),
+        sections=by_letter_sections(topic.reply_to, request.by_letter),
         foot=(_("You are reminded once before a deadline."),),
     )
 
@@ -159,7 +160,10 @@ def notice_letter(
         paragraphs=notice.paragraphs,
         deadline=_deadline_lines(notice.due_at, reader, now) if notice.due_at else None,
         button=LetterLink(notice.action or _("See the game"), topic.url),
-        sections=sections.silence_sections(did),
+        sections=(
+            *sections.silence_sections(did),
+            *by_letter_sections(topic.reply_to, notice.by_letter),
+        ),
     )
 
 
@@ -172,14 +176,19 @@ def table_letter(reader: Reader, place: TableTopic, notice: LetterNotice) -> Let
         headline=f"{notice.brief}.",
         paragraphs=notice.paragraphs,
         button=LetterLink(_("See the table"), place.url),
+        sections=by_letter_sections(place.reply_to, notice.by_letter),
         foot=(_("You get this letter because you had a seat at this table, or are its host."),
-              reply_sentence()),
+              reply_sentence(place.reply_to)),
         foot_links=_preference_links(reader),
     )  # fmt: skip
     # The same thread as the letters of its game, so that mail programs show them together.
     thread = f"game-{place.number}"
     return build_letter(
-        f"[{name}] {notice.brief}", layout, thread=thread, unsubscribe=reader.unsubscribe
+        f"[{name}] {notice.brief}",
+        layout,
+        thread=thread,
+        unsubscribe=reader.unsubscribe,
+        reply_to=place.reply_to,
     )
 
 
@@ -217,10 +226,12 @@ def invitation_letter(
     url: str,
     never: str = "",
     is_rematch: bool = False,
+    reply_to: str = "",
 ) -> Letter:
     """Return the letter that invites somebody to a table.
 
-    ``seats`` says who is there already, ``never`` is the URL that refuses all invitations.
+    ``seats`` says who is there already, ``never`` is the URL that refuses all invitations,
+    ``reply_to`` where its reader can answer, who has an account.
     """
     # Except for rematches it goes to addresses that never asked for it, and the names come from
     # strangers: a link in one of them would make it an advertisement.
@@ -232,14 +243,16 @@ def invitation_letter(
             headline=_("A rematch?") if is_rematch else _("Will you play with us?"),
             paragraphs=_invitation_paragraphs(host, rules, title, seats),
             button=LetterLink(_("See the table"), url),
+            sections=by_letter_sections(reply_to, invitation_sentences()),
             foot=(
                 _invitation_reason(host, is_rematch=is_rematch),
                 _("If you do nothing, nothing happens and we do not write again."),
-                reply_sentence(),
+                reply_sentence(reply_to),
             ),
             foot_links=(LetterLink(_("No more invitations"), never),) if never else (),
         ),
         unsubscribe=never,
+        reply_to=reply_to,
     )
 
 
@@ -293,6 +306,15 @@ def _preference_links(reader: Reader) -> tuple[LetterLink, ...]:
         LetterLink(_("Change what we send you"), reader.preferences),
         LetterLink(_("Stop all letters"), reader.unsubscribe),
     )
+
+
+def _news_sections(
+    topic: GameTopic, request: DecisionRequest, news: LetterNews
+) -> tuple[Section, ...]:
+    """Return what can be answered and what happened, with how to answer by letter."""
+    answers, steps = sections.answer_sections(request), sections.step_sections(news)
+    reply = by_letter_sections(topic.reply_to, request.by_letter)
+    return (*answers, *reply, *steps) if answers else (*steps, *reply)
 
 
 def _offer_paragraph(request: DecisionRequest) -> tuple[str, ...]:

@@ -11,15 +11,30 @@ from games.models import Decision, Game, Preview, Seat
 GOOD_FOR = timedelta(days=120)  # longer than the slowest clock
 
 
-def seat_reply_address(seat: Seat, now: datetime) -> str:
-    """Return where an answer to a letter about a seat goes, "" if letters cannot be answered."""
-    return _reply_address(Purpose.SEAT, seat.pk, seat.game, seat.person, now)
+def seat_reply_address(seat: Seat, now: datetime, *, reader: Person | None = None) -> str:
+    """Return where an answer to a letter about a seat goes, "" if letters cannot be answered, or
+    if the seat is not its ``reader``'s any more."""
+    if seat.person is None or (reader is not None and reader != seat.person):
+        return ""
+    return _reply_address(Purpose.SEAT, seat.pk, seat.person, now, version=seat.game.version)
 
 
 def decision_reply_address(decision: Decision, now: datetime) -> str:
     """Return where an answer to the letter that asks for a decision goes."""
-    seat = decision.seat
-    return _reply_address(Purpose.DECISION, decision.pk, decision.game, seat.person, now)
+    person, version = decision.seat.person, decision.game.version
+    if person is None:
+        return ""
+    return _reply_address(Purpose.DECISION, decision.pk, person, now, version=version)
+
+
+def table_reply_address(table: Game, person: Person, now: datetime) -> str:
+    """Return where an answer to a letter about a table goes."""
+    return _reply_address(Purpose.TABLE, table.pk, person, now)
+
+
+def account_reply_address(person: Person, now: datetime) -> str:
+    """Return where an answer to a letter that is about no game goes."""
+    return _reply_address(Purpose.ACCOUNT, 0, person, now)
 
 
 def preview_reply_address(preview: Preview, now: datetime) -> str:
@@ -35,15 +50,13 @@ def preview_reply_address(preview: Preview, now: datetime) -> str:
 
 
 def _reply_address(
-    purpose: Purpose, about: int, game: Game, person: Person | None, now: datetime
+    purpose: Purpose, about: int, person: Person, now: datetime, *, version: int = 0
 ) -> str:
-    if person is None:
-        return ""
     topic = ReplyTopic(
         purpose=purpose,
         person_id=person.pk,
         about=about,
-        version=game.version,
+        version=version,
         expires_at=now + GOOD_FOR,
     )
     return write_reply_address(topic, person)

@@ -23,7 +23,11 @@ from games import labels
 from games.letters import changes, content, interventions, letters, pictures
 from games.letters.content import SeatDigest
 from games.letters.interventions import InterventionCase
-from games.letters.reply_to import decision_reply_address, seat_reply_address
+from games.letters.reply_to import (
+    decision_reply_address,
+    seat_reply_address,
+    table_reply_address,
+)
 from games.models import Decision, Game, Intervention, Invitation, Seat
 from games.play import decisions, offers
 from games.play.damage import DamagedError
@@ -146,7 +150,8 @@ def _write_intervention(delivery: Delivery, now: datetime) -> Letter | None:
             notice = replace(
                 notice, paragraphs=(*notice.paragraphs, interventions.reason_sentence(intervention))
             )
-        topic = content.game_topic(seat.game, seat, seat_reply_address(seat, now))
+        reply_to = seat_reply_address(seat, now, reader=person)
+        topic = content.game_topic(seat.game, seat, reply_to)
         return letters.notice_letter(content.letter_reader(person), topic, notice, now=now)
 
 
@@ -185,7 +190,8 @@ def _write_seat_change(delivery: Delivery, now: datetime) -> Letter | None:
         notice = changes.seat_notice(
             delivery.about["what"], changes.SeatChange(seat, reader, person, successor)
         )
-        topic = content.game_topic(seat.game, own, seat_reply_address(own, now))
+        reply_to = seat_reply_address(own, now, reader=reader)
+        topic = content.game_topic(seat.game, own, reply_to)
         return (
             letters.notice_letter(content.letter_reader(reader), topic, notice, now=now)
             if notice
@@ -201,10 +207,9 @@ def _write_table_change(delivery: Delivery, now: datetime) -> Letter | None:
         return None
     with translation.override(reader.language):
         notice = changes.table_notice(delivery.about["what"], game, reader)
+        topic = content.table_topic(game, table_reply_address(game, reader, now))
         return (
-            letters.table_letter(content.letter_reader(reader), content.table_topic(game), notice)
-            if notice
-            else None
+            letters.table_letter(content.letter_reader(reader), topic, notice) if notice else None
         )
 
 
@@ -262,6 +267,7 @@ def _write_invitation(delivery: Delivery, now: datetime) -> Letter | None:
             url=settings.SITE_URL + reverse("invite", args=[game.invite_key]),
             never="" if is_rematch else invitation_optout.optout_url(invitation.mailbox),
             is_rematch=is_rematch,
+            reply_to=table_reply_address(game, person, now) if person else "",
         )
 
 

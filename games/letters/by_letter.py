@@ -1,0 +1,75 @@
+"""How a letter can be answered by letter: with what, in the position that it tells of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from django.utils.translation import gettext as _
+
+from conquest.core import Choice
+from games import labels
+from games.marks import NO_LETTER
+from games.planner.example_orders import find_example
+from games.play.knowledge import KnownGame
+from mail.layout import Section
+
+MOST_NAMED = 4
+
+
+def order_sentences(known: KnownGame) -> tuple[str, ...]:
+    """Return how a turn is ordered by letter, with an example of this position."""
+    example = find_example(known)
+    if not example:
+        return ()
+    return (
+        _("Answer this letter with your orders, such as: %(orders)s") % {"orders": example},
+        _("You are shown what they do, and they count once you answer YES."),
+    )
+
+
+def answer_sentences(answers: Sequence[tuple[str, Choice]]) -> tuple[str, ...]:
+    """Return how a question is answered by letter; ``answers`` have their letters."""
+    if not answers:
+        return ()
+    words = _("Answer this letter with %(answers)s: your answer counts at once.")
+    return (words % {"answers": labels.join_with_or(name_answers(answers))},)
+
+
+def name_answers(answers: Sequence[tuple[str, Choice]]) -> list[str]:
+    """Return what people write for some of the answers: a letter, NO, or an order."""
+    silent = [choice for letter, choice in answers if letter == NO_LETTER]
+    named = [letter for letter, _choice in answers if letter != NO_LETTER][:MOST_NAMED]
+    return [*named, _("NO")] if len(silent) == 1 else [*named, *(one.text for one in silent)]
+
+
+def offer_sentences() -> tuple[str, ...]:
+    """Return how people answer what is offered to them."""
+    return (_("Answer this letter with YES to accept what is offered, or with NO to decline."),)
+
+
+def return_sentences() -> tuple[str, ...]:
+    """Return how people come back to a seat at which they are absent."""
+    return (_("Answer this letter with BACK, and you are back in the game."),)
+
+
+def invitation_sentences() -> tuple[str, ...]:
+    """Return how people answer an invitation to a table."""
+    return (_("Answer this letter with YES to sit down at the table, or with NO to decline."),)
+
+
+def start_sentences() -> tuple[str, ...]:
+    """Return how a host begins the game of a full table."""
+    return (_("Answer this letter with YES, and the game begins."),)
+
+
+def by_letter_sections(reply_to: str, sentences: Iterable[str]) -> tuple[Section, ...]:
+    """Return how a letter is answered; empty if it cannot be, or asks nothing."""
+    told = tuple(sentences)
+    if not reply_to or not told:
+        return ()
+    words = _(
+        "One word is enough for the board (BOARD, BRETT), your games (STATUS), the rules (RULES,"
+        " REGELN) and all that you can say (HELP, HILFE)."
+    )
+    lines = tuple(("", sentence) for sentence in (*told, words))
+    return (Section(_("By letter"), lines=lines),)
