@@ -7,14 +7,14 @@ from django.utils.translation import gettext as _
 from conquest.core import BoardStyle
 from conquest.kit import picture
 from games import board
-from games.letters.pictures import WIDTH_PIXELS, draw_overviews
+from games.letters import pictures as letter_pictures
 from games.models import Seat
 from games.planner import composer, plan_reader
 from games.play.knowledge import known_game
 from mail import pictures
 from mail.layout import Picture
 
-draw_position = draw_overviews
+draw_position = letter_pictures.draw_overviews
 
 
 def draw_plan(seat: Seat, text: str) -> tuple[Picture, ...]:
@@ -32,5 +32,5 @@ def draw_plan(seat: Seat, text: str) -> tuple[Picture, ...]:
         turned=seat.rotation,
     )
     drawing = known.rules.telling.draw_board(reading.sketch.state, style)
-    png = pictures.cached_picture(drawing, WIDTH_PIXELS, picture.paint_layers)
+    png = pictures.cached_picture(drawing, letter_pictures.WIDTH_PIXELS, picture.paint_layers)
     return (Picture(cid="board", png=png, alt=_("The board after your orders.")),)

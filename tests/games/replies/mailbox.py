@@ -8,6 +8,7 @@ from typing import Any
 
 from accounts.models import Person
 from games.letters import writers
+from games.models import Decision
 from games.replies import handling, letters
 from games.replies.answers import Answer, read_answer
 from inbox.received import ReceivedMail
@@ -25,17 +26,19 @@ class Mailbox:
 
     def letter(self, kind: str) -> Letter:
         """Return the last letter of a kind."""
-        delivery = Delivery.objects.filter(kind=kind, person=self.person).latest("pk")
-        written = WRITERS[kind](delivery, self.now)
-        assert written is not None
-        return written
+        return self._write(Delivery.objects.filter(kind=kind, person=self.person).latest("pk"))
+
+    def letter_about(self, decision: Decision) -> Letter:
+        """Return the letter that asks for a decision."""
+        rows = Delivery.objects.filter(kind="decision", person=self.person)
+        return self._write(rows.get(about__decision=decision.pk))
 
     def reply(self, to: str | Letter, text: str, **fields: Any) -> str:
         """Answer the last letter of a kind, or this one; return what came of it."""
         letter = self.letter(to) if isinstance(to, str) else to
         self.count += 1
         mail = ReceivedMail(
-            number=1000 * self.person.pk + self.count,
+            number=1_000_000 * self.person.pk + self.count,
             key=f"message-{self.person.pk:032}{self.count:032}",
             recipient=letter.reply_to,
             sender=self.person.email,
@@ -54,3 +57,8 @@ class Mailbox:
         answer = read_answer(delivery)
         assert answer is not None
         return answer
+
+    def _write(self, delivery: Delivery) -> Letter:
+        written = WRITERS[delivery.kind](delivery, self.now)
+        assert written is not None
+        return written
