@@ -10,22 +10,20 @@ from __future__ import annotations
 import base64
 import binascii
 import math
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import IntEnum
-from urllib.parse import unquote
 
 from django.conf import settings
 from django.utils.crypto import constant_time_compare, salted_hmac
 
 from accounts.models import Person
+from mail.redaction import REPLY_TOKEN
 
 FORMAT = 1
 SIZES = (1, 4, 6, 4, 3)  # bytes of format and purpose, person, about, version, hours
 TAG_BYTES = 16
-TOKEN = "[a-z2-7]{55}"
 HOUR = 3600
 NOBODY = -1  # no person has this round
 
@@ -71,18 +69,6 @@ def write_reply_address(topic: ReplyTopic, person: Person) -> str:
     return f"{local}+{token}@{domain}" if local else f"{token}@{domain}"
 
 
-def find_reply_token(recipients: Iterable[str]) -> str | None:
-    """Return the token of the first address of ours among these, in upper or lower case, folded or
-    with percent signs as mail servers write it; ``None`` where no letter of ours is answered."""
-    if not settings.REPLY_ADDRESS:
-        return None
-    local, _at, domain = settings.REPLY_ADDRESS.lower().rpartition("@")
-    before = re.escape(f"{local}+") if local else ""
-    ours = re.compile(rf'(?<![\w.+-]){before}({TOKEN})"?@{re.escape(domain)}(?![\w-]|\.\w)', re.A)
-    written = ("".join(unquote(one).split()).lower() for one in recipients)
-    return next((found.group(1) for one in written if (found := ours.search(one))), None)
-
-
 def read_reply_token(token: str) -> ReplyTopic | None:
     """Return what a token stands for, expired or not; ``None`` if it is none of ours, or of an
     account that is closed."""
@@ -105,7 +91,7 @@ def _write_token(topic: ReplyTopic, reply_round: int) -> str:
 
 
 def _decode(token: str) -> bytes | None:
-    if not re.fullmatch(TOKEN, token):
+    if not REPLY_TOKEN.fullmatch(token):
         return None
     try:
         raw = base64.b32decode(token.upper() + "=")

@@ -54,7 +54,7 @@ class Gatekeeper:
         self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]
     ) -> str:
         """Take an address that looks like ours: nobody learns here whether it is good."""
-        if not addresses.find_token(address):
+        if not addresses.find_reply_token([address]):
             return NOT_OURS
         if len(envelope.rcpt_tos) >= MAX_RECIPIENTS:
             return TOO_MANY_RECIPIENTS

@@ -8,9 +8,10 @@ from functools import cached_property
 
 from accounts.email_normalize import mailbox
 from accounts.models import Person
-from accounts.reply_address import Purpose, ReplyTopic, find_reply_token, read_reply_token
+from accounts.reply_address import Purpose, ReplyTopic, read_reply_token
 from games.models import Decision, Game, Preview, Seat
 from games.play.knowledge import KnownGame, known_game
+from inbox.addresses import find_reply_token
 from inbox.received import ReceivedMail
 
 

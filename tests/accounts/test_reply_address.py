@@ -22,11 +22,11 @@ from accounts.models import Person
 from accounts.reply_address import (
     Purpose,
     ReplyTopic,
-    find_reply_token,
     read_reply_token,
     write_reply_address,
 )
 from games.play import account_deletion
+from inbox.addresses import find_reply_token
 
 MONDAY = datetime(2026, 3, 2, 12, tzinfo=UTC)
 MAILBOX = "reply@play.example.org"

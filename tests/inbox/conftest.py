@@ -18,7 +18,7 @@ from inbox.models import IncomingMail
 from inbox.postbox import Postbox, Where
 from tests import database, servers
 
-TOKEN = "abcdefgh" * 5
+TOKEN = "abcde" * 11
 TO_ALICE = f"reply+{TOKEN}@play.example.org"
 TO_BOB = f"reply+{TOKEN[::-1]}@play.example.org"
 

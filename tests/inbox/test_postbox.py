@@ -127,7 +127,7 @@ def test_a_long_line_arrives_whole(smtp: smtplib.SMTP) -> None:
         "reply@play.example.org",
         "reply+short@play.example.org",
         f"reply+{TOKEN}@example.org",
-        f"reply+{TOKEN}1@play.example.org",
+        f"reply+{TOKEN[1:]}1@play.example.org",
         f"other+{TOKEN}@play.example.org",
         f"reply+{TOKEN}@play.example.org.example",
         "postmaster@play.example.org",
