@@ -68,19 +68,25 @@ def _answer_no(case: Correspondence, command: Command) -> Answer:
 def _keep_unproved(case: Correspondence, command: Command | None) -> Answer:
     """Keep orders whose author is not certain as a draft, and say so to the person themselves."""
     is_order = case.seat is not None and command is not None and command.word is None
-    if is_order and command is not None:
-        turns.keep_draft(case, command.argument)
-    kept = _("Its orders are kept as your draft: on the page of the game you can hand them in.")
+    orders = command.argument if is_order and command else ""
     return Answer(
         outcome="unproved",
         brief=_("Not handed in"),
         headline=_("We cannot be sure that a mail comes from you."),
         paragraphs=(
             _("Your mail provider does not vouch for a mail in your name. Nothing was handed in."),
-            *((kept,) if is_order else ()),
+            *((_draft_sentence(case, orders), orders) if orders else ()),
         ),
         seat=case.seat.pk if case.seat else None,
     )
+
+
+def _draft_sentence(case: Correspondence, orders: str) -> str:
+    """Keep orders as a draft unless another one waits; return which it is."""
+    # Somebody else may have written them: they must not take the place of what the person plans.
+    if turns.keep_draft_unless_planned(case, orders):
+        return _("Its orders are kept as your draft: on the page of the game you can hand them in.")
+    return _("Your draft on the page of the game stays as it is. The mail said:")
 
 
 def _say_empty(case: Correspondence) -> Answer:

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from conquest.core import Choice, Phrase, PlannedStep, Refused, as_sentence
+from games import queries
 from games.ahead.branches import plans as branches
 from games.ahead.branches.plans import BranchedStep
 from games.models import Preview, Submission
@@ -124,6 +125,17 @@ def keep_draft(case: Correspondence, text: str) -> None:
         case.seat, case.person, text[:MAX_PLAN_CHARS],
         version=case.game.version, seen=None, now=case.now,
     )  # fmt: skip
+
+
+def keep_draft_unless_planned(case: Correspondence, text: str) -> bool:
+    """Save a text as the draft of the seat, and say so, unless another plan waits there."""
+    assert case.seat is not None
+    draft = drafts.find_draft(case.seat, case.person)
+    waiting = drafts.waiting_text(draft, queries.last_composed(case.game, case.seat))
+    if waiting and waiting != text:
+        return False
+    keep_draft(case, text)
+    return True
 
 
 def refuse_submission(

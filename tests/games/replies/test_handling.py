@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import datetime
 from typing import Any
 
 import pytest
 
 from accounts.models import Person
 from games.models import Draft, Game, Preview, Submission
+from games.planner import drafts
 from mail.models import Delivery
 from tests.games.replies.mailbox import Mailbox
 
@@ -94,3 +96,14 @@ def test_a_yes_counts_once(duel: Game, alice: Person, mailbox: Callable[[Person]
     preview = hers.letter("answer")
     assert [hers.reply(preview, "YES") for _ in range(2)] == ["counted", "counted"]
     assert Submission.objects.filter(person=alice).count() == 1
+
+
+def test_orders_of_an_author_who_is_not_proved_replace_no_plan(
+    duel: Game, alice: Person, mailbox: Callable[[Person], Mailbox], now: datetime
+) -> None:
+    seat = duel.seats.get(person=alice)
+    drafts.save_draft(seat, alice, "S01-S03", version=duel.version, seen=None, now=now)
+    hers = mailbox(alice)
+    assert hers.reply("decision", "S12xS14", is_authentic=False) == "unproved"
+    assert Draft.objects.get().text == "S01-S03"
+    assert "S12xS14" in hers.letter("answer").text
