@@ -454,7 +454,7 @@ def _tables_to_answer(person: Person) -> QuerySet[Game]:
     is_invited = Q(_HAS_FREE_SEAT, ~own, ~removed, pk__in=invitations.values("game"))
     # First the few tables it can be: of all that are open, each would be looked at.
     concerned = invitations.values_list("game").union(_hosted_tables(person).values_list("pk"))
-    games = Game.objects.filter(pk__in=concerned, status=OPEN)
+    games = Game.objects.filter(OneOf("pk", concerned), status=OPEN)
     return games.filter(is_invited | Q(~_HAS_FREE_SEAT, host=person))
 
 
@@ -467,7 +467,8 @@ def _open_tables_of(person: Person) -> QuerySet[Game]:
     """Select the open tables that a person hosts or sits at, and that do not wait for them."""
     sits = _seats_without_result(person).values_list("game")
     concerned = sits.union(_hosted_tables(person).values_list("pk"))
-    return Game.objects.filter(~Q(host=person) | _HAS_FREE_SEAT, pk__in=concerned, status=OPEN)
+    own = OneOf("pk", concerned)
+    return Game.objects.filter(own, ~Q(host=person) | _HAS_FREE_SEAT, status=OPEN)
 
 
 def _hosted_tables(person: Person) -> QuerySet[Game]:
