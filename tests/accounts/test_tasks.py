@@ -44,6 +44,14 @@ def test_it_clears_sessions_and_tries_that_are_over(client: Client, alice: Perso
     assert Tries.objects.get().pk == "0"
 
 
+def test_what_people_see_of_a_session_ends_with_it(client: Client, alice: Person) -> None:
+    client.force_login(alice)
+    for key in (client.session.session_key, "another"):
+        UserSession.objects.create(user=alice, ip="192.0.2.1", session_key=key, user_agent="Phone")
+    client.logout()
+    assert UserSession.objects.get().session_key == "another"
+
+
 def test_it_throws_away_letters_that_are_dead_for_long(db: None) -> None:
     now = timezone.now()
     for key, status, days in (("old", "dead", 91), ("new", "dead", 89), ("wait", "waiting", 91)):
