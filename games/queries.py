@@ -28,7 +28,7 @@ from games.models import (
     Seat,
     Submission,
 )
-from games.paging import Page, paginate
+from games.paging import MOST, Page, paginate
 from games.play import history, offers, store
 from games.play.damage import DamagedError
 from games.play.history import last_move
@@ -323,14 +323,15 @@ def load_dashboard(person: Person, pages: Mapping[str, str] = MappingProxyType({
 
 
 def running_games_of(person: Person) -> QuerySet[Game]:
-    """Select the games that a person plays."""
-    own = OneOf("pk", _seats_without_result(person))
+    """Select the games that a person plays; bots sit at more than are listed."""
+    own = OneOf("pk", _seats_without_result(person)[: MOST + 1])
     return Game.objects.filter(own, status=Game.Status.RUNNING)
 
 
 def _seats_without_result(person: Person) -> QuerySet[Seat, Any]:
-    """Select the ids of the tables and games at which a person sits and that have no results."""
-    return Seat.objects.filter(person=person, place=None).order_by().values("game")
+    """Select the ids of the tables and games at which a person sits and that have no results, the
+    newest of them first."""
+    return Seat.objects.filter(person=person, place=None).order_by("-pk").values("game")
 
 
 def page_of_games(

@@ -12,6 +12,7 @@ from django.contrib.postgres.expressions import ArraySubquery
 from django.db import connection
 from django.db.models import (
     Count,
+    Exists,
     F,
     FilteredRelation,
     IntegerField,
@@ -28,8 +29,9 @@ from accounts import deleted_user, newcomers
 from accounts.models import Person
 from conquest import registry
 from conquest.core import Column
+from games.fenced import OneOf
 from games.models import Game, Seat
-from games.paging import Page, paginate
+from games.paging import MOST, Page, paginate
 from leagues import scale
 from leagues.models import LeagueStanding, Result
 from leagues.plackett_luce import NEWCOMER
@@ -176,13 +178,16 @@ def rating_changes(game: Game) -> list[RatingChange]:
     ]
 
 
-def games_visible_to(viewer: Person | None, of: str = "game__") -> Q:
-    """Select the games of which somebody may hear: all but the private ones of others."""
-    public = Q(**{f"{of}is_private": False})
+def games_visible_to(viewer: Person | None, key: str) -> Q:
+    """Select the games of which somebody may hear: all but the private ones of others.
+
+    ``key`` is what rows call their game, "pk" for games themselves.
+    """
+    public = Q(is_private=False) if key == "pk" else Q(**{f"{key}__is_private": False})
     if viewer is None:
         return public
-    own = Seat.objects.filter(person=viewer).values("game")
-    return public | Q(**{f"{of}pk__in": own})
+    # Asked of private games alone, one by one: a list of all one's games would be made for a few.
+    return public | Q(Exists(Seat.objects.filter(game=OuterRef(key), person=viewer)))
 
 
 def opponent_rows(
@@ -190,9 +195,12 @@ def opponent_rows(
 ) -> QuerySet[Any, Any]:
     """Return one row for each person played against in a rated game: games, how often ahead,
     level and behind. Who played on the same side was no opponent; private games count
-    only where ``viewer`` was in them."""
+    only where ``viewer`` was in them. Of somebody with more than ``MOST`` results, the newest are
+    looked at."""
+    newest = league_results(ruleset, ALL_TIME).filter(person=person).order_by(*NEWEST)
     mine = FilteredRelation("game__results", condition=Q(game__results__person=person))
-    met = league_results(ruleset, ALL_TIME).filter(games_visible_to(viewer)).exclude(person=person)
+    met = Result.objects.filter(OneOf("game", newest.values("game")[:MOST]))
+    met = met.filter(games_visible_to(viewer, "game")).exclude(person=person)
     met = met.annotate(mine=mine)
     met = met.filter(Q(mine__side__lt=F("side")) | Q(mine__side__gt=F("side")))
     rows = met.values("person", name=F("person__name"), is_house=F("person__is_house")).annotate(

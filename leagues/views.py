@@ -16,7 +16,8 @@ from accounts import deleted_user
 from accounts.models import Person
 from conquest import registry
 from games.models import Game
-from games.paging import paginate
+from games.paging import MOST, paginate
+from games.queries import running_games_of
 from leagues import league_table, scale
 from leagues.models import LeagueStanding, Result
 
@@ -123,6 +124,7 @@ def player_page(request: HttpRequest, pk: int) -> HttpResponse:
             one.title.translate_with(gettext) for one in league_table.lasting_columns(slug)
         ],
         "finished": ended.with_rows(_played_game(one, slug, rule_sets) for one in ended.rows),
+        "most": MOST if ended.total > MOST else None,
         "opponents": met.with_rows(
             {**row, "name": deleted_user.display_name(row["name"])} for row in met.rows
         ),
@@ -131,12 +133,12 @@ def player_page(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _running_games(person: Person, viewer: Person | None) -> QuerySet[Game]:
-    games = Game.objects.filter(league_table.games_visible_to(viewer, ""), seats__person=person)
-    return games.filter(status=Game.Status.RUNNING).order_by("-started_at", "-pk")
+    games = running_games_of(person).filter(league_table.games_visible_to(viewer, "pk"))
+    return games.order_by("-started_at", "-pk")
 
 
 def _finished_games(person: Person, viewer: Person | None) -> QuerySet[Result]:
-    results = person.results.filter(league_table.games_visible_to(viewer))
+    results = person.results.filter(league_table.games_visible_to(viewer, "game"))
     return results.select_related("game").order_by(*league_table.NEWEST)
 
 

@@ -28,7 +28,7 @@ class Migration(migrations.Migration):
         AddIndexConcurrently(
             "seat",
             models.Index(
-                condition=models.Q(("place", None)), fields=["person"], name="seat_playing"
+                condition=models.Q(("place", None)), fields=["person", "-id"], name="seat_playing"
             ),
         ),
     ]

@@ -239,7 +239,7 @@ class Seat(models.Model):
                 fields=["game"], name="seat_absent", condition=Q(is_absent=True, place=None)
             ),
             # Where somebody plays now: only ended games have given places.
-            models.Index(fields=["person"], name="seat_playing", condition=Q(place=None)),
+            models.Index(fields=["person", "-id"], name="seat_playing", condition=Q(place=None)),
         ]
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["game", "name"], name="seat_name_unique"),

@@ -91,6 +91,17 @@ def test_it_counts_who_came_out_ahead_of_whom(alice: Person) -> None:
     assert met == {"Bob": (3, 2, 1), "Dora": (1, 0, 0)}
 
 
+@pytest.mark.usefixtures("played")
+def test_it_looks_for_opponents_in_the_newest_games(
+    alice: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    [newest, *_older] = alice.results.order_by("-ended_at", "-game_id")
+    monkeypatch.setattr(league_table, "MOST", 1)
+    others = newest.game.results.exclude(person=alice).exclude(side=newest.side)
+    met = {row["person"]: row["games"] for row in league_table.opponent_rows(alice)}
+    assert met == dict.fromkeys(others.values_list("person", flat=True), 1)
+
+
 @pytest.fixture
 def together(
     alice: Person, bob: Person, dora: Person, erin: Person, now: datetime, checkers: str
