@@ -28,7 +28,7 @@ LOST = """
 
 class Migration(migrations.Migration):
     dependencies: ClassVar = [
-        ("accounts", "0013_leaving"),
+        ("accounts", "0014_reply_round"),
         ("sessions", "0001_initial"),
         ("usersessions", "0001_initial"),
     ]
