@@ -1,0 +1,84 @@
+"""Whether a mail is from the address that it says."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from email.message import EmailMessage
+
+from inbox import authors, dmarc, sender_policy, server_results, signatures
+from inbox.name_servers import LookUp, NameServerError
+from inbox.store import MailEnvelope
+
+NO_ANSWER = "no-answer"
+
+
+@dataclass(frozen=True, slots=True)
+class SenderVerdict:
+    """Whether a mail is from ``address``, its author, "" if it does not name exactly one; ``why``
+    says by what that is known, or not, in one word."""
+
+    address: str
+    is_authentic: bool
+    why: str
+
+    @property
+    def is_temporary(self) -> bool:
+        """Whether name servers were away, so that it may be known later."""
+        return self.why == NO_ANSWER
+
+
+def judge_sender(
+    raw: bytes,
+    message: EmailMessage,
+    envelope: MailEnvelope,
+    *,
+    servers: Collection[str],
+    is_first_server: bool,
+    look_up: LookUp,
+) -> SenderVerdict:
+    """Return whether a mail is from its author, by the first of these that says so: the provider
+    that brought it, one of our own ``servers``, the mail's signature, its way here.
+
+    The way counts only if we are the first server of ours that it came to (``is_first_server``).
+    """
+    address = authors.read_author(message)
+    if not address:
+        return SenderVerdict("", False, "no-author")
+    domain = authors.domain_of(address)
+    if envelope.verdict:
+        return SenderVerdict(address, envelope.verdict == "pass", "provider")
+    if found := server_results.read_server_results(message, domain, servers):
+        return SenderVerdict(address, found == "pass", "server")
+    try:
+        why = _find_proof(raw, domain, envelope if is_first_server else None, look_up)
+    except NameServerError:
+        return SenderVerdict(address, False, NO_ANSWER)
+    return SenderVerdict(address, bool(why), why or "unproved")
+
+
+def _find_proof(raw: bytes, domain: str, way: MailEnvelope | None, look_up: LookUp) -> str:
+    """Return what proves that a mail comes from a domain, "" if nothing does.
+
+    :raises NameServerError: if nothing does, and something that could has not been answered.
+    """
+    alignment = dmarc.find_alignment(domain, look_up)
+    away: NameServerError | None = None
+    try:
+        if signatures.is_signed(raw, alignment, look_up):
+            return "dkim"
+    except NameServerError as error:
+        away = error  # its way here may prove it yet
+    if way is not None and _came_from(way, alignment, look_up):
+        return "spf"
+    if away is not None:
+        raise away
+    return ""
+
+
+def _came_from(way: MailEnvelope, alignment: dmarc.Alignment, look_up: LookUp) -> bool:
+    if not authors.ADDRESS.fullmatch(way.sender):
+        return False
+    if not alignment.takes_sender(authors.domain_of(way.sender)):
+        return False
+    return sender_policy.may_send(way.ip, way.sender, way.helo, look_up)

@@ -1,0 +1,80 @@
+"""DMARC (RFC 7489): whose proof counts for the domain of an author."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+
+from authheaders.dmarc_lookup import DMARCException, lookup_receiver_record
+from publicsuffix2 import PublicSuffixList
+
+from inbox.name_servers import LookUp
+
+
+@dataclass(frozen=True, slots=True)
+class Alignment:
+    """Which domains speak for ``domain``: all of its organisation, unless it wants itself alone
+    for signatures (``strict_dkim``) or servers (``strict_spf``)."""
+
+    domain: str
+    strict_dkim: bool = False
+    strict_spf: bool = False
+
+    def takes_signer(self, domain: str) -> bool:
+        """Whether a signature of this domain counts."""
+        return _is_aligned(self.domain, domain, self.strict_dkim)
+
+    def takes_sender(self, domain: str) -> bool:
+        """Whether a server that may send for this domain counts."""
+        return _is_aligned(self.domain, domain, self.strict_spf)
+
+
+def find_alignment(domain: str, look_up: LookUp) -> Alignment:
+    """Return which domains speak for one: by its policy, or that of its organisation. Without one
+    all of the organisation do.
+
+    :raises NameServerError: if nobody knows.
+    """
+    for place in dict.fromkeys((domain, organisation(domain))):
+        if policy := _read_policy(place, look_up):
+            return Alignment(domain, policy.get("adkim") == "s", policy.get("aspf") == "s")
+    return Alignment(domain)
+
+
+def organisation(domain: str) -> str:
+    """Return the domain that somebody has registered, of which this one is a part."""
+    return _suffixes().get_sld(domain.lower().rstrip(".")) or domain
+
+
+def _is_aligned(domain: str, other: str, is_strict: bool) -> bool:
+    other = other.lower().rstrip(".")
+    if is_strict or "." not in other:
+        return other == domain
+    return organisation(other) == organisation(domain)
+
+
+def _read_policy(domain: str, look_up: LookUp) -> dict[str, str]:
+    try:
+        policy: dict[str, str] = lookup_receiver_record(domain, _sole_policy(look_up))
+    except DMARCException:
+        return {}
+    return policy
+
+
+def _sole_policy(look_up: LookUp) -> Callable[[str], str | None]:
+    """Return what finds the policy at a name: several are as good as none."""
+
+    def find(name: str) -> str | None:
+        found = [text for text in look_up(name, "TXT") if text.startswith("v=DMARC1")]
+        return found[0] if len(found) == 1 else None
+
+    return find
+
+
+@cache
+def _suffixes() -> PublicSuffixList:
+    # The list that comes with publicsuffix2 is of 2019; reading one takes a tenth of a second.
+    with resources.files("authheaders").joinpath("public_suffix_list.txt").open() as lines:
+        return PublicSuffixList(lines)

@@ -1,0 +1,63 @@
+"""``Authentication-Results`` (RFC 8601): what a server of ours has found out about a mail.
+
+Anybody can write such a field. One counts only if it bears the name of a server of ours, and of
+those only the topmost: a server puts its own above what it has received. So a forged one counts
+only where that server adds none and removes none, which RFC 8601 forbids (section 5).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from email.message import EmailMessage
+from typing import Any
+
+import authres
+import authres.dmarc
+
+from inbox.authors import domain_of
+from inbox.dmarc import Alignment
+from inbox.fields import read_fields
+
+METHODS = authres.FeatureContext(authres.dmarc)
+
+
+def read_server_results(message: EmailMessage, domain: str, servers: Collection[str]) -> str:
+    """Return "pass" or "fail", as a server of ours has found the author's ``domain``; "" if none
+    says either."""
+    results = _topmost_results(message, {name.lower() for name in servers})
+    verdicts = {one.result for one in results if one.method == "dmarc" and _is_about(one, domain)}
+    if verdicts == {"pass"}:
+        return "pass"
+    if verdicts & {"pass", "fail"}:
+        return "fail"
+    alignment = Alignment(domain)  # without a policy any proof of the organisation counts
+    return "pass" if any(_proves(one, alignment) for one in results) else ""
+
+
+def _topmost_results(message: EmailMessage, servers: Collection[str]) -> list[Any]:
+    parsed = map(_parse, read_fields(message, "Authentication-Results"))
+    ours = (field for field in parsed if field is not None and field.authserv_id in servers)
+    return next((list(field.results) for field in ours), [])
+
+
+def _parse(value: str) -> Any:
+    try:
+        return METHODS.parse_value(value)
+    except (authres.AuthResError, ValueError, RecursionError):
+        return None
+
+
+def _is_about(result: Any, domain: str) -> bool:
+    return domain_of(result.header_from or "") == domain
+
+
+def _proves(result: Any, alignment: Alignment) -> bool:
+    if result.result != "pass":
+        return False
+    match result.method:
+        case "dkim":
+            return alignment.takes_signer(domain_of(result.header_d or result.header_i or ""))
+        case "spf":
+            return alignment.takes_sender(domain_of(result.smtp_mailfrom or ""))
+        case _:
+            return False

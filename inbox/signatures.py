@@ -1,0 +1,94 @@
+"""DKIM (RFC 6376): whether a domain that speaks for the author has signed a mail."""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from itertools import islice
+from typing import TypeAlias
+
+import dkim
+from celery.exceptions import SoftTimeLimitExceeded
+from dkim.util import InvalidTagValueList, parse_tag_value
+
+from inbox.dmarc import Alignment
+from inbox.name_servers import LookUp, NameServerError
+
+MAX_SIGNATURES = 3  # that are verified, of those that count
+# The library takes time that grows with the square of these.
+MAX_HEAD, MAX_FIELD, MAX_BLANKS = 64 * 1024, 4096, 256
+MAX_KEY = 1200  # letters: RSA of 4,096 bits has 800
+
+# With two of one of these programs differ about which one is shown.
+SINGLE = (b"from", b"subject", b"content-type", b"content-transfer-encoding", b"mime-version")
+
+Tags: TypeAlias = Mapping[bytes, bytes]
+
+QUIET = logging.Logger("dkim")  # a stranger's bad signature is no error of ours
+QUIET.addHandler(logging.NullHandler())
+
+
+def is_signed(raw: bytes, alignment: Alignment, look_up: LookUp) -> bool:
+    """Whether a domain that speaks for the author of a mail has signed all of its text, with From
+    and Subject.
+
+    :raises NameServerError: if a key could not be asked for.
+    """
+    if not _is_bounded(raw):
+        return False
+    try:
+        signer = dkim.DKIM(raw, logger=QUIET)
+    except (dkim.DKIMException, IndexError):
+        return False  # its head has lines that are none
+    numbers = islice(_find_signatures(signer, alignment), MAX_SIGNATURES)
+    return any(_verify(signer, number, look_up) for number in numbers)
+
+
+def _is_bounded(raw: bytes) -> bool:
+    end = re.search(rb"\n\r?\n", raw)
+    blanks = max(map(len, re.findall(rb"[ \t]+", raw)), default=0)
+    return (end.start() if end else len(raw)) <= MAX_HEAD and blanks <= MAX_BLANKS
+
+
+def _find_signatures(signer: dkim.DKIM, alignment: Alignment) -> Iterator[int]:
+    """Yield the numbers, from above, of the signatures that would prove something."""
+    names = Counter(name.lower() for name, _value in signer.headers)
+    if any(names[name] > 1 for name in SINGLE):
+        return
+    values = [value for name, value in signer.headers if name.lower() == b"dkim-signature"]
+    for number, value in enumerate(values):
+        tags = _read_tags(value)
+        domain = tags.get(b"d", b"").decode("ascii", "replace")
+        if alignment.takes_signer(domain) and _covers(tags, names):
+            yield number
+
+
+def _read_tags(value: bytes) -> Tags:
+    try:
+        tags: Tags = parse_tag_value(value) if len(value) <= MAX_FIELD else {}
+    except InvalidTagValueList:
+        return {}
+    return tags
+
+
+def _covers(tags: Tags, names: Counter[bytes]) -> bool:
+    """Whether a signature covers all of the text, and what is read beside it, by a good hash."""
+    signed = {name.strip().lower() for name in tags.get(b"h", b"").split(b":")}
+    wanted = {name for name in (b"from", b"subject") if names[name]}
+    # Behind a length anybody can append.
+    return wanted <= signed and b"l" not in tags and tags.get(b"a", b"").endswith(b"-sha256")
+
+
+def _verify(signer: dkim.DKIM, number: int, look_up: LookUp) -> bool:
+    def find_key(name: bytes, timeout: int) -> bytes | None:
+        found = look_up(name.decode("ascii").rstrip("."), "TXT")
+        return found[0].encode() if len(found) == 1 and len(found[0]) <= MAX_KEY else None
+
+    try:
+        return bool(signer.verify(number, find_key))
+    except (NameServerError, SoftTimeLimitExceeded):
+        raise
+    except Exception:  # of any kind: what strangers write there makes the library stumble
+        return False
