@@ -19,7 +19,7 @@ def read_author(message: EmailMessage) -> str:
     """Return the address of the author of a mail, "" if its From does not plainly name one.
 
     Two fields, two addresses, a group, or what servers could read otherwise than we do name nobody:
-    whoever proves one of two addresses must not pass for the other.
+    who proves one of two addresses must not pass for the other.
     """
     written = raw_fields(message, "From")
     if len(written) != 1 or len(written[0]) > MAX_LENGTH or ROUTE.search(written[0]):
