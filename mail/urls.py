@@ -9,6 +9,7 @@ from mail import views
 urlpatterns = [
     path("letters/", views.letter_list, name="letters"),
     path("letters/<slug:name>/", views.letter_page, name="letter"),
+    path("letters/<slug:name>/answer/", views.answer_letter, name="answer_letter"),
     path("letters/<slug:name>/html/", views.letter_html, name="letter_html"),
     path("letters/<slug:name>/pictures/<slug:cid>/", views.letter_picture, name="letter_picture"),
 ]

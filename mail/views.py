@@ -6,97 +6,35 @@ nothing but its own pictures.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from datetime import UTC, datetime
-from email.message import EmailMessage
-from email.parser import BytesParser
-from email.policy import default
+from collections.abc import Callable
 from functools import wraps
-from pathlib import Path
+from http import HTTPStatus
 from typing import TypeAlias
 
+import structlog
 from csp.constants import SELF
 from csp.decorators import csp_update
 from django.conf import settings
+from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
-from django.shortcuts import render
-from django.urls import reverse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.clickjacking import xframe_options_sameorigin
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
-from mail import times
+from mail import answers, clock, stored_letters
+from mail.stored_letters import StoredLetter
 
-MAX_LISTED = 100
 PAPER = (
     "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; "
     "img-src 'self'; style-src 'unsafe-inline'"
 )
 
 
-@dataclass(frozen=True, slots=True)
-class StoredLetter:
-    """A letter in its file: ``name`` is the file's, without its ending."""
-
-    name: str
-    message: EmailMessage
-
-    @property
-    def subject(self) -> str:
-        return str(self.message["Subject"])
-
-    @property
-    def sender(self) -> str:
-        return str(self.message["From"])
-
-    @property
-    def recipient(self) -> str:
-        return str(self.message["To"])
-
-    @property
-    def sent_at(self) -> datetime:
-        """When it was sent, in the zone its head names; a head that names none means UTC."""
-        moment: datetime = self.message["Date"].datetime
-        return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
-
-    @property
-    def sent_at_words(self) -> str:
-        """The same in words."""
-        return times.zoned_time(self.sent_at)
-
-    @property
-    def headers(self) -> list[tuple[str, str]]:
-        return [(name, str(value)) for name, value in self.message.items()]
-
-    @property
-    def text(self) -> str:
-        return self._body_part("plain")
-
-    @property
-    def html(self) -> str:
-        """The HTML part; its pictures are addresses of this site, its links open a new page."""
-        html = self._body_part("html")
-        for cid in self.pictures:
-            address = reverse("letter_picture", args=[self.name, cid])
-            html = html.replace(f'"cid:{cid}"', f'"{address}"')
-        return html.replace("<head>", '<head><base target="_blank">', 1)
-
-    @property
-    def pictures(self) -> dict[str, bytes]:
-        """The pictures by their Content-ID."""
-        return {
-            part["Content-ID"].strip("<>"): part.get_content()
-            for part in self.message.walk()
-            if isinstance(part, EmailMessage) and part.get_content_type() == "image/png"
-        }
-
-    def _body_part(self, subtype: str) -> str:
-        part = self.message.get_body((subtype,))
-        return part.get_content() if part else ""
-
-
 View: TypeAlias = Callable[..., HttpResponseBase]
+
+log = structlog.get_logger()
 
 
 def _require_trial_site(view: View) -> View:
@@ -106,22 +44,43 @@ def _require_trial_site(view: View) -> View:
             raise Http404
         return view(request, **names)
 
-    return never_cache(require_safe(guarded))
+    return never_cache(guarded)
 
 
+@require_safe
 @_require_trial_site
 def letter_list(request: HttpRequest) -> HttpResponse:
     """List the letters, the latest first."""
-    return render(request, "mail/letters.html", {"letters": list(_latest_letters())})
+    return render(request, "mail/letters.html", {"letters": list(stored_letters.latest_letters())})
 
 
+@require_safe
 @_require_trial_site
 @csp_update({"frame-src": [SELF]})  # type: ignore[arg-type]
 def letter_page(request: HttpRequest, name: str) -> HttpResponse:
     """Show a letter: its head, its HTML part in a frame, its text part and all headers."""
-    return render(request, "mail/letter.html", {"letter": _load_letter(name)})
+    return _render_letter(request, _load_letter(name))
 
 
+@require_POST
+@_require_trial_site
+def answer_letter(request: HttpRequest, name: str) -> HttpResponse:
+    """Send an answer to a letter, as the mail program of its reader would."""
+    letter = _load_letter(name)
+    if not letter.can_be_answered:
+        raise Http404
+    text = request.POST.get("text", "")
+    try:
+        answers.send_answer(answers.build_answer(letter, text, clock.now()))
+    except OSError as error:
+        log.warning("answer not taken", error=type(error).__name__)
+        return _render_letter(request, letter, status=HTTPStatus.SERVICE_UNAVAILABLE, text=text)
+    arrived = _("Your answer has arrived. In a moment a letter says what comes of it.")
+    messages.success(request, arrived)
+    return redirect("letters")
+
+
+@require_safe
 @_require_trial_site
 @xframe_options_sameorigin
 def letter_html(request: HttpRequest, name: str) -> HttpResponse:
@@ -129,6 +88,7 @@ def letter_html(request: HttpRequest, name: str) -> HttpResponse:
     return HttpResponse(_load_letter(name).html, headers={"Content-Security-Policy": PAPER})
 
 
+@require_safe
 @_require_trial_site
 def letter_picture(request: HttpRequest, name: str, cid: str) -> HttpResponse:
     """Return a picture of a letter, also to the frame, which counts as another site."""
@@ -139,28 +99,15 @@ def letter_picture(request: HttpRequest, name: str, cid: str) -> HttpResponse:
     return HttpResponse(png, content_type="image/png", headers=headers)
 
 
-def _letter_files() -> dict[str, Path]:
-    """Return the kept files by name: nothing else can be asked for."""
-    return {path.stem: path for path in Path(settings.LETTERS_DIR).glob("*.eml")}
-
-
-def _latest_letters() -> Iterator[StoredLetter]:
-    files = sorted(
-        _letter_files().items(), key=lambda file: file[1].stat().st_mtime_ns, reverse=True
-    )
-    for name, path in files[:MAX_LISTED]:
-        yield StoredLetter(name, _read_message(path, head_only=True))
+def _render_letter(
+    request: HttpRequest, letter: StoredLetter, *, text: str = "", status: int = HTTPStatus.OK
+) -> HttpResponse:
+    """Return the page of a letter; with a ``text`` the answer that could not be sent."""
+    return render(request, "mail/letter.html", {"letter": letter, "text": text}, status=status)
 
 
 def _load_letter(name: str) -> StoredLetter:
-    path = _letter_files().get(name)
-    if path is None:
+    letter = stored_letters.find_letter(name)
+    if letter is None:
         raise Http404
-    return StoredLetter(name, _read_message(path))
-
-
-def _read_message(path: Path, *, head_only: bool = False) -> EmailMessage:
-    with path.open("rb") as file:
-        message = BytesParser(policy=default).parse(file, headersonly=head_only)
-    assert isinstance(message, EmailMessage)
-    return message
+    return letter

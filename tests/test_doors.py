@@ -29,6 +29,7 @@ account_logout                    302 200 200 200   302 302 302 302
 account_request_login_code        302 302 302 302   302 302 302 302
 account_signup                    200 302 302 302   200 302 302 302
 address_code                      302 302 302 302   302 302 302 302
+answer_letter                     405 405 405 405   404 404 404 404
 campaign                          404 404 404 404   405 405 405 405
 change_address                    302 403 403 403   302 403 403 403
 delete_account                    302 403 403 403   302 403 403 403

@@ -22,21 +22,34 @@ from trial.steps import Step
 HOST = "127.0.0.1"
 NAME = "localhost"  # browsers make no passkeys for an IP address
 POLL_SECONDS = 0.3
+POSTBOX_OFFSET = 25  # so that two sites at neighbouring ports do not meet
 
 
 class PlayError(Exception):
     """Why the site cannot run, in one line."""
 
 
-def child_commands(port: int) -> Mapping[str, Sequence[str]]:
+def child_commands(port: int, postbox_port: int = 0) -> Mapping[str, Sequence[str]]:
     """Return the arguments for Python of each child, by name."""
-    return {
+    children = {
         "web": (
             "-m", "gunicorn", "config.wsgi", "--bind", f"{HOST}:{port}", "--workers", "1",
             "--threads", "8", "--graceful-timeout", "1", "--log-level", "warning",
         ),
         "ticks": ("manage.py", "run_ticks"),
     }  # fmt: skip
+    if postbox_port:
+        children["postbox"] = ("manage.py", "postbox", "--smtp", f"{HOST}:{postbox_port}")
+    return children
+
+
+def find_postbox_port(port: int) -> int:
+    """Return the port of the postbox beside the port of the site; 0 if it is taken."""
+    try:
+        check_port(port + POSTBOX_OFFSET)
+    except (PlayError, OverflowError):
+        return 0
+    return port + POSTBOX_OFFSET
 
 
 def local_site_url(port: int) -> str:
@@ -44,14 +57,16 @@ def local_site_url(port: int) -> str:
     return f"http://{NAME}:{port}"
 
 
-def child_environment(port: int, database_url: str) -> dict[str, str]:
+def child_environment(port: int, database_url: str, postbox_port: int = 0) -> dict[str, str]:
     """Return the environment of the children: that of this process, with what they need."""
     # What stands before os.environ is a default; what stands after it always holds.
     return {
         "SITE_URL": local_site_url(port),
         "ALLOWED_HOSTS": HOST,
+        "REPLY_ADDRESS": f"reply@{NAME}" if postbox_port else "",
         **os.environ,
         "PLAY": "1",
+        "POSTBOX_PORT": str(postbox_port),
         "DATABASE_URL": database_url,
         "PYTHONUNBUFFERED": "1",
     }

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 import signal
+import smtplib
 import socket
 import subprocess
 import sys
@@ -120,6 +122,24 @@ def test_it_lets_the_children_be_told_otherwise(monkeypatch: pytest.MonkeyPatch)
     assert env["DATABASE_URL"] == "postgres://postgres@127.0.0.1/site"
 
 
+def test_its_postbox_listens_beside_the_site() -> None:
+    port = servers.free_port()
+    postbox_port = play.find_postbox_port(port)
+    assert play.child_environment(port, "", postbox_port)["POSTBOX_PORT"] == str(postbox_port)
+    assert play.child_environment(port, "", postbox_port)["REPLY_ADDRESS"] == "reply@localhost"
+    assert f"127.0.0.1:{postbox_port}" in play.child_commands(port, postbox_port)["postbox"]
+
+
+def test_without_a_port_for_its_postbox_the_site_runs_all_the_same() -> None:
+    with socket.socket() as taken:
+        taken.bind((play.HOST, 0))
+        taken.listen()
+        port = taken.getsockname()[1] - play.POSTBOX_OFFSET
+        assert play.find_postbox_port(port) == 0
+    assert "postbox" not in play.child_commands(port)
+    assert play.child_environment(port, "")["REPLY_ADDRESS"] == ""
+
+
 def lives(process: psutil.Process) -> bool:
     """Tell whether a process still does anything; one that is only to be buried does not."""
     try:
@@ -138,6 +158,13 @@ def page(port: int, path: str) -> str:
         return ""
 
 
+def greets(port: int) -> bool:
+    """Tell whether a postbox says hello."""
+    with contextlib.suppress(OSError), smtplib.SMTP(play.HOST, port) as postbox:
+        return postbox.ehlo()[0] == 250
+    return False
+
+
 @pytest.mark.django_db
 def test_it_sets_up_people_and_games_and_stops_without_a_trace(tmp_path: Path) -> None:
     port, said = servers.free_port(), tmp_path / "said"
@@ -150,6 +177,7 @@ def test_it_sets_up_people_and_games_and_stops_without_a_trace(tmp_path: Path) -
         )
         servers.until(lambda: "ready after" in said.read_text(), "the site is there", patience=120)
         games = page(port, "/tables/?show=running")
+        servers.until(lambda: greets(port + play.POSTBOX_OFFSET), "the postbox")
         second = subprocess.run(
             [sys.executable, "manage.py", "play", "--port", str(servers.free_port())],
             cwd=servers.ROOT,
@@ -168,5 +196,5 @@ def test_it_sets_up_people_and_games_and_stops_without_a_trace(tmp_path: Path) -
     assert re.search(r"ready after \d+ s", said.read_text())
     assert "Conquest against the house" in games
     assert "Astrolabe" in games
-    assert len(family) >= 4
+    assert len(family) >= 5
     assert not [member for member in family if lives(member)]

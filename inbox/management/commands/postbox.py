@@ -36,8 +36,10 @@ class Command(BaseCommand):
         if not settings.REPLY_ADDRESS:
             raise CommandError("REPLY_ADDRESS is missing: letters have no addresses to answer to.")
         where = parse_where(options["lmtp"] or options["smtp"], is_public=options["public"])
-        door = IncomingMail.Door.LMTP if options["lmtp"] else IncomingMail.Door.SMTP
-        postbox = Postbox(door, load_certificate(options["certificate"], options["key"]))
+        postbox = Postbox(
+            _door(is_lmtp=bool(options["lmtp"])),
+            load_certificate(options["certificate"], options["key"]),
+        )
         # Once, before the threads ask: an embedded server starts, or one line says what is wrong.
         connection.ensure_connection()
         connection.close()
@@ -45,6 +47,12 @@ class Command(BaseCommand):
             asyncio.run(_serve(postbox, where))
         except OSError as error:
             raise CommandError(f"Nothing can listen there: {error.strerror}.") from error
+
+
+def _door(*, is_lmtp: bool) -> IncomingMail.Door:
+    if settings.PLAY:
+        return IncomingMail.Door.TRIAL
+    return IncomingMail.Door.LMTP if is_lmtp else IncomingMail.Door.SMTP
 
 
 def parse_where(given: str, *, is_public: bool) -> Where:

@@ -63,10 +63,12 @@ class Command(BaseCommand):
     def _run_site(self, port: int, data: Path | None, reaper: play.Reaper) -> None:
         connection.close()
         url = embedded_postgres.database_url(data) if data else settings.DATABASE_URL
-        env = play.child_environment(port, url)
-        with closing(announce_site(port, partial(_describe_site, port), self._begun)) as arrival:
+        postbox_port = play.find_postbox_port(port)
+        env = play.child_environment(port, url, postbox_port)
+        describe = partial(_describe_site, port, postbox_port)
+        with closing(announce_site(port, describe, self._begun)) as arrival:
             tend = _combine_care(data, arrival)
-            play.run_children(play.child_commands(port), env, reaper, tend)
+            play.run_children(play.child_commands(port, postbox_port), env, reaper, tend)
 
 
 def _start_database(data: Path | None) -> None:
@@ -75,12 +77,14 @@ def _start_database(data: Path | None) -> None:
             embedded_postgres.database_url(data)
 
 
-def _describe_site(port: int, seconds: float) -> str:
+def _describe_site(port: int, postbox_port: int, seconds: float) -> str:
     """Return the text to print when the site answers, ``seconds`` after the command began."""
     site = play.local_site_url(port)
+    door = f"there, or by SMTP at {play.NAME}:{postbox_port}" if postbox_port else "not possible"
     return (
         f"\n  {settings.SITE_NAME}: {site}/\n"
         f"  Letters:  {site}/letters/\n"
+        f"  Answers:  {door}\n"
         f"  People:   {', '.join(demo.NAMES)}: sign in as any of them by a button\n"
         f"  It is ready after {seconds:.0f} s. Ctrl-C stops everything.\n"
     )
