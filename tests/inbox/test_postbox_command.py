@@ -8,8 +8,11 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from inbox.management.commands.postbox import load_certificate, parse_where
+from inbox.management.commands.postbox import choose_door, load_certificate, parse_where
+from inbox.models import IncomingMail
 from inbox.postbox import Where
+
+Door = IncomingMail.Door
 
 
 @pytest.mark.parametrize(
@@ -42,6 +45,17 @@ def test_a_postbox_needs_an_address_for_replies(settings: Any) -> None:
     settings.REPLY_ADDRESS = ""
     with pytest.raises(CommandError, match=r"^REPLY_ADDRESS is missing"):
         call_command("postbox", "--lmtp", "/tmp/postbox")
+
+
+@pytest.mark.parametrize(
+    ("is_trial", "is_lmtp", "door"),
+    [(False, True, Door.LMTP), (False, False, Door.SMTP), (True, False, Door.TRIAL)],
+)
+def test_the_door_of_a_trial_site_is_its_own(
+    is_trial: bool, is_lmtp: bool, door: Door, settings: Any
+) -> None:
+    settings.PLAY = is_trial
+    assert choose_door(is_lmtp=is_lmtp) == door
 
 
 def test_a_certificate_that_is_not_there_is_told_in_one_line(tmp_path: Path) -> None:
