@@ -6,20 +6,36 @@ import re
 import textwrap
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from urllib.parse import quote
 
 from django.template.loader import render_to_string
 
 WIDTH_CHARS = 76
 ISOLATED = re.compile("\u2068[^\u2069]*\u2069")  # a text that runs in a direction of its own
+MAILTO = "mailto:"
 GLUE = "\ue002"  # a private letter, for a blank at which no line is broken
 
 
 @dataclass(frozen=True, slots=True)
 class LetterLink:
-    """Words that lead to an address."""
+    """Words that lead to an address, of a page or of a letter ("mailto:…")."""
 
     label: str
     url: str
+
+    @property
+    def shown_url(self) -> str:
+        """The address as a text shows it: a mail address without what programs fill in."""
+        return self.url.removeprefix(MAILTO).partition("?")[0] if self.is_mail else self.url
+
+    @property
+    def is_mail(self) -> bool:
+        return self.url.startswith(MAILTO)
+
+
+def mail_link(label: str, address: str, subject: str) -> LetterLink:
+    """Return a link that begins a letter to an address."""
+    return LetterLink(label, f"{MAILTO}{address}?subject={quote(subject)}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,12 +50,13 @@ class Picture:
 @dataclass(frozen=True, slots=True)
 class Section:
     """A titled part: a table with its head, and lines: each a mark ("3." or ""), a sentence,
-    and perhaps a small note below it. What is for looking up ``is_small``."""
+    and perhaps a small note below it; links follow. What is for looking up ``is_small``."""
 
     title: str
     lines: tuple[tuple[str, ...], ...] = ()
     head: tuple[str, ...] = ()
     rows: tuple[tuple[str, ...], ...] = ()
+    links: tuple[LetterLink, ...] = ()
     is_small: bool = False
 
 
@@ -78,12 +95,16 @@ def render_text(layout: Layout) -> str:
         f"    {layout.code}" if layout.code else "",
         *(_wrap_line(paragraph) for paragraph in layout.paragraphs),
         "\n".join(_wrap_line(line) for line in layout.deadline or ()),
-        *(f"{link.label}:\n{link.url}" for link in _button_and_links(layout)),
+        *map(_link_text, _button_and_links(layout)),
         *(_section_text(section) for section in layout.sections),
         "\n".join(["-- ", *(_wrap_line(line) for line in (" · ".join(layout.top), *layout.foot))]),
-        *(f"{link.label}:\n{link.url}" for link in layout.foot_links),
+        *map(_link_text, layout.foot_links),
     ]
     return "\n\n".join(block for block in blocks if block) + "\n"
+
+
+def _link_text(link: LetterLink) -> str:
+    return f"{link.label}:\n{link.shown_url}"
 
 
 def _button_and_links(layout: Layout) -> tuple[LetterLink, ...]:
@@ -93,7 +114,8 @@ def _button_and_links(layout: Layout) -> tuple[LetterLink, ...]:
 def _section_text(section: Section) -> str:
     lines = [_line_text(*line) for line in section.lines]
     table = list(_align_columns([section.head, *section.rows])) if section.rows else []
-    return "\n".join([_underline_title(section.title, "-"), *table, *lines])
+    links = map(_link_text, section.links)
+    return "\n".join([_underline_title(section.title, "-"), *table, *lines, *links])
 
 
 def _line_text(mark: str, sentence: str, note: str = "") -> str:

@@ -15,15 +15,18 @@ KIND = "answer"
 
 
 class Part(msgspec.Struct, frozen=True):
-    """A titled part of an answer: lines, each with a mark ("3." or "") and perhaps a note."""
+    """A titled part of an answer: lines, each with a mark ("3." or "") and perhaps a note, then
+    links: what each says and where it leads."""
 
     title: str
     lines: tuple[tuple[str, ...], ...]
+    links: tuple[tuple[str, str], ...] = ()
 
 
 class Answer(msgspec.Struct, frozen=True, kw_only=True):
-    """An answer in its reader's language: ``brief`` for the subject, ``headline``, paragraphs and
-    parts. ``outcome`` says to the staff, in one word, what came of the mail.
+    """An answer in its reader's language: ``brief`` for the subject, ``headline``, paragraphs,
+    parts, and links beside its button. ``outcome`` says to the staff, in one word, what came of
+    the mail.
 
     ``seat`` is the seat it is about. It shows the position with ``shows_board``, and with a
     ``plan`` the board after that. A ``preview`` counts once its reader answers yes.
@@ -34,6 +37,7 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True):
     headline: str
     paragraphs: tuple[str, ...] = ()
     parts: tuple[Part, ...] = ()
+    links: tuple[tuple[str, str], ...] = ()
     seat: int | None = None
     preview: int | None = None
     plan: str = ""

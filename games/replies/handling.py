@@ -9,7 +9,7 @@ from typing import TypeAlias
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from games.replies import questions, turns
+from games.replies import board, help, questions, rules, status, turns
 from games.replies.answers import Answer, post_answer
 from games.replies.correspondence import Correspondence, NoEffectError, find_correspondence
 from games.replies.words import Command, Word, read_command
@@ -42,8 +42,9 @@ def _answer(case: Correspondence) -> Answer:
 
 def _find_act(case: Correspondence, command: Command) -> Act | None:
     """Return what does a command: first what goes with the seat that the mail is about."""
-    in_game = IN_GAME.get(command.word) if case.seat is not None else None
-    return in_game or ANYWHERE.get(command.word)
+    if case.seat is None:
+        return ANYWHERE.get(command.word, status.ask_which_game)
+    return IN_GAME.get(command.word) or ANYWHERE.get(command.word)
 
 
 def _answer_plain(case: Correspondence, command: Command) -> Answer:
@@ -104,6 +105,7 @@ def _say_unknown(case: Correspondence) -> Answer:
         outcome="unknown",
         brief=_("Not understood"),
         headline=_("We have not understood your mail."),
+        parts=help.list_commands(case),
         seat=case.seat.pk if case.seat else None,
     )
 
@@ -116,4 +118,9 @@ IN_GAME: Mapping[Word | None, Act] = {
     Word.YES: _answer_yes,
     Word.NO: _answer_no,
 }
-ANYWHERE: Mapping[Word | None, Act] = {}
+ANYWHERE: Mapping[Word | None, Act] = {
+    Word.BOARD: board.show_board,
+    Word.STATUS: status.show_status,
+    Word.RULES: rules.send_rules,
+    Word.HELP: help.show_help,
+}

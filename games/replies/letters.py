@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from datetime import datetime
 
@@ -12,7 +12,11 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from games.letters import content, letters, sections
-from games.letters.reply_to import preview_reply_address, seat_reply_address
+from games.letters.reply_to import (
+    account_reply_address,
+    preview_reply_address,
+    seat_reply_address,
+)
 from games.letters.writers import wait_if_damaged
 from games.models import Preview, Seat
 from games.replies import pictures
@@ -35,7 +39,7 @@ def write_answer(delivery: Delivery, now: datetime) -> Letter | None:
     seat = seats.filter(pk=answer.seat, person=person).first() if answer.seat else None
     with translation.override(person.language):
         if seat is None:
-            return _plain_letter(answer)
+            return _plain_letter(answer, account_reply_address(person, now))
         return _seat_letter(answer, seat, now)
 
 
@@ -59,23 +63,25 @@ def _seat_letter(answer: Answer, seat: Seat, now: datetime) -> Letter:
         headline=answer.headline,
         paragraphs=answer.paragraphs,
         button=LetterLink(_("See the game"), topic.url),
+        links=_links(answer.links),
         pictures=shown,
         sections=(*map(_section, answer.parts), *position),
     )
     return replace(letter, headers=REPLIED)
 
 
-def _plain_letter(answer: Answer) -> Letter:
-    """Return an answer that is about no game."""
+def _plain_letter(answer: Answer, reply_to: str) -> Letter:
+    """Return an answer that is about no game, or about several."""
     layout = Layout(
         top=(settings.SITE_NAME,),
         headline=answer.headline,
         paragraphs=answer.paragraphs,
         button=LetterLink(_("My games"), settings.SITE_URL + reverse("home")),
+        links=_links(answer.links),
         sections=tuple(map(_section, answer.parts)),
-        foot=(_("You get this letter because you have written to us."), reply_sentence()),
+        foot=(_("You get this letter because you have written to us."), reply_sentence(reply_to)),
     )
-    return replace(build_letter(answer.brief, layout), headers=REPLIED)
+    return replace(build_letter(answer.brief, layout, reply_to=reply_to), headers=REPLIED)
 
 
 def _reply_to(answer: Answer, seat: Seat, now: datetime) -> str:
@@ -84,7 +90,11 @@ def _reply_to(answer: Answer, seat: Seat, now: datetime) -> str:
 
 
 def _section(part: Part) -> Section:
-    return Section(part.title, lines=part.lines)
+    return Section(part.title, lines=part.lines, links=_links(part.links))
+
+
+def _links(pairs: Iterable[tuple[str, str]]) -> tuple[LetterLink, ...]:
+    return tuple(LetterLink(label, url) for label, url in pairs)
 
 
 WRITERS: Mapping[str, Writer] = {KIND: wait_if_damaged(write_answer)}

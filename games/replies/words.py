@@ -50,6 +50,7 @@ GERMAN = {
     "notiz": Word.NOTE,
     "abwesend": Word.AWAY,
     "weg": Word.AWAY,
+    "verreist": Word.AWAY,
     "zurück": Word.BACK,
     "zurueck": Word.BACK,
     "aufgeben": Word.RESIGN,

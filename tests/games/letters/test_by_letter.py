@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from accounts.models import Person
-from accounts.reply_address import Purpose, find_reply_token, read_reply_token
+from accounts.reply_address import Purpose, read_reply_token
 from games.letters import writers
 from games.models import Decision, Game, Invitation, Seat, Submission
 from games.play import notices, rematch, tables, turns
@@ -45,8 +45,8 @@ def write(kind: str, person: Person, now: datetime) -> Letter:
 
 def topic_of(letter: Letter) -> tuple[Purpose, int]:
     """Return what an answer to a letter would be about, and whose it would be."""
-    token = find_reply_token([letter.reply_to])
-    topic = read_reply_token(token) if token else None
+    local, _at, _domain = letter.reply_to.partition("@")
+    topic = read_reply_token(local.removeprefix("reply+"))
     assert topic is not None
     return topic.purpose, topic.person_id
 

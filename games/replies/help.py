@@ -1,0 +1,103 @@
+"""What can be said by letter now, with examples of the position."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from django.utils.translation import gettext as _
+
+from conquest.core import Choice, as_sentence
+from games.letters import by_letter
+from games.marks import label_choices
+from games.play import offers
+from games.replies.answers import Answer, Part
+from games.replies.board import asked_sentences
+from games.replies.correspondence import Correspondence
+from games.replies.words import Command
+
+
+def show_help(case: Correspondence, _command: Command) -> Answer:
+    """Return what can be said in answer to the letter, and to any."""
+    return Answer(
+        outcome="help",
+        brief=_("What you can say"),
+        headline=_("This is what you can say."),
+        paragraphs=tuple(asked_sentences(case)) if case.seat else (),
+        parts=list_commands(case),
+        seat=case.seat.pk if case.seat else None,
+    )
+
+
+def list_commands(case: Correspondence) -> tuple[Part, ...]:
+    """Return all that can be said: what is asked first, then what goes in every letter."""
+    everywhere = Part(_("In every letter"), _as_lines(_common_commands()))
+    return (*(_game_parts(case) if case.seat else ()), everywhere)
+
+
+def _game_parts(case: Correspondence) -> Iterator[Part]:
+    """Yield what answers what is asked of the seat now, and what else can be said in its game."""
+    answers = _labelled_answers(case)
+    if now := _as_lines(_asked_commands(case, answers)):
+        yield Part(_("Now"), now)
+    if answers:
+        lines = tuple((mark, as_sentence(one.label).translate_with(_)) for mark, one in answers)
+        yield Part(_("What you can answer"), lines)
+    yield Part(_("In this game"), _as_lines(_game_commands(case)))
+
+
+def _labelled_answers(case: Correspondence) -> tuple[tuple[str, Choice], ...]:
+    """Return the answers to the question to the seat, each with its letter."""
+    if case.seat is None or not case.is_questioned:
+        return ()
+    legal = case.known.rules.composing.legal_choices(case.known.state, case.seat.name)
+    return label_choices(legal)
+
+
+def _asked_commands(case: Correspondence, answers: Sequence[tuple[str, Choice]]) -> Iterator[str]:
+    assert case.seat is not None
+    if case.preview is not None and case.is_present:
+        yield _("YES: hands in exactly what was shown to you.")
+    if answers:
+        yield from by_letter.answer_sentences(answers)
+    elif case.decision is not None:
+        yield from by_letter.order_sentences(case.known)
+    if offers.open_offer(case.known, case.seat):
+        yield from by_letter.offer_sentences()
+
+
+def _game_commands(case: Correspondence) -> Iterator[str]:
+    """Yield what can be said in a game of these rules, whatever is asked."""
+    assert case.seat is not None
+    rules = case.known.rules
+    yield _("BOARD: the position, drawn and in words.")
+    yield _("BOARD w %(field)s: who could capture there.") % {"field": case.game.sample_field}
+    if any(kind.premove for kind in rules.judgement.decision_kinds.values()):
+        yield _("AHEAD and orders: your next turn, before it is asked for.")
+    if rules.standing is not None:
+        yield _("STANDING: your standing orders. With orders below it, these replace them.")
+    yield _("DRAFT and orders: kept on the page of the game, and not handed in.")
+    yield _("NOTE and a text: kept with your notes on the game.")
+    actions = rules.judgement.side_actions(case.known.state, case.seat.name)
+    if any(action.leaves for action in actions):
+        yield _("RESIGN: gives the game up, once you have said YES.")
+    if any(not action.leaves and not action.accepts for action in actions):
+        yield _("DRAW: offers a draw.")
+
+
+def _common_commands() -> Iterator[str]:
+    """Yield what can be said in answer to any letter."""
+    yield _("STATUS: all your games, what is asked of you first.")
+    yield _("BOARD 123: the board of your game 123, and you can answer there.")
+    yield _("RULES and a chapter, or the number of a rule.")
+    yield _("AWAY until 24 December, and BACK when you are here again.")
+    yield _("NEW conquest normal: opens a table, with a game and its pace.")
+    yield _("JOIN 123: sits down at table 123.")
+    yield _("INVITE name@example.org to 123: invites somebody to your table.")
+    yield _(
+        "German words do as well: JA, NEIN, BRETT, VORAUS, STEHEND, ENTWURF, NOTIZ, AUFGEBEN,"
+        " REMIS, REGELN, ABWESEND, ZURÜCK, NEU, MITSPIELEN, EINLADEN, HILFE."
+    )
+
+
+def _as_lines(sentences: Iterable[str]) -> tuple[tuple[str, str], ...]:
+    return tuple(("", sentence) for sentence in sentences)
