@@ -186,6 +186,8 @@ TICK = env.get_int("TICK", 1 if PLAY else 5, least=1)
 MAIL_FROM = env.get_text("MAIL_FROM", f"{SITE_NAME} <letters@{SITE_HOST}>")
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = MAIL_FROM
 REPLY_ADDRESS = env.get_reply_address("REPLY_ADDRESS")
+MAIL_AUTHSERV_IDS = env.get_list("MAIL_AUTHSERV_IDS")
+MAIL_IS_FIRST_SERVER = env.get_bool("MAIL_IS_FIRST_SERVER", False)
 POSTBOX_PORT = env.get_int("POSTBOX_PORT", 0)
 SECURITY_CONTACT = env.get_contact("SECURITY_CONTACT", parseaddr(MAIL_FROM)[1])
 IMPRINT_NAME = env.get_text("IMPRINT_NAME")

@@ -29,6 +29,7 @@ from games.play import (
 )
 from games.replies import handling as reply_handling
 from games.replies import letters as replies
+from games.replies.correspondence import is_addressed
 from inbox import handling
 from mail import outbox, parallel
 
@@ -56,7 +57,9 @@ def send_letters() -> int:
 @shared_task
 def answer_mails() -> int:
     """Handle the mails that have come in; return how many."""
-    return handling.handle_mails(reply_handling.answer_mail, clock=clock.now)
+    return handling.handle_mails(
+        reply_handling.answer_mail, is_wanted=is_addressed, clock=clock.now
+    )
 
 
 @shared_task

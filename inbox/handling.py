@@ -19,9 +19,10 @@ from celery.exceptions import SoftTimeLimitExceeded
 from django.db import connection, transaction
 from django.db.models import QuerySet
 
-from inbox import received
+from inbox import received, store
 from inbox.models import IncomingMail
-from inbox.received import ReceivedMail
+from inbox.reading.message import UnreadableMailError
+from inbox.received import ReceivedMail, RetryLaterError
 from mail import failpoints
 from mail.outbox import backoff_delay
 from mail.redaction import hide_reply_tokens
@@ -40,12 +41,19 @@ class MailOutcome:
 
 
 Handler: TypeAlias = Callable[[ReceivedMail, datetime], MailOutcome]
+Screen: TypeAlias = Callable[[str, datetime], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class _Desk:
+    """What handles a mail, which addresses are wanted at all, and the time."""
+
+    handler: Handler
+    is_wanted: Screen
+    clock: Callable[[], datetime]
+
 
 log = structlog.get_logger()
-
-
-class RetryLaterError(Exception):
-    """A mail cannot be handled now, and that is no fault of the mail: it waits."""
 
 
 # Materialized, as a plan may otherwise read "the first that is due" again for each row.
@@ -71,55 +79,73 @@ def claim_mail(now: datetime) -> IncomingMail | None:
 
 
 def handle_mails(
-    handler: Handler, *, clock: Callable[[], datetime], seconds: float = SECONDS
+    handler: Handler,
+    *,
+    clock: Callable[[], datetime],
+    is_wanted: Screen = lambda recipient, at: True,
+    seconds: float = SECONDS,
 ) -> int:
     """Handle what is due, and claim nothing more after ``seconds``; return how many were
     claimed.
 
     ``handler`` acts on a mail and posts its answer, in the transaction that marks it as handled.
+    A mail to an address that nobody ``is_wanted`` to write to is not even read.
     """
-    end, total = monotonic() + seconds, 0
+    end, total, desk = monotonic() + seconds, 0, _Desk(handler, is_wanted, clock)
     while monotonic() < end and (mail := claim_mail(clock())) is not None:
         failpoints.hit("mail_claimed")
-        _handle_or_put_off(mail, handler, clock)
+        _handle_or_put_off(mail, desk)
         total += 1
     return total
 
 
-def _handle_or_put_off(mail: IncomingMail, handler: Handler, clock: Callable[[], datetime]) -> None:
+def _handle_or_put_off(mail: IncomingMail, desk: _Desk) -> None:
     if mail.attempts > MAX_ATTEMPTS:  # it took its workers down with it, again and again
         _mark_dead(mail, "too many attempts")
         return
     try:
-        _handle_mail(mail, handler, clock)
+        _read_and_handle(mail, desk)
+    except UnreadableMailError as error:
+        _mark_handled(mail, MailOutcome(f"unreadable-{error.reason}"), desk.clock())
     except RetryLaterError as error:
-        _put_off(mail, error, clock(), counts=False)
+        _put_off(mail, error, desk.clock(), counts=False)
     except SoftTimeLimitExceeded as error:  # the mail may be why, so that the attempt counts
-        _put_off(mail, error, clock())
+        _put_off(mail, error, desk.clock())
         raise
     except Exception as error:
         log.exception("mail failed", mail=mail.pk)
-        _put_off(mail, error, clock())
+        _put_off(mail, error, desk.clock())
 
 
-def _handle_mail(mail: IncomingMail, handler: Handler, clock: Callable[[], datetime]) -> None:
+def _read_and_handle(mail: IncomingMail, desk: _Desk) -> None:
+    # Strangers can write what takes long to read, or asks much of name servers: it is not read.
+    if not desk.is_wanted(store.read_envelope(mail).recipient, desk.clock()):
+        _mark_handled(mail, MailOutcome("wrong-address"), desk.clock())
+        return
     # Read before the transaction: who has sent it may have to be asked of the network.
-    what = received.read_mail(mail)
+    _handle_mail(mail, received.read_mail(mail, desk.clock()), desk)
+
+
+def _handle_mail(mail: IncomingMail, what: ReceivedMail, desk: _Desk) -> None:
     with transaction.atomic():
         # Locked and asked for again: after a long pause another worker may have it.
         if not _ours(mail).select_for_update().exists():
             return
-        outcome = handler(what, clock())
+        outcome = desk.handler(what, desk.clock())
         failpoints.hit("before_mail_handled")
-        _ours(mail).update(
-            status=IncomingMail.Status.HANDLED,
-            lease=None,
-            handled_at=clock(),
-            outcome=outcome.word,
-            person=outcome.person_id,
-            error="",
-        )
+        _mark_handled(mail, outcome, desk.clock())
     failpoints.hit("after_mail_handled")
+
+
+def _mark_handled(mail: IncomingMail, outcome: MailOutcome, now: datetime) -> None:
+    _ours(mail).update(
+        status=IncomingMail.Status.HANDLED,
+        lease=None,
+        handled_at=now,
+        outcome=outcome.word,
+        person=outcome.person_id,
+        error="",
+    )
     log.info("mail handled", mail=mail.pk, outcome=outcome.word, person=outcome.person_id)
 
 

@@ -3,14 +3,26 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from email.message import EmailMessage
-from email.parser import BytesParser
-from email.policy import default
-from email.utils import getaddresses
+from email.utils import parseaddr
 
-from inbox import store
+from django.conf import settings
+
+from inbox import authentication, machines, name_servers, store
+from inbox.authentication import SenderVerdict
 from inbox.models import IncomingMail
+from inbox.reading.message import parse_message
+from inbox.reading.new_text import read_new_text
+from inbox.reading.subject import read_subject_answer
+from inbox.store import MailEnvelope
+
+LOOK_UP_SECONDS = 5.0
+PATIENCE = timedelta(days=1)  # with name servers that do not answer
+
+
+class RetryLaterError(Exception):
+    """A mail cannot be handled now, and that is no fault of the mail: it waits."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,30 +48,44 @@ class ReceivedMail:
     automatic: str = ""
 
 
-def read_mail(row: IncomingMail) -> ReceivedMail:
+def read_mail(row: IncomingMail, now: datetime) -> ReceivedMail:
     """Return what is known of a stored mail.
 
+    :raises UnreadableMailError: if it is larger or more entangled than what people write.
+    :raises RetryLaterError: while name servers do not answer.
     :raises ValueError: if no key of ours opens it.
     """
-    envelope, message = store.read_envelope(row), _parse(store.read_raw(row))
-    addresses = getaddresses([str(value) for value in message.get_all("From", [])])
+    envelope, raw = store.read_envelope(row), store.read_raw(row)
+    message = parse_message(raw)
+    verdict = _judge_sender(row, raw, message, envelope)
+    if verdict.is_temporary and now - row.arrived_at < PATIENCE:
+        raise RetryLaterError("name servers do not answer")
     return ReceivedMail(
         number=row.pk,
         key=row.key,
         recipient=envelope.recipient,
-        sender=addresses[0][1] if len(addresses) == 1 else "",
-        is_authentic=False,
-        subject=str(message["Subject"] or ""),
-        text=_text(message),
+        sender=verdict.address,
+        is_authentic=verdict.is_authentic,
+        subject=read_subject_answer(message),
+        text=read_new_text(message),
         arrived_at=row.arrived_at,
         message_id=str(message["Message-ID"] or "").strip(),
+        automatic=machines.why_automatic(message, envelope.sender, _own_addresses()),
     )
 
 
-def _parse(raw: bytes) -> EmailMessage:
-    return BytesParser(policy=default).parsebytes(raw)
+def _judge_sender(
+    row: IncomingMail, raw: bytes, message: EmailMessage, envelope: MailEnvelope
+) -> SenderVerdict:
+    return authentication.judge_sender(
+        raw,
+        message,
+        envelope,
+        servers=settings.MAIL_AUTHSERV_IDS,
+        is_first_server=settings.MAIL_IS_FIRST_SERVER and row.door == IncomingMail.Door.SMTP,
+        look_up=name_servers.look_up_within(LOOK_UP_SECONDS),
+    )
 
 
-def _text(message: EmailMessage) -> str:
-    part = message.get_body(("plain",))
-    return part.get_content() if part else ""
+def _own_addresses() -> tuple[str, ...]:
+    return (parseaddr(settings.MAIL_FROM)[1], settings.REPLY_ADDRESS)

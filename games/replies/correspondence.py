@@ -75,13 +75,23 @@ class Correspondence:
         )
 
 
+def is_addressed(recipient: str, now: datetime) -> bool:
+    """Whether an address is one of our letters, and still good."""
+    topic = _find_topic(recipient)
+    return topic is not None and not topic.is_expired(now)
+
+
+def _find_topic(recipient: str) -> ReplyTopic | None:
+    token = find_reply_token([recipient])
+    return read_reply_token(token) if token else None
+
+
 def find_correspondence(mail: ReceivedMail, now: datetime) -> Correspondence:
     """Return who has written a mail and about what.
 
     :raises NoEffectError: if its address is not one of ours, not of its sender, or no longer good.
     """
-    token = find_reply_token([mail.recipient])
-    topic = read_reply_token(token) if token else None
+    topic = _find_topic(mail.recipient)
     if topic is None:
         raise NoEffectError("wrong-address")
     if mail.automatic:

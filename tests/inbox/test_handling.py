@@ -7,10 +7,10 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from inbox import handling
-from inbox.handling import MailOutcome, RetryLaterError
+from inbox import handling, received
+from inbox.handling import MailOutcome
 from inbox.models import IncomingMail
-from inbox.received import ReceivedMail
+from inbox.received import ReceivedMail, RetryLaterError
 from inbox.store import MailEnvelope, store_mail
 
 RAW = b"Message-ID: <1@example.org>\r\nFrom: Alice <alice@example.org>\r\n\r\nA1-A2\r\n"
@@ -96,7 +96,9 @@ def test_a_claimed_mail_is_nobody_elses_until_its_lease_ends(
     assert handling.claim_mail(now + handling.LEASE)
 
 
-def test_a_mail_whose_lease_was_lost_is_not_handled(mail: IncomingMail, now: datetime) -> None:
+def test_a_mail_whose_lease_was_lost_is_not_handled(
+    mail: IncomingMail, now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
     first = handling.claim_mail(now)
     assert first is not None
     handling.claim_mail(now + handling.LEASE)
@@ -106,5 +108,30 @@ def test_a_mail_whose_lease_was_lost_is_not_handled(mail: IncomingMail, now: dat
         done.append(received)
         return MailOutcome("noted")
 
-    handling._handle_mail(first, note, _clock(now))
+    claims = iter([first, None])
+    monkeypatch.setattr(handling, "claim_mail", lambda at: next(claims))
+    handling.handle_mails(note, clock=_clock(now))
     assert done == []
+
+
+def test_a_mail_to_an_address_that_is_not_ours_is_not_read(
+    mail: IncomingMail, now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(received, "read_mail", None)
+    handling.handle_mails(
+        lambda received, at: MailOutcome("noted"),
+        is_wanted=lambda recipient, at: False,
+        clock=_clock(now),
+    )
+    mail.refresh_from_db()
+    assert (mail.status, mail.outcome) == ("handled", "wrong-address")
+
+
+def test_a_mail_that_nobody_can_have_written_is_handled_without_an_answer(
+    db: None, now: datetime
+) -> None:
+    bomb = b"From: alice@example.org\r\n" + b"X: y\r\n" * 100_000
+    envelope = MailEnvelope(recipient="reply+game@play.example.org", sender="alice@example.org")
+    store_mail(bomb[:500_000], envelope, IncomingMail.Door.LMTP, now=now)
+    handling.handle_mails(lambda received, at: MailOutcome("noted"), clock=_clock(now))
+    assert IncomingMail.objects.get().outcome == "unreadable-head"
