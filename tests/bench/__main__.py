@@ -15,6 +15,8 @@ import django
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 os.environ.setdefault("DEBUG", "1")
 os.environ.setdefault("MAX_TABLES_A_DAY", "1000000")
+os.environ.setdefault("REPLY_ADDRESS", "reply@play.example.org")
+os.environ.setdefault("MAIL_AUTHSERV_IDS", "play.example.org")
 os.environ.setdefault("DATABASE_PATIENCE", "0")  # a million rows take their time
 django.setup()
 
@@ -26,8 +28,10 @@ from tests.bench import (  # noqa: E402
     games,
     growth,
     letters,
+    mails,
     memory,
     pages,
+    reading,
     submissions,
     sweep,
     waiting,
@@ -43,6 +47,8 @@ def main() -> int:
         growth.measure_alone(figures)
     if "growth" in sys.argv:
         return figures.exit_status
+    with figures.skip_failures("mails read"):
+        reading.measure(figures)
     with site() as server:
         address = server.address
         people = games.people(crowd.PLAYERS)
@@ -63,6 +69,8 @@ def main() -> int:
             )
         with figures.skip_failures("letters with pictures"):
             letters.measure(figures, server.env, people)
+        with figures.skip_failures("mails that come in"):
+            mails.measure(figures, server.env, people)
         with figures.skip_failures("sweep of due decisions"):
             sweep.measure(figures)
     return figures.exit_status
