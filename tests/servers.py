@@ -41,6 +41,12 @@ def free_port() -> int:
         return port
 
 
+def is_open(port: int) -> bool:
+    """Whether something takes connections at a port of this machine."""
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) == 0
+
+
 def until(condition: Callable[[], Any], what: str, patience: float = PATIENCE) -> Any:
     """Wait until ``condition`` gives something true, and give that; fail after ``patience``."""
     end = time.monotonic() + patience

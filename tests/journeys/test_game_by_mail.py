@@ -1,0 +1,155 @@
+"""Four people play a whole game by mail alone: Postfix, the postbox by LMTP, and mail programs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from email.message import EmailMessage
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import pytest
+
+from accounts.models import Person
+from games.models import Decision, Event, Game, Submission
+from games.play import clock
+from mail.models import Delivery
+from tests import mail_host, mail_programs, servers, stage
+from tests.faults import sites
+from tests.faults.sites import Site
+from tests.whole_games import WholeGame, kept
+
+pytestmark = [
+    pytest.mark.long,
+    pytest.mark.servers,
+    mail_host.needs_postfix,
+    mail_programs.needs_neomutt,
+    mail_programs.needs_swaks,
+]
+
+Send: TypeAlias = Callable[[EmailMessage, str], None]
+SEATS = ("south", "west", "north", "east")
+
+
+@dataclass
+class Players:
+    """People who read their letters at a post office and answer through a mail host, each with a
+    program of their own."""
+
+    office: servers.PostOffice
+    programs: Mapping[str, Send]
+    answers: dict[str, int] = field(default_factory=dict)
+
+    def answer(self, game: Game, person: Person, text: str) -> None:
+        """Answer the letter that asks a person for a turn, and say yes to what it shows."""
+        decision = Decision.objects.get(game=game, seat__person=person, closed_at=None)
+        delivery = Delivery.objects.get(kind="decision", about__decision=decision.pk)
+        send, address = self.programs[person.name], person.email
+        send(self._letter(address, delivery.message_name), text)
+        shown = self._next_answer(address)
+        if not Decision.objects.filter(pk=decision.pk, closed_at=None).exists():
+            return
+        send(shown, "JA" if person.language == "de" else "YES")
+        self._next_answer(address)
+
+    def _letter(self, address: str, name: str) -> EmailMessage:
+        def find() -> EmailMessage | None:
+            letters = self.office.to(address)
+            return next((one for one in letters if name in str(one["Message-ID"])), None)
+
+        found: EmailMessage = servers.until(find, f"the letter {name} to {address}")
+        return found
+
+    def _next_answer(self, address: str) -> EmailMessage:
+        """Wait for one more answer to a person, and return it."""
+        seen = self.answers.get(address, 0)
+        servers.until(lambda: len(self._answers(address)) > seen, f"an answer to {address}")
+        self.answers[address] = seen + 1
+        return self._answers(address)[seen]
+
+    def _answers(self, address: str) -> list[EmailMessage]:
+        letters = self.office.to(address)
+        return [one for one in letters if one["Auto-Submitted"] == "auto-replied"]
+
+
+@pytest.fixture
+def office() -> Iterator[servers.PostOffice]:
+    with servers.post_office() as office:
+        yield office
+
+
+@pytest.fixture
+def site(
+    django_db_setup: None,
+    django_db_blocker: Any,
+    office: servers.PostOffice,
+    tmp_path: Path,
+    settings: Any,
+) -> Iterator[Site]:
+    settings.REPLY_ADDRESS = f"reply@{mail_host.SITE}"
+    with django_db_blocker.unblock(), sites.founded(office, tmp_path / "site") as site:
+        site.env["REPLY_ADDRESS"] = settings.REPLY_ADDRESS
+        site.env["MAIL_AUTHSERV_IDS"] = mail_host.SITE
+        yield site
+
+
+@pytest.fixture
+def players(site: Site, office: servers.PostOffice, tmp_path: Path) -> Iterator[Players]:
+    """Run Postfix, the postbox and all ticks; yield the programs of the people."""
+    postbox = servers.free_port()
+    with ExitStack() as stack:
+        port = stack.enter_context(
+            mail_host.postfix(tmp_path / "postfix", postbox=postbox, office=office.port)
+        )
+        env = {**site.env, "EMAIL_URL": f"smtp://127.0.0.1:{port}"}
+        command = servers.module("django", "postbox", "--lmtp", f"127.0.0.1:{postbox}")
+        stack.enter_context(servers.running(command, env, "postbox"))
+        stack.enter_context(servers.running(servers.module("django", "run_ticks"), env, "ticks"))
+        yield Players(office, _programs(port, tmp_path))
+
+
+def _programs(port: int, folder: Path) -> dict[str, Send]:
+    """Return what each person answers with: two real mail programs, a web mailer and swaks."""
+
+    def neomutt(name: str) -> Send:
+        return lambda letter, text: mail_programs.reply_with_neomutt(
+            letter, text, port=port, folder=folder / name
+        )
+
+    return {
+        "Alice": neomutt("alice"),
+        "Bob": lambda letter, text: mail_programs.reply_as_gmail(letter, text, port=port),
+        "Dora": neomutt("dora"),
+        "Erin": lambda letter, text: mail_programs.reply_with_swaks(letter, text, port=port),
+    }
+
+
+@pytest.fixture
+def whole() -> WholeGame:
+    return next(game for game in kept() if game.name == "conquest-last_two")
+
+
+def test_a_whole_game_of_conquest_is_played_by_mail_alone(
+    whole: WholeGame, players: Players
+) -> None:
+    people = sites.people()
+    Person.objects.filter(name="Dora").update(language="de")
+    by_mail, by_web = (stage.sit_down(people, "conquest", now=clock.now()) for _way in range(2))
+    for seat, text in whole.submissions:
+        stage.hand_in(by_web, _player(by_web, seat), text, now=clock.now())
+        players.answer(by_mail, _player(by_mail, seat), text)
+    by_mail.refresh_from_db()
+    assert (by_mail.status, by_mail.reason) == (Game.Status.OVER, "last_two")
+    assert _events(by_mail) == _events(by_web)
+    assert {one.via for one in Submission.objects.filter(game=by_mail)} == {"letter"}
+
+
+def _player(game: Game, seat: str) -> Person:
+    person = game.seats.get(name=seat).person
+    assert person is not None
+    return person
+
+
+def _events(game: Game) -> list[tuple[str, Any]]:
+    return list(Event.objects.filter(game=game).order_by("seq").values_list("kind", "data"))
