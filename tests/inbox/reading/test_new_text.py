@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from inbox.reading.message import UnreadableMailError, parse_message
 from inbox.reading.new_text import read_new_text
 from inbox.reading.text_parts import MAX_LINES
-from mail.layout import Layout, LetterLink, Section, render_text
+from mail.layout import Layout, LetterLink, Section, render_html, render_text
 from tests import database
 
 ATTRIBUTION = "On Mon, Mar 2, 2026 at 1:00 PM Zugpost <letters@play.example.org> wrote:"
@@ -22,16 +22,15 @@ ORDERS = [
     for row in re.findall(r"^\| (`.*?`) \|", NOTATION, re.MULTILINE)
     for order in re.findall(r"`([^`]+)`", row)
 ]
-LETTER = render_text(
-    Layout(
-        top=("Zugpost", "Conquest 9"),
-        headline="Do you recapture?",
-        paragraphs=("Your knight on S33 was taken by East's knight.",),
-        button=LetterLink("Answer", "https://play.example.org/games/9/answer/"),
-        sections=(Section("Until now", lines=(("1.", "Your knight was taken", "S13xS33"),)),),
-        foot=("You get this letter because you play in this game.",),
-    )
+LAYOUT = Layout(
+    top=("Zugpost", "Conquest 9"),
+    headline="Do you recapture?",
+    paragraphs=("Your knight on S33 was taken by East's knight.",),
+    button=LetterLink("Answer", "https://play.example.org/games/9/answer/"),
+    sections=(Section("Until now", lines=(("1.", "Your knight was taken", "S13xS33"),)),),
+    foot=("You get this letter because you play in this game.",),
 )
+LETTER = render_text(LAYOUT)
 
 
 def read(text: str, content_type: str = "text/plain; charset=utf-8") -> str:
@@ -121,6 +120,13 @@ def test_a_copy_below_who_wrote_it_is_known_by_its_links() -> None:
 
 def test_a_letter_of_ours_is_known_without_any_mark() -> None:
     assert read(f"A\n\n{LETTER}") == "A"
+
+
+def test_a_letter_of_ours_is_known_by_its_class_in_html() -> None:
+    page = render_html(LAYOUT, subject="Recapture?", language="en")
+    letter = page[page.index("<body") :].replace("<body", "<div").replace("</body>", "</div>")
+    assert read(f"<p>A</p>{letter}<p>B</p>", "text/html") == "A\n\nB"
+    assert "S13xS33" in read(letter.replace("paper", "x"), "text/html")
 
 
 def test_a_line_of_signs_is_no_headline() -> None:
