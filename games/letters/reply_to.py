@@ -11,12 +11,18 @@ from games.models import Decision, Game, Preview, Seat
 GOOD_FOR = timedelta(days=120)  # longer than the slowest clock
 
 
-def seat_reply_address(seat: Seat, now: datetime, *, reader: Person | None = None) -> str:
+def seat_reply_address(
+    seat: Seat, now: datetime, *, reader: Person | None = None, version: int | None = None
+) -> str:
     """Return where an answer to a letter about a seat goes, "" if letters cannot be answered, or
-    if the seat is not its ``reader``'s any more."""
+    if the seat is not its ``reader``'s any more.
+
+    The letter is about the present, or about an earlier ``version`` of the game.
+    """
     if seat.person is None or (reader is not None and reader != seat.person):
         return ""
-    return _reply_address(Purpose.SEAT, seat.pk, seat.person, now, version=seat.game.version)
+    version = seat.game.version if version is None else version
+    return _reply_address(Purpose.SEAT, seat.pk, seat.person, now, version=version)
 
 
 def decision_reply_address(decision: Decision, now: datetime) -> str:

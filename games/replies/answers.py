@@ -29,7 +29,8 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True):
     the mail.
 
     ``seat`` is the seat it is about. It shows the position with ``shows_board``, and with a
-    ``plan`` the board after that. A ``preview`` counts once its reader answers yes.
+    ``plan`` the board after that. A ``preview`` counts once its reader answers yes. What it lists
+    by letters holds for the game at ``version`` alone; 0 is the one at which it is sent.
     """
 
     outcome: str
@@ -42,6 +43,7 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True):
     preview: int | None = None
     plan: str = ""
     shows_board: bool = False
+    version: int = 0
 
 
 def post_answer(mail: ReceivedMail, person: Person, answer: Answer, *, now: datetime) -> None:

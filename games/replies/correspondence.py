@@ -37,10 +37,15 @@ class Correspondence:
     preview: Preview | None = None
 
     @property
+    def own_seat(self) -> Seat:
+        """The seat, where there is one."""
+        assert self.seat is not None
+        return self.seat
+
+    @property
     def game(self) -> Game:
         """The game of the seat."""
-        assert self.seat is not None
-        return self.seat.game
+        return self.own_seat.game
 
     @cached_property
     def decision(self) -> Decision | None:
@@ -51,13 +56,19 @@ class Correspondence:
     @property
     def is_questioned(self) -> bool:
         """Whether the seat owes an answer, and no turn."""
-        return self.decision is not None and self.decision.ask.how == "choose"
+        ask = self.decision.ask if self.decision else None
+        return ask is not None and (ask.how == "choose" or ask.pace == "answer")
+
+    @property
+    def owes_turn(self) -> bool:
+        """Whether the seat owes a turn that can be handed in now."""
+        is_asked = self.decision is not None and not self.is_questioned
+        return is_asked and self.game.is_running and not self.game.is_paused
 
     @cached_property
     def known(self) -> KnownGame:
         """The game as the seat knows it now."""
-        assert self.seat is not None
-        return known_game(self.game, self.seat.name)
+        return known_game(self.game, self.own_seat.name)
 
     @property
     def is_present(self) -> bool:

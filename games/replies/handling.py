@@ -9,9 +9,21 @@ from typing import TypeAlias
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from games.replies import board, help, questions, rules, status, turns
+from games.replies import (
+    board,
+    confirmations,
+    help,
+    premoves,
+    questions,
+    rules,
+    standing_orders,
+    status,
+    turns,
+)
 from games.replies.answers import Answer, post_answer
 from games.replies.correspondence import Correspondence, NoEffectError, find_correspondence
+from games.replies.refusals import refuse_words
+from games.replies.submission import keep_draft_unless_planned
 from games.replies.words import Command, Word, read_command
 from inbox.handling import MailOutcome
 from inbox.received import ReceivedMail
@@ -36,6 +48,8 @@ def _answer(case: Correspondence) -> Answer:
         return _keep_unproved(case, command)
     if command is None:
         return _say_empty(case)
+    if command.stray:
+        return _refuse_mixed(case, command)
     act = _find_act(case, command)
     return act(case, command) if act else _say_unknown(case)
 
@@ -51,19 +65,9 @@ def _answer_plain(case: Correspondence, command: Command) -> Answer:
     """Answer what begins with no word: what is asked of the seat, or else orders."""
     if case.is_questioned:
         return questions.answer_question(case, command)
+    if command.ahead is not None:
+        return refuse_words(case, _("AHEAD goes below the answer to a question, not below a turn."))
     return turns.answer_orders(case, command.argument)
-
-
-def _answer_yes(case: Correspondence, _command: Command) -> Answer:
-    if case.preview is not None:
-        return turns.confirm_turn(case, case.preview)
-    return questions.accept_offer(case) or _say_unknown(case)
-
-
-def _answer_no(case: Correspondence, command: Command) -> Answer:
-    if declined := questions.decline_offer(case):
-        return declined
-    return questions.answer_question(case, command) if case.is_questioned else _say_unknown(case)
 
 
 def _keep_unproved(case: Correspondence, command: Command | None) -> Answer:
@@ -85,9 +89,18 @@ def _keep_unproved(case: Correspondence, command: Command | None) -> Answer:
 def _draft_sentence(case: Correspondence, orders: str) -> str:
     """Keep orders as a draft unless another one waits; return which it is."""
     # Somebody else may have written them: they must not take the place of what the person plans.
-    if turns.keep_draft_unless_planned(case, orders):
+    if keep_draft_unless_planned(case, orders):
         return _("Its orders are kept as your draft: on the page of the game you can hand them in.")
     return _("Your draft on the page of the game stays as it is. The mail said:")
+
+
+def _refuse_mixed(case: Correspondence, command: Command) -> Answer:
+    """Refuse a mail that says several things: it would not be certain which of them count."""
+    return refuse_words(
+        case,
+        _("This line does not go with what stands above it: “%(line)s”") % {"line": command.stray},
+        _("A mail says one thing: orders, an answer, or one word with what belongs to it."),
+    )
 
 
 def _say_empty(case: Correspondence) -> Answer:
@@ -115,8 +128,10 @@ Act: TypeAlias = Callable[[Correspondence, Command], Answer]
 # What each word does, None for what begins with no word: with a seat, and without one.
 IN_GAME: Mapping[Word | None, Act] = {
     None: _answer_plain,
-    Word.YES: _answer_yes,
-    Word.NO: _answer_no,
+    Word.YES: confirmations.answer_yes,
+    Word.NO: confirmations.answer_no,
+    Word.AHEAD: premoves.answer_ahead,
+    Word.STANDING: standing_orders.answer_standing,
 }
 ANYWHERE: Mapping[Word | None, Act] = {
     Word.BOARD: board.show_board,

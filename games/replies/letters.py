@@ -86,7 +86,9 @@ def _plain_letter(answer: Answer, reply_to: str) -> Letter:
 
 def _reply_to(answer: Answer, seat: Seat, now: datetime) -> str:
     preview = Preview.objects.select_related("person").filter(pk=answer.preview or 0).first()
-    return preview_reply_address(preview, now) if preview else seat_reply_address(seat, now)
+    if preview is not None:
+        return preview_reply_address(preview, now)
+    return seat_reply_address(seat, now, version=answer.version or seat.game.version)
 
 
 def _section(part: Part) -> Section:

@@ -2,95 +2,153 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator
+
+import msgspec
 from django.utils.translation import gettext as _
 
-from conquest.core import Choice, as_sentence
+from conquest.core import Choice, Refused, as_sentence
+from games.ahead import standing_orders
 from games.marks import NO_LETTER, label_choices
-from games.planner import typed_orders
+from games.planner import plan_reader, typed_orders
 from games.play import offers
 from games.play.refusals import SubmissionRefusal
 from games.replies.answers import Answer, Part
 from games.replies.correspondence import Correspondence
-from games.replies.turns import answer_stale_orders, refuse_submission, submit_orders
-from games.replies.words import Command, Word
+from games.replies.refusals import choice_lines, refuse_submission, refuse_words
+from games.replies.submission import answer_stale_orders, mail_key, submit_orders
+from games.replies.words import MARKS, Command, Word
 
 
 def answer_question(case: Correspondence, command: Command) -> Answer:
-    """Hand in the answer to a question: its letter, NO, or its text in notation."""
-    first, _break, ahead = command.argument.partition("\n")
-    words = "no" if command.word == Word.NO else typed_orders.normalize_orders(first)
+    """Hand in the answer to a question: its letter, YES or NO, or its text in notation; with it
+    the orders for what may be asked next in the same turn."""
+    words = str(command.word) if command.word else _plain_words(command.argument)
     if not case.is_present:
         return answer_stale_orders(case, words)
     text = _find_text(case, words)
     if text is None:
         return _ask_again(case, words)
-    return submit_orders(
-        case, text, seen=case.game.version, key=_mail_key(case), ahead=ahead.strip()
-    )
+    if command.ahead is None:
+        return submit_orders(case, text, seen=case.game.version, key=mail_key(case))
+    return _submit_with_ahead(case, text, typed_orders.normalize_orders(command.ahead))
+
+
+def has_yes(case: Correspondence) -> bool:
+    """Whether the question can be answered with YES."""
+    return _yes_text(case) is not None
 
 
 def accept_offer(case: Correspondence) -> Answer | None:
     """Accept what is offered to the seat, such as a draw; None if nothing is."""
-    assert case.seat is not None
-    offer = offers.open_offer(case.known, case.seat)
+    offer = offers.open_offer(case.known, case.own_seat)
     if offer is None:
         return None
     if not case.is_present:
         return answer_stale_orders(case, offer.text)
-    return submit_orders(case, offer.text, seen=case.game.version, key=_mail_key(case))
+    return submit_orders(case, offer.text, seen=case.game.version, key=mail_key(case))
 
 
 def decline_offer(case: Correspondence) -> Answer | None:
     """Decline what is offered to the seat; None if nothing is."""
-    assert case.seat is not None
-    if not offers.decline_offer(case.seat, case.topic.version, now=case.now):
+    if not offers.decline_offer(case.own_seat, case.topic.version, now=case.now):
         return None
     words = _("You have declined.")
-    return Answer(outcome="declined", brief=_("Declined"), headline=words, seat=case.seat.pk)
+    return Answer(outcome="declined", brief=_("Declined"), headline=words, seat=case.own_seat.pk)
+
+
+def _submit_with_ahead(case: Correspondence, text: str, ahead: str) -> Answer:
+    """Hand in an answer with orders for what may be asked next, or neither of both."""
+    standing, decision = case.game.rules.standing, case.decision
+    if standing is None or decision is None or decision.kind != standing.kind:
+        return refuse_words(case, _("Nothing can be said ahead here: leave AHEAD out."))
+    if len(ahead) > standing_orders.MAX_TEXT_CHARS:
+        most = {"n": standing_orders.MAX_TEXT_CHARS}
+        return refuse_words(case, _("That is too long: %(n)s characters at most.") % most)
+    try:
+        ahead = standing.canonical_text(case.known.state, ahead)
+    except Refused as refused:
+        sentence = refused.phrase.translate_with(_)
+        return refuse_words(case, f"{sentence} ({refused.rule})" if refused.rule else sentence)
+    key, seen = mail_key(case), case.game.version
+    return submit_orders(case, text, seen=seen, key=key, ahead=ahead)
+
+
+def _plain_words(argument: str) -> str:
+    """Return what an answer says; courtesies below a letter are left out."""
+    lines = typed_orders.normalize_orders(argument).splitlines() or [""]
+    first, more = lines[0].strip(MARKS + "() "), "".join(lines[1:])
+    is_label = len(first) == 1 and not any(sign.isdecimal() for sign in more)
+    return first if is_label else "\n".join(lines)
 
 
 def _find_text(case: Correspondence, words: str) -> str | None:
     """Return the text of the answer that is meant, None if that is not certain."""
-    labelled = _labelled_answers(case)
-    if words == "no":
-        labelled = [(letter, choice) for letter, choice in labelled if letter == NO_LETTER]
-        return labelled[0][1].text if len(labelled) == 1 else None
-    texts = [choice.text for letter, choice in labelled if letter == words.upper()]
+    match words.casefold():
+        case Word.YES:
+            return _yes_text(case)
+        case Word.NO:
+            return _no_text(case)
+    texts = [choice.text for letter, choice in _labelled_answers(case) if letter == words.upper()]
     if len(texts) == 1:
         return texts[0]
     # A letter alone is no notation: it would be refused as an order, and puzzle its author.
-    return words if len(words) > 1 else None
+    return _complete_text(case, words) if len(words) > 1 else None
+
+
+def _complete_text(case: Correspondence, words: str) -> str | None:
+    """Return an answer in notation with the parts of its route that were left out, None if there
+    are several routes."""
+    rules, state = case.known.rules, case.known.state
+    reading = plan_reader.read_plan(rules, state, case.own_seat.name, words)
+    return None if reading.ways else reading.text
+
+
+def _no_text(case: Correspondence) -> str | None:
+    """Return the answer that silence would give by the rules, None if that is none of those to
+    choose from."""
+    rules, state = case.known.rules, case.known.state
+    silence = rules.judgement.default_orders(state, case.own_seat.name)
+    text = rules.notation.write_orders(silence)
+    return text if text in [choice.text for choice in _answers(case)] else None
+
+
+def _yes_text(case: Correspondence) -> str | None:
+    """Return the one answer besides NO, None if there are several."""
+    no = _no_text(case)
+    others = [choice.text for choice in _answers(case) if choice.text != no]
+    return others[0] if no is not None and len(others) == 1 else None
+
+
+def _answers(case: Correspondence) -> tuple[Choice, ...]:
+    return case.known.rules.composing.legal_choices(case.known.state, case.own_seat.name)
 
 
 def _labelled_answers(case: Correspondence) -> list[tuple[str, Choice]]:
-    assert case.seat is not None
-    legal = case.known.rules.composing.legal_choices(case.known.state, case.seat.name)
-    return list(label_choices(legal))
+    return [pair for pair in label_choices(_answers(case)) if pair[0] != NO_LETTER]
 
 
 def _ask_again(case: Correspondence, words: str) -> Answer:
-    """Return the possible answers, since what was written is none of them."""
+    """Return the possible answers, since it is not certain which one was meant."""
+    counts = Counter(letter for letter, _choice in _labelled_answers(case))
     sentence = _("“%(words)s” is none of the possible answers.") % {"words": words}
+    if counts[words.upper()] > 1 or (len(words) > 1 and words != Word.NO):
+        several = _("“%(words)s” could be several answers. Write in full which one you mean.")
+        sentence = several % {"words": words}
     refused = refuse_submission(case, SubmissionRefusal(422, sentence))
-    lines = tuple(
-        (letter, as_sentence(choice.label).translate_with(_), choice.text)
-        for letter, choice in _labelled_answers(case)
-    )
-    return _with_part(refused, Part(_("What you can answer"), lines))
+    part = Part(_("What you can answer"), tuple(_answer_lines(case, counts)))
+    return msgspec.structs.replace(refused, parts=(part,), version=case.game.version)
 
 
-def _with_part(answer: Answer, part: Part) -> Answer:
-    return Answer(
-        outcome=answer.outcome,
-        brief=answer.brief,
-        headline=answer.headline,
-        paragraphs=answer.paragraphs,
-        parts=(*answer.parts, part),
-        seat=answer.seat,
-        shows_board=answer.shows_board,
-    )
-
-
-def _mail_key(case: Correspondence) -> str:
-    """Return the idempotency key of what a mail hands in."""
-    return f"mail-{case.mail.key[-58:]}"
+def _answer_lines(case: Correspondence, counts: Counter[str]) -> Iterator[tuple[str, ...]]:
+    """Yield the possible answers, each with what to write for it."""
+    words = {_yes_text(case): _("YES"), _no_text(case): _("NO")}
+    others = []
+    for letter, choice in label_choices(_answers(case)):
+        mark = letter if counts[letter] == 1 else words.get(choice.text, "")
+        if mark:
+            yield (mark, as_sentence(choice.label).translate_with(_), choice.text)
+        else:
+            others.append(choice)
+    yield from choice_lines(others)

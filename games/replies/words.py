@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import unicodedata
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-MARKS = ".,:;!?"
+MARKS = ".,:;!?\"'“”„‘’‚«»…-–—"
 GREETINGS = ("hi", "hello", "hey", "dear", "hallo", "liebe", "lieber", "moin", "servus", "guten")
 CLOSINGS = (
     "best", "cheers", "greetings", "regards", "thanks", "thank", "kind", "yours", "sincerely",
@@ -60,43 +62,117 @@ GERMAN = {
     "einladen": Word.INVITE,
 }
 WORDS = {word.value: word for word in Word} | GERMAN
-# What follows these is no more than courtesy; to all others it is what they are about.
-ALONE = {Word.YES, Word.NO, Word.BOARD, Word.STATUS, Word.HELP, Word.BACK, Word.RESIGN, Word.DRAW}
+# These act by themselves: nothing but courtesy may stand beside them.
+ACTS = {Word.YES, Word.NO, Word.BACK, Word.RESIGN, Word.DRAW}
+COURTESIES = {
+    "please", "thanks", "thank", "you", "sure", "of", "course", "ok", "okay",
+    "bitte", "danke", "gern", "gerne", "klar", "natürlich", "vielen", "dank",
+}  # fmt: skip
+NOTHING = {"no", "none", "nothing", "nein", "keine", "nichts"}
+CAREFUL = {"careful", "carefully", "vorsichtig"}
+# These take lines; of all others the first line says everything.
+WITH_LINES = {Word.AHEAD, Word.STANDING, Word.DRAFT}
+ANSWERS = {None, Word.YES, Word.NO}
+# Words that are orders, too, where rules know them.
+ORDERS = {Word.DRAW, Word.RESIGN}
 
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """What a reply says: a ``word`` with its ``argument``, or orders, with no word."""
+    """What a reply says: a ``word`` with its ``argument``, or orders, with no word.
+
+    ``ahead`` are the lines that an answer gives for what may be asked next, None without any.
+    ``stray`` is the first line that does not go with the command, "" where all do.
+    """
 
     word: Word | None
     argument: str
+    ahead: str | None = None
+    stray: str = ""
 
 
 def read_command(text: str) -> Command | None:
     """Return what a text says, None if it says nothing."""
-    lines = _without_courtesies(text)
+    # Some mail programs send ä as a with two dots after it.
+    lines, closing = _without_courtesies(unicodedata.normalize("NFC", text))
     if not lines:
         return None
-    first, _blank, rest = lines[0].partition(" ")
+    word, rest = _split_word(lines[0])
+    more, ahead = _split_ahead(word, lines[1:])
+    stray = _find_stray(word, more) or next(filter(_is_command, closing), "")
+    if word is None or word in WITH_LINES:
+        return Command(word, "\n".join([rest, *more]).strip(), ahead, stray)
+    argument = _plain_argument(word, rest)
+    is_puzzling = word in ACTS and argument and not (word == Word.YES and argument in CAREFUL)
+    return Command(word, argument, ahead, lines[0] if is_puzzling else stray)
+
+
+def is_nothing(argument: str) -> bool:
+    """Whether an argument asks for what there is to be removed: "none"."""
+    return argument.strip(MARKS).casefold() in NOTHING
+
+
+def _split_word(line: str) -> tuple[Word | None, str]:
+    """Return the command that a line begins with and the rest, or None and the line."""
+    first, *rest = line.split(maxsplit=1)
     word = WORDS.get(first.strip(MARKS).casefold())
-    if word is None:
-        return Command(None, "\n".join(lines))
-    if word in ALONE:
-        return Command(word, rest.strip())
-    return Command(word, "\n".join([rest.strip(), *lines[1:]]).strip())
+    return (None, line) if word is None else (word, "".join(rest))
 
 
-def _without_courtesies(text: str) -> list[str]:
-    """Return the lines of a text without the greeting at its head and the closing at its end."""
+def _split_ahead(word: Word | None, lines: Sequence[str]) -> tuple[list[str], str | None]:
+    """Return the lines of a command, and what its lines from the first AHEAD on say."""
+    pairs = [_split_word(line) for line in lines]
+    if word == Word.AHEAD:
+        return [_without_ahead(line) for line in lines], None
+    start = next((n for n, (found, _rest) in enumerate(pairs) if found == Word.AHEAD), None)
+    if word not in ANSWERS or start is None:
+        return list(lines), None
+    return list(lines[:start]), "\n".join(map(_without_ahead, lines[start:])).strip()
+
+
+def _without_ahead(line: str) -> str:
+    word, rest = _split_word(line)
+    return rest if word == Word.AHEAD else line
+
+
+def _plain_argument(word: Word, rest: str) -> str:
+    """Return what stands after a word; after one that acts, without courtesies."""
+    if word not in ACTS:
+        return rest
+    words = (part.strip(MARKS).casefold() for part in rest.split())
+    return " ".join(part for part in words if part and part not in COURTESIES)
+
+
+def _find_stray(word: Word | None, lines: Sequence[str]) -> str:
+    """Return the first line that is another command or, after a command of one line, could be an
+    order."""
+    if word is None or word in WITH_LINES:
+        others = (line for line in lines if _is_command(line, ORDERS))
+    else:
+        others = (line for line in lines if _is_command(line) or _has_digit(line))
+    return next(others, "")
+
+
+def _is_command(line: str, but: Collection[Word] = ()) -> bool:
+    word, _rest = _split_word(line)
+    return word is not None and word not in but
+
+
+def _without_courtesies(text: str) -> tuple[list[str], list[str]]:
+    """Return the lines of a text after the greeting at its head, and those of its closing."""
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     if len(lines) > 1 and _begins_with(lines[0], GREETINGS) and lines[0].endswith((",", "!")):
         lines = lines[1:]
     end = next((at for at, line in enumerate(lines) if at and _is_closing(line)), len(lines))
-    return lines[:end]
+    return lines[:end], lines[end:]
 
 
 def _is_closing(line: str) -> bool:
-    return _begins_with(line, CLOSINGS) and not any(sign.isdecimal() for sign in line)
+    return _begins_with(line, CLOSINGS) and not _has_digit(line)
+
+
+def _has_digit(line: str) -> bool:
+    return any(sign.isdecimal() for sign in line)
 
 
 def _begins_with(line: str, words: tuple[str, ...]) -> bool:

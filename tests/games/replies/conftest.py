@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime
+from functools import cache
 from typing import Any
 
 import pytest
@@ -33,4 +34,5 @@ def duel(alice: Person, bob: Person, dora: Person, erin: Person, now: datetime) 
 
 @pytest.fixture
 def mailbox(now: datetime) -> Callable[[Person], Mailbox]:
-    return lambda person: Mailbox(person, now)
+    """Return the one mailbox of each person."""
+    return cache(lambda person: Mailbox(person, now))
