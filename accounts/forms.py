@@ -17,6 +17,7 @@ from django.utils.choices import BaseChoiceIterator
 from django.utils.translation import gettext_lazy as _
 
 from accounts import names
+from accounts.absence import check_back_on
 from accounts.display_text import stored_text
 from accounts.models import Person, known_zone
 from mail import clock
@@ -180,8 +181,8 @@ class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]
 
     def clean_back_on(self) -> date | None:
         back_on: date | None = self.cleaned_data["back_on"]
-        if back_on and back_on < clock.now().astimezone(self.instance.zone).date():
-            raise ValidationError(_("This day is over. Leave it empty if you are here."))
+        if back_on:
+            check_back_on(self.instance, back_on, clock.now())
         return back_on
 
     def clean_name(self) -> str:

@@ -10,6 +10,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from games.replies import (
+    absence,
     board,
     confirmations,
     help,
@@ -138,4 +139,6 @@ ANYWHERE: Mapping[Word | None, Act] = {
     Word.STATUS: status.show_status,
     Word.RULES: rules.send_rules,
     Word.HELP: help.show_help,
+    Word.AWAY: absence.go_away,
+    Word.BACK: absence.come_back,
 }

@@ -1,0 +1,55 @@
+"""Days as people write them in English and German."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+
+import pytest
+from django.utils import translation
+from django.utils.formats import date_format
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.replies.dates import read_day
+
+TODAY = date(2026, 3, 2)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "until 24 December", "24 Dec", "Dec 24", "December 24th, 2026", "till the 24th of December",
+        "2026-12-24", "bis 24. Dezember", "bis zum 24. Dez.", "24.12.", "24. 12. 2026", "24.12",
+        "BIS 24.12.2026!",
+    ],
+)  # fmt: skip
+def test_day_is_read_in_both_languages(words: str) -> None:
+    assert read_day(words, TODAY) == date(2026, 12, 24)
+
+
+@pytest.mark.parametrize(
+    "words", ["", "tomorrow", "12/24/2026", "31.2.", "99.99.", "24", "December", "24.12.26"]
+)
+def test_day_that_is_not_certain_is_not_read(words: str) -> None:
+    assert read_day(words, TODAY) is None
+
+
+def test_day_without_a_year_is_the_next_one() -> None:
+    assert read_day("1 January", date(2026, 12, 24)) == date(2027, 1, 1)
+
+
+def test_day_that_has_just_passed_is_not_that_of_next_year() -> None:
+    assert read_day("1 March", TODAY) == date(2026, 3, 1)
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@given(days=st.integers(0, 300))
+def test_day_as_the_site_writes_it_is_read(language: str, days: int) -> None:
+    day = TODAY + timedelta(days=days)
+    with translation.override(language):
+        assert read_day(date_format(day), TODAY) == day
+
+
+@given(st.text(max_size=200))
+def test_no_text_breaks_the_reading_of_days(text: str) -> None:
+    read_day(text, TODAY)
