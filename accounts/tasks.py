@@ -11,6 +11,7 @@ from django.contrib.sessions.models import Session
 
 from accounts import bounces, letters, newcomers
 from accounts.models import Tries
+from inbox.purge import delete_old_mails
 from mail import clock, outbox, purge
 from mail.models import Queue
 
@@ -39,13 +40,15 @@ def deliver_codes(stop: Event) -> int:
 
 @shared_task
 def tidy() -> None:
-    """Clear sessions that have ended, tries of yesterday, people who never came, dead letters."""
+    """Clear sessions that have ended, tries of yesterday, people who never came, dead letters, and
+    mails that were handled long ago."""
     now = clock.now()
     Session.objects.filter(expire_date__lt=now).delete()
     _delete_lost_user_sessions()
     Tries.objects.filter(at__lt=now - DAY).delete()
     newcomers.delete_unconfirmed(now)
     purge.delete_dead_letters(now)
+    delete_old_mails(now)
 
 
 def _delete_lost_user_sessions() -> None:

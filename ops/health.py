@@ -11,6 +11,7 @@ from django.db.models import Count, Min, Q
 
 from games.models import Game
 from games.play import decisions, interventions
+from inbox.models import IncomingMail
 from mail import clock
 from mail.models import Breaker, Delivery, Queue
 from ops.models import Heartbeat
@@ -28,6 +29,16 @@ class MailQueueHealth:
     due: int
     oldest: datetime | None
     shut: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class InboxHealth:
+    """The mails that have come in: how many wait and how many are dead, and since when the
+    ``oldest`` is due."""
+
+    waiting: int
+    dead: int
+    oldest: datetime | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +66,7 @@ class Health:
 
     now: datetime
     posts: tuple[MailQueueHealth, ...]
+    inbox: InboxHealth
     dead: int
     late: int
     oldest: datetime | None
@@ -71,6 +83,7 @@ def current_health() -> Health:
     return Health(
         now=now,
         posts=tuple(_list_mail_queues(now)),
+        inbox=_inbox_health(now),
         dead=Delivery.objects.filter(status="dead").count(),
         late=late["number"],
         oldest=late["oldest"],
@@ -103,6 +116,16 @@ def _mail_queue_health(
     queue: str, row: Mapping[str, Any], shut: datetime | None
 ) -> MailQueueHealth:
     return MailQueueHealth(queue, row["waiting"], row["due"], row["oldest"], shut)
+
+
+def _inbox_health(now: datetime) -> InboxHealth:
+    waiting, dead = Q(status="waiting"), Q(status="dead")
+    found = IncomingMail.objects.filter(waiting | dead).aggregate(
+        waiting=Count("pk", filter=waiting),
+        dead=Count("pk", filter=dead),
+        oldest=Min("next_at", filter=waiting & Q(next_at__lte=now)),
+    )
+    return InboxHealth(**found)
 
 
 def _list_tasks(now: datetime) -> list[TaskHealth]:

@@ -16,7 +16,7 @@ from prometheus_client.metrics_core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 
 from ops import health
-from ops.health import Health, MailQueueHealth, TaskHealth
+from ops.health import Health, InboxHealth, MailQueueHealth, TaskHealth
 
 BEARER = "Bearer "
 
@@ -54,6 +54,7 @@ class HealthCollector(Collector):
         yield from self._letter_gauges(seen.posts)
         yield from self._task_gauges([work for work in seen.works if work.ran_at])
         yield _single_gauge("letters_dead", "Letters that nobody will get.", seen.dead)
+        yield from self._mail_gauges(seen.inbox)
         yield _single_gauge("decisions_late", "Decisions whose time is up.", seen.late)
         yield _single_gauge(
             "decisions_oldest_late_seconds",
@@ -79,6 +80,15 @@ class HealthCollector(Collector):
             oldest.add_metric([post.queue], self._seconds_since(post.oldest))
             shut.add_metric([post.queue], post.shut is not None)
         yield from (waiting, due, oldest, shut)
+
+    def _mail_gauges(self, inbox: InboxHealth) -> Iterator[GaugeMetricFamily]:
+        yield _single_gauge("mails_waiting", "Mails that came in and wait.", inbox.waiting)
+        yield _single_gauge("mails_dead", "Mails that nobody will answer.", inbox.dead)
+        yield _single_gauge(
+            "mails_oldest_due_seconds",
+            "How long the oldest is due.",
+            self._seconds_since(inbox.oldest),
+        )
 
     def _task_gauges(self, works: Iterable[TaskHealth]) -> Iterator[GaugeMetricFamily]:
         idle = _labelled_gauge(

@@ -10,6 +10,7 @@ GROUP = "operators"
 SEEN = {
     "accounts": ("person",),
     "games": ("attempt", "decision", "departure", "game", "intervention", "seat", "submission"),
+    "inbox": ("incomingmail",),
     "mail": ("delivery",),
 }
 RIGHTS = {
@@ -17,6 +18,7 @@ RIGHTS = {
         "retry", "extend", "pause", "resume", "vacate", "replace", "annul", "close", "reopen",
         "see_health",
     ),
+    "inbox": ("change_incomingmail",),  # that is: dead mails are tried again
     "mail": ("change_delivery",),  # that is: dead letters are sent again
 }  # fmt: skip
 

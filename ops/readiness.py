@@ -21,6 +21,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.models import Person
+from inbox.models import IncomingMail
 from mail import clock
 from mail.models import Breaker, Delivery, Queue
 from ops.models import Heartbeat
@@ -78,6 +79,7 @@ def find_problems() -> Iterator[str]:
         yield from _idle_tasks(now)
         yield from _open_breakers()
         yield from _overdue_letters(now)
+        yield from _overdue_mails(now)
         yield from _stuck_deletions(now)
     except UnmigratedError as unmigrated:
         yield str(unmigrated)
@@ -140,6 +142,14 @@ def _overdue_letters(now: datetime) -> Iterator[str]:
         if first:
             words = _("%(what)s have been waiting to be sent since %(at)s")
             yield words % {"what": _queue_words(queue), "at": _format_utc(first)}
+
+
+def _overdue_mails(now: datetime) -> Iterator[str]:
+    waiting = IncomingMail.objects.filter(status="waiting", next_at__lt=now - LATE)
+    first = waiting.order_by("next_at", "id").values_list("next_at", flat=True).first()
+    if first:
+        words = _("mails that came in have been waiting to be answered since %(at)s")
+        yield words % {"at": _format_utc(first)}
 
 
 def _stuck_deletions(now: datetime) -> Iterator[str]:

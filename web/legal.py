@@ -8,6 +8,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from accounts import email_change
+from inbox.purge import HANDLED_FOR
 from mail import purge
 
 
@@ -26,6 +27,7 @@ def privacy(request: HttpRequest) -> HttpResponse:
         "backup_days": settings.BACKUP_DAYS,
         "session_days": settings.SESSION_LIFETIME,
         "dead_days": purge.KEPT.days,
+        "mail_days": HANDLED_FOR.days if settings.REPLY_ADDRESS else 0,
         "guest_days": settings.GUEST_DAYS,
         "objection_days": email_change.OBJECTIONS.days,
         "uses_provider": bool(settings.ANYMAIL_PROVIDER),

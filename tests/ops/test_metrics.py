@@ -17,6 +17,7 @@ from prometheus_client.openmetrics.parser import text_string_to_metric_families 
 from prometheus_client.parser import text_string_to_metric_families as families
 
 from games.models import Attempt, Decision, Game
+from inbox.models import IncomingMail
 from mail import breaker, clock, outbox
 from mail.models import Delivery, Queue
 from ops import heartbeats
@@ -107,10 +108,22 @@ def test_it_counts_what_waits(client: Client, game: Game) -> None:
     assert (told["games_paused", ""], told["decisions_late", ""]) == (1, 0)
 
 
+def test_it_counts_the_mails_that_came_in(client: Client) -> None:
+    now = clock.now()
+    for number, status in enumerate(("waiting", "waiting", "dead")):
+        IncomingMail.objects.create(
+            key=number, door="lmtp", status=status, raw=b"", envelope=b"",
+            arrived_at=now, next_at=now - timedelta(minutes=9) + timedelta(hours=number),
+        )  # fmt: skip
+    told = figures(read(client))
+    assert (told["mails_waiting", ""], told["mails_dead", ""]) == (2, 1)
+    assert 540 <= told["mails_oldest_due_seconds", ""] < 600
+
+
 def test_it_asks_little_and_sets_no_cookie(client: Client) -> None:
     with CaptureQueriesContext(connection) as asked:
         assert not client.get("/metrics", headers={"Authorization": f"Bearer {TOKEN}"}).cookies
-    assert len(asked) <= 9
+    assert len(asked) <= 10
 
 
 def test_it_tells_all_that_alarms_are_built_upon(client: Client) -> None:

@@ -36,6 +36,15 @@ def test_it_tells_for_how_long_what_is_kept(client: Client, settings: Any) -> No
     assert "has not told" not in page
 
 
+@pytest.mark.parametrize(("address", "is_told"), [("reply@play.example.org", True), ("", False)])
+def test_it_tells_how_long_answers_to_letters_are_kept(
+    client: Client, settings: Any, address: str, is_told: bool
+) -> None:
+    settings.REPLY_ADDRESS = address
+    page = " ".join(client.get(reverse("privacy")).content.decode().split())
+    assert ("in full and encrypted: 14 days" in page) == is_told
+
+
 def test_it_says_so_where_the_settings_are_empty(client: Client) -> None:
     assert "has not told his name" in client.get(reverse("imprint")).content.decode()
     assert client.get(reverse("privacy")).content.decode().count("has not told") == 4
