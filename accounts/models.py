@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.contrib.auth.models import PermissionsMixin
+from django.contrib.postgres.indexes import GinIndex
 from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models.functions import Lower
@@ -16,6 +17,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts import deleted_user
 from accounts.email_normalize import mailbox
+from accounts.name_search import NAME_ENDINGS
 from accounts.names import likeness
 
 GUESTS = "guest.invalid"  # RFC 2606: no letter ever goes there
@@ -134,6 +136,7 @@ class Person(AbstractBaseUser, PermissionsMixin):
             ),
         ]
         indexes: ClassVar = [
+            GinIndex(NAME_ENDINGS, name="person_name_endings"),
             models.Index(
                 fields=["leaving_at"],
                 name="person_leaving",

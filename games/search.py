@@ -2,28 +2,28 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from datetime import UTC, datetime
 
 from django.conf import settings
-from django.contrib.postgres.search import SearchQuery
-from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 
-from accounts.display_text import plain_text
 from accounts.models import Person
 from games.models import Departure, Game, Removal, Seat
-from games.models.game import TITLE_WORDS
 from games.paging import MOST, count_rows
 from games.play.clock import PRESETS
+from games.word_search import FoundWords, find_words
 
 OPEN = Game.Status.OPEN.value
 VACANT = "vacant"
 RUNNING = Game.Status.RUNNING.value
 OVER = Game.Status.OVER.value
 SHOWN = (OPEN, VACANT, RUNNING, OVER)
-ORDER = {OPEN: "-opened_at", VACANT: "-moved_at", RUNNING: "-moved_at", OVER: "-ended_at"}
-WORD = re.compile(r"\w+")
+AT = {OPEN: "opened_at", VACANT: "moved_at", RUNNING: "moved_at", OVER: "ended_at"}
+LOOKED_AT = 2_000
+EVER = datetime.min.replace(tzinfo=UTC)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,41 +44,81 @@ class GameSearch:
     language: str = ""
 
 
-def search_games(search: GameSearch, person: Person | None) -> QuerySet[Game]:
-    """Select the matching games that a person may see: open tables by when they were opened,
-    running games by the last move, finished ones by their end, the latest first.
+@dataclass(frozen=True, slots=True)
+class FoundGames:
+    """The games that match a search, by status. Where ``is_cut``, there are older ones in the list
+    of its own status that were not looked at."""
 
-    Vacant seats are those that the person may take.
+    lists: Mapping[str, QuerySet[Game]]
+    is_cut: bool
+
+
+def search_games(search: GameSearch, person: Person | None) -> FoundGames:
+    """Find the matching games that a person may see: open tables by when they were opened, running
+    games by the last move, finished ones by their end, the latest first.
+
+    Vacant seats are those that the person may take. What no index finds is sought one by one among
+    the newest ``LOOKED_AT`` games of a list, of a rule set if one is given.
     """
-    wanted = _vacant_filter(person) if search.status == VACANT else Q(status=search.status)
-    games = _matching_games(search, person).filter(wanted)
-    # Nobody can fill the list with tables of their own; a search for words still finds them.
-    if search.status == OPEN and not search.words.strip():
+    found = find_words(search.words) if search.words.strip() else None
+    is_one_by_one = bool(search.pace or search.language or search.free)
+    if found:
+        is_one_by_one = found.is_common
+    lists = {status: _list_games(status, search, person, found, is_one_by_one) for status in SHOWN}
+    return FoundGames(lists, is_one_by_one and _last_looked_at(search.status, search).exists())
+
+
+def count_by_status(lists: Mapping[str, QuerySet[Game]]) -> Mapping[str, int]:
+    """Count the games of lists, each as far as lists are counted."""
+    return {status: count_rows(games, MOST) for status, games in lists.items()}
+
+
+def _list_games(
+    status: str,
+    search: GameSearch,
+    person: Person | None,
+    found: FoundWords | None,
+    is_one_by_one: bool,
+) -> QuerySet[Game]:
+    """Select the matching games of one list."""
+    wanted = _vacant_filter(person) if status == VACANT else Q(status=status)
+    games = _matching_games(status, search).filter(wanted, _visible_filter(person))
+    if found:
+        games = found.filter_games(games)
+    elif status == OPEN:
+        # Nobody can fill the list with tables of their own; a search for words still finds them.
         games = _newest_per_host(games)
-    return games.order_by(ORDER[search.status], "-pk")
+    if is_one_by_one:
+        since = Coalesce(Subquery(_last_looked_at(status, search)), EVER)
+        games = games.filter(**{f"{AT[status]}__gte": since})
+    return games.order_by(f"-{AT[status]}", "-pk")
 
 
-def count_by_status(search: GameSearch, person: Person | None) -> Mapping[str, int]:
-    """Count the matching games by status, each as far as lists are counted."""
-    return {
-        status: count_rows(search_games(replace(search, status=status), person), MOST)
-        for status in SHOWN
-    }
-
-
-def _matching_games(search: GameSearch, person: Person | None) -> QuerySet[Game]:
-    games = Game.objects.filter(_visible_filter(person))
+def _matching_games(status: str, search: GameSearch) -> QuerySet[Game]:
+    games = Game.objects.all()
     if search.ruleset:
         games = games.filter(ruleset=search.ruleset)
     if search.pace:
         games = games.filter(pace__clocks__turn=PRESETS[search.pace]["clocks"]["turn"])
     if search.language:
-        games = games.filter(host__language=search.language)
-    if search.free:
-        games = games.filter(~Q(status=OPEN) | Q(pk__in=_with_free_seats(search.free)))
-    if search.words.strip():
-        games = games.filter(pk__in=_ids_by_title(search.words).union(_ids_by_player(search.words)))
+        # Not joined: PostgreSQL would gather all people of a language first.
+        host = Person.objects.filter(pk=OuterRef("host"))
+        games = games.alias(spoken=Subquery(host.values("language")))
+        games = games.filter(spoken=search.language)
+    if search.free and status == OPEN:
+        free = Seat.objects.filter(game=OuterRef("pk"), person=None)
+        games = games.filter(Exists(free[search.free - 1 : search.free]))
     return games
+
+
+def _last_looked_at(status: str, search: GameSearch) -> QuerySet[Game, datetime]:
+    """Return, as a row or none, the time of the last game of a list that is looked at."""
+    # Few seats are vacant, and those who wait for somebody are not to be forgotten.
+    listed = Game.objects.none() if status == VACANT else Game.objects.filter(status=status)
+    if search.ruleset:
+        listed = listed.filter(ruleset=search.ruleset)
+    times = listed.order_by(f"-{AT[status]}").values_list(AT[status], flat=True)
+    return times[LOOKED_AT - 1 : LOOKED_AT]
 
 
 def _vacant_filter(person: Person | None) -> Q:
@@ -111,26 +151,5 @@ def _visible_filter(person: Person | None) -> Q:
     """Select public games, and those that a person hosts or sits at."""
     if person is None:
         return Q(is_private=False)
-    sits = Seat.objects.filter(person=person).values("game")
-    return Q(is_private=False) | Q(host=person) | Q(pk__in=sits)
-
-
-def _with_free_seats(number: int) -> QuerySet[Game, int]:
-    free = Count("seats", filter=Q(seats__person=None))
-    games = Game.objects.filter(status=OPEN).annotate(free=free).filter(free__gte=number)
-    return games.values_list("pk", flat=True)
-
-
-def _ids_by_title(words: str) -> QuerySet[Game, int]:
-    """Select games by title: each of the words must begin a word of the title."""
-    # Only word characters get into the raw query, so that nobody can write its operators.
-    wanted = " & ".join(f"{word}:*" for word in WORD.findall(words))
-    games = Game.objects.annotate(titled=TITLE_WORDS)
-    query = SearchQuery(wanted, config="simple", search_type="raw")
-    matching = games.filter(titled=query) if wanted else games.none()
-    return matching.values_list("pk", flat=True)
-
-
-def _ids_by_player(name: str) -> QuerySet[Seat, int]:
-    people = Person.objects.filter(name__icontains=plain_text(name).strip())
-    return Seat.objects.filter(person__in=people).values_list("game", flat=True)
+    sits = Exists(Seat.objects.filter(game=OuterRef("pk"), person=person))
+    return Q(is_private=False) | Q(host=person) | Q(sits)

@@ -107,6 +107,12 @@ class Game(models.Model):
             models.Index(
                 fields=["host", "-opened_at"], name="game_open_of", condition=Q(status="open")
             ),
+            models.Index(
+                fields=["ruleset", "-opened_at"], name="game_opened_by", condition=Q(status="open")
+            ),
+            models.Index(
+                fields=["ruleset", "-moved_at"], name="game_moved_by", condition=Q(status="running")
+            ),
             GinIndex(TITLE_WORDS, name="game_title"),
             models.Index(
                 fields=["paused_at"], name="game_paused", condition=Q(paused_at__isnull=False)

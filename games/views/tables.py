@@ -65,17 +65,18 @@ def list_tables(request: HttpRequest) -> HttpResponse:
     person, asked = person_of(request), request.GET.get("show", "")
     form = forms.SearchForm(asked if asked in search.SHOWN else search.OPEN, request.GET)
     wanted = form.search
-    games, counts = (
-        search.search_games(wanted, person),
-        search.count_by_status(wanted, person),
-    )
+    found = search.search_games(wanted, person)
+    games, others = found.lists[wanted.status], dict(found.lists)
     page = queries.page_of_games(games, request.GET.get("page", ""), PAGES[wanted.status], person)
+    del others[wanted.status]  # the page has counted them
+    counts = {**search.count_by_status(others), wanted.status: page.total}
     context = {
         "form": form,
         "status": wanted.status,
         "is_narrowed": wanted != search.GameSearch(status=wanted.status),
         "tabs": [(status, TABS[status], counts[status]) for status in search.SHOWN],
         "page": page,
+        "looked_at": search.LOOKED_AT if found.is_cut else None,
         "rule": rule_of_hidden_seats() if wanted.status == search.VACANT else "",
         "cards": thumbnails.picture_cards(page.rows)
         if wanted.status in (search.RUNNING, search.VACANT)

@@ -116,10 +116,10 @@ def _acts(site: _Site) -> Mapping[str, Callable[[], object]]:
         "lobby, games that are played": (reader, "/tables/?show=running"),
         "lobby, finished games": (reader, "/tables/?show=over"),
         "search by words": (reader, "/tables/?words=table"),
-        "search by a player's name": (reader, "/tables/?words=player+7"),
+        "search by a player's name": (reader, "/tables/?words=clone+7"),
         "search by game, pace and language": (
             reader,
-            "/tables/?ruleset=conquest&pace=normal&language=de",
+            "/tables/?game=conquest&pace=normal&language=de",
         ),
         "table": (reader, f"/tables/{OPEN + 1}/"),
         "game": (reader, game),

@@ -15,7 +15,7 @@ from django.urls import reverse
 from accounts.models import Person
 from games import live, queries
 from games.play.clock import PRESETS
-from games.search import OPEN, OVER, RUNNING, VACANT, GameSearch, count_by_status
+from games.search import OPEN, OVER, RUNNING, VACANT, GameSearch, count_by_status, search_games
 from tests.leagues.test_long_tables import PEOPLE, scanned_rows
 
 TABLES = """
@@ -89,8 +89,19 @@ def test_a_list_of_games_reads_its_page_and_counts_a_thousand(client: Client, sh
 
 
 @pytest.mark.usefixtures("crowded")
+@pytest.mark.parametrize("criteria", ["words=table", "words=none", "pace=fast", "language=de"])
+def test_a_search_does_not_read_whole_lists(client: Client, criteria: str) -> None:
+    assert rows_read(client, f"{reverse('tables')}?{criteria}") < 3 * LENGTH
+
+
+@pytest.mark.usefixtures("crowded")
 def test_lists_are_counted_as_far_as_a_thousand() -> None:
-    assert count_by_status(GameSearch(), None) == {OPEN: 1001, VACANT: 0, RUNNING: 1001, OVER: 1001}
+    assert count_by_status(search_games(GameSearch(), None).lists) == {
+        OPEN: 1001,
+        VACANT: 0,
+        RUNNING: 1001,
+        OVER: 1001,
+    }
 
 
 @pytest.mark.usefixtures("crowded")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -10,7 +11,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import Person
-from games import search
+from games import search, word_search
 from games.models import Game
 from games.play import tables, turns
 from games.play.clock import PRESETS
@@ -39,8 +40,12 @@ def many(
             tables.join_table(game.pk, person, now=now)
 
 
+def counts(wanted: GameSearch, person: Person | None = None) -> Mapping[str, int]:
+    return search.count_by_status(search.search_games(wanted, person).lists)
+
+
 def titles(wanted: GameSearch, person: Person | None = None) -> list[str]:
-    return [game.title for game in search.search_games(wanted, person)]
+    return [game.title for game in search.search_games(wanted, person).lists[wanted.status]]
 
 
 @pytest.mark.usefixtures("many")
@@ -59,6 +64,7 @@ def titles(wanted: GameSearch, person: Person | None = None) -> list[str]:
         (GameSearch(words="herbst"), ["Herbststurm, 2. Runde"]),
         (GameSearch(words="bob"), ["Quick game"]),
         (GameSearch(words="erin"), ["Herbststurm, 2. Runde"]),
+        (GameSearch(words="OR"), ["Herbststurm, 2. Runde"]),
         (GameSearch(words="tumn"), []),
         (GameSearch(words="'); DROP & | ! <-> :*"), []),
         (GameSearch(words="&"), []),
@@ -72,6 +78,33 @@ def test_search_finds_open_tables(wanted: GameSearch, expected: list[str]) -> No
     assert titles(wanted) == expected
 
 
+@pytest.mark.usefixtures("many")
+def test_common_words_find_what_rare_ones_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    wanted = [GameSearch(words=words) for words in ("autumn", "bob", "or", "erin", "tumn", "&")]
+    found = [titles(one) for one in wanted]
+    monkeypatch.setattr(word_search, "COMMON", -1)
+    assert [titles(one) for one in wanted] == found
+
+
+def test_a_part_of_a_name_may_be_any_text(game: Game, alice: Person) -> None:
+    Person.objects.filter(pk=alice.pk).update(name="Äl 'i\\ce:*")
+    for part in ("äl", "l 'i", "'", "\\", "\\c", ":", "*", "CE"):
+        assert titles(GameSearch(status=RUNNING, words=part)) == [game.title], part
+    assert titles(GameSearch(status=RUNNING, words="ec")) == []
+
+
+@pytest.mark.usefixtures("many")
+def test_a_search_says_where_it_ended(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    address, told = f"{reverse('tables')}?pace=normal", "Only the newest 2 games were searched."
+    assert told not in client.get(address).content.decode()
+    monkeypatch.setattr(search, "LOOKED_AT", 2)
+    page = client.get(address).content.decode()
+    assert told in page
+    assert "Autumn wind" not in page
+    assert told not in client.get(reverse("tables"), {"words": "autumn"}).content.decode()
+    assert titles(GameSearch(pace="leisurely")) == ["Herbststurm, 2. Runde"]
+
+
 def test_search_limits_the_open_tables_of_each_host(
     alice: Person, bob: Person, now: datetime, settings: Any
 ) -> None:
@@ -83,7 +116,7 @@ def test_search_limits_the_open_tables_of_each_host(
             now=now + timedelta(hours=hours),
         )
     assert titles(GameSearch()) == ["Table 3", "Table 2", "Table 0"]
-    assert search.count_by_status(GameSearch(), None)[OPEN] == 3
+    assert counts(GameSearch(), None)[OPEN] == 3
     assert len(titles(GameSearch(words="table"))) == 4
 
 
@@ -100,8 +133,8 @@ def test_search_shows_private_games_to_players_and_hosts(
         wanted = GameSearch(status=status)
         assert titles(wanted) == titles(wanted, charlie) == []
         assert titles(wanted, bob) == titles(wanted, table.host) == ["Autumn"]
-        assert search.count_by_status(wanted, charlie)[status] == 0
-        assert search.count_by_status(wanted, bob)[status] == 1
+        assert counts(wanted, charlie)[status] == 0
+        assert counts(wanted, bob)[status] == 1
 
 
 def test_search_orders_games_by_last_move_and_end(alice: Person, now: datetime) -> None:
@@ -122,9 +155,9 @@ def test_search_orders_games_by_last_move_and_end(alice: Person, now: datetime) 
 @pytest.mark.usefixtures("many")
 def test_search_counts_matches_by_status(game: Game) -> None:
     one = {"open": 1, "vacant": 0, "running": 1, "over": 0}
-    assert search.count_by_status(GameSearch(), None) == {**one, "open": 3}
-    assert search.count_by_status(GameSearch(free=2), None) == one
-    assert search.count_by_status(GameSearch(words="autumn"), None) == one
+    assert counts(GameSearch(), None) == {**one, "open": 3}
+    assert counts(GameSearch(free=2), None) == one
+    assert counts(GameSearch(words="autumn"), None) == one
 
 
 def test_search_finds_vacant_seats(
@@ -135,7 +168,7 @@ def test_search_finds_vacant_seats(
     turns.leave_game(game.pk, bob, now=now)
     assert titles(vacant) == titles(vacant, charlie) == ["Autumn"]
     assert titles(vacant, alice) == titles(vacant, bob) == []  # who plays there, or has left
-    assert search.count_by_status(vacant, charlie)[VACANT] == 1
+    assert counts(vacant, charlie)[VACANT] == 1
     Game.objects.update(is_private=True)
     assert titles(vacant, charlie) == []
     Game.objects.update(is_private=False, paused_at=now)
@@ -213,6 +246,6 @@ def test_the_queries_of_a_search_do_not_grow_with_the_list(
             now=now,
         )
         tables.join_table(more.pk, game.host, now=now)
-    for status, most in ((OPEN, 8), (RUNNING, 9), (OVER, 7)):
+    for status, most in ((OPEN, 10), (RUNNING, 11), (OVER, 9)):
         with django_assert_max_num_queries(most):
             client.get(reverse("tables"), {"show": status, "words": "a"})
