@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import tempfile
 from collections.abc import Callable
+from ipaddress import ip_address
 from pathlib import Path
 from typing import TypeVar
 from urllib.parse import urlsplit
@@ -119,6 +120,17 @@ def _parse_reply_address(raw: str) -> str:
     if raw and not re.fullmatch(r"([a-z0-9._-]{1,8})?@[a-z0-9-]+(\.[a-z0-9-]+)*", raw):
         raise ValueError
     return raw
+
+
+def get_servers(name: str, port: int) -> list[tuple[str, int]]:
+    """Read addresses of servers as IP or IP:PORT, separated by commas, an IPv6 in brackets; each
+    has ``port`` unless it names one."""
+
+    def parse_servers(raw: str) -> list[tuple[str, int]]:
+        words = [urlsplit(f"//{word.strip()}") for word in raw.split(",") if word.strip()]
+        return [(str(ip_address(one.hostname or "")), one.port or port) for one in words]
+
+    return _convert_variable(name, [], parse_servers, "IP addresses, each with a port or without")
 
 
 def _parse_contact(raw: str) -> str:

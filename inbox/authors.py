@@ -24,7 +24,10 @@ def read_author(message: EmailMessage) -> str:
     written = raw_fields(message, "From")
     if len(written) != 1 or len(written[0]) > MAX_LENGTH or ROUTE.search(written[0]):
         return ""
-    field: Any = message["From"]  # an AddressHeader
+    try:
+        field: Any = message["From"]  # an AddressHeader
+    except Exception:  # of any kind: what strangers write there makes the parser stumble
+        return ""
     is_plain = len(field.groups) == 1 and field.groups[0].display_name is None
     is_sound = not any(isinstance(one, InvalidHeaderDefect) for one in field.defects)
     if not (is_plain and is_sound and len(field.addresses) == 1):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from email.message import EmailMessage
 
-MAX_LENGTH = 4096  # the parser of Python takes time that grows with the square
+MAX_LENGTH = 4096  # parsers take time that grows with the square
 
 
 def raw_fields(message: EmailMessage, name: str) -> list[str]:
@@ -13,7 +13,10 @@ def raw_fields(message: EmailMessage, name: str) -> list[str]:
 
 
 def read_fields(message: EmailMessage, name: str) -> list[str]:
-    """Return the fields of a name unfolded and decoded; none if one is too long."""
+    """Return the fields of a name unfolded and decoded; none if one cannot be read."""
     if any(len(value) > MAX_LENGTH for value in raw_fields(message, name)):
         return []
-    return [str(value) for value in message.get_all(name, [])]
+    try:
+        return [str(value) for value in message.get_all(name, [])]
+    except Exception:  # of any kind: what strangers write there makes the parser stumble
+        return []

@@ -9,6 +9,8 @@ from typing import TypeAlias
 
 import dns.exception
 import dns.resolver
+from django.conf import settings
+from dns.nameserver import Do53Nameserver
 
 # Given a name and TXT, A, AAAA, MX or PTR, returns the records: texts whole, of servers the names,
 # the preferred first. There are none where the name is unknown.
@@ -31,7 +33,7 @@ class NameServerError(Exception):
 
 
 def look_up_within(seconds: float) -> LookUp:
-    """Return what asks the name servers of this machine, for ``seconds`` in all.
+    """Return what asks the name servers, for ``seconds`` in all.
 
     It raises ``NameServerError`` if they do not answer, or the time is up.
     """
@@ -48,7 +50,8 @@ def look_up_within(seconds: float) -> LookUp:
 
 def _ask(name: str, kind: str, seconds: float) -> list[str]:
     try:
-        found = _resolver().resolve(name, kind, lifetime=seconds, search=False)
+        resolver = _build_resolver(tuple(settings.MAIL_NAME_SERVERS))
+        found = resolver.resolve(name, kind, lifetime=seconds, search=False)
     except NOTHING:
         return []
     except AWAY as error:
@@ -63,8 +66,11 @@ def _ask(name: str, kind: str, seconds: float) -> list[str]:
 
 
 @cache
-def _resolver() -> dns.resolver.Resolver:
-    resolver = dns.resolver.Resolver()
+def _build_resolver(servers: tuple[tuple[str, int], ...]) -> dns.resolver.Resolver:
+    """Return what asks these servers, those of the machine where there are none."""
+    resolver = dns.resolver.Resolver(configure=not servers)
+    if servers:
+        resolver.nameservers = [Do53Nameserver(*server) for server in servers]
     # The keys of large mail providers are asked for with each mail.
     resolver.cache = dns.resolver.LRUCache(KEPT_ANSWERS)
     return resolver

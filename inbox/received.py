@@ -9,7 +9,7 @@ from email.utils import parseaddr
 
 from django.conf import settings
 
-from inbox import authentication, machines, name_servers, store
+from inbox import authentication, authors, machines, name_servers, store
 from inbox.authentication import SenderVerdict
 from inbox.models import IncomingMail
 from inbox.reading.message import parse_message
@@ -57,7 +57,12 @@ def read_mail(row: IncomingMail, now: datetime) -> ReceivedMail:
     """
     envelope, raw = store.read_envelope(row), store.read_raw(row)
     message = parse_message(raw)
-    verdict = _judge_sender(row, raw, message, envelope)
+    automatic = machines.why_automatic(message, envelope.sender, _own_addresses())
+    verdict = (
+        SenderVerdict(authors.read_author(message), False, "automatic")
+        if automatic  # then nobody needs to be asked
+        else _judge_sender(row, raw, message, envelope)
+    )
     if verdict.is_temporary and now - row.arrived_at < PATIENCE:
         raise RetryLaterError("name servers do not answer")
     return ReceivedMail(
@@ -70,19 +75,20 @@ def read_mail(row: IncomingMail, now: datetime) -> ReceivedMail:
         text=read_new_text(message),
         arrived_at=row.arrived_at,
         message_id=str(message["Message-ID"] or "").strip(),
-        automatic=machines.why_automatic(message, envelope.sender, _own_addresses()),
+        automatic=automatic,
     )
 
 
 def _judge_sender(
     row: IncomingMail, raw: bytes, message: EmailMessage, envelope: MailEnvelope
 ) -> SenderVerdict:
+    is_first = settings.MAIL_IS_FIRST_SERVER and row.door == IncomingMail.Door.SMTP
     return authentication.judge_sender(
         raw,
         message,
         envelope,
-        servers=settings.MAIL_AUTHSERV_IDS,
-        is_first_server=settings.MAIL_IS_FIRST_SERVER and row.door == IncomingMail.Door.SMTP,
+        servers=() if is_first else settings.MAIL_AUTHSERV_IDS,  # there is none before the first
+        is_first_server=is_first,
         look_up=name_servers.look_up_within(LOOK_UP_SECONDS),
     )
 

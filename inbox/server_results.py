@@ -16,7 +16,7 @@ import authres.dmarc
 
 from inbox.authors import domain_of
 from inbox.dmarc import Alignment
-from inbox.fields import read_fields
+from inbox.fields import MAX_LENGTH, raw_fields
 
 METHODS = authres.FeatureContext(authres.dmarc)
 
@@ -35,16 +35,23 @@ def read_server_results(message: EmailMessage, domain: str, servers: Collection[
 
 
 def _topmost_results(message: EmailMessage, servers: Collection[str]) -> list[Any]:
-    parsed = map(_parse, read_fields(message, "Authentication-Results"))
-    ours = (field for field in parsed if field is not None and field.authserv_id in servers)
-    return next((list(field.results) for field in ours), [])
+    fields = raw_fields(message, "Authentication-Results")
+    topmost = next((field for field in fields if _server_name(field) in servers), None)
+    return _parse_results(topmost) if topmost else []
 
 
-def _parse(value: str) -> Any:
+def _server_name(field: str) -> str:
+    """Return whose results these are: the word at the beginning."""
+    return field[:MAX_LENGTH].partition(";")[0].strip().partition(" ")[0].lower()
+
+
+def _parse_results(field: str) -> list[Any]:
+    if len(field) > MAX_LENGTH:
+        return []
     try:
-        return METHODS.parse_value(value)
+        return list(METHODS.parse_value(" ".join(field.split())).results)
     except (authres.AuthResError, ValueError, RecursionError):
-        return None
+        return []
 
 
 def _is_about(result: Any, domain: str) -> bool:

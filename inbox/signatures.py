@@ -18,7 +18,7 @@ from inbox.name_servers import LookUp, NameServerError
 
 MAX_SIGNATURES = 3  # that are verified, of those that count
 # The library takes time that grows with the square of these.
-MAX_HEAD, MAX_FIELD, MAX_BLANKS = 64 * 1024, 4096, 256
+MAX_HEAD, MAX_FIELD, MAX_BLANKS = 64 * 1024, 4096, 128
 MAX_KEY = 1200  # letters: RSA of 4,096 bits has 800
 
 # With two of one of these programs differ about which one is shown.

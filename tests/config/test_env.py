@@ -59,6 +59,31 @@ def test_it_reads_where_letters_are_answered(monkeypatch: pytest.MonkeyPatch, gi
     assert env.get_reply_address("LAMP") == given
 
 
+@pytest.mark.parametrize(
+    ("given", "read"),
+    [
+        ("", []),
+        ("127.0.0.1", [("127.0.0.1", 53)]),
+        ("192.0.2.1, 127.0.0.1:5353", [("192.0.2.1", 53), ("127.0.0.1", 5353)]),
+        ("[::1]:5353,[2001:db8::1]", [("::1", 5353), ("2001:db8::1", 53)]),
+    ],
+)
+def test_it_reads_addresses_of_servers(
+    monkeypatch: pytest.MonkeyPatch, given: str, read: list[tuple[str, int]]
+) -> None:
+    monkeypatch.setenv("LAMP", given)
+    assert env.get_servers("LAMP", 53) == read
+
+
+@pytest.mark.parametrize("given", ["ns.example.org", "127.0.0.1:x", "::1", "127.0.0.1:99999"])
+def test_it_refuses_what_is_no_address_of_a_server(
+    monkeypatch: pytest.MonkeyPatch, given: str
+) -> None:
+    monkeypatch.setenv("LAMP", given)
+    with pytest.raises(ImproperlyConfigured, match=r"^LAMP must be IP addresses"):
+        env.get_servers("LAMP", 53)
+
+
 @pytest.mark.parametrize("given", ["reply", "Zugpost <r@example.org>", "re+ply@example.org", "@"])
 def test_it_refuses_where_no_letter_could_be_answered(
     monkeypatch: pytest.MonkeyPatch, given: str

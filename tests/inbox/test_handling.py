@@ -18,7 +18,9 @@ RAW = b"Message-ID: <1@example.org>\r\nFrom: Alice <alice@example.org>\r\n\r\nA1
 
 @pytest.fixture
 def mail(db: None, now: datetime) -> IncomingMail:
-    envelope = MailEnvelope(recipient="reply+game@play.example.org", sender="alice@example.org")
+    envelope = MailEnvelope(
+        recipient="reply+game@play.example.org", sender="alice@example.org", verdict="pass"
+    )
     store_mail(RAW, envelope, IncomingMail.Door.LMTP, now=now)
     return IncomingMail.objects.get()
 
