@@ -13,6 +13,7 @@ from urllib.parse import quote
 from django.conf import settings
 from django.core.management import call_command
 from django.db import connection
+from django.db.backends.utils import CursorWrapper
 
 ROOT = Path(__file__).parent.parent
 
@@ -76,7 +77,7 @@ def connected(name: str) -> Iterator[None]:
 def _locked(name: str) -> Iterator[None]:
     """Let one process of all that use the server build a template at a time."""
     with connection._nodb_cursor() as cursor:
-        cursor.execute("SET statement_timeout = 0")  # the first one builds for some seconds
+        _wait_without_limit(cursor)  # the first one builds for some seconds
         cursor.execute("SELECT pg_advisory_lock(hashtext(%s))", [name])
         yield  # the lock ends with the connection
 
@@ -98,5 +99,10 @@ def _exists(name: str) -> bool:
 
 def _run(statement: str) -> None:
     with connection._nodb_cursor() as cursor:
-        cursor.execute("SET statement_timeout = 0")  # a copy waits for the disk of a busy machine
+        _wait_without_limit(cursor)  # a copy waits for the disk of a busy machine
         cursor.execute(statement)
+
+
+def _wait_without_limit(cursor: CursorWrapper) -> None:
+    cursor.execute("SET statement_timeout = 0")
+    cursor.execute("SET lock_timeout = 0")
