@@ -17,6 +17,8 @@ from conquest.kit import chance, codec
 from conquest.registry import AnyRules
 from tests.conquest.moments import Moments
 
+pytestmark = pytest.mark.long
+
 
 def test_one_seed_starts_one_game(rules: AnyRules) -> None:
     starts = [rules.judgement.start_game({}, chance.keyed_numbers(bytes(32))) for _ in range(2)]

@@ -31,6 +31,8 @@ from tests.faults import browsers, sites
 from tests.faults.sites import Site
 from tests.gallery import content
 
+pytestmark = pytest.mark.long
+
 ADDRESS = re.compile(r"https?://[^\s<>\"]+[^\s<>\".,]")
 BESIDE = {"django_session", "counters", "config_pulse"}  # which tell nothing of players
 AT_ONCE = 6

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from urllib.parse import urlsplit
 
+import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from accounts.models import Person
@@ -17,6 +18,8 @@ from tests.journeys.browsing import DESK, PHONE
 from tests.journeys.conftest import Site, body
 from tests.journeys.hands import Step
 from tests.journeys.test_whole_games import let_time_run_out, mark, over, take_turn
+
+pytestmark = pytest.mark.long
 
 STILL = {**DESK, "reduced_motion": "reduce"}
 STONES = {

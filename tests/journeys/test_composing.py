@@ -20,6 +20,8 @@ from tests.journeys.browsing import DESK, PHONE, settled
 from tests.journeys.conftest import Site
 from tests.journeys.hands import Step
 
+pytestmark = pytest.mark.long
+
 
 class Turn(NamedTuple):
     begin: Callable[[list[Person]], Game]

@@ -19,6 +19,8 @@ from tests.journeys import browsing
 from tests.journeys.browsing import DESK, PHONE
 from tests.journeys.conftest import PLAYERS, Site
 
+pytestmark = pytest.mark.long
+
 LEAST = {"desk": 20, "phone": 22}
 DEVICES: dict[str, dict[str, Any]] = {"desk": DESK, "phone": PHONE}
 STEPS = 10
