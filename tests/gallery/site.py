@@ -67,6 +67,6 @@ def gallery() -> Iterator[Gallery]:
         )
         collected.into(env)
         shown = content.fill()
-        web = stack.enter_context(servers.web(env))
+        web = stack.enter_context(servers.web(env, workers=1))
         letters = content.write_letters(var / "letters", web.address)
         yield Gallery(web.address, shown, letters)
