@@ -266,6 +266,18 @@ def _kind_asked_before(seat: Seat) -> Subquery:
     return Subquery(earlier.order_by("-version", "-pk").values("kind")[:1])
 
 
+def events_by_letter(game: Game, first: int, last: int) -> frozenset[int]:
+    """Return the numbers of the events in ``first <= seq <= last`` that somebody has ordered by
+    letter."""
+    by_letter = Submission.objects.filter(game=game, via=Submission.Via.LETTER)
+    spans = by_letter.filter(first_seq__lte=last, last_seq__gte=first)
+    return frozenset(
+        seq
+        for start, end in spans.values_list("first_seq", "last_seq")
+        for seq in range(max(start, first), min(end, last) + 1)
+    )
+
+
 def _answer_kinds(rules: AnyRules) -> list[str]:
     """Return the kinds of decisions that run on the clock for answers."""
     kinds = rules.judgement.decision_kinds.items()

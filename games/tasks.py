@@ -29,6 +29,7 @@ from games.play import (
 )
 from games.replies import handling as reply_handling
 from games.replies import letters as replies
+from games.replies import previews
 from games.replies.correspondence import is_addressed
 from inbox import handling
 from mail import outbox, parallel
@@ -87,8 +88,9 @@ def send_reminders() -> int:
 @shared_task
 def tend_tables() -> int:
     """Warn the hosts of idle tables, and call off those that were warned in time; return how many
-    there were."""
+    there were. Previews that are too old to be answered go, too."""
     now, tended = clock.now(), 0
+    previews.purge_previews(now)
     for due, do in (
         (tables.abandoned_tables, tables.call_off_table),
         (tables.idle_tables, tables.warn_host),

@@ -54,6 +54,11 @@ class Correspondence:
         return rows.filter(seat=self.seat, closed_at=None).first()
 
     @property
+    def is_too_late(self) -> bool:
+        """Whether the mail answers a preview that is not kept any more."""
+        return self.topic.purpose == Purpose.PREVIEW and self.preview is None
+
+    @property
     def is_questioned(self) -> bool:
         """Whether the seat owes an answer, and no turn."""
         ask = self.decision.ask if self.decision else None
@@ -128,6 +133,8 @@ def _about(case: Correspondence) -> Correspondence:
     preview = None
     if topic.purpose == Purpose.PREVIEW:
         preview = Preview.objects.filter(pk=topic.about, person=case.person).first()
+        if preview is None:
+            return case
     seats = Seat.objects.select_related("game", "person", "offer", "premove")
     theirs = seats.filter(pk=_seat_id(topic, preview), person=case.person)
     seat = theirs.exclude(game__started_at=None).first()
@@ -140,7 +147,8 @@ def _seat_id(topic: ReplyTopic, preview: Preview | None) -> int:
     """Return the seat that an address is about, 0 if there is none any more."""
     match topic.purpose:
         case Purpose.PREVIEW:
-            return preview.seat_id if preview else 0
+            assert preview is not None
+            return preview.seat_id
         case Purpose.DECISION:
             rows = Decision.objects.filter(pk=topic.about).values_list("seat", flat=True)
             return rows.first() or 0

@@ -51,6 +51,8 @@ def _answer(case: Correspondence) -> Answer:
         return _say_empty(case)
     if command.stray:
         return _refuse_mixed(case, command)
+    if case.is_too_late and command.word in (None, Word.YES, Word.NO):
+        return _say_too_late(case)
     act = _find_act(case, command)
     return act(case, command) if act else _say_unknown(case)
 
@@ -101,6 +103,14 @@ def _refuse_mixed(case: Correspondence, command: Command) -> Answer:
         case,
         _("This line does not go with what stands above it: “%(line)s”") % {"line": command.stray},
         _("A mail says one thing: orders, an answer, or one word with what belongs to it."),
+    )
+
+
+def _say_too_late(case: Correspondence) -> Answer:
+    return refuse_words(
+        case,
+        _("What that letter has shown is not kept any more. Nothing was handed in."),
+        _("Answer the last letter of the game instead."),
     )
 
 

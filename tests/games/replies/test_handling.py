@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
@@ -11,6 +11,7 @@ import pytest
 from accounts.models import Person
 from games.models import Draft, Game, Preview, Submission
 from games.planner import drafts
+from games.replies import previews
 from mail.models import Delivery
 from tests.games.replies.mailbox import Mailbox
 
@@ -107,3 +108,36 @@ def test_orders_of_an_author_who_is_not_proved_replace_no_plan(
     assert hers.reply("decision", "S12xS14", is_authentic=False) == "unproved"
     assert Draft.objects.get().text == "S01-S03"
     assert "S12xS14" in hers.letter("answer").text
+
+
+def test_previews_are_kept_for_two_weeks(
+    duel: Game, alice: Person, now: datetime, mailbox: Callable[[Person], Mailbox]
+) -> None:
+    hers = mailbox(alice)
+    hers.reply("decision", "S12xS14")
+    preview = hers.letter("answer")
+    assert previews.purge_previews(now + timedelta(days=13)) == 0
+    assert previews.purge_previews(now + timedelta(days=15)) == 1
+    assert hers.reply(preview, "YES") == "refused"
+    assert "not kept any more" in hers.letter("answer").text
+    assert not Submission.objects.filter(person=alice).exists()
+
+
+def test_no_to_a_preview_forgets_it(
+    duel: Game, alice: Person, mailbox: Callable[[Person], Mailbox]
+) -> None:
+    hers = mailbox(alice)
+    hers.reply("decision", "S12xS14")
+    assert hers.reply("answer", "nein") == "discarded"
+    assert not Preview.objects.exists()
+
+
+@pytest.mark.parametrize("text", ["S12xS14\nYES", "YES\nS12xS14", "STATUS\nS12xS14"])
+def test_a_mail_that_says_several_things_has_no_effect(
+    text: str, duel: Game, alice: Person, mailbox: Callable[[Person], Mailbox]
+) -> None:
+    hers = mailbox(alice)
+    assert hers.reply("decision", text) == "refused"
+    assert text.splitlines()[1] in hers.letter("answer").text
+    assert not Preview.objects.exists()
+    assert not Submission.objects.filter(person=alice).exists()

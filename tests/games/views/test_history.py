@@ -15,7 +15,7 @@ from django.urls import reverse
 
 from accounts.models import Person
 from conquest.kit import record
-from games.models import Game
+from games.models import Game, Submission
 from games.play import store, turns
 from tests import stage
 
@@ -56,6 +56,21 @@ def test_history_shows_the_last_step_first(client: Client, game: Game, now: date
     assert "Step 3 of 3" in text
     assert 'href="?upto=2#board" rel="prev"' in text
     assert 'rel="next"' not in text
+
+
+def test_history_tells_which_steps_came_by_letter(
+    client: Client, game: Game, now: datetime
+) -> None:
+    submit(game, game.host, "S40-S29", now)
+    assert ">by letter<" not in history_text(client, game)
+    orders = turns.Orders(
+        game_id=game.pk, person=game.host, text="S42-S43", seen_version=game.version, key="mail-1",
+        via=Submission.Via.LETTER,
+    )  # fmt: skip
+    turns.submit(orders, now=now)
+    text = history_text(client, game, upto="3")
+    assert text.count(">by letter<") == 2  # beside the board, and in the list
+    assert history_text(client, game, upto="2").count(">by letter<") == 1
 
 
 def test_history_draws_the_way_of_the_step_that_is_shown(
