@@ -10,7 +10,7 @@ import pytest
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.signals import connection_created
 
-from tests import servers
+from tests import incoming, servers
 from tests.faults import sites
 
 
@@ -40,3 +40,11 @@ def site(
 ) -> Iterator[sites.Site]:
     with django_db_blocker.unblock(), sites.founded(office, tmp_path / "site") as site:
         yield site
+
+
+@pytest.fixture
+def mail_site(site: sites.Site, settings: Any) -> sites.Site:
+    """A site whose letters can be answered by mail."""
+    settings.REPLY_ADDRESS = site.env["REPLY_ADDRESS"] = incoming.REPLIES
+    site.env["MAIL_AUTHSERV_IDS"] = incoming.SITE
+    return site

@@ -12,6 +12,7 @@ from datetime import datetime
 from types import ModuleType, SimpleNamespace
 from typing import Any
 
+import msgspec
 import psycopg
 from django.conf import settings
 from django.db import transaction
@@ -27,8 +28,13 @@ from games.letters import writers
 from games.models import Decision, Game, Seat
 from games.play import attempts, bots, clock, decisions, fairness, store, tables, turns
 from games.play.turns import submission
+from games.replies.handling import answer_mail
+from inbox import handling, received
+from inbox import store as mail_store
+from inbox.handling import MailOutcome
+from inbox.models import IncomingMail
 from leagues import standings
-from mail import breaker, compose, failpoints, outbox, parallel
+from mail import breaker, compose, crypto, failpoints, outbox, parallel
 from mail.models import Delivery
 
 View = Callable[[HttpRequest, str], HttpResponse]
@@ -329,3 +335,40 @@ def one_publication() -> None:
         run([f"{statement}; COMMIT" for statement in statements], ruleset, name, numbers)
 
     standings._run = run_and_commit
+
+
+def mails_marked_with_their_effect() -> None:
+    """Mark a mail as handled first, and act on it after."""
+
+    def mark_first(mail: IncomingMail, what: received.ReceivedMail, desk: Any) -> None:
+        handling._mark_handled(mail, MailOutcome("seen"), desk.clock())
+        failpoints.hit("before_mail_handled")
+        desk.handler(what, desk.clock())
+
+    replace_names(handling, _handle_mail=mark_first)
+
+
+def transaction_of_a_mail() -> None:
+    """Commit what a mail does before the mail is marked as handled."""
+
+    def mark_after(mail: IncomingMail, what: received.ReceivedMail, desk: Any) -> None:
+        outcome = desk.handler(what, desk.clock())
+        failpoints.hit("before_mail_handled")
+        handling._mark_handled(mail, outcome, desk.clock())
+
+    replace_names(handling, _handle_mail=mark_after)
+
+
+def mails_stored_first() -> None:
+    """Act on a mail while it is being brought, and store it after."""
+    store = mail_store.store_mail
+
+    def act_first(
+        raw: bytes, envelope: mail_store.MailEnvelope, door: Any, *, now: datetime
+    ) -> bool:
+        closed = crypto.encrypt(msgspec.json.encode(envelope)), crypto.encrypt(raw)
+        row = IncomingMail(envelope=closed[0], raw=closed[1], arrived_at=now)
+        answer_mail(received.read_mail(row, now), now)
+        return store(raw, envelope, door, now=now)
+
+    replace_names(mail_store, store_mail=act_first)

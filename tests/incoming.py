@@ -1,0 +1,45 @@
+"""Mails that come in, raw, as the mail host of a site hands them on."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from email.utils import make_msgid
+
+from inbox.models import IncomingMail
+from inbox.store import MailEnvelope, store_mail
+
+SITE = "play.example.org"
+REPLIES = f"reply@{SITE}"
+ALICE = "alice@example.org"
+PASSED = f"{SITE}; dmarc=pass header.from=example.org"
+LMTP = IncomingMail.Door.LMTP
+
+
+def write_mail(
+    to: str,
+    text: str,
+    *,
+    sender: str = ALICE,
+    results: str = PASSED,
+    name: str = "",
+    **fields: str,
+) -> bytes:
+    """Return a mail for which our mail host vouches, unless its ``results`` say something else.
+    ``name`` is its Message-ID, one of its own if nothing is said; more fields go on top."""
+    heads = {
+        **{key.replace("_", "-"): value for key, value in fields.items()},
+        "Authentication-Results": results,
+        "Received": f"from mail.example.org by {SITE}",
+        "From": sender,
+        "To": to,
+        "Subject": "Re: [Zugpost] Your turn",
+        "Message-ID": name or make_msgid(domain="example.org"),
+    }
+    lines = [f"{key}: {value}" for key, value in heads.items() if value]
+    return "\r\n".join([*lines, "", text, ""]).encode()
+
+
+def arrive(raw: bytes, to: str, now: datetime, *, sender: str = ALICE) -> IncomingMail:
+    """Store a mail as the postbox does; return its row."""
+    store_mail(raw, MailEnvelope(recipient=to, sender=sender), LMTP, now=now)
+    return IncomingMail.objects.latest("pk")
