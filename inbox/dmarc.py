@@ -45,7 +45,11 @@ def find_alignment(domain: str, look_up: LookUp) -> Alignment:
 
 def organisation(domain: str) -> str:
     """Return the domain that somebody has registered, of which this one is a part."""
-    return _suffixes().get_sld(domain.lower().rstrip(".")) or domain
+    domain = domain.lower().rstrip(".")
+    # The library's own answer for a suffix that it does not know is the suffix, as if one
+    # organisation had registered all of it: the rule there is that it has one label.
+    suffix = _suffixes().get_tld(domain, strict=True) or "suffix"
+    return ".".join(domain.split(".")[-suffix.count(".") - 2 :])
 
 
 def _is_aligned(domain: str, other: str, is_strict: bool) -> bool:
@@ -76,5 +80,6 @@ def _sole_policy(look_up: LookUp) -> Callable[[str], str | None]:
 @cache
 def _suffixes() -> PublicSuffixList:
     # The list that comes with publicsuffix2 is of 2019; reading one takes a tenth of a second.
-    with resources.files("authheaders").joinpath("public_suffix_list.txt").open() as lines:
+    file = resources.files("authheaders").joinpath("public_suffix_list.txt")
+    with file.open(encoding="utf-8") as lines:
         return PublicSuffixList(lines)

@@ -9,9 +9,13 @@ from email.policy import default
 
 import dkim
 import pytest
+from hypothesis import HealthCheck, given
+from hypothesis import settings as effort
+from hypothesis import strategies as st
 
 from inbox import authentication, server_results, signatures
 from inbox.authentication import SenderVerdict
+from inbox.dmarc import Alignment
 from inbox.name_servers import LookUp, NameServerError
 from inbox.store import MailEnvelope
 from tests.inbox.signing import key_record, sign
@@ -134,6 +138,21 @@ def test_dkim_of_another_organisation_under_one_suffix_proves_nothing() -> None:
     assert judge(sign(write_mail(From=author), "one.co.uk")).is_authentic is False
     author = "alice@www.one.co.uk"
     assert judge(sign(write_mail(From=author), "one.co.uk")).is_authentic is True
+
+
+@pytest.mark.parametrize("suffix", ["example", "newtld", "co.uk", "github.io", "kawasaki.jp", "ck"])
+def test_domains_under_one_suffix_speak_for_themselves_alone(suffix: str) -> None:
+    """Whether the list of suffixes knows it or not."""
+    for domain in (f"one.{suffix}", f"a.one.{suffix}"):
+        alignment = Alignment(domain)
+        assert alignment.takes_signer(domain.upper() + ".")
+        assert not alignment.takes_signer(f"two.{suffix}")
+        assert not alignment.takes_signer(f"a.two.{suffix}")
+        assert not alignment.takes_signer(suffix)
+
+
+def test_dkim_under_an_unknown_suffix_proves_nothing_for_others() -> None:
+    assert judge(sign(write_mail(From="alice@my-town.example"), "evil.example")).why == "unproved"
 
 
 def test_dkim_of_a_domain_with_a_hyphen_proves_a_mail() -> None:
@@ -552,3 +571,26 @@ def test_an_author_after_a_bare_line_end_is_a_second_one() -> None:
 def test_other_fields_name_no_author() -> None:
     raw = write_mail(From="eve@evil.example", Sender=ALICE, Reply_To=ALICE, X_From=ALICE)
     assert judge(sign(raw, "evil.example")) == SenderVerdict("eve@evil.example", True, "dkim")
+
+
+# --- anything
+
+
+NAMES = ["From", "DKIM-Signature", "Authentication-Results", "Subject", "Content-Type", "Received"]
+PIECES = [
+    ALICE, "<", ">", "@", "(", ")", '"', ";", ",", "=", ":", "\\", ".", " ", "\t", "\r\n ", "\r",
+    "\x00", "ä", "=?utf-8?q?a?=", "v=1", "d=example.org", "s=mail", "a=rsa-sha256", "h=from",
+    "b=AAAA", "bh=", "dmarc=pass", "header.from=example.org", "header.d=example.org", "dkim=pass",
+    "spf=pass",
+]  # fmt: skip
+FIELDS = st.tuples(st.sampled_from(NAMES), st.lists(st.sampled_from(PIECES), max_size=12))
+
+
+@effort(deadline=None, suppress_health_check=[*HealthCheck])
+@given(st.lists(FIELDS, max_size=6), st.binary(max_size=50))
+def test_a_mail_made_of_pieces_is_judged_and_not_authentic(
+    fields: list[tuple[str, list[str]]], rest: bytes
+) -> None:
+    head = "".join(f"{name}: {''.join(pieces)}\r\n" for name, pieces in fields)
+    raw = head.encode() + rest
+    assert judge(raw, way("eve@evil.example", "192.0.2.66")).is_authentic is False
