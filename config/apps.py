@@ -12,12 +12,14 @@ class SiteConfig(AppConfig):
     name = "config"
 
     def ready(self) -> None:
-        from anymail.signals import tracking
+        from anymail.signals import inbound, tracking
 
         from accounts import bounces
         from config import checks  # noqa: F401  (registers itself)
+        from inbox import webhook
 
         tracking.connect(bounces.handle_tracking_event)
+        inbound.connect(webhook.handle_inbound_event)
 
 
 class AdministrationConfig(AdminConfig):

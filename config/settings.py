@@ -203,6 +203,7 @@ EMAIL_URL = env.get_url("EMAIL_URL", "", ("smtp", "smtps", "smtp+tls", "smtp+ssl
 ANYMAIL_PROVIDER = env.get_text("ANYMAIL_PROVIDER")
 ANYMAIL_WEBHOOK_SECRET = env.get_text("ANYMAIL_WEBHOOK_SECRET")
 ANYMAIL_WEBHOOK_KEY = env.get_text("ANYMAIL_WEBHOOK_KEY")
+ANYMAIL_INBOUND_KEY = env.get_text("ANYMAIL_INBOUND_KEY")
 if ANYMAIL_WEBHOOK_SECRET and not all(ANYMAIL_WEBHOOK_SECRET.partition(":")):
     raise ImproperlyConfigured("ANYMAIL_WEBHOOK_SECRET must be user:password.")
 LETTERS_DIR = VAR / "letters"
@@ -225,6 +226,8 @@ if ANYMAIL_PROVIDER:
     if ANYMAIL_WEBHOOK_KEY:  # providers call it differently; those not meant are ignored
         kinds = ("WEBHOOK_KEY", "WEBHOOK_SIGNING_KEY", "SIGNING_SECRET")
         ANYMAIL |= {f"{ANYMAIL_PROVIDER.upper()}_{kind}": ANYMAIL_WEBHOOK_KEY for kind in kinds}
+    if ANYMAIL_INBOUND_KEY:
+        ANYMAIL[f"{ANYMAIL_PROVIDER.upper()}_INBOUND_SECRET"] = ANYMAIL_INBOUND_KEY
 elif EMAIL_URL:
     vars().update(environ.Env.email_url_config(EMAIL_URL))
 else:
@@ -361,7 +364,8 @@ SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = SECURE
 ALLAUTH_TRUSTED_PROXY_COUNT = int(env.get_bool("BEHIND_PROXY", False))
 if ALLAUTH_TRUSTED_PROXY_COUNT:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
-DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024  # larger than any form; deploy/Caddyfile has the same
+# A form, and a mail as a provider brings it: some have it twice. deploy/Caddyfile has the same.
+MAX_FORM_BYTES, DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024, 2 * 1024 * 1024
 FILE_UPLOAD_HANDLERS = ["web.request_checks.RejectUploads"]
 
 # --- counters of the rate limits, shared by the web processes, and pictures of letters -----

@@ -83,11 +83,13 @@ def _judge_sender(
     row: IncomingMail, raw: bytes, message: EmailMessage, envelope: MailEnvelope
 ) -> SenderVerdict:
     is_first = settings.MAIL_IS_FIRST_SERVER and row.door == IncomingMail.Door.SMTP
+    # Results in our name are those of others where no server of ours stands before the door.
+    is_open = is_first or row.door == IncomingMail.Door.WEBHOOK
     return authentication.judge_sender(
         raw,
         message,
         envelope,
-        servers=() if is_first else settings.MAIL_AUTHSERV_IDS,  # there is none before the first
+        servers=() if is_open else settings.MAIL_AUTHSERV_IDS,
         is_first_server=is_first,
         look_up=name_servers.look_up_within(LOOK_UP_SECONDS),
     )

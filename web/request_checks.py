@@ -15,6 +15,7 @@ from accounts.middleware import RequestHandler
 from web import errors
 
 NUL = "\0"
+WEBHOOKS = "/anymail/"
 
 
 class RejectUploads(FileUploadHandler):
@@ -35,13 +36,20 @@ def reject_malformed(get_response: RequestHandler) -> RequestHandler:
 
     def middleware(request: HttpRequest) -> HttpResponse:
         # The size comes first: the other checks read the body.
-        if _content_length(request) > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
+        if _content_length(request) > _max_length(request):
             return errors.request_too_large(request)
         if any(NUL in word for word in _request_texts(request)) or _is_json_with_nul(request):
             raise BadRequest
         return get_response(request)
 
     return middleware
+
+
+def _max_length(request: HttpRequest) -> int:
+    """Return how long a body may be: a mail is longer than any form."""
+    if request.path.startswith(WEBHOOKS):
+        return int(settings.DATA_UPLOAD_MAX_MEMORY_SIZE)
+    return int(settings.MAX_FORM_BYTES)
 
 
 def _content_length(request: HttpRequest) -> int:

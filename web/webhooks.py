@@ -1,49 +1,73 @@
-"""The webhook by which the mail provider reports what became of letters, guarded by a secret."""
+"""The webhooks by which the mail provider reports what became of letters, and brings those that are
+answered; guarded by a secret."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
-from anymail.exceptions import AnymailWebhookValidationFailure
-from anymail.signals import AnymailTrackingEvent
+from anymail.exceptions import AnymailAPIError, AnymailWebhookValidationFailure
+from anymail.signals import AnymailEvent, AnymailInboundEvent
 from anymail.urls import urlpatterns
 from django.conf import settings
-from django.core.exceptions import BadRequest
+from django.core.exceptions import BadRequest, PermissionDenied
 from django.http import HttpRequest
-from django.urls import URLPattern, path
+from django.urls import URLPattern
+
+from inbox import webhook
 
 
 def webhook_patterns() -> list[URLPattern]:
-    """Return the URL patterns of the provider's webhook; none without a provider or a secret."""
+    """Return the URL patterns of the provider's webhooks; none without a provider or a secret, and
+    none for mails where no letter can be answered."""
     provider = settings.ANYMAIL_PROVIDER
     if not (provider and settings.ANYMAIL_WEBHOOK_SECRET):
         return []
     names = {f"{provider}_tracking_webhook", f"{provider}_webhook"}
+    if settings.REPLY_ADDRESS:
+        names.add(f"{provider}_inbound_webhook")
     # The library brings webhooks for every provider; an open one would believe anybody.
     return [_reject_nonsense(pattern) for pattern in urlpatterns if pattern.name in names]
 
 
 def _reject_nonsense(pattern: URLPattern) -> URLPattern:
-    """Answer 400 to a report that cannot be read; an error while it is handled stays a 500, after
-    which providers report again."""
+    """Answer 403 without the secret and 400 to what cannot be read; an error while it is handled
+    stays a 500, after which providers try again."""
 
     class Webhook(pattern.callback.view_class):  # type: ignore[misc,name-defined]
-        def parse_events(self, request: HttpRequest) -> list[AnymailTrackingEvent]:
-            try:
+        def run_validators(self, request: HttpRequest) -> None:
+            with _refusals():
+                super().run_validators(request)
+
+        def parse_events(self, request: HttpRequest) -> list[AnymailEvent]:
+            with _refusals(retried=(OSError, AnymailAPIError)):
                 events = list(super().parse_events(request))
-            except AnymailWebhookValidationFailure:
-                raise
-            except Exception as error:  # each provider's parser stumbles in a way of its own
-                raise BadRequest from error
-            if not all(map(_is_readable, events)):
-                raise BadRequest
-            return events
+                if not all(map(_is_readable, events)):
+                    raise BadRequest
+                return events
 
-    readable: URLPattern = path(str(pattern.pattern), Webhook.as_view(), name=pattern.name)
-    return readable
+    webhook.take_heads_only(Webhook)
+    return URLPattern(pattern.pattern, Webhook.as_view(), name=pattern.name)
 
 
-def _is_readable(event: AnymailTrackingEvent) -> bool:
+@contextmanager
+def _refusals(retried: tuple[type[Exception], ...] = ()) -> Iterator[None]:
+    """Turn what a provider's code raises into an answer: each stumbles in a way of its own. Some
+    fetch what they were told of, and a failure that is to be ``retried`` stays one."""
+    try:
+        yield
+    except AnymailWebhookValidationFailure as error:
+        raise PermissionDenied from error
+    except retried:
+        raise
+    except Exception as error:
+        raise BadRequest from error
+
+
+def _is_readable(event: AnymailEvent) -> bool:
+    if isinstance(event, AnymailInboundEvent):
+        return bool(webhook.read_event(event))
     metadata = event.metadata or {}
     return isinstance(metadata, dict) and all(
         map(_is_text, (event.recipient or "", metadata.get("delivery", "")))

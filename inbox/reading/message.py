@@ -48,7 +48,8 @@ def _parse_header(name: str, value: str) -> Any:
         return default.header_fetch_parse(name, "")
 
 
-HEADS = BytesParser(policy=_TolerantPolicy())
+TOLERANT = _TolerantPolicy()
+HEADS = BytesParser(policy=TOLERANT)
 
 
 def parse_message(raw: bytes) -> EmailMessage:

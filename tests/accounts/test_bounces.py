@@ -163,7 +163,7 @@ def test_it_wants_the_secret(provider: Client, alice: Person) -> None:
         answer = Client(headers=headers).post(
             DOOR, json.dumps(bounce(3)), content_type="application/json"
         )
-        assert answer.status_code == 400
+        assert answer.status_code == 403
     assert mark_of(alice) == (None, None)
 
 

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Any
 
 import pytest
 
+from inbox import name_servers
 from inbox.models import IncomingMail
 from inbox.received import ReceivedMail, read_mail
 from inbox.store import MailEnvelope, store_mail
 
+Door = IncomingMail.Door
 pytestmark = pytest.mark.django_db
 
 
@@ -36,3 +39,34 @@ def test_our_own_subject_does_not_count(now: datetime) -> None:
 )
 def test_a_mail_of_no_one_author_has_no_sender(header: str, now: datetime) -> None:
     assert receive(header.encode() + b"\n\nA", now).sender == ""
+
+
+@pytest.mark.parametrize(
+    ("door", "is_first_server", "is_authentic"),
+    [
+        (Door.LMTP, True, True),
+        (Door.IMAP, False, True),
+        (Door.SMTP, False, True),
+        (Door.SMTP, True, False),
+        (Door.WEBHOOK, False, False),
+    ],
+)
+def test_results_in_our_name_count_where_a_server_of_ours_stands_before_the_door(
+    door: Door,
+    is_first_server: bool,
+    is_authentic: bool,
+    now: datetime,
+    settings: Any,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(name_servers, "look_up_within", lambda seconds: lambda name, kind: [])
+    settings.MAIL_AUTHSERV_IDS = ["mx.play.example"]
+    settings.MAIL_IS_FIRST_SERVER = is_first_server
+    raw = (
+        b"Authentication-Results: mx.play.example; dmarc=pass header.from=example.invalid\n"
+        b"From: alice@example.invalid\n\nA"
+    )
+    envelope = MailEnvelope(recipient="reply+x@a.io", sender="alice@example.invalid")
+    store_mail(raw, envelope, door, now=now)
+    mail = read_mail(IncomingMail.objects.get(), now)
+    assert mail.is_authentic == is_authentic

@@ -59,7 +59,7 @@ def test_it_says_that_a_request_could_not_be_understood(client: Client) -> None:
 
 
 def test_it_refuses_a_form_that_is_too_large(client: Client, settings: Any, db: None) -> None:
-    form = "name=" + "A" * settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+    form = "name=" + "A" * settings.MAX_FORM_BYTES
     answer = client.post(
         "/accounts/signup/", form, content_type="application/x-www-form-urlencoded"
     )
@@ -146,7 +146,7 @@ def test_script_of_an_old_page_gets_a_token_that_is_good(careful: Client, alice:
 
 
 def test_script_is_told_that_a_text_is_too_long(careful: Client, settings: Any) -> None:
-    body = "text=" + "A" * settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+    body = "text=" + "A" * settings.MAX_FORM_BYTES
     kind = "application/x-www-form-urlencoded"
     refused = careful.post("/", body, content_type=kind, headers={"accept": "application/json"})
     assert (refused.status_code, refused.json()) == (413, {"trouble": "This text is too long."})
