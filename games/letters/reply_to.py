@@ -25,11 +25,13 @@ def seat_reply_address(
     return _reply_address(Purpose.SEAT, seat.pk, seat.person, now, version=version)
 
 
-def decision_reply_address(decision: Decision, now: datetime) -> str:
-    """Return where an answer to the letter that asks for a decision goes."""
-    person, version = decision.seat.person, decision.game.version
+def decision_reply_address(decision: Decision, now: datetime, *, version: int | None = None) -> str:
+    """Return where an answer to a letter that asks for a decision goes; it lists the answers to
+    the game as it is at present, or at an earlier ``version``."""
+    person = decision.seat.person
     if person is None:
         return ""
+    version = decision.game.version if version is None else version
     return _reply_address(Purpose.DECISION, decision.pk, person, now, version=version)
 
 

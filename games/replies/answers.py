@@ -29,8 +29,9 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True):
     the mail.
 
     ``seat`` is the seat it is about. It shows the position with ``shows_board``, and with a
-    ``plan`` the board after that. A ``preview`` counts once its reader answers yes. What it lists
-    by letters holds for the game at ``version`` alone; 0 is the one at which it is sent.
+    ``plan`` the board after that. A ``preview`` counts once its reader answers yes. It may list the
+    answers to a ``decision``, each with its letter. What it says holds for the game at ``version``;
+    0 is the one at which it is sent.
     """
 
     outcome: str
@@ -43,6 +44,7 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True):
     preview: int | None = None
     plan: str = ""
     shows_board: bool = False
+    decision: int | None = None
     version: int = 0
 
 

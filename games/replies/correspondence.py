@@ -81,6 +81,17 @@ class Correspondence:
         return self.topic.version == self.game.version or self._is_same_decision
 
     @property
+    def has_listed_answers(self) -> bool:
+        """Whether the letter that was answered listed the answers to what is asked now."""
+        is_about = self.topic.purpose == Purpose.DECISION and self.decision is not None
+        return is_about and self.topic.about == self.decision_id and self.is_present
+
+    @property
+    def decision_id(self) -> int | None:
+        """The key of what the seat owes now."""
+        return self.decision.pk if self.decision else None
+
+    @property
     def _is_same_decision(self) -> bool:
         # What others do meanwhile changes nothing for a decision that several seats owe at once.
         decision = self.decision

@@ -131,6 +131,7 @@ def _say_unknown(case: Correspondence) -> Answer:
         headline=_("We have not understood your mail."),
         parts=help.list_commands(case),
         seat=case.seat.pk if case.seat else None,
+        decision=help.listed_decision(case),
     )
 
 

@@ -25,6 +25,7 @@ def show_help(case: Correspondence, _command: Command) -> Answer:
         paragraphs=tuple(asked_sentences(case)) if case.seat else (),
         parts=list_commands(case),
         seat=case.seat.pk if case.seat else None,
+        decision=listed_decision(case),
     )
 
 
@@ -32,6 +33,11 @@ def list_commands(case: Correspondence) -> tuple[Part, ...]:
     """Return all that can be said: what is asked first, then what goes in every letter."""
     everywhere = Part(_("In every letter"), _as_lines(_common_commands()))
     return (*(_game_parts(case) if case.seat else ()), everywhere)
+
+
+def listed_decision(case: Correspondence) -> int | None:
+    """Return the decision whose answers the commands list, None if they list none."""
+    return case.decision_id if _labelled_answers(case) else None
 
 
 def _game_parts(case: Correspondence) -> Iterator[Part]:

@@ -14,11 +14,12 @@ from django.utils.translation import gettext as _
 from games.letters import content, letters, sections
 from games.letters.reply_to import (
     account_reply_address,
+    decision_reply_address,
     preview_reply_address,
     seat_reply_address,
 )
 from games.letters.writers import wait_if_damaged
-from games.models import Preview, Seat
+from games.models import Decision, Preview, Seat
 from games.replies import pictures
 from games.replies.answers import KIND, Answer, Part, read_answer
 from mail.layout import Layout, LetterLink, Picture, Section
@@ -88,6 +89,10 @@ def _reply_to(answer: Answer, seat: Seat, now: datetime) -> str:
     preview = Preview.objects.select_related("person").filter(pk=answer.preview or 0).first()
     if preview is not None:
         return preview_reply_address(preview, now)
+    decisions = Decision.objects.select_related("game", "seat__person")
+    decision = decisions.filter(pk=answer.decision or 0, seat=seat).first()
+    if decision is not None:
+        return decision_reply_address(decision, now, version=answer.version or None)
     return seat_reply_address(seat, now, version=answer.version or seat.game.version)
 
 

@@ -25,8 +25,8 @@ def answer_question(case: Correspondence, command: Command) -> Answer:
     """Hand in the answer to a question: its letter, YES or NO, or its text in notation; with it
     the orders for what may be asked next in the same turn."""
     words = str(command.word) if command.word else _plain_words(command.argument)
-    if not case.is_present:
-        return answer_stale_orders(case, words)
+    if not case.has_listed_answers:
+        return _list_first(case)
     text = _find_text(case, words)
     if text is None:
         return _ask_again(case, words)
@@ -137,8 +137,27 @@ def _ask_again(case: Correspondence, words: str) -> Answer:
         several = _("“%(words)s” could be several answers. Write in full which one you mean.")
         sentence = several % {"words": words}
     refused = refuse_submission(case, SubmissionRefusal(422, sentence))
+    return with_answers(case, refused)
+
+
+def _list_first(case: Correspondence) -> Answer:
+    """Return the possible answers, since the letter that was answered did not show them."""
+    sentence = _("That letter does not show what is asked of you now.")
+    refused = refuse_submission(case, SubmissionRefusal(409, sentence))
+    return with_answers(case, msgspec.structs.replace(refused, outcome="stale"))
+
+
+def with_answers(case: Correspondence, answer: Answer) -> Answer:
+    """Return an answer with all that the question can be answered with, each with what to write
+    for it."""
+    counts = Counter(letter for letter, _choice in _labelled_answers(case))
     part = Part(_("What you can answer"), tuple(_answer_lines(case, counts)))
-    return msgspec.structs.replace(refused, parts=(part,), version=case.game.version)
+    return msgspec.structs.replace(
+        answer,
+        parts=(*answer.parts, part),
+        decision=case.decision_id,
+        version=case.game.version,
+    )
 
 
 def _answer_lines(case: Correspondence, counts: Counter[str]) -> Iterator[tuple[str, ...]]:

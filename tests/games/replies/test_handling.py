@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from accounts.models import Person
-from games.models import Draft, Game, Preview, Submission
+from games.models import Decision, Draft, Game, Preview, Submission
 from games.planner import drafts
+from games.play import notices
 from games.replies import previews
 from mail.models import Delivery
 from tests.games.replies.mailbox import Mailbox
@@ -141,3 +142,27 @@ def test_a_mail_that_says_several_things_has_no_effect(
     assert text.splitlines()[1] in hers.letter("answer").text
     assert not Preview.objects.exists()
     assert not Submission.objects.filter(person=alice).exists()
+
+
+def test_an_answer_counts_at_once_only_where_its_letter_has_listed_the_answers(
+    duel: Game, alice: Person, bob: Person, mailbox: Callable[[Person], Mailbox], now: datetime
+) -> None:
+    hers, his = mailbox(alice), mailbox(bob)
+    hers.reply("decision", "S12xS14")
+    hers.reply("answer", "YES")
+    decision = Decision.objects.get(seat__person=bob, closed_at=None)
+    notices.notify_timeout(decision, decision.seat, now=now)
+    assert his.reply("missed", "A") == "stale"
+    assert not Submission.objects.filter(person=bob).exists()
+    assert "What you can answer" in his.letter("answer").text
+    assert his.reply("answer", "A") == "counted"
+
+
+def test_an_answer_to_help_counts_at_once(
+    duel: Game, alice: Person, bob: Person, mailbox: Callable[[Person], Mailbox]
+) -> None:
+    hers, his = mailbox(alice), mailbox(bob)
+    hers.reply("decision", "S12xS14")
+    hers.reply("answer", "YES")
+    assert his.reply("decision", "HELP") == "help"
+    assert his.reply("answer", "A") == "counted"
