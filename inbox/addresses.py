@@ -35,6 +35,12 @@ def _find_addresses(recipients: Iterable[str]) -> Iterator[re.Match[str]]:
             yield from ours.finditer("".join(unquote(written).split()).lower())
 
 
+def recipient_key(recipient: str) -> str:
+    """Return what all spellings of an address have in common: its token if it is ours, else its
+    small letters."""
+    return find_reply_token([recipient]) or recipient.lower()
+
+
 @cache
 def _address_pattern(reply_address: str) -> re.Pattern[str]:
     local, _at, domain = reply_address.rpartition("@")

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from email.message import EmailMessage
 
-from inbox import authors, dmarc, sender_policy, server_results, signatures
+from inbox import authors, dmarc, recipients, sender_policy, server_results, signatures
 from inbox.name_servers import LookUp, NameServerError
 from inbox.store import MailEnvelope
 
@@ -37,35 +37,42 @@ def judge_sender(
     is_first_server: bool,
     look_up: LookUp,
 ) -> SenderVerdict:
-    """Return whether a mail is from its author, by the first of these that says so: the provider
-    that brought it, one of our own ``servers``, the mail's signature, its way here.
+    """Return whether a mail is from its author and to the address that it came to, by the first of
+    these that says so: the provider that brought it, one of our own ``servers``, the mail's
+    signature, its way here.
 
     The way counts only if we are the first server of ours that it came to (``is_first_server``).
     """
     address = authors.read_author(message)
     if not address:
         return SenderVerdict("", False, "no-author")
+    field = recipients.find_recipient_field(message, envelope.recipient)
+    if not field:  # else a mail that they once wrote to a stranger could be brought here
+        return SenderVerdict(address, False, "not-addressed")
     domain = authors.domain_of(address)
     if envelope.verdict:
         return SenderVerdict(address, envelope.verdict == "pass", "provider")
     if found := server_results.read_server_results(message, domain, servers):
         return SenderVerdict(address, found == "pass", "server")
     try:
-        why = _find_proof(raw, domain, envelope if is_first_server else None, look_up)
+        why = _find_proof(raw, field, domain, envelope if is_first_server else None, look_up)
     except NameServerError:
         return SenderVerdict(address, False, NO_ANSWER)
     return SenderVerdict(address, bool(why), why or "unproved")
 
 
-def _find_proof(raw: bytes, domain: str, way: MailEnvelope | None, look_up: LookUp) -> str:
-    """Return what proves that a mail comes from a domain, "" if nothing does.
+def _find_proof(
+    raw: bytes, field: str, domain: str, way: MailEnvelope | None, look_up: LookUp
+) -> str:
+    """Return what proves that a mail comes from a domain, and its signature that it is to whom a
+    field says; "" if nothing does.
 
     :raises NameServerError: if nothing does, and something that could has not been answered.
     """
     alignment = dmarc.find_alignment(domain, look_up)
     away: NameServerError | None = None
     try:
-        if signatures.is_signed(raw, alignment, look_up):
+        if signatures.is_signed(raw, field, alignment, look_up):
             return "dkim"
     except NameServerError as error:
         away = error  # its way here may prove it yet

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 from itertools import islice
 from typing import TypeAlias
 
@@ -22,7 +22,12 @@ MAX_HEAD, MAX_FIELD, MAX_BLANKS = 64 * 1024, 4096, 128
 MAX_KEY = 1200  # letters: RSA of 4,096 bits has 800
 
 # With two of one of these programs differ about which one is shown.
-SINGLE = (b"from", b"subject", b"content-type", b"content-transfer-encoding", b"mime-version")
+SINGLE = (
+    b"from", b"to", b"cc", b"subject", b"date",
+    b"content-type", b"content-transfer-encoding", b"mime-version",
+)  # fmt: skip
+# What decides how the text is read, and which of their mails it is.
+READ = (b"from", b"subject", b"date", b"content-type", b"content-transfer-encoding")
 
 Tags: TypeAlias = Mapping[bytes, bytes]
 
@@ -30,9 +35,9 @@ QUIET = logging.Logger("dkim")  # a stranger's bad signature is no error of ours
 QUIET.addHandler(logging.NullHandler())
 
 
-def is_signed(raw: bytes, alignment: Alignment, look_up: LookUp) -> bool:
-    """Whether a domain that speaks for the author of a mail has signed all of its text, with From
-    and Subject.
+def is_signed(raw: bytes, recipient_field: str, alignment: Alignment, look_up: LookUp) -> bool:
+    """Whether a domain that speaks for the author of a mail has signed all of its text, with what
+    is read of its head, and with the field that names to whom it is (To or Cc).
 
     :raises NameServerError: if a key could not be asked for.
     """
@@ -42,7 +47,8 @@ def is_signed(raw: bytes, alignment: Alignment, look_up: LookUp) -> bool:
         signer = dkim.DKIM(raw, logger=QUIET)
     except (dkim.DKIMException, IndexError):
         return False  # its head has lines that are none
-    numbers = islice(_find_signatures(signer, alignment), MAX_SIGNATURES)
+    wanted = {recipient_field.lower().encode(), *READ}
+    numbers = islice(_find_signatures(signer, wanted, alignment), MAX_SIGNATURES)
     return any(_verify(signer, number, look_up) for number in numbers)
 
 
@@ -52,7 +58,7 @@ def _is_bounded(raw: bytes) -> bool:
     return (end.start() if end else len(raw)) <= MAX_HEAD and blanks <= MAX_BLANKS
 
 
-def _find_signatures(signer: dkim.DKIM, alignment: Alignment) -> Iterator[int]:
+def _find_signatures(signer: dkim.DKIM, wanted: Set[bytes], alignment: Alignment) -> Iterator[int]:
     """Yield the numbers, from above, of the signatures that would prove something."""
     names = Counter(name.lower() for name, _value in signer.headers)
     if any(names[name] > 1 for name in SINGLE):
@@ -61,7 +67,7 @@ def _find_signatures(signer: dkim.DKIM, alignment: Alignment) -> Iterator[int]:
     for number, value in enumerate(values):
         tags = _read_tags(value)
         domain = tags.get(b"d", b"").decode("ascii", "replace")
-        if alignment.takes_signer(domain) and _covers(tags, names):
+        if alignment.takes_signer(domain) and _covers(tags, wanted & names.keys()):
             yield number
 
 
@@ -73,10 +79,9 @@ def _read_tags(value: bytes) -> Tags:
     return tags
 
 
-def _covers(tags: Tags, names: Counter[bytes]) -> bool:
-    """Whether a signature covers all of the text, and what is read beside it, by a good hash."""
+def _covers(tags: Tags, wanted: Set[bytes]) -> bool:
+    """Whether a signature covers all of the text, and the wanted fields, by a good hash."""
     signed = {name.strip().lower() for name in tags.get(b"h", b"").split(b":")}
-    wanted = {name for name in (b"from", b"subject") if names[name]}
     # Behind a length anybody can append.
     return wanted <= signed and b"l" not in tags and tags.get(b"a", b"").endswith(b"-sha256")
 

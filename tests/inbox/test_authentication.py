@@ -100,6 +100,7 @@ def way(sender: str = ALICE, ip: str = "192.0.2.1", verdict: str = "") -> MailEn
 AUTHENTIC = SenderVerdict(ALICE, True, "dkim")
 UNPROVED = SenderVerdict(ALICE, False, "unproved")
 BY_WAY = SenderVerdict(ALICE, True, "spf")
+NOT_ADDRESSED = SenderVerdict(ALICE, False, "not-addressed")
 NO_AUTHOR = SenderVerdict("", False, "no-author")
 
 
@@ -202,11 +203,55 @@ def test_a_text_appended_to_dkim_with_a_length_would_pass_the_library() -> None:
     assert dkim.verify(raw, dnsfunc=lambda *_given, **_more: key) is True
 
 
-@pytest.mark.parametrize("fields", [[b"From"], [b"From", b"To"]])
-def test_dkim_without_the_subject_proves_nothing(fields: list[bytes]) -> None:
-    assert judge(sign(write_mail(), include_headers=fields)) == UNPROVED
-    with_subject = sign(write_mail(), include_headers=[*fields, b"Subject"])
-    assert judge(with_subject) == AUTHENTIC
+@pytest.mark.parametrize("missing", [b"To", b"Subject", b"Date", b"Content-Type"])
+def test_dkim_without_a_field_that_is_read_proves_nothing(missing: bytes) -> None:
+    fields = [b"From", b"To", b"Subject", b"Date", b"Content-Type"]
+    raw = write_mail(Date="Mon, 2 Mar 2026 12:00:00 +0000", Content_Type="text/plain")
+    assert judge(sign(raw, include_headers=fields)) == AUTHENTIC
+    fields.remove(missing)
+    assert judge(sign(raw, include_headers=fields)) == UNPROVED
+
+
+# --- to whom
+
+
+def test_a_signed_mail_to_somebody_else_is_not_one_to_us() -> None:
+    """Who has a mail of a person can bring it to any address, with its signature."""
+    assert judge(sign(write_mail(To="bob@example.net"))) == NOT_ADDRESSED
+
+
+@pytest.mark.parametrize(
+    "to",
+    [
+        '"reply+token@play.example" <bob@example.net>',
+        "bob@example.net (reply+token@play.example)",
+        "reply+other@play.example",
+        "reply+token@play.example.net",
+        "bob@example.net\r\nTo: reply+token@play.example",
+        "x" * 2000 + "@example.net, reply+token@play.example",
+        "(((",
+        "",
+    ],
+)
+@pytest.mark.parametrize("verdict", ["", "pass"])
+def test_a_mail_whose_head_does_not_plainly_name_the_address_is_not_one_to_us(
+    to: str, verdict: str
+) -> None:
+    assert judge(sign(write_mail(To=to)), way(verdict=verdict)) == NOT_ADDRESSED
+
+
+@pytest.mark.parametrize(
+    "to", ["bob@example.net, Z <REPLY+token@play.example>", '"reply+token"@play.example']
+)
+def test_a_mail_may_go_to_others_as_well(to: str) -> None:
+    assert judge(sign(write_mail(To=to))) == AUTHENTIC
+    assert judge(sign(write_mail(To="bob@example.net", Cc=to))) == AUTHENTIC
+
+
+def test_a_field_that_was_added_above_a_signature_names_nobody() -> None:
+    raw = sign(write_mail(To="bob@example.net"))
+    assert judge(b"Cc: reply+token@play.example\r\n" + raw) == UNPROVED
+    assert judge(b"To: reply+token@play.example\r\n" + raw) == NOT_ADDRESSED
 
 
 @pytest.mark.parametrize("field", ["Subject", "Content-Type", "Content-Transfer-Encoding"])

@@ -17,7 +17,9 @@ from tests.inbox.signing import key_record, sign
 from tests.name_server import NameServer, name_server
 
 ALICE = "alice@example.org"
-MAIL = f"From: Alice <{ALICE}>\r\nSubject: Re: [Conquest]\r\n\r\nA1-A2\r\n".encode()
+TO_GAME = "reply+x@play.example"
+HEAD = f"From: Alice <{ALICE}>\r\nTo: {TO_GAME}\r\nSubject: Re: [Conquest]\r\n"
+MAIL = f"{HEAD}\r\nA1-A2\r\n".encode()
 RESULTS = b"Authentication-Results: mx.play.example; dmarc=pass header.from=example.org\r\n"
 SMTP, LMTP = IncomingMail.Door.SMTP, IncomingMail.Door.LMTP
 
@@ -37,7 +39,7 @@ def server(settings: Any) -> Iterator[NameServer]:
 def stored(
     raw: bytes, now: datetime, door: IncomingMail.Door = LMTP, sender: str = ALICE
 ) -> IncomingMail:
-    envelope = MailEnvelope(recipient="reply+x@play.example", sender=sender, ip="192.0.2.1")
+    envelope = MailEnvelope(recipient=TO_GAME, sender=sender, ip="192.0.2.1")
     store_mail(raw, envelope, door, now=now)
     return IncomingMail.objects.latest("pk")
 
