@@ -1,6 +1,6 @@
 """Four people play a whole game by mail alone: Postfix, the postbox by LMTP, and mail programs.
 
-It is the shortest that is kept. ``MAIL_GAME`` names a longer one, such as "conquest-last_two", which
+It is the shortest that is kept; ``MAIL_GAME`` names another, such as "conquest-last_two", which
 has ten recaptures.
 """
 
