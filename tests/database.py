@@ -6,7 +6,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import uuid
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from urllib.parse import quote
 
@@ -16,6 +16,11 @@ from django.db import connection
 from django.db.backends.utils import CursorWrapper
 
 ROOT = Path(__file__).parent.parent
+BESIDE = {"django_session", "counters", "config_pulse"}  # which tell nothing of players
+TABLES = "SELECT tablename FROM pg_tables WHERE schemaname = 'public'"
+ROWS = "SELECT coalesce(md5(string_agg(row::text, ' ' ORDER BY row::text)), '') FROM {} AS row"
+
+State = Mapping[str, str]
 
 
 def template() -> str:
@@ -71,6 +76,23 @@ def connected(name: str) -> Iterator[None]:
     finally:
         connection.close()
         connection.settings_dict["NAME"] = before
+
+
+def hash_tables() -> State:
+    """Return a hash of the rows of each table."""
+    with connection.cursor() as cursor:
+        cursor.execute(TABLES)
+        names = {name for (name,) in cursor.fetchall()} - BESIDE
+        found = {}
+        for name in names:
+            cursor.execute(ROWS.format(connection.ops.quote_name(name)))
+            (found[name],) = cursor.fetchone()
+    return found
+
+
+def changed_tables(before: State) -> set[str]:
+    """Return the tables whose rows are other ones than ``before``."""
+    return {name for name, hashed in hash_tables().items() if hashed != before[name]}
 
 
 @contextlib.contextmanager

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from datetime import datetime
 from email.utils import make_msgid
 
+from games.replies.correspondence import is_addressed
+from games.replies.handling import answer_mail
+from inbox.handling import handle_mails
 from inbox.models import IncomingMail
 from inbox.store import MailEnvelope, store_mail
 
@@ -43,3 +47,10 @@ def arrive(raw: bytes, to: str, now: datetime, *, sender: str = ALICE) -> Incomi
     """Store a mail as the postbox does; return its row."""
     store_mail(raw, MailEnvelope(recipient=to, sender=sender), LMTP, now=now)
     return IncomingMail.objects.latest("pk")
+
+
+def handle(now: datetime) -> list[str]:
+    """Handle what has come in; return what came of it, the oldest first."""
+    handle_mails(answer_mail, is_wanted=is_addressed, clock=lambda: now, seconds=math.inf)
+    rows = IncomingMail.objects.order_by("pk")
+    return [row.outcome if row.status == "handled" else row.status for row in rows]

@@ -20,13 +20,13 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from django.db import connection
 
 import accounts.letters
 from accounts.models import Person, Refusal
 from games.letters import changes, writers
 from mail.models import Delivery
-from tests import chromium, letters, servers
+from tests import chromium, database, letters, servers
+from tests.database import State
 from tests.faults import browsers, sites
 from tests.faults.sites import Site
 from tests.gallery import content
@@ -34,14 +34,9 @@ from tests.gallery import content
 pytestmark = pytest.mark.long
 
 ADDRESS = re.compile(r"https?://[^\s<>\"]+[^\s<>\".,]")
-BESIDE = {"django_session", "counters", "config_pulse"}  # which tell nothing of players
 AT_ONCE = 6
 ONE_CLICK = "List-Unsubscribe=One-Click"
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}
-TABLES = "SELECT tablename FROM pg_tables WHERE schemaname = 'public'"
-ROWS = "SELECT coalesce(md5(string_agg(row::text, ' ' ORDER BY row::text)), '') FROM {} AS row"
-
-State = Mapping[str, str]
 
 
 @dataclass(frozen=True)
@@ -84,7 +79,7 @@ def scanned(
 @pytest.fixture
 def untouched(scanned: Scanned) -> Iterator[State]:
     """Give how things stand, and put right what a control has done."""
-    yield _state()
+    yield database.hash_tables()
     Person.objects.update(letters=True)
     Refusal.objects.all().delete()
 
@@ -107,7 +102,7 @@ def test_it_changes_nothing_for_who_only_looks(
         for head in ({}, scanned.reader.cookie):
             answers = _followed(scanned, method, **head)
             assert set(answers) == {http.client.OK, http.client.FOUND}
-    assert _changed(untouched) == set()
+    assert database.changed_tables(untouched) == set()
 
 
 @pytest.mark.browser
@@ -116,7 +111,7 @@ def test_it_changes_nothing_for_a_browser_that_presses_nothing(
 ) -> None:
     with servers.web(scanned.site.env, port=scanned.port):
         _browse(scanned.addresses())
-    assert _changed(untouched) == set()
+    assert database.changed_tables(untouched) == set()
 
 
 @pytest.mark.parametrize("method", ["HEAD", "GET"])
@@ -125,7 +120,7 @@ def test_it_would_stop_letters_for_who_only_looks(
 ) -> None:
     with servers.web(scanned.site.env, port=scanned.port, without="buttons"):
         _followed(scanned, method)
-    assert _changed(untouched) == {"accounts_person", "accounts_refusal"}
+    assert database.changed_tables(untouched) == {"accounts_person", "accounts_refusal"}
 
 
 @pytest.mark.browser
@@ -134,9 +129,9 @@ def test_it_would_stop_letters_by_a_script_that_presses_the_button(
 ) -> None:
     with servers.web(scanned.site.env, port=scanned.port, without="hands"):
         _followed(scanned, "GET")
-        assert _changed(untouched) == set()
+        assert database.changed_tables(untouched) == set()
         _browse(address for address in scanned.addresses() if "/unsubscribe/" in address)
-    assert _changed(untouched) == {"accounts_person"}
+    assert database.changed_tables(untouched) == {"accounts_person"}
 
 
 def test_it_stops_the_letters_of_one_person_with_one_click_and_does_nothing_else(
@@ -148,7 +143,7 @@ def test_it_stops_the_letters_of_one_person_with_one_click_and_does_nothing_else
         assert _knock("POST", door, ONE_CLICK, FORM) == http.client.OK
     assert list(Person.objects.filter(letters=False)) == [bob]
     Person.objects.filter(pk=bob.pk).update(letters=True)
-    assert _changed(untouched) == set()
+    assert database.changed_tables(untouched) == set()
 
 
 def test_it_refuses_invitations_with_one_click_and_does_nothing_else(
@@ -158,7 +153,7 @@ def test_it_refuses_invitations_with_one_click_and_does_nothing_else(
     with servers.web(scanned.site.env, port=scanned.port):
         assert _knock("POST", door, ONE_CLICK, FORM) == http.client.OK
     assert Refusal.objects.count() == 1
-    assert _changed(untouched) == {"accounts_refusal"}
+    assert database.changed_tables(untouched) == {"accounts_refusal"}
 
 
 def _read(path: Path) -> EmailMessage:
@@ -179,22 +174,6 @@ def _addresses(letter: EmailMessage) -> Iterator[str]:
 def _door(letter: EmailMessage) -> str:
     assert letter["List-Unsubscribe-Post"] == ONE_CLICK
     return str(letter["List-Unsubscribe"]).strip(" <>")
-
-
-def _state() -> State:
-    """Return what stands in every table, as a hash."""
-    with connection.cursor() as cursor:
-        cursor.execute(TABLES)
-        names = {name for (name,) in cursor.fetchall()} - BESIDE
-        found = {}
-        for name in names:
-            cursor.execute(ROWS.format(connection.ops.quote_name(name)))
-            (found[name],) = cursor.fetchone()
-    return found
-
-
-def _changed(before: State) -> set[str]:
-    return {name for name, hashed in _state().items() if hashed != before[name]}
 
 
 def _followed(scanned: Scanned, method: str, **head: str) -> list[int]:
