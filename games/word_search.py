@@ -27,8 +27,8 @@ MOST_PEOPLE = 100
 class FoundWords:
     """What words were found to mean: a ``query`` for titles, if any, and the ids of ``people``.
 
-    So many games match what ``is_common`` that it is faster to look at one after the other, the
-    newest first, than to gather all that match.
+    What ``is_common`` matches a great number of games: it is faster to look at one after the other,
+    the newest first, than to gather all that match.
     """
 
     query: SearchQuery | None
