@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import TypeAlias
 
+import msgspec
 from django.utils import translation
 from django.utils.translation import gettext as _
 
@@ -38,9 +39,18 @@ def answer_mail(mail: ReceivedMail, now: datetime) -> MailOutcome:
     except NoEffectError as error:
         return MailOutcome(error.word)
     with translation.override(case.person.language):
-        answer = _answer(case)
+        answer = _bind_to_version(case, _answer(case))
     post_answer(mail, case.person, answer, now=now)
     return MailOutcome(answer.outcome, case.person.pk)
+
+
+def _bind_to_version(case: Correspondence, answer: Answer) -> Answer:
+    """Return an answer bound to the game as it tells of it."""
+    # The game may go on before it is sent, and only a position is drawn at that time.
+    is_of_now = case.seat is not None and answer.seat == case.seat.pk and not answer.shows_board
+    if answer.version or not is_of_now:
+        return answer
+    return msgspec.structs.replace(answer, version=case.game.version)
 
 
 def _answer(case: Correspondence) -> Answer:

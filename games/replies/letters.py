@@ -92,7 +92,7 @@ def _reply_to(answer: Answer, seat: Seat, now: datetime) -> str:
     decisions = Decision.objects.select_related("game", "seat__person")
     decision = decisions.filter(pk=answer.decision or 0, seat=seat).first()
     if decision is not None:
-        return decision_reply_address(decision, now, version=answer.version or None)
+        return decision_reply_address(decision, now, version=answer.version)
     return seat_reply_address(seat, now, version=answer.version or seat.game.version)
 
 

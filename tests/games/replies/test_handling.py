@@ -14,6 +14,8 @@ from games.planner import drafts
 from games.play import notices
 from games.replies import previews
 from mail.models import Delivery
+from tests import stage
+from tests.games.replies.conftest import DUEL
 from tests.games.replies.mailbox import Mailbox
 
 
@@ -166,3 +168,17 @@ def test_an_answer_to_help_counts_at_once(
     hers.reply("answer", "YES")
     assert his.reply("decision", "HELP") == "help"
     assert his.reply("answer", "A") == "counted"
+
+
+def test_answers_listed_before_the_game_went_on_do_not_count(
+    alice: Person, bob: Person, dora: Person, erin: Person, now: datetime,
+    mailbox: Callable[[Person], Mailbox],
+) -> None:  # fmt: skip
+    game = stage.begin([alice, bob, dora, erin], {**DUEL, "S15": "west S"}, now=now)
+    his = mailbox(bob)
+    stage.hand_in(game, alice, "S12-S13xS14", now=now)
+    assert his.reply("decision", "HELP") == "help"
+    stage.hand_in(game, bob, "pass", now=now)
+    stage.hand_in(game, alice, "S14xS15", now=now)
+    assert his.reply("answer", "A") == "stale"
+    assert [row.text for row in Submission.objects.filter(person=bob)] == ["pass"]
