@@ -7,6 +7,7 @@ only where that server adds none and removes none, which RFC 8601 forbids (secti
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection
 from email.message import EmailMessage
 from typing import Any
@@ -18,6 +19,7 @@ from inbox.authors import domain_of
 from inbox.dmarc import Alignment
 from inbox.fields import MAX_LENGTH, raw_fields
 
+FIRST_WORD = re.compile(r"[ \t\r\n]*([^\s;]+)[ \t\r\n;]")
 METHODS = authres.FeatureContext(authres.dmarc)
 
 
@@ -41,8 +43,9 @@ def _topmost_results(message: EmailMessage, servers: Collection[str]) -> list[An
 
 
 def _server_name(field: str) -> str:
-    """Return whose results these are: the word at the beginning."""
-    return field[:MAX_LENGTH].partition(";")[0].strip().partition(" ")[0].lower()
+    """Return whose results these are, "" if that is not the first word, as servers write it."""
+    found = FIRST_WORD.match(field[:MAX_LENGTH])
+    return found.group(1).lower() if found else ""
 
 
 def _parse_results(field: str) -> list[Any]:

@@ -490,6 +490,8 @@ def test_the_results_of_our_server_can_be_that_a_mail_is_forged(results: str) ->
         "mx.evil.example; dmarc=pass header.from=example.org",
         f"{SERVER}.evil.example; dmarc=pass header.from=example.org",
         f"evil.example ({SERVER}); dmarc=pass header.from=example.org",
+        f"({SERVER}) {SERVER}; dmarc=pass header.from=example.org",
+        f"\x1c{SERVER}; dmarc=pass header.from=example.org",
         f"{SERVER}; none",
         f"{SERVER}; dmarc=pass header.from=evil.example",
         f"{SERVER}; dmarc=pass header.from=example.org.evil.example",
