@@ -18,7 +18,7 @@ from games.replies.answers import Answer, Part
 from games.replies.correspondence import Correspondence
 from games.replies.refusals import choice_lines, refuse_submission, refuse_words
 from games.replies.submission import answer_stale_orders, mail_key, submit_orders
-from games.replies.words import MARKS, Command, Word
+from games.replies.words import MARKS, Command, Word, is_label
 
 
 def answer_question(case: Correspondence, command: Command) -> Answer:
@@ -78,9 +78,8 @@ def _submit_with_ahead(case: Correspondence, text: str, ahead: str) -> Answer:
 def _plain_words(argument: str) -> str:
     """Return what an answer says; courtesies below a letter are left out."""
     lines = typed_orders.normalize_orders(argument).splitlines() or [""]
-    first, more = lines[0].strip(MARKS + "() "), "".join(lines[1:])
-    is_label = len(first) == 1 and not any(sign.isdecimal() for sign in more)
-    return first if is_label else "\n".join(lines)
+    first = lines[0].strip(MARKS + "() ")
+    return first if is_label(lines[0], lines[1:]) else "\n".join(lines)
 
 
 def _find_text(case: Correspondence, words: str) -> str | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -70,6 +70,12 @@ COURTESIES = {
 }  # fmt: skip
 NOTHING = {"no", "none", "nothing", "nein", "keine", "nichts"}
 CAREFUL = {"careful", "carefully", "vorsichtig"}
+# Who writes such a word below an answer may not mean it.
+DOUBTS = {
+    "not", "no", "don't", "never", "wait", "but", "hold", "stop", "if", "unless", "instead",
+    "actually", "later", "cancel", "nicht", "doch", "warte", "aber", "halt", "stopp", "wenn",
+    "falls", "sondern", "lieber", "moment",
+}  # fmt: skip
 # These take lines; of all others the first line says everything.
 WITH_LINES = {Word.AHEAD, Word.STANDING, Word.DRAFT}
 ANSWERS = {None, Word.YES, Word.NO}
@@ -82,29 +88,39 @@ class Command:
     """What a reply says: a ``word`` with its ``argument``, or orders, with no word.
 
     ``ahead`` are the lines that an answer gives for what may be asked next, None without any.
-    ``stray`` is the first line that does not go with the command, "" where all do.
+    ``stray`` is the first line that does not go with the command, "" where all do. ``cut`` are the
+    lines from a closing on, which are courtesies unless the rules of the game can read them.
     """
 
     word: Word | None
     argument: str
     ahead: str | None = None
     stray: str = ""
+    cut: tuple[str, ...] = ()
 
 
 def read_command(text: str) -> Command | None:
     """Return what a text says, None if it says nothing."""
     # Some mail programs send ä as a with two dots after it.
-    lines, closing = _without_courtesies(unicodedata.normalize("NFC", text))
+    body, cut = _without_courtesies(unicodedata.normalize("NFC", text))
+    lines = [line for line in body if line]
     if not lines:
         return None
     word, rest = _split_word(lines[0])
     more, ahead = _split_ahead(word, lines[1:])
-    stray = _find_stray(word, more) or next(filter(_is_command, closing), "")
+    stray = _find_stray(word, more) or next(filter(_is_command, cut), "")
+    if word in ACTS or (word is None and is_label(lines[0], more)):
+        stray = stray or _find_doubt(body[1:], cut, more)
     if word is None or word in WITH_LINES:
-        return Command(word, "\n".join([rest, *more]).strip(), ahead, stray)
+        return Command(word, "\n".join([rest, *more]).strip(), ahead, stray, cut)
     argument = _plain_argument(word, rest)
     is_puzzling = word in ACTS and argument and not (word == Word.YES and argument in CAREFUL)
-    return Command(word, argument, ahead, lines[0] if is_puzzling else stray)
+    return Command(word, argument, ahead, lines[0] if is_puzzling else stray, cut)
+
+
+def is_label(line: str, more: Iterable[str]) -> bool:
+    """Whether a line is the letter of an answer; with figures below it, it is part of an order."""
+    return len(line.strip(MARKS + "() ")) == 1 and not any(map(_has_digit, more))
 
 
 def is_nothing(argument: str) -> bool:
@@ -153,18 +169,43 @@ def _find_stray(word: Word | None, lines: Sequence[str]) -> str:
     return next(others, "")
 
 
+def _find_doubt(body: Sequence[str], cut: Sequence[str], more: Sequence[str]) -> str:
+    """Return the first line below an answer that may take it back, "" if none may.
+
+    ``more`` are the lines of the ``body`` that belong to the answer: none of what it says ahead. A
+    remark stands below an empty line; a closing may follow at once.
+    """
+    stands_apart = False
+    for line in body:
+        stands_apart = stands_apart or not line
+        if line in more and line and (not stands_apart or _has_doubt(line)):
+            return line
+    return next(filter(_has_doubt, cut[:1]), "")
+
+
+def _has_doubt(line: str) -> bool:
+    words = [word.strip(MARKS).casefold().replace("’", "'") for word in line.split()]
+    return any(len(word) == 1 or word in DOUBTS for word in words)
+
+
 def _is_command(line: str, but: Collection[Word] = ()) -> bool:
     word, _rest = _split_word(line)
     return word is not None and word not in but
 
 
-def _without_courtesies(text: str) -> tuple[list[str], list[str]]:
-    """Return the lines of a text after the greeting at its head, and those of its closing."""
-    lines = [line.strip() for line in text.splitlines() if line.strip()]
-    if len(lines) > 1 and _begins_with(lines[0], GREETINGS) and lines[0].endswith((",", "!")):
-        lines = lines[1:]
+def _without_courtesies(text: str) -> tuple[list[str], tuple[str, ...]]:
+    """Return the lines of a text after the greeting at its head, empty ones too, and those from
+    its closing on, without empty ones."""
+    lines = [line.strip() for line in text.strip().splitlines()]
+    if any(lines[1:]) and _is_greeting(lines[0]):
+        lines = "\n".join(lines[1:]).strip().splitlines()
     end = next((at for at, line in enumerate(lines) if at and _is_closing(line)), len(lines))
-    return lines[:end], lines[end:]
+    return lines[:end], tuple(filter(None, lines[end:]))
+
+
+def _is_greeting(line: str) -> bool:
+    is_short = line.endswith((",", "!")) and not _has_digit(line)
+    return is_short and _begins_with(line, GREETINGS)
 
 
 def _is_closing(line: str) -> bool:
@@ -176,4 +217,5 @@ def _has_digit(line: str) -> bool:
 
 
 def _begins_with(line: str, words: tuple[str, ...]) -> bool:
-    return line.split()[0].strip(MARKS).casefold() in words
+    first = line.split(maxsplit=1)[:1]
+    return bool(first) and first[0].strip(MARKS).casefold() in words

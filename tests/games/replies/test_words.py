@@ -12,11 +12,12 @@ from games.replies.words import Command, Word, read_command
     [
         ("S12-S13", Command(None, "S12-S13")),
         ("S12-S13\n\nS14-S15\n", Command(None, "S12-S13\nS14-S15")),
-        ("Hello,\nYES\nCheers\nAlice", Command(Word.YES, "")),
+        ("Hello,\nYES\nCheers\nAlice", Command(Word.YES, "", cut=("Cheers", "Alice"))),
         ("Ja, gerne!", Command(Word.YES, "")),
         ("»NEIN«", Command(Word.NO, "")),
         ("yes, careful", Command(Word.YES, "careful")),
-        ("YES\nWhat a lovely trap!", Command(Word.YES, "")),
+        ("YES\n\nWhat lovely traps!", Command(Word.YES, "")),
+        ("A\n\nWhat lovely traps!", Command(None, "A\nWhat lovely traps!")),
         ("zuru\u0308ck", Command(Word.BACK, "")),
         ("VORAUS S12-S13\nS14-S15", Command(Word.AHEAD, "S12-S13\nS14-S15")),
         ("AHEAD\nS12-S13\nAHEAD S14-S15", Command(Word.AHEAD, "S12-S13\nS14-S15")),
@@ -54,12 +55,24 @@ def test_no_has_lines_ahead() -> None:
         ("AHEAD S12-S13\nDRAFT S12-S14", "DRAFT S12-S14"),
         ("HELP\nSTATUS", "STATUS"),
         ("A\nThanks!\nRESIGN", "RESIGN"),
+        ("Yes\nbut wait, please do not yet", "but wait, please do not yet"),
+        ("Yes\n\nBut wait, please do not yet", "But wait, please do not yet"),
+        ("Yes\nlovely", "lovely"),
+        ("Ja\ndoch nicht!", "doch nicht!"),
+        ("A\nWait, B", "Wait, B"),
+        ("A\n\nOr rather B", "Or rather B"),
+        ("NO\nAHEAD ask\nDanke, aber warte", "Danke, aber warte"),
+        ("Yes\nThanks, but not yet", "Thanks, but not yet"),
     ],
 )
 def test_what_does_not_go_with_a_command_is_found(text: str, stray: str) -> None:
     command = read_command(text)
     assert command is not None
     assert command.stray == stray
+
+
+def test_a_greeting_with_a_figure_is_an_order() -> None:
+    assert read_command("Hi, w S39-S40!\nw S1-S2") == Command(None, "Hi, w S39-S40!\nw S1-S2")
 
 
 @pytest.mark.parametrize("text", ["", "\n \n", "\u00a0"])
