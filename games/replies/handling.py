@@ -24,6 +24,7 @@ from games.replies import (
 )
 from games.replies.answers import Answer, post_answer
 from games.replies.correspondence import Correspondence, NoEffectError, find_correspondence
+from games.replies.notation import find_cut_order
 from games.replies.refusals import refuse_words
 from games.replies.submission import keep_draft_unless_planned
 from games.replies.words import Command, Word, read_command
@@ -59,8 +60,8 @@ def _answer(case: Correspondence) -> Answer:
         return _keep_unproved(case, command)
     if command is None:
         return _say_empty(case)
-    if command.stray:
-        return _refuse_mixed(case, command)
+    if stray := command.stray or find_cut_order(case, command.word, command.cut):
+        return _refuse_mixed(case, stray)
     if case.is_too_late and command.word in (None, Word.YES, Word.NO):
         return _say_too_late(case)
     act = _find_act(case, command)
@@ -107,13 +108,15 @@ def _draft_sentence(case: Correspondence, orders: str) -> str:
     return _("Your draft on the page of the game stays as it is. The mail said:")
 
 
-def _refuse_mixed(case: Correspondence, command: Command) -> Answer:
+def _refuse_mixed(case: Correspondence, line: str) -> Answer:
     """Refuse a mail that says several things: it would not be certain which of them count."""
-    return refuse_words(
+    refused = refuse_words(
         case,
-        _("This line does not go with what stands above it: “%(line)s”") % {"line": command.stray},
+        _("This line does not go with what stands above it: “%(line)s”") % {"line": line},
         _("A mail says one thing: orders, an answer, or one word with what belongs to it."),
     )
+    is_question = case.seat is not None and case.is_questioned
+    return questions.with_answers(case, refused) if is_question else refused
 
 
 def _say_too_late(case: Correspondence) -> Answer:

@@ -182,3 +182,25 @@ def test_answers_listed_before_the_game_went_on_do_not_count(
     stage.hand_in(game, alice, "S14xS15", now=now)
     assert his.reply("answer", "A") == "stale"
     assert [row.text for row in Submission.objects.filter(person=bob)] == ["pass"]
+
+
+@pytest.mark.parametrize("below", ["S01-S03", "end"])
+def test_orders_below_a_closing_are_not_left_out_unseen(
+    below: str, duel: Game, alice: Person, mailbox: Callable[[Person], Mailbox]
+) -> None:
+    hers = mailbox(alice)
+    assert hers.reply("decision", f"S12xS14\nDanke!\n{below}") == "refused"
+    assert f"“{below}”" in hers.letter("answer").text
+    assert hers.reply("decision", "S12xS14\nDanke!\nAlice\nTel. 030 1234567") == "preview"
+
+
+def test_an_answer_with_a_doubt_below_it_is_asked_again(
+    duel: Game, alice: Person, bob: Person, mailbox: Callable[[Person], Mailbox]
+) -> None:
+    hers, his = mailbox(alice), mailbox(bob)
+    hers.reply("decision", "S12xS14")
+    hers.reply("answer", "YES")
+    assert his.reply("decision", "A\nWait, no") == "refused"
+    assert not Submission.objects.filter(person=bob).exists()
+    assert "What you can answer" in his.letter("answer").text
+    assert his.reply("answer", "A") == "counted"

@@ -1,0 +1,40 @@
+"""What of a mail can be read in the notation of its game."""
+
+from __future__ import annotations
+
+from conquest.core import Refused
+from games.planner import typed_orders
+from games.replies.correspondence import Correspondence
+from games.replies.refusals import in_one_line
+from games.replies.words import Word
+
+
+def read_orders(case: Correspondence, text: str) -> str:
+    """Return orders for the seat in one line, without comments; "" if they cannot be read."""
+    rules, state = case.known.rules, case.known.state
+    text = typed_orders.normalize_orders(text)
+    try:
+        orders = rules.notation.read_orders(state, case.own_seat.name, text)
+    except Refused:
+        return ""
+    return in_one_line(case.game, text) if orders else ""
+
+
+def read_standing_orders(case: Correspondence, text: str) -> str:
+    """Return standing orders as the rules write them; "" if they cannot be read."""
+    standing = case.game.rules.standing
+    if standing is None:
+        return ""
+    try:
+        return standing.canonical_text(case.known.state, typed_orders.normalize_orders(text))
+    except Refused:
+        return ""
+
+
+def find_cut_order(case: Correspondence, word: Word | None, cut: tuple[str, ...]) -> str:
+    """Return the first line below a closing that is an order for all that, "" if none is."""
+    if case.seat is None:
+        return ""
+    is_standing = word == Word.STANDING
+    read = read_standing_orders if is_standing else read_orders
+    return next((line for line in cut if read(case, line)), "")
