@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.contrib.postgres.search import SearchQuery
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
+from django.db.models.lookups import IsNull
 
 from accounts.display_text import plain_text
 from accounts.models import Person
@@ -85,5 +86,6 @@ def _match_title(query: SearchQuery | None) -> Q:
 
 def _match_one(query: SearchQuery | None, people: tuple[int, ...]) -> Q:
     """Select games one by one: by title or by who sits there."""
-    seats = Seat.objects.filter(game=OuterRef("pk"), person__in=people)
-    return _match_title(query) | Q(Exists(seats))
+    seats = Seat.objects.filter(game=OuterRef("pk"), person__in=people).order_by()
+    # With EXISTS, PostgreSQL would first gather all seats of a bot who plays everywhere.
+    return _match_title(query) | Q(IsNull(Subquery(seats.values("pk")[:1]), False))
