@@ -35,7 +35,7 @@ from tests.bench import games
 SIZES = (10, 1_000, 100_000)
 ROUNDS = 5
 # Lists are counted as far as a thousand, so that curves are flat from there on.
-TIMES, ROOM = 2, 5.0  # of the middle site, and ms: what the largest one may need
+TIMES, ROOM = 1.5, 5.0  # of the middle site, and ms: what the largest one may need
 MORE_QUERIES = 3
 OWN_RUNNING, OWN_FINISHED = 20, 500  # games of one person, who does not grow with the site
 RATED = 10
