@@ -26,7 +26,7 @@ from games.replies.answers import Answer, post_answer
 from games.replies.correspondence import Correspondence, NoEffectError, find_correspondence
 from games.replies.notation import find_cut_order
 from games.replies.refusals import refuse_words
-from games.replies.submission import keep_draft_unless_planned
+from games.replies.submission import keep_draft
 from games.replies.words import Command, Word, read_command
 from inbox.handling import MailOutcome
 from inbox.received import ReceivedMail
@@ -103,7 +103,7 @@ def _keep_unproved(case: Correspondence, command: Command | None) -> Answer:
 def _draft_sentence(case: Correspondence, orders: str) -> str:
     """Keep orders as a draft unless another one waits; return which it is."""
     # Somebody else may have written them: they must not take the place of what the person plans.
-    if keep_draft_unless_planned(case, orders):
+    if keep_draft(case, orders):
         return _("Its orders are kept as your draft: on the page of the game you can hand them in.")
     return _("Your draft on the page of the game stays as it is. The mail said:")
 

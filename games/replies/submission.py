@@ -13,6 +13,7 @@ from games.play.refusals import MAX_PLAN_CHARS, explain_refusal
 from games.replies.answers import Answer, Part
 from games.replies.correspondence import Correspondence
 from games.replies.refusals import in_one_line, refuse_submission
+from games.replies.words import has_figure
 
 
 def submit_orders(
@@ -44,16 +45,15 @@ def mail_key(case: Correspondence) -> str:
 
 
 def answer_stale_orders(case: Correspondence, text: str) -> Answer:
-    """Keep orders for an old position as a draft, and show the present one."""
-    keep_draft(case, text)
+    """Keep orders for an old position as a draft, if no other plan waits, and show the present
+    one."""
     return Answer(
         outcome="stale",
         brief=_("The game has gone on"),
         headline=_("The game has gone on since that letter."),
         paragraphs=(
             _("Nothing was handed in. This is the position now."),
-            _("Your orders are kept as your draft on the page of the game:"),
-            text,
+            *_draft_sentences(case, text),
             _("Answer this letter with the orders that you want now."),
         ),
         seat=case.own_seat.pk,
@@ -61,22 +61,30 @@ def answer_stale_orders(case: Correspondence, text: str) -> Answer:
     )
 
 
-def keep_draft(case: Correspondence, text: str) -> None:
-    """Save a text as the draft of the seat, in place of any other."""
-    drafts.save_draft(
-        case.own_seat, case.person, text[:MAX_PLAN_CHARS],
-        version=case.game.version, seen=None, now=case.now,
-    )  # fmt: skip
-
-
-def keep_draft_unless_planned(case: Correspondence, text: str) -> bool:
-    """Save a text as the draft of the seat, and say so, unless another plan waits there."""
+def keep_draft(case: Correspondence, text: str) -> bool:
+    """Save orders as the draft of the seat, unless another plan waits there; return whether the
+    draft is these orders."""
+    if not has_figure(text):  # a word or a letter is no plan
+        return False
     draft = drafts.find_draft(case.own_seat, case.person)
     waiting = drafts.waiting_text(draft, queries.last_composed(case.game, case.own_seat))
     if waiting and waiting != text:
         return False
-    keep_draft(case, text)
+    try:
+        drafts.save_draft(
+            case.own_seat, case.person, text[:MAX_PLAN_CHARS],
+            version=case.game.version, seen=draft.number if draft else 0, now=case.now,
+        )  # fmt: skip
+    except drafts.DraftConflict:  # a page has saved a plan at the same moment
+        return False
     return True
+
+
+def _draft_sentences(case: Correspondence, text: str) -> tuple[str, ...]:
+    """Keep orders as a draft; return what has become of them."""
+    if keep_draft(case, text):
+        return (_("Your orders are kept as your draft on the page of the game:"), text)
+    return (_("Your mail said:"), text)
 
 
 def _confirm_receipt(receipt: turns.SubmissionReceipt, ahead: str) -> Answer:

@@ -33,12 +33,13 @@ def answer_orders(case: Correspondence, text: str) -> Answer:
 
 def _answer_off_turn(case: Correspondence, text: str) -> Answer:
     """Show orders as a turn handed in ahead, where that is possible, or keep them as a draft."""
-    keep_draft(case, text)
+    is_kept = keep_draft(case, text)
     if premoves.can_file(case):
         gone_on = _("The game has gone on since that letter.")
         return premoves.preview_premove(case, text, *(() if case.is_present else (gone_on,)))
     refusal = off_turn_refusal(case.game, case.seat, text)
-    return refuse_submission(case, refusal, more=(_("They are kept as your draft."),))
+    kept = (_("They are kept as your draft."),) if is_kept else ()
+    return refuse_submission(case, refusal, more=kept)
 
 
 def preview_turn(case: Correspondence, text: str, *notes: str) -> Answer:

@@ -120,12 +120,17 @@ def read_command(text: str) -> Command | None:
 
 def is_label(line: str, more: Iterable[str]) -> bool:
     """Whether a line is the letter of an answer; with figures below it, it is part of an order."""
-    return len(line.strip(MARKS + "() ")) == 1 and not any(map(_has_digit, more))
+    return len(line.strip(MARKS + "() ")) == 1 and not any(map(has_figure, more))
 
 
 def is_nothing(argument: str) -> bool:
     """Whether an argument asks for what there is to be removed: "none"."""
     return argument.strip(MARKS).casefold() in NOTHING
+
+
+def has_figure(line: str) -> bool:
+    """Whether a figure from 0 to 9 stands in a line, as in most orders."""
+    return any(sign.isdecimal() for sign in line)
 
 
 def _split_word(line: str) -> tuple[Word | None, str]:
@@ -165,7 +170,7 @@ def _find_stray(word: Word | None, lines: Sequence[str]) -> str:
     if word is None or word in WITH_LINES:
         others = (line for line in lines if _is_command(line, ORDERS))
     else:
-        others = (line for line in lines if _is_command(line) or _has_digit(line))
+        others = (line for line in lines if _is_command(line) or has_figure(line))
     return next(others, "")
 
 
@@ -204,16 +209,12 @@ def _without_courtesies(text: str) -> tuple[list[str], tuple[str, ...]]:
 
 
 def _is_greeting(line: str) -> bool:
-    is_short = line.endswith((",", "!")) and not _has_digit(line)
+    is_short = line.endswith((",", "!")) and not has_figure(line)
     return is_short and _begins_with(line, GREETINGS)
 
 
 def _is_closing(line: str) -> bool:
-    return _begins_with(line, CLOSINGS) and not _has_digit(line)
-
-
-def _has_digit(line: str) -> bool:
-    return any(sign.isdecimal() for sign in line)
+    return _begins_with(line, CLOSINGS) and not has_figure(line)
 
 
 def _begins_with(line: str, words: tuple[str, ...]) -> bool:

@@ -204,3 +204,28 @@ def test_an_answer_with_a_doubt_below_it_is_asked_again(
     assert not Submission.objects.filter(person=bob).exists()
     assert "What you can answer" in his.letter("answer").text
     assert his.reply("answer", "A") == "counted"
+
+
+@pytest.mark.parametrize("text", ["S01-S03", "NO", "A", "draw!"])
+def test_a_late_mail_replaces_no_plan(
+    text: str, duel: Game, alice: Person, mailbox: Callable[[Person], Mailbox], now: datetime
+) -> None:
+    hers = mailbox(alice)
+    letter = hers.letter("decision")
+    stage.hand_in(duel, alice, "S01-S31", now=now)
+    duel.refresh_from_db()
+    seat = duel.seats.get(person=alice)
+    drafts.save_draft(seat, alice, "S02-S32", version=duel.version, seen=None, now=now)
+    hers.reply(letter, text)
+    assert Draft.objects.get().text == "S02-S32"
+
+
+@pytest.mark.parametrize("text", ["pass", "A", "draw!"])
+def test_a_late_word_is_no_draft(
+    text: str, duel: Game, alice: Person, mailbox: Callable[[Person], Mailbox], now: datetime
+) -> None:
+    hers = mailbox(alice)
+    letter = hers.letter("decision")
+    stage.hand_in(duel, alice, "S01-S31", now=now)
+    assert hers.reply(letter, text) in ("stale", "refused", "unknown")
+    assert not Draft.objects.exists()
