@@ -11,7 +11,9 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from accounts.display_text import plain_text
 from accounts.forms import clean_line
+from accounts.models import Person
 from conquest import registry
 from conquest.core import Fault, Phrase, Setting, StandingOrders
 from games import labels, options
@@ -23,7 +25,22 @@ from games.search import OPEN, GameSearch
 HOURS = [(hour, f"{hour:02}:00") for hour in range(24)]
 ANSWER_HOURS = (4, 6, 12, 24, 48)
 MAX_ADDRESSES = 10
+MAX_TITLE_CHARS = 60  # of the column of titles
 ADDRESS = forms.EmailField(max_length=254)
+
+
+def default_title(host: Person, ruleset: str) -> str:
+    """Return the default title of a table; a guest gets another name when they sign up."""
+    game, name = registry.get_ruleset(ruleset).title.translate_with(gettext), plain_text(host.name)
+    if host.is_guest:
+        return game[:MAX_TITLE_CHARS]
+    return (gettext("%(game)s with %(name)s") % {"game": game, "name": name})[:MAX_TITLE_CHARS]
+
+
+def usual_values(ruleset: str) -> dict[str, Any]:
+    """Return what a form for a table of a game would send if nothing of it was changed."""
+    fields = TableForm(ruleset).fields.items()
+    return {name: field.initial for name, field in fields if field.initial is not None}
 
 
 class TableForm(forms.Form):
@@ -31,7 +48,7 @@ class TableForm(forms.Form):
     it is."""
 
     preset = forms.ChoiceField(label=_("Pace"), widget=forms.RadioSelect)
-    title = forms.CharField(label=_("Title"), max_length=60)
+    title = forms.CharField(label=_("Title"), max_length=MAX_TITLE_CHARS)
     is_private = forms.BooleanField(
         label=_("Only with an invitation"),
         required=False,

@@ -28,10 +28,10 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True):
     parts, and links beside its button. ``outcome`` says to the staff, in one word, what came of
     the mail.
 
-    ``seat`` is the seat it is about. It shows the position with ``shows_board``, and with a
-    ``plan`` the board after that. A ``preview`` counts once its reader answers yes. It may list the
-    answers to a ``decision``, each with its letter. What it says holds for the game at ``version``;
-    0 is the one at which it is sent.
+    ``seat`` is the seat it is about, or ``table`` the table. It shows the position with
+    ``shows_board``, and with a ``plan`` the board after that. A ``preview`` counts once its reader
+    answers yes. It may list the answers to a ``decision``, each with its letter. What it says holds
+    for the game at ``version``; 0 is the one at which it is sent.
     """
 
     outcome: str
@@ -41,6 +41,7 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True):
     parts: tuple[Part, ...] = ()
     links: tuple[tuple[str, str], ...] = ()
     seat: int | None = None
+    table: int | None = None
     preview: int | None = None
     plan: str = ""
     shows_board: bool = False

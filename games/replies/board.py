@@ -7,13 +7,12 @@ from dataclasses import replace
 
 from django.utils.translation import gettext as _
 
-from games.models import Seat
 from games.planner import commands
 from games.planner.commands import BoardQuestion
 from games.play import history
 from games.replies import status
 from games.replies.answers import Answer, Part
-from games.replies.correspondence import Correspondence
+from games.replies.correspondence import Correspondence, select_seats
 from games.replies.words import Command
 from mail import times
 
@@ -53,9 +52,7 @@ def asked_sentences(case: Correspondence) -> Iterator[str]:
 def _case_of_game(case: Correspondence, number: int) -> Correspondence:
     """Return a correspondence about the seat of its person in another game, about none if they
     have none there."""
-    seats = Seat.objects.select_related("game", "person", "offer", "premove")
-    seat = seats.filter(game=number, person=case.person).exclude(game__started_at=None).first()
-    return replace(case, seat=seat, preview=None)
+    return replace(case, seat=select_seats(case).filter(game=number).first(), preview=None)
 
 
 def _answer_part(case: Correspondence, question: str) -> Iterator[Part]:

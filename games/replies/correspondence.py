@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
+
+from django.db.models import QuerySet
 
 from accounts.email_normalize import mailbox
 from accounts.models import Person
@@ -139,19 +141,25 @@ def _about(case: Correspondence) -> Correspondence:
     :raises NoEffectError: if that is not its person's any more.
     """
     topic = case.topic
-    if topic.purpose in (Purpose.TABLE, Purpose.ACCOUNT):
+    if topic.purpose == Purpose.ACCOUNT:
         return case
+    if topic.purpose == Purpose.TABLE:
+        return replace(case, seat=select_seats(case).filter(game=topic.about).first())
     preview = None
     if topic.purpose == Purpose.PREVIEW:
         preview = Preview.objects.filter(pk=topic.about, person=case.person).first()
         if preview is None:
             return case
-    seats = Seat.objects.select_related("game", "person", "offer", "premove")
-    theirs = seats.filter(pk=_seat_id(topic, preview), person=case.person)
-    seat = theirs.exclude(game__started_at=None).first()
+    seat = select_seats(case).filter(pk=_seat_id(topic, preview)).first()
     if seat is None:
         raise NoEffectError("other-seat")
     return Correspondence(case.mail, case.person, topic, case.now, seat, preview)
+
+
+def select_seats(case: Correspondence) -> QuerySet[Seat]:
+    """Select the seats of a person in games that have begun."""
+    seats = Seat.objects.select_related("game", "person", "offer", "premove")
+    return seats.filter(person=case.person).exclude(game__started_at=None)
 
 
 def _seat_id(topic: ReplyTopic, preview: Preview | None) -> int:

@@ -1,8 +1,8 @@
-"""Games by the names that people write: their titles in any language, or their slugs."""
+"""Games and paces by the names that people write, in any language."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 
 from django.conf import settings
@@ -10,17 +10,21 @@ from django.utils.translation import gettext as _
 from django.utils.translation import override
 
 from conquest import registry
+from games import labels
+from games.play.clock import PRESETS
+
+Names = tuple[tuple[str, str], ...]
 
 
 def split_game_name(text: str) -> tuple[str, str]:
     """Return the slug of the game that a text begins with, "" for none, and the rest of the
     text."""
-    plain = " ".join(text.split())
-    for name, slug in _games_by_name():
-        begin, rest = plain[: len(name)], plain[len(name) :]
-        if begin.casefold() == name and rest[:1] in ("", " "):
-            return slug, rest.strip()
-    return "", plain
+    return _split_name(text, _game_names())
+
+
+def split_pace_name(text: str) -> tuple[str, str]:
+    """Return the preset of the pace that a text begins with, "" for none, and the rest."""
+    return _split_name(text, _pace_names())
 
 
 def list_games() -> list[tuple[str, str]]:
@@ -28,16 +32,45 @@ def list_games() -> list[tuple[str, str]]:
     return [(slug, title.translate_with(_)) for slug, title in registry.ruleset_choices()]
 
 
+def list_paces() -> list[tuple[str, str]]:
+    """Return each preset pace with its name in the active language: "leisurely"."""
+    named = ((preset, labels.pace_label(preset, ())) for preset in PRESETS)
+    return [(preset, label.partition(":")[0].casefold()) for preset, label in named]
+
+
+def _split_name(text: str, names: Names) -> tuple[str, str]:
+    plain = " ".join(text.split())
+    for name, key in names:
+        begin, rest = plain[: len(name)], plain[len(name) :]
+        if begin.casefold() == name and rest[:1] in ("", " "):
+            return key, rest.strip()
+    return "", plain
+
+
 @cache
-def _games_by_name() -> tuple[tuple[str, str], ...]:
-    """Return the names of all games, the longest first: one may begin like another."""
-    return tuple(sorted(_list_names(), key=lambda pair: -len(pair[0])))
+def _game_names() -> Names:
+    return _longest_first(_list_game_names())
 
 
-def _list_names() -> Iterator[tuple[str, str]]:
+@cache
+def _pace_names() -> Names:
+    return _longest_first(_list_pace_names())
+
+
+def _longest_first(names: Iterable[tuple[str, str]]) -> Names:
+    """Return names so that of two that begin alike the longer one is found."""
+    return tuple(sorted(set(names), key=lambda pair: (-len(pair[0]), pair)))
+
+
+def _list_game_names() -> Iterator[tuple[str, str]]:
     for language, _name in settings.LANGUAGES:
         with override(language):
             for slug, title in list_games():
-                yield title.casefold(), slug
-                yield slug.replace("-", " "), slug
-                yield slug, slug
+                yield from ((title.casefold(), slug), (slug.replace("-", " "), slug), (slug, slug))
+
+
+def _list_pace_names() -> Iterator[tuple[str, str]]:
+    for language, _name in settings.LANGUAGES:
+        with override(language):
+            for preset, name in list_paces():
+                yield from ((name, preset), (preset, preset))

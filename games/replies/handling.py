@@ -20,6 +20,7 @@ from games.replies import (
     rules,
     standing_orders,
     status,
+    tables,
     turns,
 )
 from games.replies.answers import Answer, post_answer
@@ -165,4 +166,9 @@ ANYWHERE: Mapping[Word | None, Act] = {
     Word.HELP: help.show_help,
     Word.AWAY: absence.go_away,
     Word.BACK: absence.come_back,
+    Word.YES: tables.accept_invitation,
+    Word.NO: tables.decline_invitation,
+    Word.JOIN: tables.join_table,
+    Word.NEW: tables.open_table,
+    Word.INVITE: tables.invite_people,
 }

@@ -11,15 +11,18 @@ from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext as _
 
+from accounts.models import Person
 from games.letters import content, letters, sections
+from games.letters.context import LetterNotice
 from games.letters.reply_to import (
     account_reply_address,
     decision_reply_address,
     preview_reply_address,
     seat_reply_address,
+    table_reply_address,
 )
 from games.letters.writers import wait_if_damaged
-from games.models import Decision, Preview, Seat
+from games.models import Decision, Game, Preview, Seat
 from games.replies import pictures
 from games.replies.answers import KIND, Answer, Part, read_answer
 from mail.layout import Layout, LetterLink, Picture, Section
@@ -38,7 +41,10 @@ def write_answer(delivery: Delivery, now: datetime) -> Letter | None:
         return None
     seats = Seat.objects.select_related("game", "person", "offer", "premove")
     seat = seats.filter(pk=answer.seat, person=person).first() if answer.seat else None
+    table = Game.objects.filter(pk=answer.table).first() if answer.table else None
     with translation.override(person.language):
+        if table is not None:
+            return _table_letter(answer, table, person, now)
         if seat is None:
             return _plain_letter(answer, account_reply_address(person, now))
         return _seat_letter(answer, seat, now)
@@ -68,6 +74,14 @@ def _seat_letter(answer: Answer, seat: Seat, now: datetime) -> Letter:
         pictures=shown,
         sections=(*map(_section, answer.parts), *position),
     )
+    return replace(letter, headers=REPLIED)
+
+
+def _table_letter(answer: Answer, table: Game, person: Person, now: datetime) -> Letter:
+    """Return an answer about a table."""
+    topic = content.table_topic(table, table_reply_address(table, person, now))
+    notice = LetterNotice(answer.brief, answer.paragraphs)
+    letter = letters.table_letter(content.letter_reader(person), topic, notice)
     return replace(letter, headers=REPLIED)
 
 

@@ -22,8 +22,6 @@ from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts import guests
-from accounts.display_text import plain_text
-from accounts.models import Person
 from conquest import registry
 from games import forms, options, queries, search, thumbnails
 from games.fairness.pages import game_fairness
@@ -95,7 +93,7 @@ def open_table(request: HttpRequest) -> HttpResponse:
         return render(
             request, "tables/choose.html", {"cards": showcase.game_cards(reader_language())}
         )
-    initial = {"title": _table_title(signed_in_person(request), ruleset)}
+    initial = {"title": forms.default_title(signed_in_person(request), ruleset)}
     form = forms.TableForm(ruleset, request.POST or None, initial=initial)
     if form.is_valid() and (game := _open_from_form(request, form)):
         return redirect(game)
@@ -290,7 +288,7 @@ def _start_bot_game(request: HttpRequest, slug: str) -> Game:
     game = tables.start_bot_game(
         host=host,
         ruleset=slug,
-        title=_table_title(host, slug),
+        title=forms.default_title(host, slug),
         house=queries.list_bots(),
         level=form_value(request, "level"),
         now=clock.now(),
@@ -414,12 +412,3 @@ def _chosen_ruleset(request: HttpRequest) -> str:
     slugs = [slug for slug, _title in registry.ruleset_choices()]
     asked = form_value(request, "ruleset") or request.GET.get("ruleset", "")
     return asked if asked in slugs else slugs[0] if len(slugs) == 1 else ""
-
-
-def _table_title(host: Person, ruleset: str) -> str:
-    """Return the default title of a table; a guest gets another name when they sign up."""
-    game, name = registry.get_ruleset(ruleset).title.translate_with(_), plain_text(host.name)
-    if host.is_guest:
-        return game[:60]
-    # The column of titles holds 60 characters.
-    return (_("%(game)s with %(name)s") % {"game": game, "name": name})[:60]

@@ -6,15 +6,12 @@ from collections.abc import Callable
 from datetime import date, datetime
 
 import pytest
-from django.utils import translation
 
 from accounts.models import Person
 from accounts.reply_address import Purpose, read_reply_token
-from conquest import registry
 from games.models import Game, Submission
 from games.play import notices, tables
 from games.play.clock import PRESETS
-from games.replies.game_names import split_game_name
 from tests import stage
 from tests.games.replies.mailbox import Mailbox
 
@@ -196,13 +193,3 @@ def test_help_after_a_preview_names_the_yes(
     hers.reply("decision", "S12xS14")
     hers.reply("answer", "HELP")
     assert "YES: hands in exactly what was shown to you." in plain(hers.letter("answer").text)
-
-
-@pytest.mark.parametrize("language", ["en", "de"])
-def test_games_are_found_by_their_titles(language: str) -> None:
-    with translation.override(language):
-        for slug, title in registry.ruleset_choices():
-            name = title.translate_with(translation.gettext)
-            assert split_game_name(f"{name.upper()}  normal") == (slug, "normal")
-            assert split_game_name(slug) == (slug, "")
-    assert split_game_name("conquests normal") == ("", "conquests normal")
