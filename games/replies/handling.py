@@ -22,12 +22,12 @@ from games.replies import (
     status,
     tables,
     turns,
+    unproved,
 )
 from games.replies.answers import Answer, post_answer
 from games.replies.correspondence import Correspondence, NoEffectError, find_correspondence
 from games.replies.notation import find_cut_order
 from games.replies.refusals import refuse_words
-from games.replies.submission import keep_draft
 from games.replies.words import Command, Word, read_command
 from inbox.handling import MailOutcome
 from inbox.received import ReceivedMail
@@ -58,7 +58,7 @@ def _bind_to_version(case: Correspondence, answer: Answer) -> Answer:
 def _answer(case: Correspondence) -> Answer:
     command = read_command(case.mail.text) or read_command(case.mail.subject)
     if not case.mail.is_authentic:
-        return _keep_unproved(case, command)
+        return unproved.keep_unproved(case, command)
     if command is None:
         return _say_empty(case)
     if stray := command.stray or find_cut_order(case, command.word, command.cut):
@@ -83,30 +83,6 @@ def _answer_plain(case: Correspondence, command: Command) -> Answer:
     if command.ahead is not None:
         return refuse_words(case, _("AHEAD goes below the answer to a question, not below a turn."))
     return turns.answer_orders(case, command.argument)
-
-
-def _keep_unproved(case: Correspondence, command: Command | None) -> Answer:
-    """Keep orders whose author is not certain as a draft, and say so to the person themselves."""
-    is_order = case.seat is not None and command is not None and command.word is None
-    orders = command.argument if is_order and command else ""
-    return Answer(
-        outcome="unproved",
-        brief=_("Not handed in"),
-        headline=_("We cannot be sure that a mail comes from you."),
-        paragraphs=(
-            _("Your mail provider does not vouch for a mail in your name. Nothing was handed in."),
-            *((_draft_sentence(case, orders), orders) if orders else ()),
-        ),
-        seat=case.seat.pk if case.seat else None,
-    )
-
-
-def _draft_sentence(case: Correspondence, orders: str) -> str:
-    """Keep orders as a draft unless another one waits; return which it is."""
-    # Somebody else may have written them: they must not take the place of what the person plans.
-    if keep_draft(case, orders):
-        return _("Its orders are kept as your draft: on the page of the game you can hand them in.")
-    return _("Your draft on the page of the game stays as it is. The mail said:")
 
 
 def _refuse_mixed(case: Correspondence, line: str) -> Answer:

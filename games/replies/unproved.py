@@ -1,0 +1,56 @@
+"""Mails in somebody's name whose author is not certain: nothing counts, and orders are kept."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from django.utils.translation import gettext as _
+
+from games.replies.answers import Answer
+from games.replies.correspondence import Correspondence
+from games.replies.notation import read_orders, read_standing_orders
+from games.replies.submission import keep_draft
+from games.replies.words import Command, Word
+
+MOST_QUOTED_CHARS = 500
+WITH_ORDERS = (None, Word.AHEAD, Word.DRAFT)
+
+
+def keep_unproved(case: Correspondence, command: Command | None) -> Answer:
+    """Keep the orders of a mail as a draft, and say so to the person whom it names."""
+    return Answer(
+        outcome="unproved",
+        brief=_("Not handed in"),
+        headline=_("We cannot be sure that a mail comes from you."),
+        paragraphs=(
+            _("Your mail provider does not vouch for a mail in your name. Nothing was handed in."),
+            *(_order_sentences(case, command) if case.seat and command else ()),
+        ),
+        seat=case.seat.pk if case.seat else None,
+    )
+
+
+def _order_sentences(case: Correspondence, command: Command) -> Iterator[str]:
+    """Yield what the mail orders, and on which page that can be handed in."""
+    # A stranger may have written it: what is not in the notation of the game is not sent on, and
+    # takes no place in a plan of the person.
+    if command.word in WITH_ORDERS and (orders := read_orders(case, command.argument)):
+        yield _say_where_orders_are(case, orders)
+        yield _quote(orders)
+    said_ahead = command.argument if command.word == Word.STANDING else command.ahead or ""
+    if standing := read_standing_orders(case, said_ahead):
+        yield _("The mail said, for “Standing orders” on the page of the game:")
+        yield _quote(standing)
+
+
+def _say_where_orders_are(case: Correspondence, orders: str) -> str:
+    """Keep orders as a draft unless another one waits; return which it is."""
+    if keep_draft(case, orders):
+        return _("Its orders are kept as your draft: on the page of the game you can hand them in.")
+    return _("Your draft on the page of the game stays as it is. The mail said:")
+
+
+def _quote(text: str) -> str:
+    """Return a text in one line, not longer than what people can take in."""
+    line = "; ".join(text.splitlines())
+    return line if len(line) <= MOST_QUOTED_CHARS else f"{line[:MOST_QUOTED_CHARS]} …"
