@@ -47,5 +47,6 @@ def _address_pattern(reply_address: str) -> re.Pattern[str]:
     before = re.escape(f"{local}+") if local else ""
     token = REPLY_TOKEN.pattern
     return re.compile(
-        rf'(?<![\w.+-]){before}(?P<token>{token})"?@{re.escape(domain)}(?![\w-]|\.\w)', re.ASCII
+        rf'(?<![\w.!#$%&*+/=?^`{{|}}~-]){before}(?P<token>{token})"?@{re.escape(domain)}(?![\w-]|\.\w)',
+        re.ASCII,
     )

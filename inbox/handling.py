@@ -40,6 +40,8 @@ class MailOutcome:
     person_id: int | None = None
 
 
+REPEATED = MailOutcome("repeated")
+
 Handler: TypeAlias = Callable[[ReceivedMail, datetime], MailOutcome]
 Screen: TypeAlias = Callable[[str, datetime], bool]
 
@@ -131,18 +133,28 @@ def _handle_mail(mail: IncomingMail, what: ReceivedMail, desk: _Desk) -> None:
         # Locked and asked for again: after a long pause another worker may have it.
         if not _ours(mail).select_for_update().exists():
             return
-        outcome = desk.handler(what, desk.clock())
+        outcome = REPEATED if _has_acted(what) else desk.handler(what, desk.clock())
         failpoints.hit("before_mail_handled")
-        _mark_handled(mail, outcome, desk.clock())
+        # The key is unique: of two workers with the same mail one tries again, and sees this one.
+        key = what.key if what.is_authentic and outcome != REPEATED else ""
+        _mark_handled(mail, outcome, desk.clock(), proved_key=key)
     failpoints.hit("after_mail_handled")
 
 
-def _mark_handled(mail: IncomingMail, outcome: MailOutcome, now: datetime) -> None:
+def _has_acted(what: ReceivedMail) -> bool:
+    """Whether a mail was handled that says the same, at the same time, by the same author."""
+    return what.is_authentic and IncomingMail.objects.filter(proved_key=what.key).exists()
+
+
+def _mark_handled(
+    mail: IncomingMail, outcome: MailOutcome, now: datetime, *, proved_key: str = ""
+) -> None:
     _ours(mail).update(
         status=IncomingMail.Status.HANDLED,
         lease=None,
         handled_at=now,
         outcome=outcome.word,
+        proved_key=proved_key,
         person=outcome.person_id,
         error="",
     )

@@ -13,7 +13,8 @@ from django.utils.translation import gettext_lazy as _
 class IncomingMail(models.Model):
     """A mail to one of our addresses, stored before its sender hears that it has arrived.
 
-    ``key`` names it, so that it exists only once. ``raw`` and ``envelope`` are encrypted: a mail
+    ``key`` names it, so that it exists only once. ``proved_key`` names what a handled mail of a
+    certain author says, so that it acts only once. ``raw`` and ``envelope`` are encrypted: a mail
     may tell hidden plans, and an address that it was sent to acts for a person. ``person`` is who
     has written it, if that is known, ``outcome`` what came of it, in one word for the staff.
     """
@@ -31,6 +32,7 @@ class IncomingMail(models.Model):
         DEAD = "dead"
 
     key = models.CharField(max_length=80, unique=True)
+    proved_key = models.CharField(max_length=80, blank=True, default="")
     door = models.CharField(max_length=10, choices=Door)
     envelope = models.BinaryField()
     raw = models.BinaryField()
@@ -55,6 +57,9 @@ class IncomingMail(models.Model):
             models.Index(fields=["id"], name="mail_dead", condition=Q(status="dead")),
         ]
         constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["proved_key"], condition=~Q(proved_key=""), name="mail_acts_once"
+            ),
             models.CheckConstraint(
                 condition=Q(status="handled", handled_at__isnull=False)
                 | ~Q(status="handled") & Q(handled_at__isnull=True),

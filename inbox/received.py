@@ -9,8 +9,9 @@ from email.utils import parseaddr
 
 from django.conf import settings
 
-from inbox import authentication, authors, machines, name_servers, store
+from inbox import addresses, authentication, authors, machines, name_servers, store
 from inbox.authentication import SenderVerdict
+from inbox.fields import raw_fields
 from inbox.models import IncomingMail
 from inbox.reading.message import parse_message
 from inbox.reading.new_text import read_new_text
@@ -29,8 +30,9 @@ class RetryLaterError(Exception):
 class ReceivedMail:
     """What is known of one mail to one of our addresses, ``recipient``.
 
-    ``key`` names it among all mails. ``sender`` is the address of its author, "" if it does not
-    name exactly one, and ``is_authentic`` whether it is certain that the mail comes from there.
+    ``sender`` is the address of its author, "" if it does not name exactly one, and
+    ``is_authentic`` whether it is certain that the mail comes from there. ``key`` names what it
+    says: then it is the same however often the mail is brought.
     ``text`` is what they have written, without what they quote, and ``subject`` what they have
     written instead of our subject. ``automatic`` says why a machine must have written it, "" if a
     person has.
@@ -65,18 +67,28 @@ def read_mail(row: IncomingMail, now: datetime) -> ReceivedMail:
     )
     if verdict.is_temporary and now - row.arrived_at < PATIENCE:
         raise RetryLaterError("name servers do not answer")
+    text = read_new_text(message)
     return ReceivedMail(
         number=row.pk,
-        key=row.key,
+        key=_proved_key(message, envelope, text) if verdict.is_authentic else row.key,
         recipient=envelope.recipient,
         sender=verdict.address,
         is_authentic=verdict.is_authentic,
         subject=read_subject_answer(message),
-        text=read_new_text(message),
+        text=text,
         arrived_at=row.arrived_at,
         message_id=str(message["Message-ID"] or "").strip(),
         automatic=automatic,
     )
+
+
+def _proved_key(message: EmailMessage, envelope: MailEnvelope, text: str) -> str:
+    """Return what stays the same of a proved mail, whatever a stranger who brings it again changes
+    where no signature holds: fields of no consequence, or blanks."""
+    times = raw_fields(message, "Date") or raw_fields(message, "Message-ID")
+    parts = (*times, *raw_fields(message, "From"), *raw_fields(message, "Subject"), text)
+    kept = ("".join(part.split()) for part in parts)
+    return store.build_key("proved", addresses.recipient_key(envelope.recipient), *kept)
 
 
 def _judge_sender(

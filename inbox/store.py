@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import hashlib
-import re
 from dataclasses import dataclass
 from datetime import datetime
 
 import msgspec
 
+from inbox.addresses import recipient_key
 from inbox.models import IncomingMail
 from mail import crypto, failpoints
 
 MAX_BYTES = 512 * 1024
-HEAD_BYTES = 64 * 1024
-MESSAGE_ID = re.compile(rb"^message-id:[ \t]*(?:\r?\n[ \t]+)?([^\r\n]{1,998})", re.I | re.M)
 
 
 class TooLargeError(Exception):
@@ -54,7 +52,7 @@ def store_mail(
     failpoints.hit("before_mail_stored")
     # Of two doors that store the same mail at once, one does: the key is unique.
     _row, is_new = IncomingMail.objects.get_or_create(
-        key=mail_key(raw, envelope.recipient, event_id),
+        key=mail_key(raw, envelope, event_id),
         defaults={
             "door": door,
             "envelope": crypto.encrypt(msgspec.json.encode(envelope)),
@@ -67,15 +65,23 @@ def store_mail(
     return is_new
 
 
-def mail_key(raw: bytes, recipient: str, event_id: str = "") -> str:
-    """Return what names a mail: what its provider calls it, else its Message-ID and to whom it
-    came, else all of it."""
+def mail_key(raw: bytes, envelope: MailEnvelope, event_id: str = "") -> str:
+    """Return what names a mail that has arrived: what its provider calls it, else all of it, with
+    its way.
+
+    Its Message-ID would let a stranger who knows it take the place of the mail.
+    """
     if event_id:
-        return _digest("event", event_id.encode())
-    found = MESSAGE_ID.search(_head(raw))
-    if found and (name := found.group(1).strip()):
-        return _digest("message", name, recipient.lower().encode())
-    return _digest("whole", raw, recipient.lower().encode())
+        return build_key("event", event_id)
+    way = (recipient_key(envelope.recipient), envelope.sender, envelope.ip)
+    return build_key("whole", raw, *way)
+
+
+def build_key(kind: str, *parts: bytes | str) -> str:
+    """Return a key that stands for all of these parts together."""
+    whole = [part if isinstance(part, bytes) else part.encode(errors="replace") for part in parts]
+    joined = b"\n".join(hashlib.sha256(part).digest() for part in whole)
+    return f"{kind}-{hashlib.sha256(joined).hexdigest()}"
 
 
 def read_envelope(row: IncomingMail) -> MailEnvelope:
@@ -92,17 +98,6 @@ def read_raw(row: IncomingMail) -> bytes:
     :raises ValueError: if no key of ours opens it.
     """
     return _decrypt(row.raw)
-
-
-def _head(raw: bytes) -> bytes:
-    head = raw[:HEAD_BYTES]
-    end = re.search(rb"\r?\n\r?\n", head)
-    return head[: end.start()] if end else head
-
-
-def _digest(kind: str, *parts: bytes) -> str:
-    joined = b"\n".join(hashlib.sha256(part).digest() for part in parts)
-    return f"{kind}-{hashlib.sha256(joined).hexdigest()}"
 
 
 def _decrypt(stored: bytes | memoryview) -> bytes:

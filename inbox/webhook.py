@@ -1,7 +1,7 @@
 """Mails that a mail provider brings by its webhook, as anymail reads them.
 
 Providers call once for a mail or once for each of its recipients, and again when no answer came, at
-times by another number: so a mail is named by its Message-ID where it has one, as at other doors.
+times by another number: so a mail that has a Message-ID is named as at other doors.
 """
 
 from __future__ import annotations

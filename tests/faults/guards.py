@@ -376,5 +376,6 @@ def mails_stored_first() -> None:
 
 
 def mail_keys() -> None:
-    """Store a mail as often as it comes."""
+    """Store a mail as often as it comes, and act on it each time."""
     replace_names(mail_store, mail_key=lambda *given: uuid.uuid4().hex)
+    replace_names(received, _proved_key=lambda *given: uuid.uuid4().hex)

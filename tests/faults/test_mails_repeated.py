@@ -60,7 +60,7 @@ def _bring_and_handle(site: Site, raws: Sequence[bytes], to: str, without: str =
         brought = threads.map(lambda raw: mails.bring(port, raw, to), copies)
         assert all(brought)
     with ExitStack() as stack:
-        runs = [sites.run(mails.TASK, site.env, f"worker-{n}") for n in range(WORKERS)]
+        runs = [sites.run(mails.TASK, site.env, f"worker-{n}", without) for n in range(WORKERS)]
         workers = [stack.enter_context(run) for run in runs]
         assert {worker.process.wait(servers.PATIENCE) for worker in workers} == {0}
     assert not IncomingMail.objects.exclude(status="handled").exists()

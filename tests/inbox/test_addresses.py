@@ -23,7 +23,9 @@ def test_an_address_of_ours_has_a_token(setting: str, address: str, settings: An
     assert find_reply_token([address]) == TOKEN
 
 
-@pytest.mark.parametrize("address", ["", TOKEN, "reply@play.example.org", f"{TOKEN}@example.org"])
+@pytest.mark.parametrize(
+    "address", ["", TOKEN, "reply@play.example.org", f"{TOKEN}@example.org", f"x!{TO_ALICE}"]
+)
 def test_an_address_of_others_has_none(address: str, reply_address: None) -> None:
     assert find_reply_token([address]) is None
 

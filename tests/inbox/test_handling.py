@@ -3,26 +3,44 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 import pytest
 
 from inbox import handling, received
-from inbox.handling import MailOutcome
+from inbox.handling import Handler, MailOutcome
 from inbox.models import IncomingMail
 from inbox.received import ReceivedMail, RetryLaterError
 from inbox.store import MailEnvelope, store_mail
 
-RAW = b"Message-ID: <1@example.org>\r\nFrom: Alice <alice@example.org>\r\n\r\nA1-A2\r\n"
+TO_GAME = "reply+game@play.example.org"
+ENVELOPE = MailEnvelope(recipient=TO_GAME, sender="alice@example.org", verdict="pass")
+RAW = f"""\
+Message-ID: <1@example.org>\r
+Date: Mon, 2 Mar 2026 12:00:00 +0000\r
+From: Alice <alice@example.org>\r
+To: {TO_GAME}\r
+\r
+A1-A2\r
+""".encode()
 
 
 @pytest.fixture
 def mail(db: None, now: datetime) -> IncomingMail:
-    envelope = MailEnvelope(
-        recipient="reply+game@play.example.org", sender="alice@example.org", verdict="pass"
-    )
-    store_mail(RAW, envelope, IncomingMail.Door.LMTP, now=now)
+    store_mail(RAW, ENVELOPE, IncomingMail.Door.LMTP, now=now)
     return IncomingMail.objects.get()
+
+
+def _notes() -> tuple[list[ReceivedMail], Handler]:
+    """Return a list of mails, and what handles a mail by noting it there."""
+    seen: list[ReceivedMail] = []
+
+    def note(received: ReceivedMail, at: datetime) -> MailOutcome:
+        seen.append(received)
+        return MailOutcome("noted")
+
+    return seen, note
 
 
 def _clock(at: datetime) -> Callable[[], datetime]:
@@ -30,17 +48,56 @@ def _clock(at: datetime) -> Callable[[], datetime]:
 
 
 def test_a_mail_is_handled_once(mail: IncomingMail, now: datetime) -> None:
-    seen: list[ReceivedMail] = []
-
-    def note(received: ReceivedMail, at: datetime) -> MailOutcome:
-        seen.append(received)
-        return MailOutcome("noted")
-
+    seen, note = _notes()
     assert handling.handle_mails(note, clock=_clock(now)) == 1
     assert handling.handle_mails(note, clock=_clock(now + timedelta(days=1))) == 0
     assert [(one.sender, one.text.strip()) for one in seen] == [("alice@example.org", "A1-A2")]
     mail.refresh_from_db()
     assert (mail.status, mail.outcome, mail.handled_at) == ("handled", "noted", now)
+
+
+@pytest.mark.parametrize(
+    "again",
+    [
+        RAW.replace(b"<1@", b"<2@"),
+        b"X-More: yes\r\n" + RAW,
+        RAW.replace(b"A1-A2", b"A1-A2  \r\n"),
+        RAW.replace(b"Date: Mon,", b"Date:  Mon,"),
+    ],
+)
+def test_a_proved_mail_acts_once_however_it_is_brought_again(
+    again: bytes, mail: IncomingMail, now: datetime
+) -> None:
+    """A signature need not cover all of the head, and holds for other blanks."""
+    seen, note = _notes()
+    handling.handle_mails(note, clock=_clock(now))
+    store_mail(again, ENVELOPE, IncomingMail.Door.LMTP, now=now)
+    handling.handle_mails(note, clock=_clock(now))
+    assert len(seen) == 1
+    assert IncomingMail.objects.latest("pk").outcome == "repeated"
+
+
+@pytest.mark.parametrize(
+    ("before", "after"), [(b"12:00:00", b"12:00:01"), (b"A1-A2", b"A1-A3"), (b"alice@", b"bob@")]
+)
+def test_another_proved_mail_acts_as_well(
+    before: bytes, after: bytes, mail: IncomingMail, now: datetime
+) -> None:
+    store_mail(RAW.replace(before, after), ENVELOPE, IncomingMail.Door.LMTP, now=now)
+    seen, note = _notes()
+    handling.handle_mails(note, clock=_clock(now))
+    assert len(seen) == 2
+
+
+def test_a_copy_that_nothing_proves_does_not_keep_a_mail_from_acting(
+    mail: IncomingMail, now: datetime
+) -> None:
+    IncomingMail.objects.all().delete()
+    for way in (replace(ENVELOPE, verdict="fail", ip="198.51.100.9"), ENVELOPE):
+        store_mail(RAW, way, IncomingMail.Door.LMTP, now=now)
+    seen, note = _notes()
+    handling.handle_mails(note, clock=_clock(now))
+    assert [one.is_authentic for one in seen] == [False, True]
 
 
 def test_what_a_failed_handler_has_done_is_undone(

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from games.letters.reply_to import GOOD_FOR
 from inbox import purge
 from inbox.models import IncomingMail
 from inbox.store import MailEnvelope, store_mail
@@ -28,6 +29,22 @@ def test_a_mail_is_kept_for_two_weeks_after_it_was_handled(db: None, now: dateti
     store(now - timedelta(days=60), status="handled", handled_at=now)
     assert purge.delete_old_mails(now + timedelta(days=14) - SECOND) == 0
     assert purge.delete_old_mails(now + timedelta(days=14)) == 1
+
+
+def test_what_a_mail_says_goes_before_its_name(db: None, now: datetime) -> None:
+    """A stranger could bring it again as long as its address is good."""
+    mail = store(now, status="handled", handled_at=now, proved_key="proved-1")
+    assert purge.delete_old_mails(now + purge.HANDLED_FOR - SECOND) == 0
+    assert purge.delete_old_mails(now + purge.HANDLED_FOR) == 1
+    assert purge.delete_old_mails(now + purge.HANDLED_FOR) == 0
+    mail.refresh_from_db()
+    assert (bytes(mail.raw), bytes(mail.envelope), mail.proved_key) == (b"", b"", "proved-1")
+    assert purge.delete_old_mails(now + purge.KEYS_FOR - SECOND) == 0
+    assert purge.delete_old_mails(now + purge.KEYS_FOR) == 1
+
+
+def test_names_of_mails_outlive_the_addresses_that_they_went_to() -> None:
+    assert purge.KEYS_FOR > GOOD_FOR
 
 
 def test_a_dead_mail_is_kept_until_somebody_must_have_looked(db: None, now: datetime) -> None:
