@@ -166,7 +166,7 @@ class PremoveAdmin(ReadOnlyAdmin):
 class PreviewAdmin(ReadOnlyAdmin):
     """Hides the text, which only its author may read."""
 
-    list_display = ("seat", "person", "kind", "version", "made_at")
+    list_display = ("seat", "person", "kind", "version", "made_at", "closed_at")
     list_select_related = ("seat__game", "person")
     search_fields = ("=seat__game__id", "person__name")
     exclude = ("text",)

@@ -13,7 +13,7 @@ from games.models.game import Seat
 
 class Preview(models.Model):
     """A ``text`` of a person for their seat, written for the game at ``version``, that counts once
-    they say yes."""
+    they say yes. It is closed once they have said no, or have filed it for good."""
 
     class Kind(models.TextChoices):
         TURN = "turn"
@@ -27,6 +27,7 @@ class Preview(models.Model):
     text = models.TextField()
     version = models.PositiveIntegerField()
     made_at = models.DateTimeField()
+    closed_at = models.DateTimeField(null=True)
 
     class Meta:
         verbose_name = _("preview")

@@ -56,8 +56,13 @@ class Correspondence:
         return rows.filter(seat=self.seat, closed_at=None).first()
 
     @property
+    def is_expired(self) -> bool:
+        """Whether the letter is too old to be answered."""
+        return self.topic.is_expired(self.now)
+
+    @property
     def is_too_late(self) -> bool:
-        """Whether the mail answers a preview that is not kept any more."""
+        """Whether the mail answers a preview that is answered already, or not kept any more."""
         return self.topic.purpose == Purpose.PREVIEW and self.preview is None
 
     @property
@@ -105,9 +110,8 @@ class Correspondence:
 
 
 def is_addressed(recipient: str, now: datetime) -> bool:
-    """Whether an address is one of our letters, and still good."""
-    topic = _find_topic(recipient)
-    return topic is not None and not topic.is_expired(now)
+    """Whether an address is one of our letters, though it may be too late to answer that."""
+    return _find_topic(recipient) is not None
 
 
 def _find_topic(recipient: str) -> ReplyTopic | None:
@@ -130,7 +134,7 @@ def find_correspondence(mail: ReceivedMail, now: datetime) -> Correspondence:
         raise NoEffectError("closed-account")
     if not mail.sender or mailbox(mail.sender) != person.mailbox:
         raise NoEffectError("other-sender")
-    if topic.is_expired(now):
+    if topic.is_expired(now) and not mail.is_authentic:
         raise NoEffectError("expired")
     return _about(Correspondence(mail, person, topic, now))
 
@@ -153,7 +157,8 @@ def _about(case: Correspondence) -> Correspondence:
     seat = select_seats(case).filter(pk=_seat_id(topic, preview)).first()
     if seat is None:
         raise NoEffectError("other-seat")
-    return Correspondence(case.mail, case.person, topic, case.now, seat, preview)
+    is_open = preview is not None and preview.closed_at is None
+    return replace(case, seat=seat, preview=preview if is_open else None)
 
 
 def select_seats(case: Correspondence) -> QuerySet[Seat]:

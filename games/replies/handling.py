@@ -27,7 +27,7 @@ from games.replies import (
 from games.replies.answers import Answer, post_answer
 from games.replies.correspondence import Correspondence, NoEffectError, find_correspondence
 from games.replies.notation import find_cut_order
-from games.replies.refusals import refuse_words
+from games.replies.refusals import refuse_words, say_too_late
 from games.replies.words import Command, Word, read_command
 from inbox.handling import MailOutcome
 from inbox.received import ReceivedMail
@@ -59,12 +59,16 @@ def _answer(case: Correspondence) -> Answer:
     command = read_command(case.mail.text) or read_command(case.mail.subject)
     if not case.mail.is_authentic:
         return unproved.keep_unproved(case, command)
+    if case.is_expired:
+        return _say_expired(case)
     if command is None:
         return _say_empty(case)
     if stray := command.stray or find_cut_order(case, command.word, command.cut):
         return _refuse_mixed(case, stray)
-    if case.is_too_late and command.word in (None, Word.YES, Word.NO):
-        return _say_too_late(case)
+    # Other orders are another matter, where it is known which game they are for.
+    too_late = (Word.YES, Word.NO) if case.seat else (None, Word.YES, Word.NO)
+    if case.is_too_late and command.word in too_late:
+        return say_too_late(case)
     act = _find_act(case, command)
     return act(case, command) if act else _say_unknown(case)
 
@@ -96,11 +100,14 @@ def _refuse_mixed(case: Correspondence, line: str) -> Answer:
     return questions.with_answers(case, refused) if is_question else refused
 
 
-def _say_too_late(case: Correspondence) -> Answer:
-    return refuse_words(
-        case,
-        _("What that letter has shown is not kept any more. Nothing was handed in."),
-        _("Answer the last letter of the game instead."),
+def _say_expired(case: Correspondence) -> Answer:
+    return Answer(
+        outcome="expired",
+        brief=_("Not handed in"),
+        headline=_("That letter is too old to be answered."),
+        paragraphs=(_("Nothing was handed in. Answer this letter instead."),),
+        seat=case.seat.pk if case.seat else None,
+        shows_board=case.seat is not None,
     )
 
 

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django.utils.translation import gettext as _
 
+from games.letters.reply_to import GOOD_FOR
 from games.models import Preview
 from games.replies.answers import Answer
 from games.replies.correspondence import Correspondence
 
-KEPT = timedelta(days=14)
+KEPT = GOOD_FOR  # as long as the letters that show them can be answered
 
 
 def save_preview(case: Correspondence, kind: str, text: str) -> Preview:
@@ -27,7 +28,7 @@ def save_preview(case: Correspondence, kind: str, text: str) -> Preview:
 
 def discard_preview(case: Correspondence, preview: Preview) -> Answer:
     """Forget a preview, since its reader has said no."""
-    preview.delete()
+    close_preview(case, preview)
     return Answer(
         outcome="discarded",
         brief=_("Not handed in"),
@@ -35,6 +36,12 @@ def discard_preview(case: Correspondence, preview: Preview) -> Answer:
         paragraphs=(_("What counts already stays as it is."),),
         seat=case.own_seat.pk,
     )
+
+
+def close_preview(case: Correspondence, preview: Preview) -> bool:
+    """Let a preview count no more; return whether it has counted until now."""
+    open_now = Preview.objects.filter(pk=preview.pk, closed_at=None)
+    return bool(open_now.update(closed_at=case.now))
 
 
 def purge_previews(now: datetime) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+import msgspec
 from django.utils.translation import gettext as _
 
 from conquest.core import Choice, Refused, as_sentence
@@ -46,6 +47,17 @@ def refuse_words(case: Correspondence, *sentences: str) -> Answer:
         paragraphs=sentences,
         seat=case.seat.pk if case.seat else None,
     )
+
+
+def say_too_late(case: Correspondence) -> Answer:
+    """Return that the preview in a letter counts no more, with the present position."""
+    refused = refuse_words(
+        case,
+        _("What that letter has shown is answered already, or is not kept any more. Nothing was"
+          " handed in."),
+        _("Answer the last letter of the game instead."),
+    )  # fmt: skip
+    return msgspec.structs.replace(refused, shows_board=case.seat is not None)
 
 
 def choice_lines(choices: Iterable[Choice]) -> tuple[tuple[str, ...], ...]:

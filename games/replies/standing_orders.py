@@ -14,8 +14,8 @@ from games.planner import typed_orders
 from games.play import turns
 from games.replies.answers import Answer, Part
 from games.replies.correspondence import Correspondence
-from games.replies.previews import save_preview
-from games.replies.refusals import refuse_words
+from games.replies.previews import close_preview, save_preview
+from games.replies.refusals import refuse_words, say_too_late
 from games.replies.words import Command, is_nothing
 
 MOST_TRYOUTS = 12
@@ -38,6 +38,8 @@ def answer_standing(case: Correspondence, command: Command) -> Answer:
 
 def confirm_standing(case: Correspondence, preview: Preview) -> Answer:
     """File the standing orders of a preview, in place of those before."""
+    if not close_preview(case, preview):  # another mail has said yes at the same moment
+        return say_too_late(case)
     try:
         standing_orders.file_orders(case.game.pk, case.person, preview.text, now=case.now)
     except Unreadable as refused:

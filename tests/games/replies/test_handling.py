@@ -113,16 +113,16 @@ def test_orders_of_an_author_who_is_not_proved_replace_no_plan(
     assert "S12xS14" in hers.letter("answer").text
 
 
-def test_previews_are_kept_for_two_weeks(
+def test_previews_are_kept_while_letters_can_be_answered(
     duel: Game, alice: Person, now: datetime, mailbox: Callable[[Person], Mailbox]
 ) -> None:
     hers = mailbox(alice)
     hers.reply("decision", "S12xS14")
     preview = hers.letter("answer")
-    assert previews.purge_previews(now + timedelta(days=13)) == 0
-    assert previews.purge_previews(now + timedelta(days=15)) == 1
+    assert previews.purge_previews(now + timedelta(days=119)) == 0
+    assert previews.purge_previews(now + timedelta(days=121)) == 1
     assert hers.reply(preview, "YES") == "refused"
-    assert "not kept any more" in hers.letter("answer").text
+    assert "not kept any more" in " ".join(hers.letter("answer").text.split())
     assert not Submission.objects.filter(person=alice).exists()
 
 
@@ -131,8 +131,27 @@ def test_no_to_a_preview_forgets_it(
 ) -> None:
     hers = mailbox(alice)
     hers.reply("decision", "S12xS14")
-    assert hers.reply("answer", "nein") == "discarded"
+    preview = hers.letter("answer")
+    assert hers.reply(preview, "nein") == "discarded"
+    assert hers.reply(preview, "YES") == "refused"
+    assert not Submission.objects.filter(person=alice).exists()
+    text = " ".join(hers.letter("answer").text.split())
+    assert "answered already" in text
+    assert "The position in words" in text
+    assert hers.reply(preview, "S01-S31") == "preview"
+
+
+def test_a_letter_that_is_too_old_is_answered_with_the_present(
+    duel: Game, alice: Person, mailbox: Callable[[Person], Mailbox], now: datetime
+) -> None:
+    hers = mailbox(alice)
+    letter = hers.letter("decision")
+    hers.now = now + timedelta(days=121)
+    assert hers.reply(letter, "S12xS14", is_authentic=False) == "expired"
+    assert not Delivery.objects.filter(kind="answer").exists()
+    assert hers.reply(letter, "S12xS14") == "expired"
     assert not Preview.objects.exists()
+    assert "The position in words" in hers.letter("answer").text
 
 
 @pytest.mark.parametrize("text", ["S12xS14\nYES", "YES\nS12xS14", "STATUS\nS12xS14"])

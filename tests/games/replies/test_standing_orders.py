@@ -67,6 +67,20 @@ def test_one_bad_line_refuses_all_standing_orders(
 def test_no_forgets_the_preview(seat: Seat, alice: Person, mailbox: Mailboxes) -> None:
     hers = mailbox(alice)
     hers.reply("decision", "STANDING pass")
-    assert hers.reply("answer", "NO") == "discarded"
-    assert not Preview.objects.exists()
+    preview = hers.letter("answer")
+    assert hers.reply(preview, "NO") == "discarded"
+    assert hers.reply(preview, "YES") == "refused"
     assert not standing_orders.standing_text(seat)
+
+
+def test_a_yes_to_standing_orders_counts_once(
+    seat: Seat, alice: Person, mailbox: Mailboxes
+) -> None:
+    hers = mailbox(alice)
+    hers.reply("decision", "STANDING pass")
+    preview = hers.letter("answer")
+    assert hers.reply(preview, "YES") == "filed"
+    hers.reply("answer", "STANDING ask")
+    assert hers.reply("answer", "YES") == "filed"
+    assert hers.reply(preview, "YES") == "refused"
+    assert standing_orders.standing_text(seat) == "ask"

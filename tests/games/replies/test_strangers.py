@@ -16,7 +16,7 @@ from accounts import reply_address
 from accounts.models import GUESTS, Person
 from accounts.reply_address import ReplyTopic
 from games.letters.reply_to import seat_reply_address
-from games.models import Game, Preview, Submission
+from games.models import Draft, Game, Preview, Submission
 from games.play import account_deletion, turns
 from games.replies import correspondence
 from inbox import authentication
@@ -206,10 +206,11 @@ def test_an_address_that_is_no_longer_good_has_no_effect(
     assert has_no_effect(before)
 
 
-def test_an_expired_address_has_no_effect(address: str, now: datetime) -> None:
-    late, before = now + timedelta(days=121), database.hash_tables()
-    assert answer(incoming.write_mail(address, ORDERS), address, late) == "wrong-address"
-    assert has_no_effect(before)
+def test_an_expired_address_has_no_effect_but_an_answer(address: str, now: datetime) -> None:
+    late = now + timedelta(days=121)
+    assert answer(incoming.write_mail(address, ORDERS), address, late) == "expired"
+    assert not Preview.objects.exists()
+    assert not Draft.objects.exists()
 
 
 def test_an_expired_address_would_be_good_without_a_look_at_the_time(
