@@ -36,6 +36,7 @@ class Purpose(IntEnum):
     PREVIEW = 3
     TABLE = 4
     ACCOUNT = 5
+    OFFER = 6  # to the seat ``about``
 
 
 KINDS = {FORMAT << 4 | purpose: purpose for purpose in Purpose}  # the first byte

@@ -25,6 +25,13 @@ def seat_reply_address(
     return _reply_address(Purpose.SEAT, seat.pk, seat.person, now, version=version)
 
 
+def offer_reply_address(seat: Seat, now: datetime) -> str:
+    """Return where the yes or no to what is offered to a seat goes."""
+    if seat.person is None:
+        return ""
+    return _reply_address(Purpose.OFFER, seat.pk, seat.person, now, version=seat.game.version)
+
+
 def decision_reply_address(decision: Decision, now: datetime, *, version: int | None = None) -> str:
     """Return where an answer to a letter that asks for a decision goes; it lists the answers to
     the game as it is at present, or at an earlier ``version``."""

@@ -25,6 +25,7 @@ from games.letters.content import SeatDigest
 from games.letters.interventions import InterventionCase
 from games.letters.reply_to import (
     decision_reply_address,
+    offer_reply_address,
     seat_reply_address,
     table_reply_address,
 )
@@ -95,7 +96,7 @@ def _write_offer(delivery: Delivery, now: datetime) -> Letter | None:
         notice = content.offer_notice(seat.game, seat)
         if notice is None or not _seat_person(seat).hears_letters:
             return None
-        topic = content.game_topic(seat.game, seat, seat_reply_address(seat, now))
+        topic = content.game_topic(seat.game, seat, offer_reply_address(seat, now))
         return letters.notice_letter(
             content.letter_reader(_seat_person(seat)), topic, notice, now=now
         )

@@ -12,6 +12,7 @@ from accounts.email_normalize import mailbox
 from accounts.models import Person
 from accounts.reply_address import Purpose, ReplyTopic, read_reply_token
 from games.models import Decision, Game, Preview, Seat
+from games.play import offers
 from games.play.knowledge import KnownGame, known_game
 from inbox.addresses import find_reply_token
 from inbox.received import ReceivedMail
@@ -92,6 +93,13 @@ class Correspondence:
         """Whether the letter that was answered listed the answers to what is asked now."""
         is_about = self.topic.purpose == Purpose.DECISION and self.decision is not None
         return is_about and self.topic.about == self.decision_id and self.is_present
+
+    @property
+    def has_named_offer(self) -> bool:
+        """Whether the letter that was answered has told what is offered to the seat."""
+        offer = offers.find_offer(self.own_seat)
+        is_named = self.topic.purpose in (Purpose.OFFER, Purpose.DECISION)
+        return is_named and offer is not None and offer.version <= self.topic.version
 
     @property
     def decision_id(self) -> int | None:

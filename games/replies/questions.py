@@ -8,14 +8,17 @@ from collections.abc import Iterator
 import msgspec
 from django.utils.translation import gettext as _
 
-from conquest.core import Choice, Refused, as_sentence
+from conquest.core import Choice, Refused, SideAction, as_sentence
 from games.ahead import standing_orders
+from games.letters import by_letter
 from games.marks import NO_LETTER, label_choices
+from games.models import Preview
 from games.planner import plan_reader, typed_orders
 from games.play import offers
 from games.play.refusals import SubmissionRefusal
 from games.replies.answers import Answer, Part
 from games.replies.correspondence import Correspondence
+from games.replies.previews import save_preview
 from games.replies.refusals import choice_lines, refuse_submission, refuse_words
 from games.replies.submission import answer_stale_orders, mail_key, submit_orders
 from games.replies.words import MARKS, Command, Word, is_label
@@ -47,7 +50,27 @@ def accept_offer(case: Correspondence) -> Answer | None:
         return None
     if not case.is_present:
         return answer_stale_orders(case, offer.text)
+    if not case.has_named_offer:
+        return _show_offer(case, offer)
     return submit_orders(case, offer.text, seen=case.game.version, key=mail_key(case))
+
+
+def _show_offer(case: Correspondence, offer: SideAction) -> Answer:
+    """Ask whether an offer shall be accepted that the letter has not told of."""
+    preview = save_preview(case, Preview.Kind.ACTION, offer.text)
+    label = offer.label.translate_with(_)
+    return Answer(
+        outcome="preview",
+        brief=_("%(action)s?") % {"action": label},
+        headline=_("%(action)s?") % {"action": label},
+        paragraphs=(
+            offer.about.translate_with(_),
+            _("Answer this letter with YES, and it is accepted. Until then nothing has happened."),
+        ),
+        seat=preview.seat_id,
+        preview=preview.pk,
+        shows_board=True,
+    )
 
 
 def decline_offer(case: Correspondence) -> Answer | None:
@@ -153,10 +176,18 @@ def with_answers(case: Correspondence, answer: Answer) -> Answer:
     part = Part(_("What you can answer"), tuple(_answer_lines(case, counts)))
     return msgspec.structs.replace(
         answer,
+        paragraphs=(*answer.paragraphs, *_offer_sentences(case)),
         parts=(*answer.parts, part),
         decision=case.decision_id,
         version=case.game.version,
     )
+
+
+def _offer_sentences(case: Correspondence) -> Iterator[str]:
+    offer = offers.open_offer(case.known, case.own_seat)
+    if offer is not None and offer.accepts is not None:
+        yield offer.accepts.of_you.translate_with(_)
+        yield from by_letter.offer_sentences()
 
 
 def _answer_lines(case: Correspondence, counts: Counter[str]) -> Iterator[tuple[str, ...]]:
