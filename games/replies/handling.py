@@ -26,7 +26,7 @@ from games.replies import (
 )
 from games.replies.answers import Answer, post_answer
 from games.replies.correspondence import Correspondence, NoEffectError, find_correspondence
-from games.replies.notation import find_cut_order
+from games.replies.notation import find_cut_order, is_draw_order
 from games.replies.refusals import refuse_words, say_too_late
 from games.replies.words import Command, Word, read_command
 from inbox.handling import MailOutcome
@@ -77,7 +77,14 @@ def _find_act(case: Correspondence, command: Command) -> Act | None:
     """Return what does a command: first what goes with the seat that the mail is about."""
     if case.seat is None:
         return ANYWHERE.get(command.word, status.ask_which_game)
+    if command.word == Word.DRAW and is_draw_order(case, command.line):
+        return _answer_draw_order
     return IN_GAME.get(command.word) or ANYWHERE.get(command.word)
+
+
+def _answer_draw_order(case: Correspondence, command: Command) -> Answer:
+    """Answer "draw!", by which a draw is accepted: alone, the word offers one."""
+    return questions.accept_offer(case) or turns.answer_orders(case, command.line)
 
 
 def _answer_plain(case: Correspondence, command: Command) -> Answer:

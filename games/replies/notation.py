@@ -31,6 +31,15 @@ def read_standing_orders(case: Correspondence, text: str) -> str:
         return ""
 
 
+def is_draw_order(case: Correspondence, line: str) -> bool:
+    """Whether a line is an order as the rules write it, such as "draw!", and no offer, such as
+    "draw?"."""
+    judgement = case.known.rules.judgement
+    actions = judgement.side_actions(case.known.state, case.own_seat.name)
+    offers = {action.text for action in actions if not action.accepts}
+    return line.casefold() not in offers and bool(read_orders(case, line))
+
+
 def find_cut_order(case: Correspondence, word: Word | None, cut: tuple[str, ...]) -> str:
     """Return the first line below a closing that is an order for all that, "" if none is."""
     if case.seat is None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 MARKS = ".,:;!?\"'“”„‘’‚«»…-–—"
@@ -89,7 +89,8 @@ class Command:
 
     ``ahead`` are the lines that an answer gives for what may be asked next, None without any.
     ``stray`` is the first line that does not go with the command, "" where all do. ``cut`` are the
-    lines from a closing on, which are courtesies unless the rules of the game can read them.
+    lines from a closing on, which are courtesies unless the rules of the game can read them. The
+    ``line`` with the word is kept as it was written: rules may read it otherwise.
     """
 
     word: Word | None
@@ -97,6 +98,7 @@ class Command:
     ahead: str | None = None
     stray: str = ""
     cut: tuple[str, ...] = ()
+    line: str = field(default="", compare=False)
 
 
 def read_command(text: str) -> Command | None:
@@ -115,7 +117,7 @@ def read_command(text: str) -> Command | None:
         return Command(word, "\n".join([rest, *more]).strip(), ahead, stray, cut)
     argument = _plain_argument(word, rest)
     is_puzzling = word in ACTS and argument and not (word == Word.YES and argument in CAREFUL)
-    return Command(word, argument, ahead, lines[0] if is_puzzling else stray, cut)
+    return Command(word, argument, ahead, lines[0] if is_puzzling else stray, cut, lines[0])
 
 
 def is_label(line: str, more: Iterable[str]) -> bool:

@@ -45,3 +45,20 @@ def test_a_yes_to_a_letter_that_names_no_offer_is_asked_about(
     assert "Accept the draw?" in his.letter("answer").text
     assert his.reply("answer", "YES") == "counted"
     assert accepted(bob)
+
+
+def test_the_order_that_accepts_a_draw_offers_none(
+    alice: Person, bob: Person, now: datetime, mailbox: Mailboxes
+) -> None:
+    stage.sit_down([alice, bob], "bollwerk", now=now)
+    hers = mailbox(alice)
+    assert hers.reply("decision", "draw!") == "refused"
+    assert "draw!" in hers.letter("answer").text
+    assert not Submission.objects.filter(person=alice).exists()
+
+
+def test_the_order_that_accepts_a_draw_is_read_as_the_rules_write_it(
+    offered: Game, bob: Person, mailbox: Mailboxes
+) -> None:
+    assert mailbox(bob).reply("offer", "Draw!\nDanke") == "counted"
+    assert accepted(bob)
