@@ -30,7 +30,7 @@ from games.play import (
 from games.replies import handling as reply_handling
 from games.replies import letters as replies
 from games.replies import previews
-from games.replies.correspondence import is_addressed
+from games.replies.correspondence import why_unwanted
 from inbox import handling
 from mail import outbox, parallel
 
@@ -59,7 +59,7 @@ def send_letters() -> int:
 def answer_mails() -> int:
     """Handle the mails that have come in; return how many."""
     return handling.handle_mails(
-        reply_handling.answer_mail, is_wanted=is_addressed, clock=clock.now
+        reply_handling.answer_mail, why_unwanted=why_unwanted, clock=clock.now
     )
 
 

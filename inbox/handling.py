@@ -29,6 +29,7 @@ from mail.redaction import hide_reply_tokens
 
 MAX_ATTEMPTS = 8
 LEASE = timedelta(minutes=5)
+LONGEST_WAIT = timedelta(hours=1)
 SECONDS = 5.0
 
 
@@ -43,15 +44,16 @@ class MailOutcome:
 REPEATED = MailOutcome("repeated")
 
 Handler: TypeAlias = Callable[[ReceivedMail, datetime], MailOutcome]
-Screen: TypeAlias = Callable[[str, datetime], bool]
+# Given to whom and from whom a mail is, returns in a word why nobody reads it, "" if somebody does.
+Screen: TypeAlias = Callable[[str, str], str]
 
 
 @dataclass(frozen=True, slots=True)
 class _Desk:
-    """What handles a mail, which addresses are wanted at all, and the time."""
+    """What handles a mail, why some are not read at all, and the time."""
 
     handler: Handler
-    is_wanted: Screen
+    why_unwanted: Screen
     clock: Callable[[], datetime]
 
 
@@ -84,16 +86,16 @@ def handle_mails(
     handler: Handler,
     *,
     clock: Callable[[], datetime],
-    is_wanted: Screen = lambda recipient, at: True,
+    why_unwanted: Screen = lambda recipient, author: "",
     seconds: float = SECONDS,
 ) -> int:
     """Handle what is due, and claim nothing more after ``seconds``; return how many were
     claimed.
 
     ``handler`` acts on a mail and posts its answer, in the transaction that marks it as handled.
-    A mail to an address that nobody ``is_wanted`` to write to is not even read.
+    Of a mail that is unwanted no more is read than to whom and from whom it is.
     """
-    end, total, desk = monotonic() + seconds, 0, _Desk(handler, is_wanted, clock)
+    end, total, desk = monotonic() + seconds, 0, _Desk(handler, why_unwanted, clock)
     while monotonic() < end and (mail := claim_mail(clock())) is not None:
         failpoints.hit("mail_claimed")
         _handle_or_put_off(mail, desk)
@@ -121,8 +123,9 @@ def _handle_or_put_off(mail: IncomingMail, desk: _Desk) -> None:
 
 def _read_and_handle(mail: IncomingMail, desk: _Desk) -> None:
     # Strangers can write what takes long to read, or asks much of name servers: it is not read.
-    if not desk.is_wanted(store.read_envelope(mail).recipient, desk.clock()):
-        _mark_handled(mail, MailOutcome("wrong-address"), desk.clock())
+    recipient, author = store.read_envelope(mail).recipient, received.read_author(mail)
+    if why := desk.why_unwanted(recipient, author):
+        _mark_handled(mail, MailOutcome(why), desk.clock())
         return
     # Read before the transaction: who has sent it may have to be asked of the network.
     _handle_mail(mail, received.read_mail(mail, desk.clock()), desk)
@@ -175,9 +178,14 @@ def _put_off(mail: IncomingMail, error: Exception, now: datetime, *, counts: boo
         _mark_dead(mail, sentence)
         return
     attempts = mail.attempts if counts else mail.attempts - 1
-    later = now + backoff_delay(max(attempts, 1))
+    later = now + (backoff_delay(attempts) if counts else _patient_delay(mail, now))
     _ours(mail).update(lease=None, error=sentence, attempts=attempts, next_at=later)
     log.warning("mail put off", mail=mail.pk, error=sentence)
+
+
+def _patient_delay(mail: IncomingMail, now: datetime) -> timedelta:
+    """Return the wait of a mail that is not at fault: it grows with how long it has waited."""
+    return min(max((now - mail.arrived_at) / 4, backoff_delay(1)), LONGEST_WAIT)
 
 
 def _mark_dead(mail: IncomingMail, error: str) -> None:

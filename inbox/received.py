@@ -13,7 +13,7 @@ from inbox import addresses, authentication, authors, machines, name_servers, st
 from inbox.authentication import SenderVerdict
 from inbox.fields import raw_fields
 from inbox.models import IncomingMail
-from inbox.reading.message import parse_message
+from inbox.reading.message import parse_head, parse_message
 from inbox.reading.new_text import read_new_text
 from inbox.reading.subject import read_subject_answer
 from inbox.store import MailEnvelope
@@ -48,6 +48,16 @@ class ReceivedMail:
     arrived_at: datetime
     message_id: str = ""
     automatic: str = ""
+
+
+def read_author(row: IncomingMail) -> str:
+    """Return the address of the author of a stored mail as its head says, "" if it does not name
+    exactly one.
+
+    :raises UnreadableMailError: if the head is larger than what people write.
+    :raises ValueError: if no key of ours opens it.
+    """
+    return authors.read_author(parse_head(store.read_raw(row)))
 
 
 def read_mail(row: IncomingMail, now: datetime) -> ReceivedMail:

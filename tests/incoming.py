@@ -6,7 +6,7 @@ import math
 from datetime import datetime
 from email.utils import make_msgid
 
-from games.replies.correspondence import is_addressed
+from games.replies.correspondence import why_unwanted
 from games.replies.handling import answer_mail
 from inbox.handling import handle_mails
 from inbox.models import IncomingMail
@@ -51,6 +51,6 @@ def arrive(raw: bytes, to: str, now: datetime, *, sender: str = ALICE) -> Incomi
 
 def handle(now: datetime) -> list[str]:
     """Handle what has come in; return what came of it, the oldest first."""
-    handle_mails(answer_mail, is_wanted=is_addressed, clock=lambda: now, seconds=math.inf)
+    handle_mails(answer_mail, why_unwanted=why_unwanted, clock=lambda: now, seconds=math.inf)
     rows = IncomingMail.objects.order_by("pk")
     return [row.outcome if row.status == "handled" else row.status for row in rows]

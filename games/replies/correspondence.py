@@ -117,14 +117,39 @@ class Correspondence:
         )
 
 
-def is_addressed(recipient: str, now: datetime) -> bool:
-    """Whether an address is one of our letters, though it may be too late to answer that."""
-    return _find_topic(recipient) is not None
+def why_unwanted(recipient: str, author: str) -> str:
+    """Return in a word why a mail can have no effect, by to whom and from whom it says that it is;
+    "" if it can."""
+    try:
+        _find_person(_find_topic(recipient), author)
+    except NoEffectError as error:
+        return error.word
+    return ""
 
 
-def _find_topic(recipient: str) -> ReplyTopic | None:
+def _find_topic(recipient: str) -> ReplyTopic:
+    """Return what an address is about.
+
+    :raises NoEffectError: if it is not that of a letter.
+    """
     token = find_reply_token([recipient])
-    return read_reply_token(token) if token else None
+    topic = read_reply_token(token) if token else None
+    if topic is None:
+        raise NoEffectError("wrong-address")
+    return topic
+
+
+def _find_person(topic: ReplyTopic, author: str) -> Person:
+    """Return who may answer a letter, if they are the author.
+
+    :raises NoEffectError: if they are not.
+    """
+    person = Person.objects.filter(pk=topic.person_id).first()
+    if person is None or not person.is_active or person.is_deleted or person.leaving_at:
+        raise NoEffectError("closed-account")
+    if not author or mailbox(author) != person.mailbox:
+        raise NoEffectError("other-sender")
+    return person
 
 
 def find_correspondence(mail: ReceivedMail, now: datetime) -> Correspondence:
@@ -133,15 +158,9 @@ def find_correspondence(mail: ReceivedMail, now: datetime) -> Correspondence:
     :raises NoEffectError: if its address is not one of ours, not of its sender, or no longer good.
     """
     topic = _find_topic(mail.recipient)
-    if topic is None:
-        raise NoEffectError("wrong-address")
     if mail.automatic:
         raise NoEffectError(f"automatic-{mail.automatic}"[:40])
-    person = Person.objects.filter(pk=topic.person_id).first()
-    if person is None or not person.is_active or person.is_deleted or person.leaving_at:
-        raise NoEffectError("closed-account")
-    if not mail.sender or mailbox(mail.sender) != person.mailbox:
-        raise NoEffectError("other-sender")
+    person = _find_person(topic, mail.sender)
     if topic.is_expired(now) and not mail.is_authentic:
         raise NoEffectError("expired")
     return _about(Correspondence(mail, person, topic, now))

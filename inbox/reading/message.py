@@ -57,14 +57,27 @@ def parse_message(raw: bytes) -> EmailMessage:
 
     :raises UnreadableMailError: beyond the limits above.
     """
+    message, body = _parse_whole(raw)
+    _read_parts(message, body)
+    return message
+
+
+def parse_head(raw: bytes) -> EmailMessage:
+    """Return a mail without its parts, which costs a stranger's mail as little as it can.
+
+    :raises UnreadableMailError: beyond the limits above.
+    """
+    return _parse_whole(raw)[0]
+
+
+def _parse_whole(raw: bytes) -> tuple[EmailMessage, bytes]:
+    """Return the head of a mail, and its body as it came."""
     if len(raw) > MAX_BYTES:
         raise UnreadableMailError("size")
     head, body = _split_head(raw.replace(b"\r\n", b"\n").replace(b"\r", b"\n"))
     if len(head) > MAX_HEAD_BYTES or head.count(b"\n") > MAX_HEAD_LINES:
         raise UnreadableMailError("head")
-    message = _parse_head(head)
-    _read_parts(message, body)
-    return message
+    return _parse_head(head), body
 
 
 def _read_parts(message: EmailMessage, body: bytes) -> None:

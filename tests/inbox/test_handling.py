@@ -147,6 +147,17 @@ def test_a_mail_that_has_to_wait_never_dies(mail: IncomingMail, now: datetime) -
     assert (mail.status, mail.attempts) == ("waiting", 0)
 
 
+def test_a_mail_that_has_to_wait_is_tried_less_often(mail: IncomingMail, now: datetime) -> None:
+    def wait(received: ReceivedMail, at: datetime) -> MailOutcome:
+        raise RetryLaterError("no name server answers")
+
+    for minutes, least, most in ((0, 0, 1), (60, 14, 16), (24 * 60, 59, 61)):
+        at = now + timedelta(minutes=minutes)
+        handling.handle_mails(wait, clock=_clock(at))
+        mail.refresh_from_db()
+        assert timedelta(minutes=least) < mail.next_at - at < timedelta(minutes=most)
+
+
 def test_a_claimed_mail_is_nobody_elses_until_its_lease_ends(
     mail: IncomingMail, now: datetime
 ) -> None:
@@ -173,17 +184,17 @@ def test_a_mail_whose_lease_was_lost_is_not_handled(
     assert done == []
 
 
-def test_a_mail_to_an_address_that_is_not_ours_is_not_read(
+def test_of_an_unwanted_mail_only_to_whom_and_from_whom_it_is_is_read(
     mail: IncomingMail, now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(received, "read_mail", None)
     handling.handle_mails(
         lambda received, at: MailOutcome("noted"),
-        is_wanted=lambda recipient, at: False,
+        why_unwanted=lambda recipient, author: f"{recipient} {author}"[-40:],
         clock=_clock(now),
     )
     mail.refresh_from_db()
-    assert (mail.status, mail.outcome) == ("handled", "wrong-address")
+    assert (mail.status, mail.outcome) == ("handled", f"{TO_GAME} alice@example.org"[-40:])
 
 
 def test_a_mail_that_nobody_can_have_written_is_handled_without_an_answer(

@@ -149,6 +149,15 @@ def test_an_answer_to_a_forwarded_letter_has_no_effect(address: str, now: dateti
     assert IncomingMail.objects.get().person is None
 
 
+def test_no_name_server_is_asked_about_a_mail_of_somebody_else(
+    address: str, now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They could name a domain whose servers are slow, and keep all workers waiting."""
+    monkeypatch.setattr(authentication, "judge_sender", None)
+    raw = incoming.write_mail(address, ORDERS, sender="eve@slow.example", results="")
+    assert answer(raw, address, now, "eve@slow.example") == "other-sender"
+
+
 def test_an_answer_to_a_forwarded_letter_would_have_one_without_a_look_at_its_sender(
     address: str, now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
