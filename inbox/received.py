@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from email.message import EmailMessage
@@ -18,6 +19,7 @@ from inbox.reading.new_text import read_new_text
 from inbox.reading.subject import read_subject_answer
 from inbox.store import MailEnvelope
 
+MESSAGE_ID = re.compile(r"(?=.{1,200}$)<[!-;=?-~]+@[!-;=?-~]+>")
 LOOK_UP_SECONDS = 5.0
 PATIENCE = timedelta(days=1)  # with name servers that do not answer
 
@@ -87,9 +89,15 @@ def read_mail(row: IncomingMail, now: datetime) -> ReceivedMail:
         subject=read_subject_answer(message),
         text=text,
         arrived_at=row.arrived_at,
-        message_id=str(message["Message-ID"] or "").strip(),
+        message_id=_read_message_id(message),
         automatic=automatic,
     )
+
+
+def _read_message_id(message: EmailMessage) -> str:
+    """Return the Message-ID of a mail, "" if it is none: our answer bears it in its head."""
+    written = [value.strip() for value in raw_fields(message, "Message-ID")]
+    return written[0] if len(written) == 1 and MESSAGE_ID.fullmatch(written[0]) else ""
 
 
 def _proved_key(message: EmailMessage, envelope: MailEnvelope, text: str) -> str:

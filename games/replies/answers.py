@@ -59,7 +59,7 @@ def post_answer(mail: ReceivedMail, person: Person, answer: Answer, *, now: date
         address=person.email,
         now=now,
         person_id=person.pk,
-        about={"secret": secret, "message_id": mail.message_id[:200]},
+        about={"secret": secret, "message_id": mail.message_id},
     )
     outbox.post_letters([delivery])
 

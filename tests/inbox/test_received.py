@@ -26,6 +26,26 @@ def test_what_the_author_has_written_is_known(now: datetime) -> None:
     assert (mail.sender, mail.text) == ("alice@example.org", "A")
 
 
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [
+        ("<1.a=b@example.org>", "<1.a=b@example.org>"),
+        ("\n <1@example.org>  ", "<1@example.org>"),
+        ("<1\0@example.org>", ""),
+        ("=?utf-8?q?=3C1=40a=0A=3E?=", ""),
+        ("<1@example.org>\n <2@example.org>", ""),
+        ("<1@example.org>\nMessage-ID: <2@example.org>", ""),
+        (f"<{'1' * 200}@example.org>", ""),
+        ("", ""),
+    ],
+)
+def test_a_message_id_is_kept_where_an_answer_can_bear_it(
+    written: str, read: str, now: datetime
+) -> None:
+    """The database takes no NUL, and no field of our letters has a line break."""
+    assert receive(f"Message-ID: {written}\nSubject: x\n\nA".encode(), now).message_id == read
+
+
 def test_a_subject_counts_where_it_is_not_ours(now: datetime) -> None:
     assert receive(b"Subject: Re: yes\n\n", now).subject == "yes"
 
