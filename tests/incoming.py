@@ -29,15 +29,18 @@ def write_mail(
     **fields: str,
 ) -> bytes:
     """Return a mail for which our mail host vouches, unless its ``results`` say something else.
-    ``name`` is its Message-ID, one of its own if nothing is said; more fields go on top."""
+    ``name`` is its Message-ID, one of its own if nothing is said; more fields go on top, or in the
+    place of those that each mail has."""
+    more = {key.replace("_", "-"): value for key, value in fields.items()}
     heads = {
-        **{key.replace("_", "-"): value for key, value in fields.items()},
+        **more,
         "Authentication-Results": results,
         "Received": f"from mail.example.org by {SITE}",
         "From": sender,
         "To": to,
         "Subject": "Re: [Zugpost] Your turn",
         "Message-ID": name or make_msgid(domain="example.org"),
+        **more,
     }
     lines = [f"{key}: {value}" for key, value in heads.items() if value]
     return "\r\n".join([*lines, "", text, ""]).encode()

@@ -15,6 +15,7 @@ from games.replies import (
     board,
     confirmations,
     help,
+    limits,
     premoves,
     questions,
     rules,
@@ -35,13 +36,16 @@ from inbox.received import ReceivedMail
 
 def answer_mail(mail: ReceivedMail, now: datetime) -> MailOutcome:
     """Do what a mail asks for and post its answer, in the caller's transaction; return what came
-    of it."""
+    of it. An answer that is one too many of its kind is left out."""
     try:
         case = find_correspondence(mail, now)
     except NoEffectError as error:
         return MailOutcome(error.word)
     with translation.override(case.person.language):
         answer = _bind_to_version(case, _answer(case))
+    # An unknown robot answers what we answer: that ends with the first answer that is left out.
+    if limits.is_one_too_many(case.person, answer.outcome, now):
+        return MailOutcome(f"{answer.outcome}-unanswered", case.person.pk)
     post_answer(mail, case.person, answer, now=now)
     return MailOutcome(answer.outcome, case.person.pk)
 
