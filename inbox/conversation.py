@@ -21,7 +21,7 @@ from inbox import addresses, store
 
 IDLE_SECONDS, MAIL_SECONDS, WHOLE_SECONDS = 60.0, 300.0, 900.0
 MAX_CONNECTIONS, MAX_OF_A_PLACE = 100, 10
-MAX_RECIPIENTS = 50
+MAX_RECIPIENTS = 5  # a letter has one reader, who answers it at one address
 MAX_LINE = 64 * 1024
 MAX_WASTE = 8 * 1024 * 1024  # of a mail that is too large, so that its sender hears why
 MAX_COMMANDS = {"MAIL": 1_000, "RCPT": 10_000, "DATA": 1_000, "RSET": 1_000, "*": 20}
@@ -29,6 +29,7 @@ MAX_COMMANDS = {"MAIL": 1_000, "RCPT": 10_000, "DATA": 1_000, "RSET": 1_000, "*"
 TOO_MANY_CONNECTIONS = "421 4.3.2 Too many connections"
 CLOSING = "421 4.3.2 Closing, try again later"
 NOT_NOW = "451 4.3.0 Not now, try again later"
+TOO_MANY_MAILS = "452 4.3.1 Too many mails are waiting, try again later"
 TOO_MANY_RECIPIENTS = "452 4.5.3 Too many recipients"
 NOT_OFFERED = "502 5.5.1 Nobody signs in here"
 OUT_OF_ORDER = "503 5.5.1 A sender and a recipient come first"

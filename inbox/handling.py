@@ -152,6 +152,9 @@ def _has_acted(what: ReceivedMail) -> bool:
 def _mark_handled(
     mail: IncomingMail, outcome: MailOutcome, now: datetime, *, proved_key: str = ""
 ) -> None:
+    """Mark a mail as handled, and forget at once what it says if nobody of ours has written it."""
+    # Strangers may write as much as they like: it must not fill the disk for two weeks.
+    emptied = {} if outcome.person_id else {"raw": b"", "envelope": b""}
     _ours(mail).update(
         status=IncomingMail.Status.HANDLED,
         lease=None,
@@ -160,6 +163,7 @@ def _mark_handled(
         proved_key=proved_key,
         person=outcome.person_id,
         error="",
+        **emptied,
     )
     log.info("mail handled", mail=mail.pk, outcome=outcome.word, person=outcome.person_id)
 

@@ -18,7 +18,7 @@ import structlog
 from django.db import close_old_connections
 
 from inbox import store
-from inbox.conversation import NOT_NOW, Conversation, Crowd, LmtpConversation
+from inbox.conversation import NOT_NOW, TOO_MANY_MAILS, Conversation, Crowd, LmtpConversation
 from inbox.models import IncomingMail
 from mail import clock
 
@@ -67,6 +67,9 @@ class Postbox:
         loop = asyncio.get_running_loop()
         try:
             is_new = await loop.run_in_executor(self._threads, self._store, raw, envelope)
+        except store.TooManyError:
+            log.warning("mail not stored, too many wait", door=self._door.value)
+            return TOO_MANY_MAILS
         except Exception as error:  # whatever it is: the sender still has the mail
             log.error("mail not stored", door=self._door.value, error=type(error).__name__)
             return NOT_NOW
@@ -78,6 +81,7 @@ class Postbox:
             envelope = replace(envelope, verdict="pass")
         close_old_connections()  # one that broke, or has become old
         try:
+            store.check_room()
             return store.store_mail(raw, envelope, self._door, now=clock.now())
         finally:
             close_old_connections()

@@ -13,10 +13,15 @@ from inbox.models import IncomingMail
 from mail import crypto, failpoints
 
 MAX_BYTES = 512 * 1024
+MOST_WAITING = 2_000  # more than a gigabyte, if each is as large as it may be
 
 
 class TooLargeError(Exception):
     """A mail is larger than any answer to a letter."""
+
+
+class TooManyError(Exception):
+    """So many mails are waiting that strangers must be at work, or nobody."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,6 +35,16 @@ class MailEnvelope:
     ip: str = ""
     helo: str = ""
     verdict: str = ""
+
+
+def check_room() -> None:
+    """Make sure that there is room for a mail of anybody.
+
+    :raises TooManyError: if ``MOST_WAITING`` wait already.
+    """
+    waiting = IncomingMail.objects.filter(status=IncomingMail.Status.WAITING)
+    if waiting[:MOST_WAITING].count() == MOST_WAITING:
+        raise TooManyError
 
 
 def store_mail(

@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 
 import pytest
 
+from accounts.models import Person
 from inbox import handling, received
 from inbox.handling import Handler, MailOutcome
 from inbox.models import IncomingMail
@@ -98,6 +99,16 @@ def test_a_copy_that_nothing_proves_does_not_keep_a_mail_from_acting(
     seen, note = _notes()
     handling.handle_mails(note, clock=_clock(now))
     assert [one.is_authentic for one in seen] == [False, True]
+
+
+@pytest.mark.parametrize("is_known", [False, True])
+def test_what_a_stranger_has_written_is_forgotten_at_once(
+    is_known: bool, mail: IncomingMail, alice: Person, now: datetime
+) -> None:
+    outcome = MailOutcome("noted", alice.pk if is_known else None)
+    handling.handle_mails(lambda received, at: outcome, clock=_clock(now))
+    mail.refresh_from_db()
+    assert bool(mail.raw) == bool(mail.envelope) == is_known
 
 
 def test_what_a_failed_handler_has_done_is_undone(

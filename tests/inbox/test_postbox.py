@@ -231,6 +231,15 @@ def test_too_many_recipients_are_put_off(smtp: smtplib.SMTP, monkeypatch: Any) -
     assert [recipient for _, recipient, _ in stored()] == [TO_ALICE]
 
 
+def test_mails_are_put_off_while_too_many_are_waiting(smtp: smtplib.SMTP, monkeypatch: Any) -> None:
+    monkeypatch.setattr(store, "MOST_WAITING", 1)
+    assert smtp.sendmail(SENDER, TO_ALICE, HELLO) == {}
+    begin_mail(smtp, TO_BOB)
+    assert smtp.data(HELLO)[0] == 452
+    IncomingMail.objects.update(status="handled", handled_at=clock.now())
+    assert smtp.sendmail(SENDER, TO_BOB, HELLO) == {}
+
+
 def test_a_mail_that_cannot_be_stored_is_put_off(smtp: smtplib.SMTP, monkeypatch: Any) -> None:
     def fail() -> None:
         raise OSError

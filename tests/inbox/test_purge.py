@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from accounts.models import Person
 from games.letters.reply_to import GOOD_FOR
 from inbox import purge
 from inbox.models import IncomingMail
@@ -25,10 +26,16 @@ def store(now: datetime, number: int = 1, **fields: Any) -> IncomingMail:
     return mail
 
 
-def test_a_mail_is_kept_for_two_weeks_after_it_was_handled(db: None, now: datetime) -> None:
-    store(now - timedelta(days=60), status="handled", handled_at=now)
+def test_a_mail_is_kept_for_two_weeks_after_it_was_handled(alice: Person, now: datetime) -> None:
+    store(now - timedelta(days=60), status="handled", handled_at=now, person=alice)
     assert purge.delete_old_mails(now + timedelta(days=14) - SECOND) == 0
     assert purge.delete_old_mails(now + timedelta(days=14)) == 1
+
+
+def test_a_mail_of_nobody_that_we_know_is_kept_for_a_day(db: None, now: datetime) -> None:
+    store(now, status="handled", handled_at=now)
+    assert purge.delete_old_mails(now + timedelta(days=1) - SECOND) == 0
+    assert purge.delete_old_mails(now + timedelta(days=1)) == 1
 
 
 def test_what_a_mail_says_goes_before_its_name(db: None, now: datetime) -> None:
