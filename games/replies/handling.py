@@ -10,6 +10,7 @@ import msgspec
 from django.utils import translation
 from django.utils.translation import gettext as _
 
+from games.play.refusals import MAX_PLAN_CHARS, too_long_refusal
 from games.replies import (
     absence,
     board,
@@ -28,7 +29,8 @@ from games.replies import (
 from games.replies.answers import Answer, post_answer
 from games.replies.correspondence import Correspondence, NoEffectError, find_correspondence
 from games.replies.notation import find_cut_order, is_draw_order
-from games.replies.refusals import refuse_words, say_too_late
+from games.replies.quotes import shorten
+from games.replies.refusals import refuse_submission, refuse_words, say_too_late
 from games.replies.words import Command, Word, read_command
 from inbox.handling import MailOutcome
 from inbox.received import ReceivedMail
@@ -93,6 +95,8 @@ def _answer_draw_order(case: Correspondence, command: Command) -> Answer:
 
 def _answer_plain(case: Correspondence, command: Command) -> Answer:
     """Answer what begins with no word: what is asked of the seat, or else orders."""
+    if len(command.argument) > MAX_PLAN_CHARS:
+        return refuse_submission(case, too_long_refusal(""))
     if case.is_questioned:
         return questions.answer_question(case, command)
     if command.ahead is not None:
@@ -104,7 +108,7 @@ def _refuse_mixed(case: Correspondence, line: str) -> Answer:
     """Refuse a mail that says several things: it would not be certain which of them count."""
     refused = refuse_words(
         case,
-        _("This line does not go with what stands above it: “%(line)s”") % {"line": line},
+        _("This line does not go with what stands above it: “%(line)s”") % {"line": shorten(line)},
         _("A mail says one thing: orders, an answer, or one word with what belongs to it."),
     )
     is_question = case.seat is not None and case.is_questioned

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from conquest.core import Refused
+from games.ahead import standing_orders
 from games.planner import typed_orders
+from games.play.refusals import MAX_PLAN_CHARS
 from games.replies.correspondence import Correspondence
 from games.replies.refusals import in_one_line
 from games.replies.words import Word
 
+MOST_CUT_LINES = 100
+
 
 def read_orders(case: Correspondence, text: str) -> str:
     """Return orders for the seat in one line, without comments; "" if they cannot be read."""
+    if len(text) > MAX_PLAN_CHARS:
+        return ""
     rules, state = case.known.rules, case.known.state
     text = typed_orders.normalize_orders(text)
     try:
@@ -23,7 +29,7 @@ def read_orders(case: Correspondence, text: str) -> str:
 def read_standing_orders(case: Correspondence, text: str) -> str:
     """Return standing orders as the rules write them; "" if they cannot be read."""
     standing = case.game.rules.standing
-    if standing is None:
+    if standing is None or len(text) > standing_orders.MAX_TEXT_CHARS:
         return ""
     try:
         return standing.canonical_text(case.known.state, typed_orders.normalize_orders(text))
@@ -46,4 +52,5 @@ def find_cut_order(case: Correspondence, word: Word | None, cut: tuple[str, ...]
         return ""
     is_standing = word == Word.STANDING
     read = read_standing_orders if is_standing else read_orders
-    return next((line for line in cut if read(case, line)), "")
+    # Signatures are short, and strangers could write what takes long to read.
+    return next((line for line in cut[:MOST_CUT_LINES] if read(case, line)), "")

@@ -9,10 +9,10 @@ from django.utils.translation import gettext as _
 from games.replies.answers import Answer
 from games.replies.correspondence import Correspondence
 from games.replies.notation import read_orders, read_standing_orders
+from games.replies.quotes import MOST_ORDER_CHARS, shorten
 from games.replies.submission import keep_draft
 from games.replies.words import Command, Word
 
-MOST_QUOTED_CHARS = 500
 WITH_ORDERS = (None, Word.AHEAD, Word.DRAFT)
 
 
@@ -36,11 +36,11 @@ def _order_sentences(case: Correspondence, command: Command) -> Iterator[str]:
     # takes no place in a plan of the person.
     if command.word in WITH_ORDERS and (orders := read_orders(case, command.argument)):
         yield _say_where_orders_are(case, orders)
-        yield _quote(orders)
+        yield shorten(orders, MOST_ORDER_CHARS)
     said_ahead = command.argument if command.word == Word.STANDING else command.ahead or ""
     if standing := read_standing_orders(case, said_ahead):
         yield _("The mail said, for “Standing orders” on the page of the game:")
-        yield _quote(standing)
+        yield shorten("; ".join(standing.splitlines()), MOST_ORDER_CHARS)
 
 
 def _say_where_orders_are(case: Correspondence, orders: str) -> str:
@@ -48,9 +48,3 @@ def _say_where_orders_are(case: Correspondence, orders: str) -> str:
     if keep_draft(case, orders):
         return _("Its orders are kept as your draft: on the page of the game you can hand them in.")
     return _("Your draft on the page of the game stays as it is. The mail said:")
-
-
-def _quote(text: str) -> str:
-    """Return a text in one line, not longer than what people can take in."""
-    line = "; ".join(text.splitlines())
-    return line if len(line) <= MOST_QUOTED_CHARS else f"{line[:MOST_QUOTED_CHARS]} …"

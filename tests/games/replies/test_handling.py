@@ -248,3 +248,16 @@ def test_a_late_word_is_no_draft(
     stage.hand_in(duel, alice, "S01-S31", now=now)
     assert hers.reply(letter, text) in ("stale", "refused", "unknown")
     assert not Draft.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "text", ["B" * 20_000, "B" * 900, "AWAY " + "B" * 900, "RULES " + "B" * 900, "YES " + "B" * 900]
+)
+def test_an_answer_repeats_the_beginning_of_a_long_mail_alone(
+    text: str, duel: Game, alice: Person, bob: Person, mailbox: Callable[[Person], Mailbox]
+) -> None:
+    hers, his = mailbox(alice), mailbox(bob)
+    hers.reply("decision", "S12xS14")
+    hers.reply("answer", "YES")
+    his.reply("decision", text)
+    assert "B" * 600 not in "".join(his.letter("answer").text.split())
