@@ -7,6 +7,7 @@ again when its lease has run out.
 
 from __future__ import annotations
 
+import traceback
 import uuid
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -16,7 +17,7 @@ from typing import Any, TypeAlias
 
 import structlog
 from celery.exceptions import SoftTimeLimitExceeded
-from django.db import connection, transaction
+from django.db import DatabaseError, connection, transaction
 from django.db.models import QuerySet
 
 from inbox import received, store
@@ -25,7 +26,6 @@ from inbox.reading.message import UnreadableMailError
 from inbox.received import ReceivedMail, RetryLaterError
 from mail import failpoints
 from mail.outbox import backoff_delay
-from mail.redaction import hide_reply_tokens
 
 MAX_ATTEMPTS = 8
 LEASE = timedelta(minutes=5)
@@ -117,7 +117,7 @@ def _handle_or_put_off(mail: IncomingMail, desk: _Desk) -> None:
         _put_off(mail, error, desk.clock())
         raise
     except Exception as error:
-        log.exception("mail failed", mail=mail.pk)
+        log.error("mail failed", mail=mail.pk, error=_name(error), at=_last_line(error))
         _put_off(mail, error, desk.clock())
 
 
@@ -176,15 +176,27 @@ def _ours(mail: IncomingMail) -> QuerySet[IncomingMail]:
 
 def _put_off(mail: IncomingMail, error: Exception, now: datetime, *, counts: bool = True) -> None:
     """Put a mail off, or give it up after too many attempts."""
-    # What the sender wrote may stand in an error, and with it what answers letters.
-    sentence = hide_reply_tokens(f"{type(error).__name__}: {error}")[:300]
+    name = _name(error)
     if counts and mail.attempts >= MAX_ATTEMPTS:
-        _mark_dead(mail, sentence)
+        _mark_dead(mail, name)
         return
     attempts = mail.attempts if counts else mail.attempts - 1
     later = now + (backoff_delay(attempts) if counts else _patient_delay(mail, now))
-    _ours(mail).update(lease=None, error=sentence, attempts=attempts, next_at=later)
-    log.warning("mail put off", mail=mail.pk, error=sentence)
+    _ours(mail).update(lease=None, error=name, attempts=attempts, next_at=later)
+    log.warning("mail put off", mail=mail.pk, error=name)
+
+
+def _name(error: Exception) -> str:
+    """Return what kind of error this is. Its sentence may quote a mail, or rows of the database,
+    and so tell hidden orders to the staff."""
+    state = getattr(error.__cause__, "sqlstate", None) if isinstance(error, DatabaseError) else None
+    return f"{type(error).__name__} {state}" if state else type(error).__name__
+
+
+def _last_line(error: Exception) -> str:
+    """Return the line of our code or a library at which an error was raised."""
+    frame = traceback.extract_tb(error.__traceback__)[-1]
+    return f"{frame.filename}:{frame.lineno}"
 
 
 def _patient_delay(mail: IncomingMail, now: datetime) -> timedelta:
@@ -193,5 +205,5 @@ def _patient_delay(mail: IncomingMail, now: datetime) -> timedelta:
 
 
 def _mark_dead(mail: IncomingMail, error: str) -> None:
-    _ours(mail).update(status=IncomingMail.Status.DEAD, lease=None, error=error[:300])
+    _ours(mail).update(status=IncomingMail.Status.DEAD, lease=None, error=error)
     log.error("mail is dead", mail=mail.pk, error=error)

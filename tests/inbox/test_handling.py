@@ -135,17 +135,33 @@ def test_a_mail_that_always_fails_dies(mail: IncomingMail, now: datetime) -> Non
     assert mail.error.startswith("LookupError")
 
 
-def test_the_error_of_a_mail_tells_no_address_at_which_a_letter_is_answered(
-    mail: IncomingMail, now: datetime
+def test_neither_a_row_nor_the_log_tells_what_stands_in_an_error(
+    mail: IncomingMail, now: datetime, caplog: pytest.LogCaptureFixture
 ) -> None:
-    token = "a" * 55
+    """It may quote a mail, or a row of the database with hidden orders."""
 
     def fail(received: ReceivedMail, at: datetime) -> MailOutcome:
-        raise LookupError(f"reply+{token}@play.example.org")
+        raise LookupError("S12-S13")
 
     handling.handle_mails(fail, clock=_clock(now))
     mail.refresh_from_db()
-    assert mail.error == "LookupError: reply+…@play.example.org"
+    assert mail.error == "LookupError"
+    assert "mail failed" in caplog.text
+    assert "test_handling.py" in caplog.text
+    assert "S12-S13" not in caplog.text
+
+
+def test_an_error_of_the_database_is_known_by_its_number(
+    mail: IncomingMail, now: datetime, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(received: ReceivedMail, at: datetime) -> MailOutcome:
+        IncomingMail.objects.create(key=mail.key, arrived_at=at, next_at=at)
+        raise AssertionError
+
+    handling.handle_mails(fail, clock=_clock(now))
+    mail.refresh_from_db()
+    assert mail.error == "IntegrityError 23505"
+    assert mail.key not in caplog.text
 
 
 def test_a_mail_that_has_to_wait_never_dies(mail: IncomingMail, now: datetime) -> None:
