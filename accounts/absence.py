@@ -26,8 +26,9 @@ def save_back_on(person: Person, back_on: date | None) -> None:
     :raises Person.DoesNotExist: if their account has been deleted meanwhile.
     """
     with transaction.atomic():
-        # Locked, as the deletion of the account empties the row.
-        locked = Person.objects.lock_person(person.pk)
+        # Locked, as the deletion of the account empties the row; but mails that are handled at the
+        # same time hold its key, and wait for the game that a BACK has locked.
+        locked = Person.objects.lock_person(person.pk, no_key=True)
         locked.back_on = back_on
         locked.save(update_fields=["back_on"])
     person.back_on = back_on

@@ -51,12 +51,14 @@ class PersonManager(BaseUserManager["Person"]):
         first = {"is_staff": True, "is_superuser": True, "name": email.partition("@")[0].lower()}
         return self.create_user(email, **first | fields)
 
-    def lock_person(self, pk: int) -> Person:
+    def lock_person(self, pk: int, *, no_key: bool = False) -> Person:
         """Lock the row of a person until the transaction ends; return it as it is then.
+
+        With ``no_key`` rows that refer to the person, such as turns, can be written meanwhile.
 
         :raises Person.DoesNotExist: if its account has been deleted meanwhile.
         """
-        person = self.select_for_update().get(pk=pk)
+        person = self.select_for_update(no_key=no_key).get(pk=pk)
         if person.is_deleted or person.leaving_at:
             raise Person.DoesNotExist
         return person

@@ -37,29 +37,42 @@ def go_away(case: Correspondence, command: Command) -> Answer:
 
 
 def come_back(case: Correspondence, _command: Command) -> Answer:
-    """Let a person be back: from their absence, and at the seat that the mail is about."""
+    """Let a person be back: at the seat that the mail is about, and from their absence."""
+    is_absent = case.seat is not None and case.seat.is_absent
+    # The seat first: turns lock games before people.
+    refusal = _return_to_seat(case) if is_absent else ""
     was_away = case.person.is_away(case.now)
     if was_away:
         save_back_on(case.person, None)
-    if case.seat is not None and case.seat.is_absent:
-        return _return_to_seat(case)
+    if refusal and not was_away:
+        return refuse_words(case, refusal)
+    if is_absent and not refusal:
+        return _welcome_to_seat(case)
+    return _welcome(case, was_away=was_away)
+
+
+def _return_to_seat(case: Correspondence) -> str:
+    """Let a person play their seat again; return why that cannot be, "" if it can."""
+    try:
+        turns.return_to_seat(case.game.pk, case.person, now=case.now)
+    except turns.Rejected as rejection:
+        return str(rejection)
+    return ""
+
+
+def _welcome(case: Correspondence, *, was_away: bool) -> Answer:
     words = _("You are back.") if was_away else _("You are not away: nothing has changed.")
     rest = (_("All wait for your answers again, as ever."),) if was_away else ()
     return _about_absence(case, "back", _("Welcome back"), words, rest)
 
 
-def _return_to_seat(case: Correspondence) -> Answer:
-    assert case.seat is not None
-    try:
-        turns.return_to_seat(case.game.pk, case.person, now=case.now)
-    except turns.Rejected as rejection:
-        return refuse_words(case, str(rejection))
+def _welcome_to_seat(case: Correspondence) -> Answer:
     return Answer(
         outcome="back",
         brief=_("Welcome back"),
         headline=_("You are back in the game."),
         paragraphs=(_("You play your seat yourself again, and the others hear of it."),),
-        seat=case.seat.pk,
+        seat=case.own_seat.pk,
         shows_board=True,
     )
 

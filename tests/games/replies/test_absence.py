@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import date, datetime
+from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Person
 from games.models import Game, Seat
-from games.play import notices
+from games.play import notices, turns
 from mail.models import Delivery
 from tests.games.replies.mailbox import Mailbox
 
@@ -111,3 +114,40 @@ def test_letter_about_an_absent_seat_says_how_to_come_back(
     letter = hers.letter("missed")
     assert "Answer this letter with BACK" in plain(letter.text)
     assert hers.reply(letter, "BACK") == "back"
+
+
+def test_back_ends_an_absence_although_the_game_is_over(
+    duel: Game, alice: Person, mailbox: MakeMailbox, now: datetime
+) -> None:
+    hers = mailbox(alice)
+    letter = hers.letter("decision")
+    hers.reply(letter, "AWAY until 24 December")
+    Seat.objects.filter(game=duel, person=alice).update(is_absent=True)
+    Game.objects.filter(pk=duel.pk).update(status=Game.Status.OVER, ended_at=now)
+    assert hers.reply(letter, "BACK") == "back"
+    alice.refresh_from_db()
+    assert alice.back_on is None
+    assert "You are back." in hers.letter("answer").text
+
+
+def test_back_waits_for_its_game_before_it_locks_the_person(
+    duel: Game, alice: Person, mailbox: MakeMailbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hers = mailbox(alice)
+    hers.reply("decision", "AWAY until 24 December")
+    Seat.objects.filter(game=duel, person=alice).update(is_absent=True)
+    with CaptureQueriesContext(connection) as queries:
+        before_game: list[str] = []
+        return_to_seat = turns.return_to_seat
+
+        def return_and_note(*args: Any, **kwargs: Any) -> Seat:
+            before_game.extend(row["sql"] for row in queries)
+            return return_to_seat(*args, **kwargs)
+
+        monkeypatch.setattr(turns, "return_to_seat", return_and_note)
+        assert hers.reply("decision", "BACK") == "back"
+    assert before_game
+    assert not any(sql.endswith("UPDATE") for sql in before_game)
+    locks = [row["sql"] for row in queries if row["sql"].endswith("UPDATE")]
+    assert [lock for lock in locks if 'FROM "accounts_person"' in lock and "NO KEY" in lock]
+    assert not [lock for lock in locks if 'FROM "accounts_person"' in lock and "NO KEY" not in lock]
