@@ -14,7 +14,7 @@ from inbox import addresses, authentication, authors, machines, name_servers, st
 from inbox.authentication import SenderVerdict
 from inbox.fields import raw_fields
 from inbox.models import IncomingMail
-from inbox.reading.message import parse_head, parse_message
+from inbox.reading.message import UnreadableMailError, parse_head, parse_message
 from inbox.reading.new_text import read_new_text
 from inbox.reading.subject import read_subject_answer
 from inbox.store import MailEnvelope
@@ -37,7 +37,7 @@ class ReceivedMail:
     says: then it is the same however often the mail is brought.
     ``text`` is what they have written, without what they quote, and ``subject`` what they have
     written instead of our subject. ``automatic`` says why a machine must have written it, "" if a
-    person has.
+    person has, and ``unreadable`` why it cannot be read though its head can.
     """
 
     number: int
@@ -50,6 +50,7 @@ class ReceivedMail:
     arrived_at: datetime
     message_id: str = ""
     automatic: str = ""
+    unreadable: str = ""
 
 
 def read_author(row: IncomingMail) -> str:
@@ -65,12 +66,12 @@ def read_author(row: IncomingMail) -> str:
 def read_mail(row: IncomingMail, now: datetime) -> ReceivedMail:
     """Return what is known of a stored mail.
 
-    :raises UnreadableMailError: if it is larger or more entangled than what people write.
+    :raises UnreadableMailError: if its head is larger than what people write.
     :raises RetryLaterError: while name servers do not answer.
     :raises ValueError: if no key of ours opens it.
     """
     envelope, raw = store.read_envelope(row), store.read_raw(row)
-    message = parse_message(raw)
+    message = parse_head(raw)
     automatic = machines.why_automatic(message, envelope.sender, _own_addresses())
     verdict = (
         SenderVerdict(authors.read_author(message), False, "automatic")
@@ -79,7 +80,7 @@ def read_mail(row: IncomingMail, now: datetime) -> ReceivedMail:
     )
     if verdict.is_temporary and now - row.arrived_at < PATIENCE:
         raise RetryLaterError("name servers do not answer")
-    text = read_new_text(message)
+    text, unreadable = _read_text(raw)
     return ReceivedMail(
         number=row.pk,
         key=_proved_key(message, envelope, text) if verdict.is_authentic else row.key,
@@ -91,7 +92,16 @@ def read_mail(row: IncomingMail, now: datetime) -> ReceivedMail:
         arrived_at=row.arrived_at,
         message_id=_read_message_id(message),
         automatic=automatic,
+        unreadable=unreadable,
     )
+
+
+def _read_text(raw: bytes) -> tuple[str, str]:
+    """Return what somebody has written, or why that cannot be read."""
+    try:
+        return read_new_text(parse_message(raw)), ""
+    except UnreadableMailError as error:
+        return "", error.reason
 
 
 def _read_message_id(message: EmailMessage) -> str:

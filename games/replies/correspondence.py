@@ -160,6 +160,8 @@ def find_correspondence(mail: ReceivedMail, now: datetime) -> Correspondence:
     topic = _find_topic(mail.recipient)
     if mail.automatic:
         raise NoEffectError(f"automatic-{mail.automatic}"[:40])
+    if mail.unreadable and not mail.is_authentic:
+        raise NoEffectError(f"unreadable-{mail.unreadable}")
     person = _find_person(topic, mail.sender)
     if topic.is_expired(now) and not mail.is_authentic:
         raise NoEffectError("expired")

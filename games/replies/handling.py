@@ -10,6 +10,8 @@ import msgspec
 from django.utils import translation
 from django.utils.translation import gettext as _
 
+from games.play.damage import DamagedError
+from games.play.lock_queue import BusyError
 from games.play.refusals import MAX_PLAN_CHARS, too_long_refusal
 from games.replies import (
     absence,
@@ -33,7 +35,7 @@ from games.replies.quotes import shorten
 from games.replies.refusals import refuse_submission, refuse_words, say_too_late
 from games.replies.words import Command, Word, read_command
 from inbox.handling import MailOutcome
-from inbox.received import ReceivedMail
+from inbox.received import ReceivedMail, RetryLaterError
 
 
 def answer_mail(mail: ReceivedMail, now: datetime) -> MailOutcome:
@@ -41,10 +43,12 @@ def answer_mail(mail: ReceivedMail, now: datetime) -> MailOutcome:
     of it. An answer that is one too many of its kind is left out."""
     try:
         case = find_correspondence(mail, now)
+        with translation.override(case.person.language):
+            answer = _bind_to_version(case, _answer(case))
     except NoEffectError as error:
         return MailOutcome(error.word)
-    with translation.override(case.person.language):
-        answer = _bind_to_version(case, _answer(case))
+    except (DamagedError, BusyError) as error:  # the game may be mended, or left alone
+        raise RetryLaterError("the game is damaged or busy") from error
     # An unknown robot answers what we answer: that ends with the first answer that is left out.
     if limits.is_one_too_many(case.person, answer.outcome, now):
         return MailOutcome(f"{answer.outcome}-unanswered", case.person.pk)
@@ -62,6 +66,8 @@ def _bind_to_version(case: Correspondence, answer: Answer) -> Answer:
 
 
 def _answer(case: Correspondence) -> Answer:
+    if case.mail.unreadable:
+        return _say_unreadable(case)
     command = read_command(case.mail.text) or read_command(case.mail.subject)
     if not case.mail.is_authentic:
         return unproved.keep_unproved(case, command)
@@ -123,6 +129,16 @@ def _say_expired(case: Correspondence) -> Answer:
         paragraphs=(_("Nothing was handed in. Answer this letter instead."),),
         seat=case.seat.pk if case.seat else None,
         shows_board=case.seat is not None,
+    )
+
+
+def _say_unreadable(case: Correspondence) -> Answer:
+    return Answer(
+        outcome="unreadable",
+        brief=_("Not readable"),
+        headline=_("We could not read your mail."),
+        paragraphs=(_("Write plain text above the letter that you answer, and attach nothing."),),
+        seat=case.seat.pk if case.seat else None,
     )
 
 

@@ -46,6 +46,13 @@ def test_a_message_id_is_kept_where_an_answer_can_bear_it(
     assert receive(f"Message-ID: {written}\nSubject: x\n\nA".encode(), now).message_id == read
 
 
+def test_of_a_mail_that_cannot_be_read_its_author_is_known(now: datetime) -> None:
+    parts = "--x\n\nA\n" * 1_000
+    head = "From: alice@example.org\nContent-Type: multipart/mixed; boundary=x\n\n"
+    mail = receive(f"{head}{parts}".encode(), now)
+    assert (mail.sender, mail.text, mail.unreadable) == ("alice@example.org", "", "parts")
+
+
 def test_a_subject_counts_where_it_is_not_ours(now: datetime) -> None:
     assert receive(b"Subject: Re: yes\n\n", now).subject == "yes"
 

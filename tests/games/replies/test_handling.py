@@ -12,7 +12,10 @@ from accounts.models import Person
 from games.models import Decision, Draft, Game, Preview, Submission
 from games.planner import drafts
 from games.play import notices
-from games.replies import previews
+from games.play.damage import DamagedError
+from games.play.lock_queue import BusyError
+from games.replies import correspondence, previews
+from inbox.received import RetryLaterError
 from mail.models import Delivery
 from tests import stage
 from tests.games.replies.conftest import DUEL
@@ -63,10 +66,34 @@ def test_orders_for_an_old_position_become_a_draft(
     assert Submission.objects.filter(person=alice).count() == 1
 
 
+def test_a_mail_that_cannot_be_read_is_answered(
+    duel: Game, alice: Person, mailbox: Callable[[Person], Mailbox]
+) -> None:
+    assert mailbox(alice).reply("decision", "", unreadable="parts") == "unreadable"
+    assert mailbox(alice).answer.headline == "We could not read your mail."
+
+
+@pytest.mark.parametrize("error", [DamagedError(Game(), "an event"), BusyError()])
+def test_a_mail_about_a_game_that_is_damaged_or_busy_waits(
+    error: Exception,
+    duel: Game,
+    alice: Person,
+    mailbox: Callable[[Person], Mailbox],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def fail(*given: Any) -> None:
+        raise error
+
+    monkeypatch.setattr(correspondence, "known_game", fail)
+    with pytest.raises(RetryLaterError):
+        mailbox(alice).reply("decision", "S12xS14")
+
+
 @pytest.mark.parametrize(
     ("fields", "word"),
     [
         ({"sender": "bob@example.org"}, "other-sender"),
+        ({"unreadable": "parts", "is_authentic": False}, "unreadable-parts"),
         ({"sender": ""}, "other-sender"),
         ({"automatic": "auto-submitted"}, "automatic-auto-submitted"),
         ({"recipient": "reply+aaaa@play.example.org"}, "wrong-address"),
