@@ -10,6 +10,7 @@ import os
 import pwd
 import shutil
 import subprocess
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -67,31 +68,40 @@ scache unix - - n - 1 scache
 
 
 @contextlib.contextmanager
-def postfix(folder: Path, *, postbox: int, office: int) -> Iterator[int]:
+def postfix(*, postbox: int, office: int) -> Iterator[int]:
     """Run a Postfix that brings mails to a postbox and to a post office, each at its port; yield
     the port where it takes mails."""
     port = servers.free_port()
-    _write_configuration(folder, postbox=postbox, office=office, port=port)
-    command = [str(POSTFIX), "-c", str(folder / "etc"), "start-fg"]
-    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.STDOUT) as master:
+    with folder() as home:
+        names = {"folder": home, "site": SITE, "people": PEOPLE, "postbox": postbox}
+        (home / "etc/main.cf").write_text(MAIN.format(**names, office=office))
+        (home / "etc/master.cf").write_text(MASTER.format(port=port))
+        with running(home, port):
+            yield port
+
+
+@contextlib.contextmanager
+def folder() -> Iterator[Path]:
+    """Yield a folder for a Postfix. Its servers run as a user of their own, who has to reach it: it
+    is none of pytest, every run of which shuts the folders of all others."""
+    with tempfile.TemporaryDirectory(prefix="zugpost-postfix-") as name:
+        home = Path(name)
+        home.chmod(0o755)
+        for one in ("etc", "queue", "data", "log"):
+            (home / one).mkdir()
+        os.chown(home / "data", pwd.getpwnam("postfix").pw_uid, -1)
+        shutil.copy("/etc/postfix/dynamicmaps.cf", home / "etc")
+        yield home
+
+
+@contextlib.contextmanager
+def running(home: Path, port: int) -> Iterator[None]:
+    """Run the Postfix of a folder, which takes mails at a port."""
+    command = [str(POSTFIX), "-c", str(home / "etc")]
+    with subprocess.Popen([*command, "start-fg"], stdout=subprocess.DEVNULL) as master:
         try:
             servers.until(lambda: servers.is_open(port), "Postfix")
-            yield port
+            yield
         finally:
-            subprocess.run([str(POSTFIX), "-c", str(folder / "etc"), "stop"], check=False)
+            subprocess.run([*command, "stop"], check=False, capture_output=True)
             master.wait(servers.PATIENCE)
-
-
-def _write_configuration(folder: Path, *, postbox: int, office: int, port: int) -> None:
-    etc = folder / "etc"
-    for name in ("etc", "queue", "data", "log"):
-        (folder / name).mkdir(parents=True)
-    # Its servers run as a user of their own, who has to reach their folders.
-    for parent in (folder, *folder.parents):
-        if parent.owner() == "root" and parent != Path("/"):
-            parent.chmod(parent.stat().st_mode | 0o111)
-    os.chown(folder / "data", pwd.getpwnam("postfix").pw_uid, -1)
-    names = {"folder": folder, "site": SITE, "people": PEOPLE, "postbox": postbox}
-    (etc / "main.cf").write_text(MAIN.format(**names, office=office))
-    (etc / "master.cf").write_text(MASTER.format(port=port))
-    shutil.copy("/etc/postfix/dynamicmaps.cf", etc)

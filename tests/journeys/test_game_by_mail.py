@@ -104,9 +104,7 @@ def players(site: Site, office: servers.PostOffice, tmp_path: Path) -> Iterator[
     """Run Postfix, the postbox and all ticks; yield the programs of the people."""
     postbox = servers.free_port()
     with ExitStack() as stack:
-        port = stack.enter_context(
-            mail_host.postfix(tmp_path / "postfix", postbox=postbox, office=office.port)
-        )
+        port = stack.enter_context(mail_host.postfix(postbox=postbox, office=office.port))
         env = {**site.env, "EMAIL_URL": f"smtp://127.0.0.1:{port}"}
         command = servers.module("django", "postbox", "--lmtp", f"127.0.0.1:{postbox}")
         stack.enter_context(servers.running(command, env, "postbox"))
