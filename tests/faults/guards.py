@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import signal
 import threading
@@ -30,10 +31,11 @@ from games.models import Decision, Game, Seat
 from games.play import attempts, bots, clock, decisions, fairness, store, tables, turns
 from games.play.turns import submission
 from games.replies.handling import answer_mail
-from inbox import handling, received
+from inbox import handling, postbox, received
 from inbox import store as mail_store
 from inbox.handling import MailOutcome
 from inbox.models import IncomingMail
+from inbox.postbox import Postbox
 from leagues import standings
 from mail import breaker, compose, crypto, failpoints, outbox, parallel
 from mail.models import Delivery
@@ -379,3 +381,14 @@ def mail_keys() -> None:
     """Store a mail as often as it comes, and act on it each time."""
     replace_names(mail_store, mail_key=lambda *given: uuid.uuid4().hex)
     replace_names(received, _proved_key=lambda *given: uuid.uuid4().hex)
+
+
+def mails_stored_before_they_are_confirmed() -> None:
+    """Confirm a mail, and store it a moment later."""
+
+    async def confirm_first(self: Postbox, raw: bytes, envelope: mail_store.MailEnvelope) -> str:
+        loop = asyncio.get_running_loop()
+        loop.call_later(1, loop.run_in_executor, None, self._store, raw, envelope)
+        return postbox.STORED
+
+    Postbox._store_copy = confirm_first  # type: ignore[method-assign]
