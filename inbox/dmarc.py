@@ -15,31 +15,40 @@ from inbox.name_servers import LookUp
 
 @dataclass(frozen=True, slots=True)
 class Alignment:
-    """Which domains speak for ``domain``: all of its organisation, unless it wants itself alone
-    for signatures (``strict_dkim``) or servers (``strict_spf``)."""
+    """Which domains speak for ``domain``: with a policy all of its organisation, unless it wants
+    itself alone for signatures (``strict_dkim``) or servers (``strict_spf``); without one itself,
+    and those of which it is a part."""
 
     domain: str
+    has_policy: bool = False
     strict_dkim: bool = False
     strict_spf: bool = False
 
     def takes_signer(self, domain: str) -> bool:
         """Whether a signature of this domain counts."""
-        return _is_aligned(self.domain, domain, self.strict_dkim)
+        return self._is_spoken_for(domain, self.strict_dkim)
 
     def takes_sender(self, domain: str) -> bool:
         """Whether a server that may send for this domain counts."""
-        return _is_aligned(self.domain, domain, self.strict_spf)
+        return self._is_spoken_for(domain, self.strict_spf)
+
+    def _is_spoken_for(self, domain: str, is_strict: bool) -> bool:
+        other = domain.lower().rstrip(".")
+        if other == self.domain:
+            return True
+        if is_strict or "." not in other or organisation(other) != organisation(self.domain):
+            return False
+        return self.has_policy or self.domain.endswith(f".{other}")
 
 
 def find_alignment(domain: str, look_up: LookUp) -> Alignment:
-    """Return which domains speak for one: by its policy, or that of its organisation. Without one
-    all of the organisation do.
+    """Return which domains speak for one: by its policy, or that of its organisation.
 
     :raises NameServerError: if nobody knows.
     """
     for place in dict.fromkeys((domain, organisation(domain))):
         if policy := _read_policy(place, look_up):
-            return Alignment(domain, policy.get("adkim") == "s", policy.get("aspf") == "s")
+            return Alignment(domain, True, policy.get("adkim") == "s", policy.get("aspf") == "s")
     return Alignment(domain)
 
 
@@ -50,13 +59,6 @@ def organisation(domain: str) -> str:
     # organisation had registered all of it: the rule there is that it has one label.
     suffix = _suffixes().get_tld(domain, strict=True) or "suffix"
     return ".".join(domain.split(".")[-suffix.count(".") - 2 :])
-
-
-def _is_aligned(domain: str, other: str, is_strict: bool) -> bool:
-    other = other.lower().rstrip(".")
-    if is_strict or "." not in other:
-        return other == domain
-    return organisation(other) == organisation(domain)
 
 
 def _read_policy(domain: str, look_up: LookUp) -> dict[str, str]:

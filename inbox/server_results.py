@@ -32,7 +32,7 @@ def read_server_results(message: EmailMessage, domain: str, servers: Collection[
         return "pass"
     if verdicts & {"pass", "fail"}:
         return "fail"
-    alignment = Alignment(domain)  # without a policy any proof of the organisation counts
+    alignment = Alignment(domain)  # no policy was applied
     return "pass" if any(_proves(one, alignment) for one in results) else ""
 
 

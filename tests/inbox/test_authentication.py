@@ -51,6 +51,10 @@ ZONE: Zone = {
 }  # fmt: skip
 
 
+WITH_POLICY: Zone = {**ZONE, ("_dmarc.example.org", "TXT"): ["v=DMARC1; p=none"]}
+BOUNCES = "bounce+alice=example.org@sub.example.org"
+
+
 def look_up_in(zone: Zone) -> LookUp:
     """Return name servers that know these records, and of others that there are none."""
 
@@ -113,7 +117,17 @@ def test_a_mail_that_nothing_proves_is_not_authentic() -> None:
 
 @pytest.mark.parametrize("domain", ["example.org", "EXAMPLE.org", "sub.example.org"])
 def test_dkim_of_the_authors_organisation_proves_a_mail(domain: str) -> None:
-    assert judge(sign(write_mail(), domain)) == AUTHENTIC
+    assert judge(sign(write_mail(), domain), zone=WITH_POLICY) == AUTHENTIC
+
+
+def test_without_a_policy_a_domain_is_spoken_for_by_itself_and_what_it_is_a_part_of() -> None:
+    """Who has a host in an organisation does not write for all of it."""
+    part = "alice@sub.example.org"
+    assert judge(sign(write_mail(From=part), "example.org")).is_authentic
+    assert judge(sign(write_mail(), "sub.example.org")) == UNPROVED
+    assert judge(write_mail(), way(BOUNCES, "192.0.2.3")) == UNPROVED
+    results = f"{SERVER}; dkim=pass header.i=@sub.example.org"
+    assert not judge(write_mail(Authentication_Results=results)).is_authentic
 
 
 def test_dkim_proves_a_mail_wherever_it_came_from() -> None:
@@ -326,8 +340,7 @@ def test_spf_of_the_authors_domain_proves_a_mail(ip: str) -> None:
 
 
 def test_spf_of_the_authors_organisation_proves_a_mail() -> None:
-    sender = "bounce+alice=example.org@sub.example.org"
-    assert judge(write_mail(), way(sender, "192.0.2.3")) == BY_WAY
+    assert judge(write_mail(), way(BOUNCES, "192.0.2.3"), WITH_POLICY) == BY_WAY
 
 
 def test_spf_counts_only_where_we_are_the_first_server() -> None:
@@ -402,7 +415,8 @@ def test_a_policy_does_not_prove_anything_by_itself(policy: str) -> None:
 )
 def test_a_policy_that_is_none_is_ignored(records: list[str]) -> None:
     zone = {**ZONE, ("_dmarc.example.org", "TXT"): records}
-    assert judge(sign(write_mail(), "sub.example.org"), zone=zone) == AUTHENTIC
+    assert judge(sign(write_mail()), zone=zone) == AUTHENTIC
+    assert judge(sign(write_mail(), "sub.example.org"), zone=zone) == UNPROVED
 
 
 # --- name servers
@@ -458,7 +472,7 @@ PASS = f"{SERVER}; dmarc=pass (p=reject) header.from=example.org"
         "dmarc=pass (policy=none) header.from=example.org; spf=fail smtp.mailfrom=evil.example",
         f"{SERVER};\r\n\tdkim=pass header.d=example.org header.s=20230601 header.b=Qx;\r\n\t"
         "dmarc=none header.from=example.org",
-        f"{SERVER}; dkim=fail header.d=example.org; dkim=pass header.i=@sub.example.org",
+        f"{SERVER}; dkim=fail header.d=example.org; dkim=pass header.i=@example.org",
         f"{SERVER}; dkim=none; spf=pass (mx: domain of {ALICE} designates 192.0.2.1 as permitted "
         f"sender) smtp.mailfrom={ALICE}",
         f"{SERVER}; dmarc=pass action=none header.from=example.org; compauth=pass reason=100",
