@@ -11,7 +11,7 @@ from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.contrib.auth.models import PermissionsMixin
 from django.contrib.postgres.indexes import GinIndex
 from django.core.exceptions import ValidationError
-from django.db import models
+from django.db import connection, models
 from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 
@@ -62,6 +62,13 @@ class PersonManager(BaseUserManager["Person"]):
         if person.is_deleted or person.leaving_at:
             raise Person.DoesNotExist
         return person
+
+    def keep_person(self, pk: int) -> None:
+        """Keep others from locking a person as a whole until the transaction ends, as each row
+        that refers to them does."""
+        table = connection.ops.quote_name(self.model._meta.db_table)
+        with connection.cursor() as cursor:
+            cursor.execute(f"SELECT 1 FROM {table} WHERE id = %s FOR KEY SHARE", [pk])
 
     def get_by_natural_key(self, username: str | None) -> Person:
         return self.get(mailbox=mailbox(username or ""))

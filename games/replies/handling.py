@@ -10,6 +10,7 @@ import msgspec
 from django.utils import translation
 from django.utils.translation import gettext as _
 
+from accounts.models import Person
 from games.play.damage import DamagedError
 from games.play.lock_queue import BusyError
 from games.play.refusals import MAX_PLAN_CHARS, too_long_refusal
@@ -43,6 +44,9 @@ def answer_mail(mail: ReceivedMail, now: datetime) -> MailOutcome:
     of it. An answer that is one too many of its kind is left out."""
     try:
         case = find_correspondence(mail, now)
+        # The answer refers to them. Locked only then, it might wait for them while the turn holds
+        # the lock of the whole site that is to be the last one.
+        Person.objects.keep_person(case.person.pk)
         with translation.override(case.person.language):
             answer = _bind_to_version(case, _answer(case))
     except NoEffectError as error:

@@ -7,6 +7,8 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Person
 from games.models import Decision, Draft, Game, Preview, Submission
@@ -64,6 +66,20 @@ def test_orders_for_an_old_position_become_a_draft(
     hers.reply("answer", "yes")
     assert hers.reply(letter, "S01-S03") in ("stale", "refused")
     assert Submission.objects.filter(person=alice).count() == 1
+
+
+def test_a_mail_locks_its_person_before_it_writes_anything(
+    duel: Game, alice: Person, mailbox: Callable[[Person], Mailbox]
+) -> None:
+    """Later, the lock of the whole site would wait for whatever holds the person."""
+    mailbox(alice).reply("decision", "S12xS14")
+    with CaptureQueriesContext(connection) as queries:
+        assert mailbox(alice).reply("answer", "YES") == "counted"
+    told = [row["sql"] for row in queries]
+    lock = next(sql for sql in told if "FOR KEY SHARE" in sql)
+    assert "accounts_person" in lock
+    first_insert = next(sql for sql in told if sql.startswith("INSERT"))
+    assert told.index(lock) < told.index(first_insert)
 
 
 def test_a_mail_that_cannot_be_read_is_answered(
