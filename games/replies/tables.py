@@ -31,7 +31,8 @@ Act: TypeAlias = Callable[[Correspondence, Command], Answer]
 USUAL_PACE = "normal"
 NUMBER = r"(?:(?:the|den|dem|table|game|tisch|partie)\s+)*#?(?P<number>\d{1,12})"
 TABLE = re.compile(rf"(?:(?:at|an)\s+)?{NUMBER}", re.IGNORECASE)
-INVITED = re.compile(rf"(?P<who>.*?)[\s,]+(?:to|zu|an|for|für)\s+{NUMBER}", re.IGNORECASE)
+# Looked for from the end alone: a text of many blanks or commas is gone through once.
+TARGET = re.compile(rf"[\s,](?:to|zu|an|for|für)\s+{NUMBER}$", re.IGNORECASE)
 LINKED = re.compile(r"\s?<mailto:[^<>]{0,300}>", re.IGNORECASE)  # added by some mail programs
 
 
@@ -77,13 +78,13 @@ def join_table(case: Correspondence, command: Command) -> Answer:
 def invite_people(case: Correspondence, command: Command) -> Answer:
     """Invite people by their addresses to a table of the person."""
     words = LINKED.sub("", command.argument)
-    match = INVITED.fullmatch(words)
+    match = TARGET.search(words)
     number = int(match["number"]) if match else _table_of_letter(case)
     if number is None or not words:
         asked = _("Answer with INVITE, an address and a table: INVITE name@example.org to 123.")
         raise TableRejected(asked)
     _require_table(case, number)
-    form = InviteForm({"addresses": match["who"] if match else words})
+    form = InviteForm({"addresses": words[: match.start()] if match else words})
     _require_valid(form)
     addresses = form.cleaned_data["addresses"]
     fresh = tables.invite_addresses(number, case.person, addresses, now=case.now)
