@@ -104,4 +104,6 @@ def running(home: Path, port: int) -> Iterator[None]:
             yield
         finally:
             subprocess.run([*command, "stop"], check=False, capture_output=True)
-            master.wait(servers.PATIENCE)
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                master.wait(servers.PATIENCE)
+            master.kill()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pty
+import select
 import shutil
 import smtplib
 import subprocess
@@ -96,9 +97,10 @@ def reply_as_gmail(letter: EmailMessage, text: str, *, port: int) -> None:
 
 
 def _read_until_end(terminal: int) -> None:
+    """Read what a program shows until it ends, or says nothing for too long."""
     try:
-        while os.read(terminal, 65536):
-            pass
+        while select.select([terminal], [], [], servers.PATIENCE)[0]:
+            os.read(terminal, 65536)
     except OSError:  # so a terminal ends whose program has ended
         pass
 
