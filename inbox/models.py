@@ -37,7 +37,11 @@ class IncomingMail(models.Model):
     envelope = models.BinaryField()
     raw = models.BinaryField()
     person = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, related_name="+"
+        settings.AUTH_USER_MODEL,
+        null=True,
+        on_delete=models.CASCADE,
+        related_name="+",
+        db_index=False,
     )
     status = models.CharField(max_length=10, choices=Status, default=Status.WAITING)
     outcome = models.CharField(max_length=40, blank=True)
@@ -55,6 +59,7 @@ class IncomingMail(models.Model):
             models.Index(fields=["next_at", "id"], name="mail_due", condition=Q(status="waiting")),
             models.Index(fields=["handled_at"], name="mail_handled", condition=Q(status="handled")),
             models.Index(fields=["id"], name="mail_dead", condition=Q(status="dead")),
+            models.Index(fields=["person", "-handled_at"], name="mail_person"),
         ]
         constraints: ClassVar = [
             models.UniqueConstraint(

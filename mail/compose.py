@@ -205,14 +205,16 @@ def _letter_headers(letter: Letter, delivery: Delivery) -> dict[str, str]:
         "X-Auto-Response-Suppress": "All",
         "Content-Language": letter.language,
         **letter.headers,
-        **_thread_headers(letter.thread),
+        **_thread_headers(letter.thread, letter.in_reply_to),
         **_unsubscribe_headers(letter.unsubscribe),
     }
 
 
-def _thread_headers(thread: str) -> dict[str, str]:
-    root = f"<{thread}@{settings.SITE_HOST}>"
-    return {"In-Reply-To": root, "References": root} if thread else {}
+def _thread_headers(thread: str, answered: str) -> dict[str, str]:
+    """Return the headers by which mail programs find what a letter belongs to (RFC 5322)."""
+    root = f"<{thread}@{settings.SITE_HOST}>" if thread else ""
+    names = [name for name in (root, answered) if name]
+    return {"In-Reply-To": names[-1], "References": " ".join(names)} if names else {}
 
 
 def _unsubscribe_headers(url: str) -> dict[str, str]:

@@ -19,7 +19,7 @@ class Letter:
 
     ``thread`` groups letters about the same thing; ``unsubscribe`` is the address of the
     one-click door, where the letter has one, ``reply_to`` where an answer goes, "" if nobody reads
-    it.
+    it, ``in_reply_to`` the Message-ID of a mail that it answers.
     """
 
     subject: str
@@ -30,6 +30,7 @@ class Letter:
     thread: str = ""
     unsubscribe: str = ""
     reply_to: str = ""
+    in_reply_to: str = ""
     headers: Mapping[str, str] = field(default_factory=dict)
 
 

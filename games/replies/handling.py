@@ -44,6 +44,8 @@ def answer_mail(mail: ReceivedMail, now: datetime) -> MailOutcome:
     of it. An answer that is one too many of its kind is left out."""
     try:
         case = find_correspondence(mail, now)
+        if mail.is_authentic:
+            limits.require_room(case.person, now)
         # The answer refers to them. Locked only then, it might wait for them while the turn holds
         # the lock of the whole site that is to be the last one.
         Person.objects.keep_person(case.person.pk)
@@ -55,7 +57,9 @@ def answer_mail(mail: ReceivedMail, now: datetime) -> MailOutcome:
         raise RetryLaterError("the game is damaged or busy") from error
     # An unknown robot answers what we answer: that ends with the first answer that is left out.
     if limits.is_one_too_many(case.person, answer.outcome, now):
-        return MailOutcome(f"{answer.outcome}-unanswered", case.person.pk)
+        # What somebody else may have written uses up nothing of the person's, and is not kept.
+        author = case.person.pk if mail.is_authentic else None
+        return MailOutcome(f"{answer.outcome}-unanswered", author)
     post_answer(mail, case.person, answer, now=now)
     return MailOutcome(answer.outcome, case.person.pk)
 

@@ -37,17 +37,24 @@ REPLIED = {"Auto-Submitted": "auto-replied"}
 def write_answer(delivery: Delivery, now: datetime) -> Letter | None:
     """Write the answer to a mail."""
     answer, person = read_answer(delivery), delivery.person
-    if answer is None or person is None or not person.takes_letters:
+    if answer is None or person is None or not (person.is_active and person.takes_letters):
         return None
+    with translation.override(person.language):
+        letter = _write_about(answer, person, now)
+    answered = delivery.about.get("message_id", "")
+    return replace(letter, headers=REPLIED, in_reply_to=answered)
+
+
+def _write_about(answer: Answer, person: Person, now: datetime) -> Letter:
+    """Return an answer as a letter about its table, its seat, or neither."""
+    table = Game.objects.filter(pk=answer.table).first() if answer.table else None
+    if table is not None:
+        return _table_letter(answer, table, person, now)
     seats = Seat.objects.select_related("game", "person", "offer", "premove")
     seat = seats.filter(pk=answer.seat, person=person).first() if answer.seat else None
-    table = Game.objects.filter(pk=answer.table).first() if answer.table else None
-    with translation.override(person.language):
-        if table is not None:
-            return _table_letter(answer, table, person, now)
-        if seat is None:
-            return _plain_letter(answer, account_reply_address(person, now))
-        return _seat_letter(answer, seat, now)
+    if seat is None:
+        return _plain_letter(answer, account_reply_address(person, now))
+    return _seat_letter(answer, seat, now)
 
 
 def _seat_letter(answer: Answer, seat: Seat, now: datetime) -> Letter:
@@ -63,7 +70,7 @@ def _seat_letter(answer: Answer, seat: Seat, now: datetime) -> Letter:
         shown = pictures.draw_position(digest)
         situation = content.game_situation(digest, shown, now)
         position = sections.situation_sections(situation)
-    letter = letters.game_letter(
+    return letters.game_letter(
         content.letter_reader(seat.person),
         topic,
         answer.brief,
@@ -74,15 +81,13 @@ def _seat_letter(answer: Answer, seat: Seat, now: datetime) -> Letter:
         pictures=shown,
         sections=(*map(_section, answer.parts), *position),
     )
-    return replace(letter, headers=REPLIED)
 
 
 def _table_letter(answer: Answer, table: Game, person: Person, now: datetime) -> Letter:
     """Return an answer about a table."""
     topic = content.table_topic(table, table_reply_address(table, person, now))
     notice = LetterNotice(answer.brief, answer.paragraphs)
-    letter = letters.table_letter(content.letter_reader(person), topic, notice)
-    return replace(letter, headers=REPLIED)
+    return letters.table_letter(content.letter_reader(person), topic, notice)
 
 
 def _plain_letter(answer: Answer, reply_to: str) -> Letter:
@@ -96,7 +101,7 @@ def _plain_letter(answer: Answer, reply_to: str) -> Letter:
         sections=tuple(map(_section, answer.parts)),
         foot=(_("You get this letter because you have written to us."), reply_sentence(reply_to)),
     )
-    return replace(build_letter(answer.brief, layout, reply_to=reply_to), headers=REPLIED)
+    return build_letter(answer.brief, layout, reply_to=reply_to)
 
 
 def _reply_to(answer: Answer, seat: Seat, now: datetime) -> str:

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from games.replies.answers import Answer
 from games.replies.correspondence import Correspondence
+from games.replies.limits import UNPROVED
 from games.replies.notation import read_orders, read_standing_orders
 from games.replies.quotes import MOST_ORDER_CHARS, shorten
 from games.replies.submission import keep_draft
@@ -19,7 +20,7 @@ WITH_ORDERS = (None, Word.AHEAD, Word.DRAFT)
 def keep_unproved(case: Correspondence, command: Command | None) -> Answer:
     """Keep the orders of a mail as a draft, and say so to the person whom it names."""
     return Answer(
-        outcome="unproved",
+        outcome=UNPROVED,
         brief=_("Not handed in"),
         headline=_("We cannot be sure that a mail comes from you."),
         paragraphs=(
