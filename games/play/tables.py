@@ -214,10 +214,13 @@ def stand_up(game_id: int, person: Person, *, now: datetime) -> None:
 def decline_invitation(game_id: int, person: Person, *, now: datetime) -> None:
     """Decline an invitation to a table; a seat that was reserved for the person is free for all.
 
-    They can sit down later all the same.
+    They can sit down later all the same. Raises ``TableRejected`` if they sit there.
     """
     with transaction.atomic():
-        _decline_invitations(_lock_open_table(game_id), person, now=now)
+        game = _lock_open_table(game_id)
+        if game.seats.filter(person=person).exists():
+            raise TableRejected(_("You sit at this table. You can stand up on its page."))
+        _decline_invitations(game, person, now=now)
 
 
 def _decline_invitations(game: Game, person: Person, *, now: datetime) -> None:

@@ -45,7 +45,7 @@ def invite(table: Game, person: Person, now: datetime) -> Letter:
 
 
 def sitting(table: Game) -> list[Person]:
-    seats = table.seats.exclude(person=None).select_related("person").order_by("joined_at")
+    seats = table.seats.exclude(person=None).select_related("person").order_by("joined_at", "order")
     return [seat.person for seat in seats if seat.person]
 
 
@@ -240,6 +240,19 @@ def test_no_to_an_invitation_declines(
     assert mailbox(alice).reply(invite(table, alice, now), "NO") == "declined"
     assert Invitation.objects.get(game=table).declined_at == now
     assert sitting(table) == [bob]
+
+
+def test_no_after_a_yes_is_refused(
+    bob: Person, alice: Person, mailbox: MakeMailbox, now: datetime
+) -> None:
+    table = open_table(bob, now, ruleset="conquest")
+    letter = invite(table, alice, now)
+    hers = mailbox(alice)
+    assert hers.reply(letter, "YES") == "joined"
+    assert hers.reply(letter, "NO") == "refused"
+    assert "You sit at this table. You can stand up" in plain(hers.letter("answer").text)
+    assert Invitation.objects.get(game=table).declined_at is None
+    assert sitting(table) == [bob, alice]
 
 
 def test_invitation_forwarded_to_somebody_else_seats_nobody(
