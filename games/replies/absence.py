@@ -13,7 +13,7 @@ from games.play import turns
 from games.replies.answers import Answer
 from games.replies.correspondence import Correspondence
 from games.replies.dates import read_day
-from games.replies.quotes import shorten
+from games.replies.quotes import shorten_quote
 from games.replies.refusals import refuse_words
 from games.replies.words import Command
 
@@ -25,7 +25,7 @@ def go_away(case: Correspondence, command: Command) -> Answer:
     words = command.argument.partition("\n")[0]
     back_on = read_day(words, _today(case))
     if back_on is None:
-        unread = _("“%(words)s” is no day that we can read.") % {"words": shorten(words)}
+        unread = _("“%(words)s” is no day that we can read.") % {"words": shorten_quote(words)}
         return _ask_for_day(case, unread if words else "")
     try:
         check_back_on(case.person, back_on, case.now)

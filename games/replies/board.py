@@ -13,7 +13,7 @@ from games.play import history
 from games.replies import status
 from games.replies.answers import Answer, Part
 from games.replies.correspondence import Correspondence, select_seats
-from games.replies.quotes import shorten
+from games.replies.quotes import shorten_quote
 from games.replies.words import Command
 from mail import times
 
@@ -65,7 +65,9 @@ def _answer_part(case: Correspondence, question: str) -> Iterator[Part]:
     last = steps[-1].phrase.translate_with(_) if steps else ""
     board = BoardQuestion(case.game, case.known.state, last)
     lines = commands.answer_command(board, question)
-    yield Part(_("Your question: %(question)s") % {"question": shorten(question)}, _as_lines(lines))
+    yield Part(
+        _("Your question: %(question)s") % {"question": shorten_quote(question)}, _as_lines(lines)
+    )
 
 
 def _as_lines(lines: list[str]) -> tuple[tuple[str, str], ...]:

@@ -32,7 +32,7 @@ from games.replies import (
 from games.replies.answers import Answer, post_answer
 from games.replies.correspondence import Correspondence, NoEffectError, find_correspondence
 from games.replies.notation import find_cut_order, is_draw_order
-from games.replies.quotes import shorten
+from games.replies.quotes import shorten_quote
 from games.replies.refusals import refuse_submission, refuse_words, say_too_late
 from games.replies.words import Command, Word, read_command
 from inbox.handling import MailOutcome
@@ -122,7 +122,8 @@ def _refuse_mixed(case: Correspondence, line: str) -> Answer:
     """Refuse a mail that says several things: it would not be certain which of them count."""
     refused = refuse_words(
         case,
-        _("This line does not go with what stands above it: “%(line)s”") % {"line": shorten(line)},
+        _("This line does not go with what stands above it: “%(line)s”")
+        % {"line": shorten_quote(line)},
         _("A mail says one thing: orders, an answer, or one word with what belongs to it."),
     )
     is_question = case.seat is not None and case.is_questioned

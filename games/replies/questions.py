@@ -19,7 +19,7 @@ from games.play.refusals import SubmissionRefusal
 from games.replies.answers import Answer, Part
 from games.replies.correspondence import Correspondence
 from games.replies.previews import save_preview
-from games.replies.quotes import shorten
+from games.replies.quotes import shorten_quote
 from games.replies.refusals import choice_lines, refuse_submission, refuse_words
 from games.replies.submission import answer_stale_orders, mail_key, submit_orders
 from games.replies.words import MARKS, Command, Word, is_label
@@ -155,10 +155,10 @@ def _labelled_answers(case: Correspondence) -> list[tuple[str, Choice]]:
 def _ask_again(case: Correspondence, words: str) -> Answer:
     """Return the possible answers, since it is not certain which one was meant."""
     counts = Counter(letter for letter, _choice in _labelled_answers(case))
-    sentence = _("“%(words)s” is none of the possible answers.") % {"words": shorten(words)}
+    sentence = _("“%(words)s” is none of the possible answers.") % {"words": shorten_quote(words)}
     if counts[words.upper()] > 1 or (len(words) > 1 and words != Word.NO):
         several = _("“%(words)s” could be several answers. Write in full which one you mean.")
-        sentence = several % {"words": shorten(words)}
+        sentence = several % {"words": shorten_quote(words)}
     refused = refuse_submission(case, SubmissionRefusal(422, sentence))
     return with_answers(case, refused)
 

@@ -13,7 +13,7 @@ from games.planner.review import TurnReview
 from games.play.refusals import SubmissionRefusal
 from games.replies.answers import Answer, Part
 from games.replies.correspondence import Correspondence
-from games.replies.quotes import MOST_ORDER_CHARS, shorten
+from games.replies.quotes import MOST_ORDER_CHARS, shorten_quote
 
 MOST_POSSIBLE = 12
 
@@ -77,7 +77,7 @@ def _refusal_sentences(case: Correspondence, refusal: SubmissionRefusal) -> Iter
         yield _refused_sentence(case, refusal.refused, refusal.text)
     if refusal.text:
         yield _("Your orders were read as: %(orders)s") % {
-            "orders": shorten(in_one_line(case.game, refusal.text), MOST_ORDER_CHARS)
+            "orders": shorten_quote(in_one_line(case.game, refusal.text), MOST_ORDER_CHARS)
         }
 
 
@@ -94,7 +94,7 @@ def _refused_sentence(case: Correspondence, refused: Refused, text: str) -> str:
     if refused.order is not None and refused.order < len(words):
         parts = {
             "number": refused.order + 1,
-            "order": shorten(words[refused.order]),
+            "order": shorten_quote(words[refused.order]),
             "sentence": sentence,
         }
         sentence = _("Order %(number)s, “%(order)s”: %(sentence)s") % parts

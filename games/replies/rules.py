@@ -14,7 +14,7 @@ from games.learn.plain_rules import RulesChapter, find_chapters, list_chapters
 from games.replies.answers import Answer, Part
 from games.replies.correspondence import Correspondence
 from games.replies.game_names import list_games, split_game_name
-from games.replies.quotes import shorten
+from games.replies.quotes import shorten_quote
 from games.replies.words import Command
 
 
@@ -56,7 +56,7 @@ def _list_contents(slug: str, words: str) -> Answer:
         brief=_("Rules: %(chapter)s") % {"chapter": title},
         headline=_("The rules of %(game)s have these chapters.") % {"game": title},
         paragraphs=(
-            *([unknown % {"words": shorten(words)}] if words else []),
+            *([unknown % {"words": shorten_quote(words)}] if words else []),
             _("Answer with RULES and a chapter, such as RULES %(chapter)s.") % example,
         ),
         parts=(Part(_("Chapters"), tuple(("", one.title) for one in chapters)),),

@@ -15,7 +15,7 @@ from games.play import turns
 from games.replies.answers import Answer, Part
 from games.replies.correspondence import Correspondence
 from games.replies.previews import close_preview, save_preview
-from games.replies.quotes import shorten
+from games.replies.quotes import shorten_quote
 from games.replies.refusals import refuse_words, say_too_late
 from games.replies.words import Command, is_nothing
 
@@ -63,7 +63,7 @@ def unreadable_sentence(refused: Unreadable, text: str) -> str:
     if refused.order is not None and refused.order < len(lines):
         parts = {
             "number": refused.order + 1,
-            "line": shorten(lines[refused.order]),
+            "line": shorten_quote(lines[refused.order]),
             "sentence": sentence,
         }
         sentence = _("Line %(number)s, “%(line)s”: %(sentence)s") % parts

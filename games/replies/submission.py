@@ -12,7 +12,7 @@ from games.play import history, turns
 from games.play.refusals import MAX_PLAN_CHARS, explain_refusal
 from games.replies.answers import Answer, Part
 from games.replies.correspondence import Correspondence
-from games.replies.quotes import MOST_ORDER_CHARS, shorten
+from games.replies.quotes import MOST_ORDER_CHARS, shorten_quote
 from games.replies.refusals import in_one_line, refuse_submission
 from games.replies.words import has_figure
 
@@ -83,7 +83,7 @@ def keep_draft(case: Correspondence, text: str) -> bool:
 
 def _draft_sentences(case: Correspondence, text: str) -> tuple[str, ...]:
     """Keep orders as a draft; return what has become of them."""
-    said = shorten(text, MOST_ORDER_CHARS)
+    said = shorten_quote(text, MOST_ORDER_CHARS)
     if keep_draft(case, text):
         return (_("Your orders are kept as your draft on the page of the game:"), said)
     return (_("Your mail said:"), said)

@@ -10,7 +10,7 @@ from games.replies.answers import Answer
 from games.replies.correspondence import Correspondence
 from games.replies.limits import UNPROVED
 from games.replies.notation import read_orders, read_standing_orders
-from games.replies.quotes import MOST_ORDER_CHARS, shorten
+from games.replies.quotes import MOST_ORDER_CHARS, shorten_quote
 from games.replies.submission import keep_draft
 from games.replies.words import Command, Word
 
@@ -37,11 +37,11 @@ def _order_sentences(case: Correspondence, command: Command) -> Iterator[str]:
     # takes no place in a plan of the person.
     if command.word in WITH_ORDERS and (orders := read_orders(case, command.argument)):
         yield _say_where_orders_are(case, orders)
-        yield shorten(orders, MOST_ORDER_CHARS)
+        yield shorten_quote(orders, MOST_ORDER_CHARS)
     said_ahead = command.argument if command.word == Word.STANDING else command.ahead or ""
     if standing := read_standing_orders(case, said_ahead):
         yield _("The mail said, for “Standing orders” on the page of the game:")
-        yield shorten("; ".join(standing.splitlines()), MOST_ORDER_CHARS)
+        yield shorten_quote("; ".join(standing.splitlines()), MOST_ORDER_CHARS)
 
 
 def _say_where_orders_are(case: Correspondence, orders: str) -> str:
