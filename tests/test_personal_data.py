@@ -59,7 +59,7 @@ EXPORTED = {
     "mission-scores": "ruleset mission stars rounds",
     "learned": "ruleset number",
     "notes": "game_id piece text",
-    "previews": "kind text version made_at",
+    "previews": "kind text version made_at closed_at",
     "premoves": "text stood reach is_careful version filed_at dropped dropped_in field",
     "removals": "game_id at",
     "seen": "game_id version",
