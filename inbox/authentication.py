@@ -50,10 +50,13 @@ def judge_sender(
     if not field:  # else a mail that they once wrote to a stranger could be brought here
         return SenderVerdict(address, False, "not-addressed")
     domain = authors.domain_of(address)
-    if envelope.verdict:
-        return SenderVerdict(address, envelope.verdict == "pass", "provider")
-    if found := server_results.read_server_results(message, domain, servers):
-        return SenderVerdict(address, found == "pass", "server")
+    given, by = envelope.verdict, "provider"
+    if not given:
+        given, by = server_results.read_server_results(message, domain, servers), "server"
+    if given in ("pass", "fail"):
+        return SenderVerdict(address, given == "pass", by)
+    if given == "signed" and signatures.all_cover(raw, field, domain):
+        return SenderVerdict(address, True, by)
     try:
         why = _find_proof(raw, field, domain, envelope if is_first_server else None, look_up)
     except NameServerError:

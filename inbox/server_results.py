@@ -24,16 +24,17 @@ METHODS = authres.FeatureContext(authres.dmarc)
 
 
 def read_server_results(message: EmailMessage, domain: str, servers: Collection[str]) -> str:
-    """Return "pass" or "fail", as a server of ours has found the author's ``domain``; "" if none
-    says either."""
+    """Return what a server of ours has found about the author's ``domain``: "pass" if it sent the
+    mail, "signed" if it passes perhaps by a signature alone, "fail"; "" if none says either."""
     results = _topmost_results(message, {name.lower() for name in servers})
     verdicts = {one.result for one in results if one.method == "dmarc" and _is_about(one, domain)}
-    if verdicts == {"pass"}:
-        return "pass"
-    if verdicts & {"pass", "fail"}:
+    if verdicts != {"pass"} and verdicts & {"pass", "fail"}:
         return "fail"
-    alignment = Alignment(domain)  # no policy was applied
-    return "pass" if any(_proves(one, alignment) for one in results) else ""
+    alignment = Alignment(domain)
+    if any(_is_sent_by(one, alignment) for one in results):
+        return "pass"
+    signed = "pass" in verdicts or any(_is_signed_by(one, alignment) for one in results)
+    return "signed" if signed else ""
 
 
 def _topmost_results(message: EmailMessage, servers: Collection[str]) -> list[Any]:
@@ -61,13 +62,13 @@ def _is_about(result: Any, domain: str) -> bool:
     return domain_of(result.header_from or "") == domain
 
 
-def _proves(result: Any, alignment: Alignment) -> bool:
-    if result.result != "pass":
+def _is_sent_by(result: Any, alignment: Alignment) -> bool:
+    if (result.method, result.result) != ("spf", "pass"):
         return False
-    match result.method:
-        case "dkim":
-            return alignment.takes_signer(domain_of(result.header_d or result.header_i or ""))
-        case "spf":
-            return alignment.takes_sender(domain_of(result.smtp_mailfrom or ""))
-        case _:
-            return False
+    return alignment.takes_sender(domain_of(result.smtp_mailfrom or ""))
+
+
+def _is_signed_by(result: Any, alignment: Alignment) -> bool:
+    if (result.method, result.result) != ("dkim", "pass"):
+        return False
+    return alignment.takes_signer(domain_of(result.header_d or result.header_i or ""))

@@ -41,15 +41,35 @@ def is_signed(raw: bytes, recipient_field: str, alignment: Alignment, look_up: L
 
     :raises NameServerError: if a key could not be asked for.
     """
-    if not _is_bounded(raw):
+    signer = _open(raw)
+    if signer is None:
         return False
+    wanted = _wanted_fields(signer, recipient_field)
+    numbers = islice(_find_signatures(signer, wanted, alignment), MAX_SIGNATURES)
+    return any(_verify(signer, number, look_up) for number in numbers)
+
+
+def all_cover(raw: bytes, recipient_field: str, domain: str) -> bool:
+    """Whether a signature that somebody else has verified for ``domain`` covers what ``is_signed``
+    asks for: which one that was is not known, so that all that could be it must do so."""
+    signer = _open(raw)
+    if signer is None:
+        return False
+    wanted, alignment = _wanted_fields(signer, recipient_field), Alignment(domain, has_policy=True)
+    aligned = [tags for tags in _read_signatures(signer) if _is_aligned(tags, alignment)]
+    return bool(aligned) and all(_covers(tags, wanted) for tags in aligned)
+
+
+def _open(raw: bytes) -> dkim.DKIM | None:
+    """Return a mail whose signatures can be read, ``None`` if they prove nothing."""
+    if not _is_bounded(raw):
+        return None
     try:
         signer = dkim.DKIM(raw, logger=QUIET)
     except (dkim.DKIMException, IndexError):
-        return False  # its head has lines that are none
-    wanted = {recipient_field.lower().encode(), *READ}
-    numbers = islice(_find_signatures(signer, wanted, alignment), MAX_SIGNATURES)
-    return any(_verify(signer, number, look_up) for number in numbers)
+        return None  # its head has lines that are none
+    names = Counter(name.lower() for name, _value in signer.headers)
+    return None if any(names[name] > 1 for name in SINGLE) else signer
 
 
 def _is_bounded(raw: bytes) -> bool:
@@ -58,17 +78,26 @@ def _is_bounded(raw: bytes) -> bool:
     return (end.start() if end else len(raw)) <= MAX_HEAD and blanks <= MAX_BLANKS
 
 
+def _wanted_fields(signer: dkim.DKIM, recipient_field: str) -> Set[bytes]:
+    present = {name.lower() for name, _value in signer.headers}
+    return present & {recipient_field.lower().encode(), *READ}
+
+
 def _find_signatures(signer: dkim.DKIM, wanted: Set[bytes], alignment: Alignment) -> Iterator[int]:
     """Yield the numbers, from above, of the signatures that would prove something."""
-    names = Counter(name.lower() for name, _value in signer.headers)
-    if any(names[name] > 1 for name in SINGLE):
-        return
-    values = [value for name, value in signer.headers if name.lower() == b"dkim-signature"]
-    for number, value in enumerate(values):
-        tags = _read_tags(value)
-        domain = tags.get(b"d", b"").decode("ascii", "replace")
-        if alignment.takes_signer(domain) and _covers(tags, wanted & names.keys()):
+    for number, tags in enumerate(_read_signatures(signer)):
+        if _is_aligned(tags, alignment) and _covers(tags, wanted):
             yield number
+
+
+def _read_signatures(signer: dkim.DKIM) -> list[Tags]:
+    return [
+        _read_tags(value) for name, value in signer.headers if name.lower() == b"dkim-signature"
+    ]
+
+
+def _is_aligned(tags: Tags, alignment: Alignment) -> bool:
+    return alignment.takes_signer(tags.get(b"d", b"").decode("ascii", "replace"))
 
 
 def _read_tags(value: bytes) -> Tags:

@@ -21,14 +21,15 @@ class TooLargeError(Exception):
 
 
 class TooManyError(Exception):
-    """So many mails are waiting that strangers must be at work, or nobody."""
+    """More mails are waiting than people write: strangers must be at work, or nobody."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MailEnvelope:
     """How a mail has arrived: to which of our addresses, from which address by its envelope
     (``sender``, "" for bounces), and from which host. ``verdict`` is what a provider says of its
-    author: "pass", "fail", or "" where it says nothing."""
+    author: "pass", "signed" if that may be by a signature alone, "fail", or "" where it says
+    nothing."""
 
     recipient: str
     sender: str = ""

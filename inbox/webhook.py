@@ -19,7 +19,8 @@ from anymail.inbound import AnymailInboundMessage
 from anymail.signals import AnymailInboundEvent
 
 from inbox import addresses, store
-from inbox.authors import ADDRESS
+from inbox.authors import ADDRESS, domain_of, read_author
+from inbox.dmarc import Alignment
 from inbox.fields import raw_fields
 from inbox.models import IncomingMail
 from inbox.reading.message import MAX_HEADER_CHARS, TOLERANT
@@ -114,7 +115,8 @@ def handle_inbound_event(event: AnymailInboundEvent, **_sent: Any) -> None:
 def read_event(event: AnymailInboundEvent) -> ProviderMail:
     """Return the mail of an event. Whatever it raises, the event makes no sense."""
     message = event.message
-    sender, verdict = _envelope_sender(message), _dmarc_verdict(event.esp_event)
+    sender = _envelope_sender(message)
+    verdict = _read_verdict(event.esp_event, message, sender)
     recipients = [str(message.envelope_recipient or ""), *_named_recipients(message)]
     found = addresses.find_reply_addresses(recipients)[:MAX_RECIPIENTS]
     return ProviderMail(
@@ -138,6 +140,19 @@ def _envelope_sender(message: Any) -> str:
     return found.group() if found else ""
 
 
-def _dmarc_verdict(esp_event: Any) -> str:
+def _read_verdict(esp_event: Any, message: EmailMessage, sender: str) -> str:
+    """Return what the provider says of the author: "pass" only where their domain has sent it."""
     receipt = esp_event.get("receipt", {}) if isinstance(esp_event, Mapping) else {}
-    return DMARC.get(receipt.get("dmarcVerdict", {}).get("status"), "")
+    found = DMARC.get(_status(receipt, "dmarcVerdict"), "")
+    is_sent = _status(receipt, "spfVerdict") == "PASS" and _is_own(sender, message)
+    return "signed" if found == "pass" and not is_sent else found
+
+
+def _status(receipt: Mapping[str, Any], name: str) -> str:
+    return str(receipt.get(name, {}).get("status"))
+
+
+def _is_own(sender: str, message: EmailMessage) -> bool:
+    """Whether the domain that sent a mail speaks for its author."""
+    alignment = Alignment(domain_of(read_author(message)))
+    return bool(sender) and alignment.takes_sender(domain_of(sender))

@@ -15,7 +15,7 @@ from inbox.store import MailEnvelope, store_mail
 SITE = "play.example.org"
 REPLIES = f"reply@{SITE}"
 ALICE = "alice@example.org"
-PASSED = f"{SITE}; dmarc=pass header.from=example.org"
+PASSED = f"{SITE}; dmarc=pass header.from=example.org; spf=pass smtp.mailfrom=example.org"
 LMTP = IncomingMail.Door.LMTP
 
 

@@ -39,7 +39,7 @@ mynetworks = 127.0.0.0/8
 recipient_delimiter = +
 transport_maps = inline:{{ {{ {site} = lmtp:inet:127.0.0.1:{postbox} }}, {{ {people} = smtp:[127.0.0.1]:{office} }} }}
 smtpd_recipient_restrictions = permit_mynetworks, reject
-smtpd_data_restrictions = check_client_access static:{{PREPEND Authentication-Results: {site}; dmarc=pass header.from={people}}}
+smtpd_data_restrictions = check_client_access static:{{PREPEND Authentication-Results: {site}; dmarc=pass header.from={people}; spf=pass smtp.mailfrom={people}}}
 minimal_backoff_time = 1s
 queue_run_delay = 1s
 smtp_tls_security_level = none

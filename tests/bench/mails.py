@@ -30,7 +30,8 @@ TICK, SPREAD = 5, 120  # seconds: of the site, and over which mails come in
 BACKLOG = 100_000
 SITE = "play.example.org"
 MAIL = """\
-Authentication-Results: {site}; dmarc=pass header.from=example.org\r
+Authentication-Results: {site}; dmarc=pass header.from=example.org;\r
+ spf=pass smtp.mailfrom=example.org\r
 Message-ID: <{number}@example.org>\r
 From: {sender}\r
 To: {recipient}\r

@@ -24,6 +24,7 @@ Zone = Mapping[tuple[str, str], list[str] | type[Exception]]
 
 SERVER = "mx.zugpost.example"
 ALICE = "alice@example.org"
+PASS = f"{SERVER}; dmarc=pass (p=reject) header.from=example.org"
 TEXT = b"S12-S13\r\n"
 HEAD = {
     "From": f"Alice <{ALICE}>",
@@ -101,8 +102,18 @@ def way(sender: str = ALICE, ip: str = "192.0.2.1", verdict: str = "") -> MailEn
     )
 
 
+def vouch(raw: bytes, results: str) -> bytes:
+    """Return a mail with the results of a server above it."""
+    return f"Authentication-Results: {results}\r\n".encode() + raw
+
+
+def signed_under(results: str) -> bytes:
+    return vouch(sign(write_mail()), results)
+
+
 AUTHENTIC = SenderVerdict(ALICE, True, "dkim")
 UNPROVED = SenderVerdict(ALICE, False, "unproved")
+BY_SERVER = SenderVerdict(ALICE, True, "server")
 BY_WAY = SenderVerdict(ALICE, True, "spf")
 NOT_ADDRESSED = SenderVerdict(ALICE, False, "not-addressed")
 NO_AUTHOR = SenderVerdict("", False, "no-author")
@@ -445,7 +456,7 @@ def test_the_way_proves_a_mail_whose_key_is_away() -> None:
 def test_nothing_is_asked_of_name_servers_that_is_known_already() -> None:
     zone = {**ZONE, ("_dmarc.example.org", "TXT"): AssertionError}
     assert judge(write_mail(), way(verdict="pass"), zone).is_authentic
-    assert judge(write_mail(Authentication_Results=PASS), zone=zone).is_authentic
+    assert judge(signed_under(PASS), zone=zone).is_authentic
 
 
 # --- the provider's word
@@ -458,8 +469,6 @@ def test_the_word_of_a_provider_counts() -> None:
 
 
 # --- Authentication-Results
-
-PASS = f"{SERVER}; dmarc=pass (p=reject) header.from=example.org"
 
 
 @pytest.mark.parametrize(
@@ -479,8 +488,44 @@ PASS = f"{SERVER}; dmarc=pass (p=reject) header.from=example.org"
     ],
 )
 def test_the_results_of_our_server_prove_a_mail(results: str) -> None:
-    found = judge(write_mail(Authentication_Results=results))
-    assert found == SenderVerdict(ALICE, True, "server")
+    assert judge(signed_under(results), zone={}) == BY_SERVER
+
+
+REPLAYED = [b"From", b"Subject", b"Date", b"Message-ID"]  # what Outlook.com signs
+
+
+@pytest.mark.parametrize("results", [PASS, f"{SERVER}; dkim=pass header.d=example.org"])
+def test_a_signature_for_which_our_server_vouches_must_cover_to_whom_the_mail_is(
+    results: str,
+) -> None:
+    """Else a mail to somebody else could be brought to us with another To."""
+    raw = sign(write_mail(), include_headers=REPLAYED)
+    assert judge(vouch(raw, results), zone={}) == UNPROVED
+    by_way = f"{results}; spf=pass smtp.mailfrom={ALICE}"
+    assert judge(vouch(raw, by_way), zone={}) == BY_SERVER
+    by_another = f"{results}; spf=pass smtp.mailfrom=eve@evil.example"
+    assert judge(vouch(raw, by_another), zone={}) == UNPROVED
+
+
+def test_a_signature_for_which_a_provider_vouches_must_cover_to_whom_the_mail_is() -> None:
+    raw = sign(write_mail(), include_headers=REPLAYED)
+    assert judge(raw, way(verdict="signed"), {}, is_first_server=False) == UNPROVED
+    found = judge(sign(write_mail()), way(verdict="signed"), {}, is_first_server=False)
+    assert found == SenderVerdict(ALICE, True, "provider")
+
+
+def test_a_made_up_signature_covers_nothing_for_the_one_that_our_server_verified() -> None:
+    raw = sign(write_mail(), include_headers=REPLAYED)
+    made_up = (
+        b"DKIM-Signature: v=1; a=rsa-sha256; d=example.org; h=from:to:subject:date; b=AAAA\r\n"
+    )
+    assert judge(vouch(made_up + raw, PASS), zone={}) == UNPROVED
+
+
+def test_a_field_added_above_a_signature_is_not_covered_by_the_word_of_our_server() -> None:
+    raw = sign(write_mail(To="bob@example.net"))
+    added = b"Cc: reply+token@play.example\r\n" + raw
+    assert judge(vouch(added, PASS), zone={}) == UNPROVED
 
 
 @pytest.mark.parametrize(
@@ -539,9 +584,9 @@ def test_other_results_prove_nothing(results: str) -> None:
     ],
 )
 def test_results_that_a_stranger_wrote_stand_below_ours(ours: str, is_authentic: bool) -> None:
-    forged = write_mail(Authentication_Results=PASS)
+    forged = signed_under(PASS)
     received = f"Received: from evil.example by {SERVER}\r\nAuthentication-Results: {ours}\r\n"
-    assert judge(received.encode() + forged).is_authentic is is_authentic
+    assert judge(received.encode() + forged, zone={}).is_authentic is is_authentic
 
 
 def test_results_that_a_stranger_wrote_would_count_if_all_were_read(
@@ -555,7 +600,7 @@ def test_results_that_a_stranger_wrote_would_count_if_all_were_read(
 
     monkeypatch.setattr(server_results, "_topmost_results", read_all)
     ours = f"Authentication-Results: {SERVER}; spf=none\r\n"
-    assert judge(ours.encode() + write_mail(Authentication_Results=PASS)).is_authentic
+    assert judge(ours.encode() + signed_under(PASS), zone={}).is_authentic
 
 
 def test_results_of_no_server_are_read_where_none_is_ours() -> None:

@@ -90,7 +90,8 @@ def test_results_in_our_name_count_where_a_server_of_ours_stands_before_the_door
     settings.MAIL_AUTHSERV_IDS = ["mx.play.example"]
     settings.MAIL_IS_FIRST_SERVER = is_first_server
     raw = (
-        b"Authentication-Results: mx.play.example; dmarc=pass header.from=example.invalid\n"
+        b"Authentication-Results: mx.play.example; dmarc=pass header.from=example.invalid; "
+        b"spf=pass smtp.mailfrom=example.invalid\n"
         b"From: alice@example.invalid\nTo: reply+x@a.io\n\nA"
     )
     envelope = MailEnvelope(recipient="reply+x@a.io", sender="alice@example.invalid")

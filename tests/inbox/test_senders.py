@@ -20,7 +20,10 @@ ALICE = "alice@example.org"
 TO_GAME = "reply+x@play.example"
 HEAD = f"From: Alice <{ALICE}>\r\nTo: {TO_GAME}\r\nSubject: Re: [Conquest]\r\n"
 MAIL = f"{HEAD}\r\nA1-A2\r\n".encode()
-RESULTS = b"Authentication-Results: mx.play.example; dmarc=pass header.from=example.org\r\n"
+RESULTS = (
+    b"Authentication-Results: mx.play.example; dmarc=pass header.from=example.org; "
+    b"spf=pass smtp.mailfrom=example.org\r\n"
+)
 SMTP, LMTP = IncomingMail.Door.SMTP, IncomingMail.Door.LMTP
 
 pytestmark = pytest.mark.usefixtures("db")

@@ -267,11 +267,23 @@ def event_of(raw: bytes, esp_event: Any = None, sender: str | None = None) -> An
 
 
 @pytest.mark.parametrize(
-    ("status", "verdict"), [("PASS", "pass"), ("FAIL", "fail"), ("GRAY", ""), ("", "")]
+    ("status", "spf", "sender", "verdict"),
+    [
+        ("PASS", "PASS", "alice@example.org", "pass"),
+        ("PASS", "PASS", "bob@evil.example", "signed"),
+        ("PASS", "FAIL", "alice@example.org", "signed"),
+        ("PASS", "PASS", "", "signed"),
+        ("PASS", "", "alice@example.org", "signed"),
+        ("FAIL", "PASS", "alice@example.org", "fail"),
+        ("GRAY", "PASS", "alice@example.org", ""),
+        ("", "", "alice@example.org", ""),
+    ],
 )
-def test_amazon_tells_whether_a_mail_is_from_its_author(status: str, verdict: str) -> None:
-    told = {"receipt": {"dmarcVerdict": {"status": status}}}
-    mail = webhook.read_event(event_of(b"From: alice@example.org\r\n\r\n", told))
+def test_amazon_tells_whether_a_mail_is_from_its_author(
+    status: str, spf: str, sender: str, verdict: str
+) -> None:
+    told = {"receipt": {"dmarcVerdict": {"status": status}, "spfVerdict": {"status": spf}}}
+    mail = webhook.read_event(event_of(b"From: alice@example.org\r\n\r\n", told, sender))
     assert [one.verdict for one in mail.envelopes] == [verdict]
 
 
