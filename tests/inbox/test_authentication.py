@@ -228,9 +228,9 @@ def test_a_text_appended_to_dkim_with_a_length_would_pass_the_library() -> None:
     assert dkim.verify(raw, dnsfunc=lambda *_given, **_more: key) is True
 
 
-@pytest.mark.parametrize("missing", [b"To", b"Subject", b"Date", b"Content-Type"])
+@pytest.mark.parametrize("missing", [b"To", b"Subject", b"Date"])
 def test_dkim_without_a_field_that_is_read_proves_nothing(missing: bytes) -> None:
-    fields = [b"From", b"To", b"Subject", b"Date", b"Content-Type"]
+    fields = [b"From", b"To", b"Subject", b"Date"]  # as Gmail, without Content-Type
     raw = write_mail(Date="Mon, 2 Mar 2026 12:00:00 +0000", Content_Type="text/plain")
     assert judge(sign(raw, include_headers=fields)) == AUTHENTIC
     fields.remove(missing)
