@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from zlib import crc32
 
 from accounts.models import Person
 from accounts.reply_address import Purpose, ReplyTopic, write_reply_address
-from games.models import Decision, Game, Preview, Seat
+from games.models import Decision, Game, Invitation, Preview, Seat
 
 GOOD_FOR = timedelta(days=120)  # longer than the slowest clock
 
@@ -44,7 +45,18 @@ def decision_reply_address(decision: Decision, now: datetime, *, version: int | 
 
 def table_reply_address(table: Game, person: Person, now: datetime) -> str:
     """Return where an answer to a letter about a table goes."""
-    return _reply_address(Purpose.TABLE, table.pk, person, now)
+    version = table_version(table, person)
+    return _reply_address(Purpose.TABLE, table.pk, person, now, version=version)
+
+
+def table_version(table: Game, person: Person) -> int:
+    """Return a number that changes with what a yes of a person means at a table: for its host, with
+    who sits there, and for others, with when they have declined; 0 if they have not."""
+    if person.pk == table.host_id:
+        people = table.seats.order_by("order").values_list("person", flat=True)
+        return crc32(repr(list(people)).encode())
+    declined = Invitation.sent_to(person).filter(game=table, declined_at__isnull=False).first()
+    return int(declined.declined_at.timestamp()) if declined and declined.declined_at else 0
 
 
 def account_reply_address(person: Person, now: datetime) -> str:

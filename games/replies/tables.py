@@ -14,6 +14,7 @@ from django.utils.translation import ngettext
 from accounts.reply_address import Purpose
 from games import labels, queries
 from games.forms import InviteForm, TableForm, default_title, usual_values
+from games.letters.reply_to import table_version
 from games.models import Game, Invitation, Seat
 from games.play import rematch, tables
 from games.play.tables import TableRejected
@@ -99,10 +100,13 @@ def accept_invitation(case: Correspondence, command: Command) -> Answer:
     if number is None:
         return status.ask_which_game(case, command)
     visit = _require_table(case, number)
-    if not visit.is_host or any(seat.person_id is None for seat in visit.seats):
-        return _sit_down(case, number)
-    tables.start_by_host(number, case.person, now=case.now)
-    return _show_game(case, number)
+    # Locked, so that nobody comes or goes between the look at the table and the yes to it.
+    table = Game.objects.select_for_update().get(pk=number)
+    is_same = case.topic.version == table_version(table, case.person)
+    if visit.is_host and not table.seats.filter(person=None).exists():
+        return _start_game(case, table) if is_same else _ask_to_start(table)
+    _require_invitation(case, number)
+    return _sit_down(case, number) if is_same else _ask_to_sit_down(table)
 
 
 @_tell_rejection
@@ -111,10 +115,35 @@ def decline_invitation(case: Correspondence, command: Command) -> Answer:
     number = _table_of_letter(case)
     if number is None:
         return status.ask_which_game(case, command)
-    if not Invitation.sent_to(case.person).filter(game=number).exists():
-        raise TableRejected(_("Nothing that could be answered with YES or NO is asked of you."))
+    _require_invitation(case, number)
     tables.decline_invitation(number, case.person, now=case.now)
     return Answer(outcome="declined", brief=_("Declined"), headline=_("You have declined."))
+
+
+def _start_game(case: Correspondence, table: Game) -> Answer:
+    tables.start_by_host(table.pk, case.person, now=case.now)
+    return _show_game(case, table.pk)
+
+
+def _ask_to_start(table: Game) -> Answer:
+    """Ask the host, who has answered a letter of earlier, whether the game may begin."""
+    words = _("The table has changed since that letter. Answer YES, and the game begins.")
+    return _show_table(table.pk, "asked", _("The game can begin"), words)
+
+
+def _ask_to_sit_down(table: Game) -> Answer:
+    """Ask somebody who has declined since their letter whether they want to sit down."""
+    words = _("Since that letter you have declined or stood up. Answer YES to sit down.")
+    return _show_table(table.pk, "asked", _("You do not sit at this table"), words)
+
+
+def _require_invitation(case: Correspondence, number: int) -> None:
+    """Check that a person was invited to a table.
+
+    :raises TableRejected: if they were not.
+    """
+    if not Invitation.sent_to(case.person).filter(game=number).exists():
+        raise TableRejected(_("Nothing that could be answered with YES or NO is asked of you."))
 
 
 def _sit_down(case: Correspondence, number: int) -> Answer:

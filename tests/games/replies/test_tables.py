@@ -255,6 +255,32 @@ def test_no_after_a_yes_is_refused(
     assert sitting(table) == [bob, alice]
 
 
+@pytest.mark.parametrize("leave", [tables.stand_up, tables.decline_invitation])
+def test_yes_after_a_stand_up_or_a_no_is_asked_about(
+    leave: Callable[..., None], bob: Person, alice: Person, mailbox: MakeMailbox, now: datetime
+) -> None:
+    table = open_table(bob, now, ruleset="conquest")
+    letter = invite(table, alice, now)
+    leave(table.pk, alice, now=now)
+    hers = mailbox(alice)
+    assert hers.reply(letter, "YES") == "asked"
+    assert sitting(table) == [bob]
+    assert hers.reply("answer", "YES") == "joined"
+    assert sitting(table) == [bob, alice]
+
+
+def test_yes_to_a_letter_that_invites_nobody_seats_nobody(
+    duel: Game, bob: Person, alice: Person, mailbox: MakeMailbox, now: datetime
+) -> None:
+    table = open_table(bob, now, ruleset="conquest")
+    hers = mailbox(alice)
+    hers.reply("decision", f"JOIN {table.pk}")
+    letter = hers.letter("answer")
+    tables.stand_up(table.pk, alice, now=now)
+    assert hers.reply(letter, "YES") == "refused"
+    assert sitting(table) == [bob]
+
+
 def test_invitation_forwarded_to_somebody_else_seats_nobody(
     bob: Person, alice: Person, charlie: Person, mailbox: MakeMailbox, now: datetime
 ) -> None:
@@ -292,6 +318,33 @@ def test_yes_of_the_host_begins_the_game_of_a_full_table(
     hers = mailbox(alice)
     assert hers.reply("table", "YES") == "begun"
     assert Game.objects.get(pk=table.pk).is_running
+
+
+def test_yes_of_the_host_to_a_letter_of_other_players_is_asked_about(
+    alice: Person, bob: Person, charlie: Person, mailbox: MakeMailbox, now: datetime
+) -> None:
+    table = open_table(alice, now)
+    tables.join_table(table.pk, bob, now=now)
+    hers = mailbox(alice)
+    letter = hers.letter("table")
+    tables.stand_up(table.pk, bob, now=now)
+    tables.join_table(table.pk, charlie, now=now)
+    assert hers.reply(letter, "YES") == "asked"
+    assert Game.objects.get(pk=table.pk).started_at is None
+    assert "At the table so far: Alice, Charlie." in plain(hers.letter("answer").text)
+    assert hers.reply("answer", "YES") == "begun"
+
+
+def test_yes_of_the_host_to_a_letter_from_before_the_table_was_full_is_asked_about(
+    duel: Game, alice: Person, bob: Person, mailbox: MakeMailbox, now: datetime
+) -> None:
+    table = open_table(alice, now)
+    hers = mailbox(alice)
+    hers.reply("decision", f"INVITE {bob.email} to {table.pk}")
+    letter = hers.letter("answer")
+    tables.join_table(table.pk, bob, now=now)
+    assert hers.reply(letter, "YES") == "asked"
+    assert Game.objects.get(pk=table.pk).started_at is None
 
 
 def test_answers_to_a_table_letter_are_about_the_game_once_it_runs(
