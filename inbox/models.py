@@ -32,7 +32,7 @@ class IncomingMail(models.Model):
         DEAD = "dead"
 
     key = models.CharField(max_length=80, unique=True)
-    proved_key = models.CharField(max_length=80, blank=True, default="")
+    proved_key = models.CharField(max_length=80, blank=True, default="", db_default="")
     door = models.CharField(max_length=10, choices=Door)
     envelope = models.BinaryField()
     raw = models.BinaryField()

@@ -15,7 +15,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='incomingmail',
             name='proved_key',
-            field=models.CharField(blank=True, default='', max_length=80),
+            field=models.CharField(blank=True, db_default='', default='', max_length=80),
         ),
         migrations.AddConstraint(
             model_name='incomingmail',

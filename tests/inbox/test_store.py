@@ -6,6 +6,7 @@ from dataclasses import replace
 from datetime import datetime
 
 import pytest
+from django.db import connection
 
 from inbox import store
 from inbox.models import IncomingMail
@@ -81,3 +82,15 @@ def test_a_mail_that_is_too_large_is_not_stored(db: None, now: datetime) -> None
     with pytest.raises(TooLargeError):
         store_mail(b"x" * (store.MAX_BYTES + 1), TO_GAME, LMTP, now=now)
     assert IncomingMail.objects.count() == 1
+
+
+def test_code_that_knows_no_proved_key_stores_mails(db: None, now: datetime) -> None:
+    """It runs on during an upgrade, after the column has come."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "INSERT INTO inbox_incomingmail (key, door, envelope, raw, status, outcome, attempts,"
+            " arrived_at, next_at, error)"
+            " VALUES ('1', 'lmtp', '', '', 'waiting', '', 0, %(now)s, %(now)s, '')",
+            {"now": now},
+        )
+    assert IncomingMail.objects.get().proved_key == ""
