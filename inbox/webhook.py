@@ -17,6 +17,7 @@ from typing import Any
 import structlog
 from anymail.inbound import AnymailInboundMessage
 from anymail.signals import AnymailInboundEvent
+from django.conf import settings
 
 from inbox import addresses, store
 from inbox.authors import ADDRESS, domain_of, read_author
@@ -142,7 +143,9 @@ def _envelope_sender(message: Any) -> str:
 
 def _read_verdict(esp_event: Any, message: EmailMessage, sender: str) -> str:
     """Return what the provider says of the author: "pass" only where their domain has sent it."""
-    receipt = esp_event.get("receipt", {}) if isinstance(esp_event, Mapping) else {}
+    if settings.ANYMAIL_PROVIDER != "amazon_ses" or not isinstance(esp_event, Mapping):
+        return ""
+    receipt = esp_event.get("receipt", {})
     found = DMARC.get(_status(receipt, "dmarcVerdict"), "")
     is_sent = _status(receipt, "spfVerdict") == "PASS" and _is_own(sender, message)
     return "signed" if found == "pass" and not is_sent else found

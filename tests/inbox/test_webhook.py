@@ -280,11 +280,20 @@ def event_of(raw: bytes, esp_event: Any = None, sender: str | None = None) -> An
     ],
 )
 def test_amazon_tells_whether_a_mail_is_from_its_author(
-    status: str, spf: str, sender: str, verdict: str
+    status: str, spf: str, sender: str, verdict: str, settings: Any
 ) -> None:
+    settings.ANYMAIL_PROVIDER = "amazon_ses"
     told = {"receipt": {"dmarcVerdict": {"status": status}, "spfVerdict": {"status": spf}}}
     mail = webhook.read_event(event_of(b"From: alice@example.org\r\n\r\n", told, sender))
     assert [one.verdict for one in mail.envelopes] == [verdict]
+
+
+def test_no_other_provider_has_a_verdict_that_counts(settings: Any) -> None:
+    settings.ANYMAIL_PROVIDER = "postmark"
+    told = {"receipt": {"dmarcVerdict": {"status": "PASS"}, "spfVerdict": {"status": "PASS"}}}
+    raw = b"From: alice@example.org\r\n\r\n"
+    mail = webhook.read_event(event_of(raw, told, "alice@example.org"))
+    assert [one.verdict for one in mail.envelopes] == [""]
 
 
 @pytest.mark.parametrize(
