@@ -15,7 +15,8 @@ LIMITS = {HOUR: 30, DAY: 100}
 OF_TURNS = ("preview", "counted")
 TURNS_TO_ONE = 10  # somebody may play a whole game at one sitting
 # Anybody can write in somebody's name, who needs to hear of that, but not each time.
-UNPROVED, UNPROVED_LIMITS = "unproved", {HOUR: 1}
+UNPROVED = "unproved"
+WARNINGS, WARNING_LIMITS = (UNPROVED, "expired"), {HOUR: 1, DAY: 4}
 MAILS_A_DAY = 1500
 
 
@@ -39,7 +40,7 @@ def is_one_too_many(person: Person, outcome: str, now: datetime) -> bool:
 
 
 def _limits_of(outcome: str) -> Mapping[timedelta, int]:
-    if outcome == UNPROVED:
-        return UNPROVED_LIMITS
+    if outcome in WARNINGS:
+        return WARNING_LIMITS
     factor = TURNS_TO_ONE if outcome in OF_TURNS else 1
     return {span: factor * limit for span, limit in LIMITS.items()}

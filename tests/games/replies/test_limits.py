@@ -148,3 +148,21 @@ def test_answer_to_an_address_that_bounces_is_withdrawn(
     Person.objects.filter(pk=alice.pk).update(bounced_at=now)
     delivery = Delivery.objects.select_related("person").get(kind="answer")
     assert WRITERS["answer"](delivery, now) is None
+
+
+def test_warnings_are_four_a_day(
+    duel: Game, alice: Person, mailbox: MakeMailbox, now: datetime
+) -> None:
+    letter = mailbox(alice).letter("decision")
+    times = [now + 61 * MINUTE * number for number in range(5)]
+    came = [send(letter, "BOARD", time, results=NOBODY_VOUCHES) for time in times]
+    assert came == ["unproved"] * 4 + ["unproved-unanswered"]
+
+
+def test_letters_that_are_too_old_are_said_so_once_an_hour(
+    duel: Game, alice: Person, mailbox: MakeMailbox, now: datetime
+) -> None:
+    letter = mailbox(alice).letter("decision")
+    times = [now + timedelta(days=121) + minutes * MINUTE for minutes in (0, 1, 62)]
+    came = [send(letter, "BOARD", time) for time in times]
+    assert came == ["expired", "expired-unanswered", "expired"]
