@@ -83,7 +83,9 @@ def _answer(case: Correspondence) -> Answer:
         return _say_expired(case)
     if command is None:
         return _say_empty(case)
-    if stray := command.stray or find_cut_order(case, command.word, command.cut):
+    goes_with_orders = command.word in IN_GAME or command.word not in ANYWHERE
+    cut = command.cut if goes_with_orders else ()
+    if stray := command.stray or find_cut_order(case, command.word, cut):
         return _refuse_mixed(case, stray)
     # Other orders are another matter, where it is known which game they are for.
     too_late = (Word.YES, Word.NO) if case.seat else (None, Word.YES, Word.NO)

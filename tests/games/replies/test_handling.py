@@ -106,6 +106,24 @@ def test_a_mail_about_a_game_that_is_damaged_or_busy_waits(
 
 
 @pytest.mark.parametrize(
+    ("said", "came"), [("STATUS", "status"), ("AWAY until 24 December", "away")]
+)
+def test_a_mail_that_needs_no_game_does_not_wait_for_one_that_is_damaged(
+    said: str,
+    came: str,
+    duel: Game,
+    alice: Person,
+    mailbox: Callable[[Person], Mailbox],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def fail(*given: Any) -> None:
+        raise DamagedError(duel, "an event")
+
+    monkeypatch.setattr(correspondence, "known_game", fail)
+    assert mailbox(alice).reply("decision", f"{said}\n\nRegards,\nAlice") == came
+
+
+@pytest.mark.parametrize(
     ("fields", "word"),
     [
         ({"sender": "bob@example.org"}, "other-sender"),
