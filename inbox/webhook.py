@@ -28,7 +28,7 @@ from inbox.reading.message import MAX_HEADER_CHARS, TOLERANT
 from inbox.store import MailEnvelope, TooLargeError
 from mail import clock
 
-MAX_RECIPIENTS, MAX_SENDER = 10, 1_000
+MAX_RECIPIENTS, MAX_SENDER = 5, 1_000
 RECIPIENT_FIELDS = ("Delivered-To", "X-Original-To", "To", "Cc")
 AS_WRITTEN = SMTP.clone(refold_source="none", cte_type="8bit")
 # Amazon alone applies DMARC. What others say of SPF and DKIM may be of any domain, or stands in
@@ -97,7 +97,11 @@ class ProviderMail:
 
 
 def handle_inbound_event(event: AnymailInboundEvent, **_sent: Any) -> None:
-    """Store a mail for each of our addresses that it goes to, before the provider is answered."""
+    """Store a mail for each of our addresses that it goes to, before the provider is answered.
+
+    :raises TooManyError: if there is no room for it.
+    """
+    store.check_room()
     mail, now = read_event(event), clock.now()
     for envelope in mail.envelopes:
         event_id = mail.event_id and f"{mail.event_id} {envelope.recipient}"
@@ -118,7 +122,8 @@ def read_event(event: AnymailInboundEvent) -> ProviderMail:
     message = event.message
     sender = _envelope_sender(message)
     verdict = _read_verdict(event.esp_event, message, sender)
-    recipients = [str(message.envelope_recipient or ""), *_named_recipients(message)]
+    told = str(message.envelope_recipient or "")
+    recipients = [told] if told else _named_recipients(message)
     found = addresses.find_reply_addresses(recipients)[:MAX_RECIPIENTS]
     return ProviderMail(
         raw=message.raw or message.as_bytes(policy=AS_WRITTEN),

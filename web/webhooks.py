@@ -12,10 +12,11 @@ from anymail.signals import AnymailEvent, AnymailInboundEvent
 from anymail.urls import urlpatterns
 from django.conf import settings
 from django.core.exceptions import BadRequest, PermissionDenied
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern
 
 from inbox import webhook
+from inbox.store import TooManyError
 
 
 def webhook_patterns() -> list[URLPattern]:
@@ -32,10 +33,17 @@ def webhook_patterns() -> list[URLPattern]:
 
 
 def _reject_nonsense(pattern: URLPattern) -> URLPattern:
-    """Answer 403 without the secret and 400 to what cannot be read; an error while it is handled
-    stays a 500, after which providers try again."""
+    """Answer 403 without the secret, 400 to what cannot be read and 503 without room; an error
+    while it is handled stays a 500, after which providers try again."""
 
     class Webhook(pattern.callback.view_class):  # type: ignore[misc,name-defined]
+        def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+            try:
+                answer: HttpResponse = super().post(request, *args, **kwargs)
+            except TooManyError:  # the provider brings it again
+                return HttpResponse(status=503)
+            return answer
+
         def run_validators(self, request: HttpRequest) -> None:
             with _refusals():
                 super().run_validators(request)

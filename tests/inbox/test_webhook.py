@@ -123,9 +123,28 @@ def test_a_mail_without_a_message_id_is_named_by_its_provider(provider: Client) 
 
 def test_a_mail_to_two_addresses_is_stored_for_each(provider: Client) -> None:
     raw = f"To: Zugpost <{TO_ALICE}>,\r\n <{TO_BOB.upper()}>, bob@example.org\r\n{RAW}"
-    bring(provider, postmark(raw=raw))
-    bring(provider, postmark(raw=raw, to=TO_BOB))
+    bring(provider, postmark(raw=raw, to=""))
     assert sorted(recipients()) == sorted([TO_ALICE, TO_BOB])
+
+
+def test_a_mail_is_stored_for_those_alone_whom_its_provider_names(provider: Client) -> None:
+    bring(provider, postmark(raw=f"To: {TO_BOB}\r\n{RAW}", to=TO_ALICE))
+    assert recipients() == [TO_ALICE]
+
+
+def test_a_mail_is_stored_for_five_recipients_at_most(provider: Client) -> None:
+    many = ", ".join(TO_ALICE.replace("abcde" * 11, letter * 55) for letter in "abcdefg")
+    bring(provider, postmark(raw=f"To: {many}\r\n{RAW}", to=""))
+    assert len(recipients()) == 5
+
+
+def test_a_mail_for_which_there_is_no_room_is_asked_for_again(
+    provider: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(store, "MOST_WAITING", 1)
+    assert [bring(provider, postmark(number)) for number in (1, 2)] == [200, 503]
+    IncomingMail.objects.update(status="dead")
+    assert bring(provider, postmark(2)) == 200
 
 
 def test_a_mail_to_none_of_our_addresses_is_not_stored(provider: Client) -> None:
