@@ -19,17 +19,14 @@ from anymail.inbound import AnymailInboundMessage
 from anymail.signals import AnymailInboundEvent
 from django.conf import settings
 
-from inbox import addresses, store
-from inbox.authors import ADDRESS, domain_of, read_author
+from inbox import heads, store
+from inbox.authors import domain_of, read_author
 from inbox.dmarc import Alignment
-from inbox.fields import raw_fields
 from inbox.models import IncomingMail
 from inbox.reading.message import MAX_HEADER_CHARS, TOLERANT
 from inbox.store import MailEnvelope, TooLargeError
 from mail import clock
 
-MAX_RECIPIENTS, MAX_SENDER = 5, 1_000
-RECIPIENT_FIELDS = ("Delivered-To", "X-Original-To", "To", "Cc")
 AS_WRITTEN = SMTP.clone(refold_source="none", cte_type="8bit")
 # Amazon alone applies DMARC. What others say of SPF and DKIM may be of any domain, or stands in
 # fields that the author can write as well: there the signature is checked when the mail is handled.
@@ -122,9 +119,7 @@ def read_event(event: AnymailInboundEvent) -> ProviderMail:
     message = event.message
     sender = _envelope_sender(message)
     verdict = _read_verdict(event.esp_event, message, sender)
-    told = str(message.envelope_recipient or "")
-    recipients = [told] if told else _named_recipients(message)
-    found = addresses.find_reply_addresses(recipients)[:MAX_RECIPIENTS]
+    found = heads.find_recipients(message, str(message.envelope_recipient or ""))
     return ProviderMail(
         raw=message.raw or message.as_bytes(policy=AS_WRITTEN),
         envelopes=tuple(MailEnvelope(recipient=to, sender=sender, verdict=verdict) for to in found),
@@ -132,18 +127,9 @@ def read_event(event: AnymailInboundEvent) -> ProviderMail:
     )
 
 
-def _named_recipients(message: EmailMessage) -> list[str]:
-    return [value for name in RECIPIENT_FIELDS for value in raw_fields(message, name)]
-
-
 def _envelope_sender(message: Any) -> str:
-    """Return the address that it was sent from, "" for bounces; that of its author where the
-    provider says nothing."""
     told = message.envelope_sender
-    if told is None:
-        told = next(iter(raw_fields(message, "Return-Path") or raw_fields(message, "From")), "")
-    found = ADDRESS.search(str(told)[:MAX_SENDER])
-    return found.group() if found else ""
+    return heads.find_sender(message) if told is None else heads.read_address(str(told))
 
 
 def _read_verdict(esp_event: Any, message: EmailMessage, sender: str) -> str:

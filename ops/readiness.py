@@ -35,6 +35,7 @@ LOOKED_FOR = {
     "codes": gettext_noop("codes were looked for"),
     "letters": gettext_noop("letters were looked for"),
     "mails": gettext_noop("mails that came in were answered"),
+    "mailbox": gettext_noop("the mailbox was looked into"),
     "silence": gettext_noop("deadlines were looked for"),
     "reminders": gettext_noop("reminders were looked for"),
     "ratings": gettext_noop("games were rated"),

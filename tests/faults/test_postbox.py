@@ -152,7 +152,7 @@ def test_hostile_senders_cost_a_postbox_little_memory(mail_site: Site) -> None:
         with ThreadPoolExecutor(20) as senders:
             list(senders.map(lambda _: send_endlessly(port), range(20)))
             list(senders.map(lambda _: bring_large(port), range(40)))
-        assert process.memory_info().rss - before < 60 * MEGABYTE
+        assert process.memory_info().rss - before < 150 * MEGABYTE
         assert process.is_running()
 
 

@@ -14,7 +14,7 @@ from ops import slots
 from ops.ticks import QUEUES, TICKS, queue_name
 from tests.database import ROOT
 
-OURS = ("accounts.", "games.", "leagues.")
+OURS = ("accounts.", "games.", "inbox.", "leagues.")
 
 
 def tasks() -> set[str]:
