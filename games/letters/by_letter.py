@@ -62,14 +62,15 @@ def start_sentences() -> tuple[str, ...]:
     return (_("Answer this letter with YES, and the game begins."),)
 
 
-def by_letter_sections(reply_to: str, sentences: Iterable[str]) -> tuple[Section, ...]:
-    """Return how a letter is answered; empty if it cannot be, or asks nothing."""
-    told = tuple(sentences)
-    if not reply_to or not told:
-        return ()
-    words = _(
+def command_sentence() -> str:
+    """Return the words that every letter about a game is answered to, in all languages."""
+    return _(
         "One word is enough for the board (BOARD, BRETT), your games (STATUS), the rules (RULES,"
         " REGELN) and all that you can say (HELP, HILFE)."
     )
-    lines = tuple(("", sentence) for sentence in (*told, words))
-    return (Section(_("By letter"), lines=lines),)
+
+
+def by_letter_sections(reply_to: str, sentences: Iterable[str]) -> tuple[Section, ...]:
+    """Return how a letter is answered; empty if it cannot be, or asks nothing."""
+    lines = tuple(("", sentence) for sentence in sentences)
+    return (Section(_("By letter"), lines=lines),) if reply_to and lines else ()

@@ -175,7 +175,8 @@ def _reply_sentences(
         answers = by_letter.answer_sentences(answer_candidates(digest))
     else:
         answers = by_letter.order_sentences(digest.known)
-    return (*answers, *(by_letter.offer_sentences() if offered else ()))
+    offer = by_letter.offer_sentences() if offered else ()
+    return (*answers, *offer, by_letter.command_sentence())
 
 
 def offer_notice(game: Game, seat: Seat) -> LetterNotice | None:
@@ -188,7 +189,7 @@ def offer_notice(game: Game, seat: Seat) -> LetterNotice | None:
         brief,
         _offer_sentences(offered),
         action=_("Answer"),
-        by_letter=by_letter.offer_sentences(),
+        by_letter=(*by_letter.offer_sentences(), by_letter.command_sentence()),
     )
 
 

@@ -33,9 +33,9 @@ def list_games() -> list[tuple[str, str]]:
 
 
 def list_paces() -> list[tuple[str, str]]:
-    """Return each preset pace with its name in the active language: "leisurely"."""
+    """Return each preset pace with its name in the active language: "Leisurely"."""
     named = ((preset, labels.pace_label(preset, ())) for preset in PRESETS)
-    return [(preset, label.partition(":")[0].casefold()) for preset, label in named]
+    return [(preset, label.partition(":")[0]) for preset, label in named]
 
 
 def _split_name(text: str, names: Names) -> tuple[str, str]:
@@ -73,4 +73,4 @@ def _list_pace_names() -> Iterator[tuple[str, str]]:
     for language, _name in settings.LANGUAGES:
         with override(language):
             for preset, name in list_paces():
-                yield from ((name, preset), (preset, preset))
+                yield from ((name.casefold(), preset), (preset, preset))

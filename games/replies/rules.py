@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+import msgspec
 from django.conf import settings
 from django.urls import reverse
 from django.utils.translation import get_language
@@ -26,7 +27,9 @@ def send_rules(case: Correspondence, command: Command) -> Answer:
     if not slug:
         return _list_rulebooks()
     chapters = find_chapters(slug, _language(), words)
-    return _send_chapters(slug, chapters) if chapters else _list_contents(slug, words)
+    answer = _send_chapters(slug, chapters) if chapters else _list_contents(slug, words)
+    # In the thread of the game, whose orders may be the next thing that is written.
+    return msgspec.structs.replace(answer, seat=case.seat.pk if case.seat else None)
 
 
 def _send_chapters(slug: str, chapters: Iterable[RulesChapter]) -> Answer:
@@ -35,7 +38,7 @@ def _send_chapters(slug: str, chapters: Iterable[RulesChapter]) -> Answer:
     return Answer(
         outcome="rules",
         brief=_("Rules: %(chapter)s") % {"chapter": first.title},
-        headline=_("%(game)s: %(chapter)s") % {"game": title, "chapter": first.title},
+        headline=_("From the rules of %(game)s") % {"game": title},
         parts=tuple(_chapter_part(one) for one in (first, *parts) if one.lines),
         links=(_rulebook_link(slug, _("The whole rules, with pictures")),),
     )

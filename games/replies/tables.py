@@ -234,7 +234,7 @@ def _ask_for_terms(case: Correspondence) -> Answer:
     return refuse_words(
         case,
         _("Answer with NEW, a game and its pace, such as NEW %(game)s %(pace)s.")
-        % {"game": list_games()[0][1], "pace": list_paces()[1][1]},
+        % {"game": list_games()[0][1], "pace": list_paces()[1][1].casefold()},
         _("The games are: %(games)s.") % {"games": games},
         _("The paces are: %(paces)s.") % {"paces": paces},
     )

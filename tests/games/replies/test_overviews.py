@@ -133,21 +133,23 @@ def test_orders_without_a_game_are_asked_about(
 @pytest.mark.parametrize(
     ("said", "headline"),
     [
-        ("RULES recapture", "Conquest: The recapture"),
-        ("Regeln C22", "Conquest: Capturing"),
-        ("RULES bollwerk queen", "Bollwerk: Queen"),
-        ("RULES", "The rules of Conquest have these chapters."),
-        ("RULES Grand Conquest", "The rules of Grand Conquest have these chapters."),
-        ("RULES nonsense", "The rules of Conquest have these chapters."),
+        ("RULES recapture", "Rules: The recapture"),
+        ("Regeln C22", "Rules: Capturing"),
+        ("RULES bollwerk queen", "Rules: Queen"),
+        ("RULES", "Rules: Conquest"),
+        ("RULES Grand Conquest", "Rules: Grand Conquest"),
+        ("RULES nonsense", "Rules: Conquest"),
     ],
 )
 def test_rules_are_sent_by_chapter_or_number(
-    said: str, headline: str, duel: Game, alice: Person, mailbox: MakeMailbox
+    said: str, subject: str, duel: Game, alice: Person, mailbox: MakeMailbox
 ) -> None:
     hers = mailbox(alice)
     assert hers.reply("decision", said) == "rules"
-    assert hers.answer.headline == headline
-    assert "/rules/" in hers.letter("answer").text
+    letter = hers.letter("answer")
+    assert letter.subject == f"[Conquest {duel.pk}] {subject}"
+    assert "/rules/" in letter.text
+    assert hers.reply(letter, "S12xS14") == "preview"
 
 
 def test_rules_in_german_are_sent_in_german(duel: Game, dora: Person, mailbox: MakeMailbox) -> None:

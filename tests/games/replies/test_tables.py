@@ -103,7 +103,7 @@ def test_new_without_a_game_tells_games_and_paces(
         assert hers.reply("decision", said) == "refused"
     text = plain(hers.letter("answer").text)
     assert "Bollwerk" in text
-    assert "leisurely, normal, fast, time bank" in text
+    assert "Leisurely, Normal, Fast, Time bank" in text
     assert Game.objects.count() == 1
 
 
