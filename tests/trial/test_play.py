@@ -10,6 +10,7 @@ import smtplib
 import socket
 import subprocess
 import sys
+import urllib.parse
 import urllib.request
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,8 @@ import pytest
 
 from tests import database, servers
 from trial import embedded_postgres, play
+
+FORM = re.compile(r'action="(/letters/[^"]+/answer/)".*?csrfmiddlewaretoken" value="(\w+)"', re.S)
 
 
 def test_it_says_in_one_line_that_the_port_is_taken() -> None:
@@ -158,6 +161,30 @@ def page(port: int, path: str) -> str:
         return ""
 
 
+def answer_a_letter(port: int, letters: Path) -> None:
+    """Answer a letter of the site by its form, once there is one that can be answered."""
+    site = play.local_site_url(port)
+    visitor = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
+
+    def find_form() -> re.Match[str] | None:
+        pages = (visitor.open(f"{site}/letters/{path.stem}/") for path in letters.glob("*.eml"))
+        return next(filter(None, (FORM.search(page.read().decode()) for page in pages)), None)
+
+    form = servers.until(find_form, "a letter that can be answered", patience=120)
+    fields = {"csrfmiddlewaretoken": form[2], "text": "HELP"}
+    request = urllib.request.Request(
+        f"{site}{form[1]}", urllib.parse.urlencode(fields).encode(), {"Referer": site}
+    )
+    assert "Your answer has arrived." in visitor.open(request).read().decode()
+
+
+def is_answered(letters: Path) -> bool:
+    """Tell whether an answer to a mail has been written."""
+    return any(
+        b"Auto-Submitted: auto-replied" in path.read_bytes() for path in letters.glob("*.eml")
+    )
+
+
 def greets(port: int) -> bool:
     """Tell whether a postbox says hello."""
     with contextlib.suppress(OSError), smtplib.SMTP(play.HOST, port) as postbox:
@@ -178,6 +205,8 @@ def test_it_sets_up_people_and_games_and_stops_without_a_trace(tmp_path: Path) -
         servers.until(lambda: "ready after" in said.read_text(), "the site is there", patience=120)
         games = page(port, "/tables/?show=running")
         servers.until(lambda: greets(port + play.POSTBOX_OFFSET), "the postbox")
+        answer_a_letter(port, tmp_path / "letters")
+        servers.until(lambda: is_answered(tmp_path / "letters"), "what comes of an answer")
         second = subprocess.run(
             [sys.executable, "manage.py", "play", "--port", str(servers.free_port())],
             cwd=servers.ROOT,
