@@ -1,7 +1,8 @@
 """Two games that differ only in what a person may not know look the same to them, byte by byte.
 
 Both are played in the same rows of the database, one after the other, and all outputs are compared:
-pages, plans, films, letters with their pictures, files, drafts, refusals, proposals.
+pages, plans, films, letters with their pictures, files, drafts, refusals, proposals,
+answers to mails.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, TypeAlias
+from unittest import mock
 
 import pytest
 from django.db import connection, reset_queries, transaction
@@ -25,14 +27,18 @@ from conquest.core import OPEN, RuleSet
 from conquest.kit import commitments
 from games.ahead import premoves, standing_orders
 from games.letters import writers
-from games.models import Draft, Game, Note, Premove, Seat, Standing, Submission
+from games.letters.reply_to import seat_reply_address
+from games.models import Draft, Game, Note, Premove, Preview, Seat, Standing, Submission
 from games.notes import pins
 from games.pages import access
 from games.play import bots, history, knowledge, substitutes, turns
 from games.play.knowledge import known_game
 from games.replay import timeline
+from games.replies import letters as replies
+from mail import pictures
+from mail.letters import Letter
 from mail.models import Delivery
-from tests import stage
+from tests import incoming, stage
 from tests.games import armada, espionage, skirmishes
 from tests.games.skirmishes import ASKED, BIRCH, MET, READY, STORY
 
@@ -42,6 +48,9 @@ Told: TypeAlias = Mapping[str, bytes]
 Ways: TypeAlias = Callable[[str], bool]
 """Tells of a page, file or letter whether it is to be looked at."""
 ATTACKED = stage.set_up() | {"S13": "east K"}
+LEAKS_OF_A_VIEW = (
+    "game_text", "game_try", "game_film", "plan", "letter decision", "check", "mail ",
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -82,7 +91,15 @@ SKIRMISH = Plot(
     moments={"set up": READY, "met": MET, "asked": ASKED},
     control=READY + 1,
     leaks={
-        "write_view": ("game_text", "game_try", "game_film", "plan", "letter decision", "check"),
+        "write_view": (
+            "game_text",
+            "game_try",
+            "game_film",
+            "plan",
+            "letter decision",
+            "check",
+            "mail ",
+        ),
         "witness": ("game_history", "game_events", "game_notation", "game_film"),
     },
 )
@@ -110,7 +127,15 @@ ESPIONAGE = Plot(
     },
     control=espionage.MOVED,
     leaks={
-        "write_view": ("game_text", "game_try", "game_film", "plan", "letter decision", "check"),
+        "write_view": (
+            "game_text",
+            "game_try",
+            "game_film",
+            "plan",
+            "letter decision",
+            "check",
+            "mail ",
+        ),
         "witness": ("game_events", "game_notation"),
     },
 )
@@ -131,7 +156,15 @@ ARMADA = Plot(
     },
     control=armada.MOVED,
     leaks={
-        "write_view": ("game_text", "game_try", "game_film", "plan", "letter decision", "check"),
+        "write_view": (
+            "game_text",
+            "game_try",
+            "game_film",
+            "plan",
+            "letter decision",
+            "check",
+            "mail ",
+        ),
         "witness": ("game_events", "game_notation"),
     },
 )
@@ -191,6 +224,7 @@ def views_of(
     if viewer:
         seen.update(sent_answers(plot, client, game, ways))
         seen.update(written_letters(viewer, now))
+        seen.update(answered_mails(plot, game, viewer, now, ways))
         seen.update(bot_proposal(game, viewer))
     return seen
 
@@ -264,12 +298,57 @@ def written_letters(person: Person, now: datetime) -> Iterator[tuple[str, bytes]
         yield f"letter {delivery.kind} {delivery.pk}", repr(letter).encode()
 
 
+def answered_mails(
+    plot: Plot, game: Game, person: Person, now: datetime, ways: Ways
+) -> Iterator[tuple[str, bytes]]:
+    """Yield the answer to each mail that a person can write, and to their yes to what it shows;
+    what counts is undone."""
+    seat = Seat.objects.get(game=game, person=person)
+    for text in filter(None, (*plot.orders, *WORDS)):
+        if not ways(f"mail {text}"):
+            continue
+        reset_queries()
+        with transaction.atomic(), CaptureQueriesContext(connection) as asked:
+            answer = answer_to(text, seat_reply_address(seat, now), person, now)
+            said = repr((len(asked), answer))
+            if text not in plot.risky and Preview.objects.exists():
+                counted = answer_to("YES", answer.reply_to, person, now)
+                # The end of a game shows all there is.
+                said += repr(counted) if Game.objects.get(pk=game.pk).is_running else ""
+            transaction.set_rollback(True)
+        yield f"mail {text}", said.encode()
+
+
+def answer_to(text: str, to: str, person: Person, now: datetime) -> Letter:
+    """Bring a mail and let it be handled; return its answer, with drawings that are not painted:
+    equal ones are painted alike."""
+    name = f"<{Delivery.objects.count()}@example.org>"
+    raw = incoming.write_mail(to, text, sender=person.email, name=name)
+    incoming.arrive(raw, to, now, sender=person.email)
+    incoming.handle(now)
+    delivery = Delivery.objects.filter(kind="answer").latest("pk")
+    with mock.patch.object(pictures, "cached_picture", lambda drawing, *_: drawing.encode()):
+        letter = replies.WRITERS["answer"](delivery, now)
+    assert letter is not None
+    return letter
+
+
+WORDS = ("BOARD", "STATUS", "HELP", "STANDING", "DRAW", "e4")
+
+
 def bot_proposal(game: Game, person: Person) -> Told:
     """Return what a bot would hand in at a person's seat."""
     seat = Seat.objects.get(game=game, person=person)
     if seat.name not in game.rules.judgement.to_act(known_game(game, seat.name).state):
         return {}
     return {"proposal": bots.bot_orders(known_game(game, seat.name), seat).encode()}
+
+
+@pytest.fixture(autouse=True)
+def answerable(settings: Any) -> None:
+    """Let letters be answered, and our mail host vouch for answers."""
+    settings.REPLY_ADDRESS = incoming.REPLIES
+    settings.MAIL_AUTHSERV_IDS = [incoming.SITE]
 
 
 @pytest.fixture(params=PLOTS)
