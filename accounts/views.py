@@ -66,8 +66,7 @@ def preferences(request: HttpRequest) -> HttpResponse:
             messages.success(request, _("Your preferences are saved."))
         return redirect("preferences")
     status = 422 if form.errors else 200
-    context = {"form": form, "letters_are_answered": bool(settings.REPLY_ADDRESS)}
-    return render(request, "accounts/preferences.html", context, status=status)
+    return render(request, "accounts/preferences.html", {"form": form}, status=status)
 
 
 def _save_preferences(form: PreferencesForm) -> bool:

@@ -27,15 +27,16 @@ PLACES = {
 def site_context(request: HttpRequest) -> dict[str, object]:
     """Return the context that all templates share.
 
-    ``here`` is the entry of the header that the page belongs to; ``asked`` is the number of
-    games and tables that wait for the reader; ``guest_until`` is when a guest is forgotten who
-    stays away.
+    ``letters_are_answered`` tells whether letters can be answered; ``here`` is the entry of the header that
+    the page belongs to; ``asked`` is the number of games and tables that wait for the reader;
+    ``guest_until`` is when a guest is forgotten who stays away.
     """
     return {
         "site_name": settings.SITE_NAME,
         "site_url": settings.SITE_URL,
         "contact": settings.SECURITY_CONTACT,
         "play": settings.PLAY,
+        "letters_are_answered": bool(settings.REPLY_ADDRESS),
         "theme": chosen_theme(request),
         "is_nameless": has_names_hidden(request),
         "here": _header_entry(request),
