@@ -6,7 +6,6 @@ from typing import Any, cast
 
 from allauth.account.views import LoginView
 from allauth.mfa.webauthn.views import AddWebAuthnView
-from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import update_session_auth_hash
 from django.contrib.auth.decorators import login_required

@@ -27,9 +27,9 @@ PLACES = {
 def site_context(request: HttpRequest) -> dict[str, object]:
     """Return the context that all templates share.
 
-    ``letters_are_answered`` tells whether letters can be answered; ``here`` is the entry of the header that
-    the page belongs to; ``asked`` is the number of games and tables that wait for the reader;
-    ``guest_until`` is when a guest is forgotten who stays away.
+    ``letters_are_answered`` tells whether they can be on this site; ``here`` is the entry of the
+    header that the page belongs to; ``asked`` is the number of games and tables that wait for the
+    reader; ``guest_until`` is when a guest is forgotten who stays away.
     """
     return {
         "site_name": settings.SITE_NAME,
