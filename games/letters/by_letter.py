@@ -6,14 +6,44 @@ from collections.abc import Iterable, Sequence
 
 from django.utils.translation import gettext as _
 
-from conquest.core import Choice
+from conquest.core import Choice, DecisionKind
 from games import labels
+from games.ahead.standing_orders.tryouts import pieces_in_danger
 from games.marks import NO_LETTER
 from games.planner.example_orders import find_example
 from games.play.knowledge import KnownGame
 from mail.layout import Section
 
 MOST_NAMED = 4
+
+
+def decision_sentences(
+    known: KnownGame, ask: DecisionKind, answers: Sequence[tuple[str, Choice]]
+) -> tuple[str, ...]:
+    """Return how a decision is answered by letter; ``answers`` to choose from have their
+    letters."""
+    if ask.how == "choose":
+        return (*answer_sentences(answers), *ahead_sentences(known))
+    return order_sentences(known) if ask.pace == "turn" else interruption_sentences(known)
+
+
+def interruption_sentences(known: KnownGame) -> tuple[str, ...]:
+    """Return how something that interrupts turns, such as a throw, is ordered by letter."""
+    words = _("Answer this letter with %(answers)s: your answer counts at once.")
+    named = [example, _("NO")] if (example := find_example(known)) else [_("NO")]
+    return (words % {"answers": labels.join_with_or(named)},)
+
+
+def ahead_sentences(known: KnownGame) -> tuple[str, ...]:
+    """Return how an answer says what shall count if more is captured in the same turn."""
+    standing = known.rules.standing
+    if standing is None or known.viewer is None or not pieces_in_danger(known, known.viewer):
+        return ()
+    words = _(
+        "If more of yours is taken in this turn, a line below your answer can say what shall count"
+        " then, such as: AHEAD %(orders)s"
+    )
+    return (words % {"orders": standing.presets[0].text},)
 
 
 def order_sentences(known: KnownGame) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ Everything comes from what that seat knows, so that no letter says more than its
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -16,7 +17,15 @@ from django.utils.translation import gettext as _
 
 from accounts import unsubscribe
 from accounts.models import Person
-from conquest.core import Choice, Column, Phrase, Report, SideAction, as_sentence
+from conquest.core import (
+    Choice,
+    Column,
+    DecisionKind,
+    Phrase,
+    Report,
+    SideAction,
+    as_sentence,
+)
 from games import labels, queries
 from games.ahead import premoves, standing_orders
 from games.ahead.standing_orders.tryouts import pieces_in_danger
@@ -32,7 +41,7 @@ from games.letters.context import (
     Situation,
     TableTopic,
 )
-from games.marks import label_choices
+from games.marks import NO_LETTER, label_choices
 from games.models import Commitment, Decision, Game, Seat, Submission
 from games.planner.plan_rest import PlanRest, rest_of_plan
 from games.play import decisions, history, offers, turn_forecast
@@ -163,18 +172,16 @@ def decision_request(decision: Decision, digest: SeatDigest, now: datetime) -> D
         or " ".join((*_drop_sentences(decision), *_stop_sentences(digest.rest))),
         offered=_offer_sentences(offered),
         answers=_answer_labels(digest) if is_chosen else (),
-        by_letter=_reply_sentences(digest, offered, is_chosen=is_chosen),
+        by_letter=_reply_sentences(digest, ask, offered),
     )
 
 
 def _reply_sentences(
-    digest: SeatDigest, offered: SideAction | None, *, is_chosen: bool
+    digest: SeatDigest, ask: DecisionKind, offered: SideAction | None
 ) -> tuple[str, ...]:
     """Return how a decision, and what is offered beside it, is answered by letter."""
-    if is_chosen:
-        answers = by_letter.answer_sentences(answer_candidates(digest))
-    else:
-        answers = by_letter.order_sentences(digest.known)
+    candidates = answer_candidates(digest) if ask.how == "choose" else ()
+    answers = by_letter.decision_sentences(digest.known, ask, candidates)
     offer = by_letter.offer_sentences() if offered else ()
     return (*answers, *offer, by_letter.command_sentence())
 
@@ -249,9 +256,16 @@ def _stop_sentences(rest: PlanRest | None) -> Iterator[str]:
 
 
 def _answer_labels(digest: SeatDigest) -> tuple[tuple[str, str], ...]:
+    """Return what can be answered, each answer with its letter; those that share one are named by
+    their text."""
+    candidates = answer_candidates(digest)
+    letters = Counter(letter for letter, _choice in candidates if letter != NO_LETTER)
+    labels = ((letter, choice, as_sentence(choice.label)) for letter, choice in candidates)
     return tuple(
-        (mark, as_sentence(choice.label).translate_with(_))
-        for mark, choice in answer_candidates(digest)
+        ("", f"{choice.text} – {label.translate_with(_)}")
+        if letters[letter] > 1
+        else (letter, label.translate_with(_))
+        for letter, choice, label in labels
     )
 
 

@@ -81,7 +81,10 @@ def reminder_letter(
         ),
         deadline=_request_deadline(request, reader, now),
         button=LetterLink(request.action, request.url),
-        sections=by_letter_sections(topic.reply_to, request.by_letter),
+        sections=(
+            *sections.answer_sections(request),
+            *by_letter_sections(topic.reply_to, request.by_letter),
+        ),
         foot=(_("You are reminded once before a deadline."),),
     )
 

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from games.models import Preview
 from games.play.refusals import SubmissionRefusal
-from games.replies import premoves, questions, standing_orders, turns
+from games.replies import premoves, questions, side_actions, standing_orders, turns
 from games.replies.answers import Answer
 from games.replies.correspondence import Correspondence
 from games.replies.previews import discard_preview
@@ -20,9 +20,10 @@ def answer_yes(case: Correspondence, command: Command) -> Answer:
         return refuse_words(case, _("Write YES alone."))
     if case.preview is not None:
         return _confirm_preview(case, case.preview, is_careful=bool(command.argument))
-    if case.is_questioned and questions.has_yes(case):
-        return questions.answer_question(case, command)
-    return questions.accept_offer(case) or _refuse_yes(case)
+    is_yes = case.is_questioned and questions.has_yes(case)
+    if accepted := None if is_yes else questions.accept_offer(case):
+        return accepted
+    return questions.answer_question(case, command) if case.is_questioned else _refuse_yes(case)
 
 
 def answer_no(case: Correspondence, command: Command) -> Answer:
@@ -41,6 +42,8 @@ def _confirm_preview(case: Correspondence, preview: Preview, *, is_careful: bool
         case Preview.Kind.PREMOVE:
             filed = premoves.confirm_premove(case, preview, is_careful=is_careful)
             return filed or _show_premove_again(case, preview)
+        case Preview.Kind.ACTION:
+            return side_actions.confirm_action(case, preview)
         case _:
             return turns.confirm_turn(case, preview)
 

@@ -23,6 +23,7 @@ from games.replies import (
     premoves,
     questions,
     rules,
+    side_actions,
     standing_orders,
     status,
     tables,
@@ -183,6 +184,8 @@ IN_GAME: Mapping[Word | None, Act] = {
     Word.NO: confirmations.answer_no,
     Word.AHEAD: premoves.answer_ahead,
     Word.STANDING: standing_orders.answer_standing,
+    Word.RESIGN: side_actions.resign,
+    Word.DRAW: side_actions.offer_draw,
 }
 ANYWHERE: Mapping[Word | None, Act] = {
     Word.BOARD: board.show_board,

@@ -53,7 +53,7 @@ def _game_parts(case: Correspondence) -> Iterator[Part]:
 
 def _labelled_answers(case: Correspondence) -> tuple[tuple[str, Choice], ...]:
     """Return the answers to the question to the seat, each with its letter."""
-    if case.seat is None or not case.is_questioned:
+    if case.seat is None or case.decision is None or case.decision.ask.how != "choose":
         return ()
     legal = case.known.rules.composing.legal_choices(case.known.state, case.seat.name)
     return label_choices(legal)
@@ -63,10 +63,8 @@ def _asked_commands(case: Correspondence, answers: Sequence[tuple[str, Choice]])
     assert case.seat is not None
     if case.preview is not None and case.is_present:
         yield _("YES: hands in exactly what was shown to you.")
-    if answers:
-        yield from by_letter.answer_sentences(answers)
-    elif case.decision is not None:
-        yield from by_letter.order_sentences(case.known)
+    if case.decision is not None:
+        yield from by_letter.decision_sentences(case.known, case.decision.ask, answers)
     if offers.open_offer(case.known, case.seat):
         yield from by_letter.offer_sentences()
 

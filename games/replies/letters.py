@@ -12,7 +12,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from accounts.models import Person
-from games.letters import content, letters, sections
+from games.letters import content, letters
 from games.letters.context import LetterNotice
 from games.letters.reply_to import (
     account_reply_address,
@@ -23,9 +23,9 @@ from games.letters.reply_to import (
 )
 from games.letters.writers import wait_if_damaged
 from games.models import Decision, Game, Preview, Seat
-from games.replies import pictures
+from games.replies import positions
 from games.replies.answers import KIND, Answer, Part, read_answer
-from mail.layout import Layout, LetterLink, Picture, Section
+from mail.layout import Layout, LetterLink, Section
 from mail.letters import Letter, build_letter, reply_sentence
 from mail.models import Delivery
 from mail.outbox import Writer
@@ -60,26 +60,19 @@ def _write_about(answer: Answer, person: Person, now: datetime) -> Letter:
 def _seat_letter(answer: Answer, seat: Seat, now: datetime) -> Letter:
     """Return an answer about a seat, with the position where it shows one."""
     assert seat.person is not None
-    topic = replace(content.game_topic(seat.game, seat), reply_to=_reply_to(answer, seat, now))
-    shown: tuple[Picture, ...] = ()
-    position: tuple[Section, ...] = ()
-    if answer.plan:
-        shown = pictures.draw_plan(seat, answer.plan)
-    elif answer.shows_board:
-        digest = content.gather_digest(seat.game, seat)
-        shown = pictures.draw_position(digest)
-        situation = content.game_situation(digest, shown, now)
-        position = sections.situation_sections(situation)
+    shown = positions.show_position(answer, seat, now)
+    reply_to = shown.reply_to or _reply_to(answer, seat, now)
+    topic = content.game_topic(seat.game, seat, reply_to)
     return letters.game_letter(
         content.letter_reader(seat.person),
         topic,
         answer.brief,
         headline=answer.headline,
-        paragraphs=answer.paragraphs,
+        paragraphs=(*answer.paragraphs, *shown.offered),
         button=LetterLink(_("See the game"), topic.url),
         links=_links(answer.links),
-        pictures=shown,
-        sections=(*map(_section, answer.parts), *position),
+        pictures=shown.pictures,
+        sections=(*map(_section, answer.parts), *shown.sections),
     )
 
 

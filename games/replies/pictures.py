@@ -1,4 +1,4 @@
-"""The pictures of answers to mails: the position, and the board after a plan."""
+"""The picture of an answer to orders: the board after them."""
 
 from __future__ import annotations
 
@@ -13,8 +13,6 @@ from games.planner import composer, plan_reader
 from games.play.knowledge import known_game
 from mail import pictures
 from mail.layout import Picture
-
-draw_position = letter_pictures.draw_overviews
 
 
 def draw_plan(seat: Seat, text: str) -> tuple[Picture, ...]:

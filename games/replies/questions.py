@@ -8,19 +8,19 @@ from collections.abc import Iterator
 import msgspec
 from django.utils.translation import gettext as _
 
-from conquest.core import Choice, Refused, SideAction, as_sentence
+from conquest.core import Choice, Unreadable, as_sentence
 from games.ahead import standing_orders
 from games.letters import by_letter
 from games.marks import NO_LETTER, label_choices
-from games.models import Preview
-from games.planner import plan_reader, typed_orders
+from games.planner import typed_orders
 from games.play import offers
 from games.play.refusals import SubmissionRefusal
 from games.replies.answers import Answer, Part
 from games.replies.correspondence import Correspondence
-from games.replies.previews import save_preview
 from games.replies.quotes import shorten_quote
 from games.replies.refusals import choice_lines, refuse_submission, refuse_words
+from games.replies.side_actions import ask_once
+from games.replies.standing_orders import unreadable_sentence
 from games.replies.submission import answer_stale_orders, mail_key, submit_orders
 from games.replies.words import MARKS, Command, Word, is_label
 
@@ -52,26 +52,8 @@ def accept_offer(case: Correspondence) -> Answer | None:
     if not case.is_present:
         return answer_stale_orders(case, offer.text)
     if not case.has_named_offer:
-        return _show_offer(case, offer)
+        return ask_once(case, offer)
     return submit_orders(case, offer.text, seen=case.game.version, key=mail_key(case))
-
-
-def _show_offer(case: Correspondence, offer: SideAction) -> Answer:
-    """Ask whether an offer shall be accepted that the letter has not told of."""
-    preview = save_preview(case, Preview.Kind.ACTION, offer.text)
-    label = offer.label.translate_with(_)
-    return Answer(
-        outcome="preview",
-        brief=_("%(action)s?") % {"action": label},
-        headline=_("%(action)s?") % {"action": label},
-        paragraphs=(
-            offer.about.translate_with(_),
-            _("Answer this letter with YES, and it is accepted. Until then nothing has happened."),
-        ),
-        seat=preview.seat_id,
-        preview=preview.pk,
-        shows_board=True,
-    )
 
 
 def decline_offer(case: Correspondence) -> Answer | None:
@@ -92,9 +74,8 @@ def _submit_with_ahead(case: Correspondence, text: str, ahead: str) -> Answer:
         return refuse_words(case, _("That is too long: %(n)s characters at most.") % most)
     try:
         ahead = standing.canonical_text(case.known.state, ahead)
-    except Refused as refused:
-        sentence = refused.phrase.translate_with(_)
-        return refuse_words(case, f"{sentence} ({refused.rule})" if refused.rule else sentence)
+    except Unreadable as refused:
+        return refuse_words(case, unreadable_sentence(refused, ahead))
     key, seen = mail_key(case), case.game.version
     return submit_orders(case, text, seen=seen, key=key, ahead=ahead)
 
@@ -121,11 +102,18 @@ def _find_text(case: Correspondence, words: str) -> str | None:
 
 
 def _complete_text(case: Correspondence, words: str) -> str | None:
-    """Return an answer in notation with the parts of its route that were left out, None if there
-    are several routes."""
-    rules, state = case.known.rules, case.known.state
-    reading = plan_reader.read_plan(rules, state, case.own_seat.name, words)
-    return None if reading.ways else reading.text
+    """Return an answer in notation, also where only its first and last field are named; None if
+    it could be one of several."""
+    short = "".join(words.split()).casefold()
+    texts = {choice.text for choice in _answers(case) if short in _short_texts(choice)}
+    if len(texts) > 1:
+        return None
+    return texts.pop() if texts else words
+
+
+def _short_texts(choice: Choice) -> set[str]:
+    """Return how people write an answer without the fields in between."""
+    return {f"{choice.origin}{link}{choice.target}".casefold() for link in ("-", "x")}
 
 
 def _no_text(case: Correspondence) -> str | None:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from conquest.core import Choice, Phrase, PlannedStep
+from conquest.core import Choice, PlannedStep
 from games import labels
 from games.ahead import standing_orders
 from games.ahead.branches import plans as branches
@@ -49,7 +49,7 @@ def _step_lines(
 
 
 def _step_sentence(step: PlannedStep) -> str:
-    sentence = (step.phrase or Phrase("")).translate_with(_) or step.text
+    sentence = (step.phrase.translate_with(_) if step.phrase else "") or step.text
     if not step.cost:
         return sentence
     cost = ngettext("%(n)s point", "%(n)s points", step.cost) % {"n": step.cost}
