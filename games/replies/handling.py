@@ -21,6 +21,7 @@ from games.replies import (
     help,
     limits,
     premoves,
+    private_texts,
     questions,
     rules,
     side_actions,
@@ -186,6 +187,8 @@ IN_GAME: Mapping[Word | None, Act] = {
     Word.STANDING: standing_orders.answer_standing,
     Word.RESIGN: side_actions.resign,
     Word.DRAW: side_actions.offer_draw,
+    Word.DRAFT: private_texts.answer_draft,
+    Word.NOTE: private_texts.answer_note,
 }
 ANYWHERE: Mapping[Word | None, Act] = {
     Word.BOARD: board.show_board,

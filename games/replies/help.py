@@ -80,7 +80,8 @@ def _game_commands(case: Correspondence) -> Iterator[str]:
     if rules.standing is not None:
         yield _("STANDING: your standing orders. With orders below it, these replace them.")
     yield _("DRAFT and orders: kept on the page of the game, and not handed in.")
-    yield _("NOTE and a text: kept with your notes on the game.")
+    if rules.telling.identities(case.known.state):
+        yield _("NOTE, a field and a text: your note on the piece that stands there.")
     actions = rules.judgement.side_actions(case.known.state, case.seat.name)
     if any(action.leaves for action in actions):
         yield _("RESIGN: gives the game up, once you have said YES.")
