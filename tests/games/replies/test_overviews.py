@@ -131,7 +131,7 @@ def test_orders_without_a_game_are_asked_about(
 
 
 @pytest.mark.parametrize(
-    ("said", "headline"),
+    ("said", "subject"),
     [
         ("RULES recapture", "Rules: The recapture"),
         ("Regeln C22", "Rules: Capturing"),
