@@ -24,7 +24,7 @@ play: $(VENV)/site ## run the site on this machine until Ctrl-C
 # Each test process would otherwise compile all tests again, which takes eleven seconds.
 test: $(VENV)/dev ## run the tests, on DATABASE_URL and TEST_BROKER_URLS where given
 	@$(python) -m tests.browser --without "the journeys in tests/journeys are skipped"
-	@export VAR=$${VAR:-$(CURDIR)/var/test} PYTHONDONTWRITEBYTECODE=; $(python) -m pytest -n 6
+	@export VAR=$${VAR:-$(CURDIR)/var/test} PYTHONDONTWRITEBYTECODE=; $(python) -m pytest -n 4
 
 check: lint test ## everything that must be right before a commit
 

@@ -1,6 +1,5 @@
-"""Who runs which file: one test process in three begins with tests that compute, the others with
-those that wait for servers and browsers, and they meet in the middle. So there is always both to
-do, and enough that waits to keep the machine busy once nothing else is left."""
+"""Who runs which file: half of the test processes begin with tests that compute, half with those
+that wait for servers and browsers, and they meet in the middle. So there is always both to do."""
 
 from __future__ import annotations
 
@@ -9,7 +8,6 @@ from xdist.scheduler import LoadFileScheduling
 from xdist.workermanage import WorkerController
 
 SERVED = ("tests/faults/", "tests/journeys/", "tests/trial/")
-SHARE = 3  # of the test processes, one in so many begins with tests that compute
 
 
 def mark_waiting(items: list[pytest.Item]) -> None:
@@ -35,6 +33,6 @@ class TwoEnded(LoadFileScheduling):  # type: ignore[misc]  # xdist has no types
     """Whole files, taken from both ends of the queue."""
 
     def _assign_work_unit(self, node: WorkerController) -> None:
-        if self.nodes.index(node) % SHARE:
+        if self.nodes.index(node) % 2:
             self.workqueue.move_to_end(next(reversed(self.workqueue)), last=False)
         super()._assign_work_unit(node)

@@ -56,15 +56,15 @@ def test_long_tests_that_compute_are_first_and_those_that_wait_last() -> None:
     ]
 
 
-def test_one_test_process_in_three_begins_with_files_that_compute(
+def test_test_processes_take_files_from_both_ends(
     pytestconfig: pytest.Config, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pytestconfig.option, "tx", ["3*popen"])
+    monkeypatch.setattr(pytestconfig.option, "tx", ["2*popen"])
     schedule = scheduling.TwoEnded(pytestconfig)
-    workers: list[Any] = [Worker(), Worker(), Worker()]
-    names = [f"tests/test_{letter}.py::test_it" for letter in "abcdefgh"]
+    workers: list[Any] = [Worker(), Worker()]
+    names = [f"tests/test_{letter}.py::test_it" for letter in "abcdef"]
     for worker in workers:
         schedule.add_node(worker)
         schedule.add_node_collection(worker, names)
     schedule.schedule()
-    assert [worker.given for worker in workers] == [[0, 1], [7, 5], [6, 4]]
+    assert [worker.given for worker in workers] == [[0, 1], [5, 4]]
