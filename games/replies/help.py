@@ -62,7 +62,7 @@ def _labelled_answers(case: Correspondence) -> tuple[tuple[str, Choice], ...]:
 def _asked_commands(case: Correspondence, answers: Sequence[tuple[str, Choice]]) -> Iterator[str]:
     assert case.seat is not None
     if case.preview is not None and case.is_present:
-        yield _("YES: hands in exactly what was shown to you.")
+        yield _("YES, in answer to the letter that showed them, hands in your orders.")
     if case.decision is not None:
         yield from by_letter.decision_sentences(case.known, case.decision.ask, answers)
     if offers.open_offer(case.known, case.seat):

@@ -194,4 +194,5 @@ def test_help_after_a_preview_names_the_yes(
     hers = mailbox(alice)
     hers.reply("decision", "S12xS14")
     hers.reply("answer", "HELP")
-    assert "YES: hands in exactly what was shown to you." in plain(hers.letter("answer").text)
+    said = plain(hers.letter("answer").text)
+    assert "YES, in answer to the letter that showed them, hands in your orders." in said
