@@ -15,7 +15,10 @@ from django.core.management import call_command
 from django.db import connection
 from django.db.backends.utils import CursorWrapper
 
+from db.postgres.patience import limit_patience
+
 ROOT = Path(__file__).parent.parent
+LONGEST = 600  # seconds: templates are waited for while others compute on the same cores
 BESIDE = {"django_session", "counters", "config_pulse"}  # which tell nothing of players
 TABLES = "SELECT tablename FROM pg_tables WHERE schemaname = 'public'"
 ROWS = "SELECT coalesce(md5(string_agg(row::text, ' ' ORDER BY row::text)), '') FROM {} AS row"
@@ -98,8 +101,8 @@ def changed_tables(before: State) -> set[str]:
 @contextlib.contextmanager
 def _locked(name: str) -> Iterator[None]:
     """Let one process of all that use the server build a template at a time."""
-    with connection._nodb_cursor() as cursor:
-        _wait_without_limit(cursor)  # the first one builds for some seconds
+    with limit_patience(LONGEST), connection._nodb_cursor() as cursor:
+        _lift_limits(cursor)  # the first one builds for some seconds
         cursor.execute("SELECT pg_advisory_lock(hashtext(%s))", [name])
         yield  # the lock ends with the connection
 
@@ -120,11 +123,11 @@ def _exists(name: str) -> bool:
 
 
 def _run(statement: str) -> None:
-    with connection._nodb_cursor() as cursor:
-        _wait_without_limit(cursor)  # a copy waits for the disk of a busy machine
+    with limit_patience(LONGEST), connection._nodb_cursor() as cursor:
+        _lift_limits(cursor)  # a copy waits for the disk of a busy machine
         cursor.execute(statement)
 
 
-def _wait_without_limit(cursor: CursorWrapper) -> None:
+def _lift_limits(cursor: CursorWrapper) -> None:
     cursor.execute("SET statement_timeout = 0")
     cursor.execute("SET lock_timeout = 0")

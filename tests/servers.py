@@ -34,11 +34,18 @@ PYTHON_MODULE = [sys.executable, "-m"]
 logging.getLogger("mail.log").setLevel(logging.WARNING)  # aiosmtpd tells every command
 
 
+GIVEN: set[int] = set()  # ports that somebody of this process was given, and may not listen at yet
+
+
 def free_port() -> int:
+    """Return a port that is free on this machine, never one twice."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
-        return port
+    if port in GIVEN:
+        return free_port()
+    GIVEN.add(port)
+    return port
 
 
 def is_open(port: int) -> bool:
