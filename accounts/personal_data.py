@@ -30,7 +30,8 @@ Models = tuple[type[Model], ...]
 
 class PersonalData(Protocol):
     """The module of an app: which of its tables lose their rows of a deleted person, and which
-    keep them; data by the names of their files; and the erasure, in the caller's transaction."""
+    keep them; data by the names of their files, bytes by the whole name; and the erasure, in the
+    caller's transaction."""
 
     ERASED: Models
     KEPT: Models

@@ -53,7 +53,7 @@ EXPORTED = {
     "passkeys": "name created_at last_used_at",
     "sessions": "ip user_agent created_at last_seen_at",
     "former-addresses": "address left_at",
-    "incoming-mails": "arrived_at door outcome mail",
+    "incoming-mails": "number arrived_at door outcome",
     "letters": "kind address status created_at sent_at",
     "drafts": "text version number kept_at",
     "mission-scores": "ruleset mission stars rounds",

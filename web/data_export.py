@@ -69,8 +69,9 @@ class Pipe:
         return held
 
 
-def _export_files(person: Person) -> Iterator[tuple[str, str]]:
-    """Yield each file by its name: structured data as JSON, and everything as text."""
+def _export_files(person: Person) -> Iterator[tuple[str, str | bytes]]:
+    """Yield each file by its name: structured data as JSON and as text, and texts and bytes as
+    they are."""
     # A stream is read after the middleware has ended: language and zone are set for each part.
     yield "README.txt", _call_in_locale(person, _readme_text)
     for module in reversed(personal_data.all_modules()):
@@ -84,7 +85,10 @@ def _call_in_locale(person: Person, say: Callable[[], Any]) -> Any:
         return say()
 
 
-def _render_part(name: str, part: Any) -> Iterator[tuple[str, str]]:
+def _render_part(name: str, part: Any) -> Iterator[tuple[str, str | bytes]]:
+    if isinstance(part, bytes):
+        yield name, part
+        return
     if isinstance(part, str):
         yield f"{name}.txt", part
         return
