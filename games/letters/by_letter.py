@@ -24,7 +24,9 @@ def decision_sentences(
     letters."""
     if ask.how == "choose":
         return (*answer_sentences(answers), *ahead_sentences(known))
-    return order_sentences(known) if ask.pace == "turn" else interruption_sentences(known)
+    if ask.pace != "turn":
+        return interruption_sentences(known)
+    return (*order_sentences(known), *setup_sentences(known, ask))
 
 
 def interruption_sentences(known: KnownGame) -> tuple[str, ...]:
@@ -55,6 +57,12 @@ def order_sentences(known: KnownGame) -> tuple[str, ...]:
         _("Answer this letter with your orders, such as: %(orders)s") % {"orders": example},
         _("You are shown what they do, and they count once you answer YES."),
     )
+
+
+def setup_sentences(known: KnownGame, ask: DecisionKind) -> tuple[str, ...]:
+    """Return how a set-up that somebody keeps is handed in by letter."""
+    is_setup = ask.parallel and known.rules.composing.patterns is not None
+    return (_("Or with SETUP and the name of a set-up that you keep."),) if is_setup else ()
 
 
 def answer_sentences(answers: Sequence[tuple[str, Choice]]) -> tuple[str, ...]:

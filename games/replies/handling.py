@@ -24,6 +24,7 @@ from games.replies import (
     private_texts,
     questions,
     rules,
+    set_ups,
     side_actions,
     standing_orders,
     status,
@@ -119,7 +120,8 @@ def _answer_plain(case: Correspondence, command: Command) -> Answer:
         return questions.answer_question(case, command)
     if command.ahead is not None:
         return refuse_words(case, _("AHEAD goes below the answer to a question, not below a turn."))
-    return turns.answer_orders(case, command.argument)
+    kept = set_ups.find_kept_orders(case, command.argument)
+    return turns.answer_orders(case, kept or command.argument)
 
 
 def _refuse_mixed(case: Correspondence, line: str) -> Answer:
@@ -189,6 +191,7 @@ IN_GAME: Mapping[Word | None, Act] = {
     Word.DRAW: side_actions.offer_draw,
     Word.DRAFT: private_texts.answer_draft,
     Word.NOTE: private_texts.answer_note,
+    Word.SETUP: set_ups.answer_setup,
 }
 ANYWHERE: Mapping[Word | None, Act] = {
     Word.BOARD: board.show_board,

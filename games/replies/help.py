@@ -82,6 +82,8 @@ def _game_commands(case: Correspondence) -> Iterator[str]:
     yield _("DRAFT and orders: kept on the page of the game, and not handed in.")
     if rules.telling.identities(case.known.state):
         yield _("NOTE, a field and a text: your note on the piece that stands there.")
+    if rules.composing.patterns is not None:
+        yield _("SETUP and what stands where, or the name of a set-up that you keep.")
     actions = rules.judgement.side_actions(case.known.state, case.seat.name)
     if any(action.leaves for action in actions):
         yield _("RESIGN: gives the game up, once you have said YES.")
@@ -100,7 +102,7 @@ def _common_commands() -> Iterator[str]:
     yield _("INVITE name@example.org to 123: invites somebody to your table.")
     yield _(
         "German words do as well: JA, NEIN, BRETT, VORAUS, STEHEND, ENTWURF, NOTIZ, AUFGEBEN,"
-        " REMIS, REGELN, ABWESEND, ZURÜCK, NEU, MITSPIELEN, EINLADEN, HILFE."
+        " REMIS, REGELN, ABWESEND, ZURÜCK, NEU, MITSPIELEN, EINLADEN, AUFSTELLUNG, HILFE."
     )
 
 

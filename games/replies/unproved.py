@@ -11,10 +11,11 @@ from games.replies.correspondence import Correspondence
 from games.replies.limits import UNPROVED
 from games.replies.notation import read_orders, read_standing_orders
 from games.replies.quotes import MOST_ORDER_CHARS, shorten_quote
+from games.replies.set_ups import write_out
 from games.replies.submission import keep_draft
 from games.replies.words import Command, Word
 
-WITH_ORDERS = (None, Word.AHEAD, Word.DRAFT)
+WITH_ORDERS = (None, Word.AHEAD, Word.DRAFT, Word.SETUP)
 
 
 def keep_unproved(case: Correspondence, command: Command | None) -> Answer:
@@ -35,13 +36,19 @@ def _order_sentences(case: Correspondence, command: Command) -> Iterator[str]:
     """Yield what the mail orders, and on which page that can be handed in."""
     # A stranger may have written it: what is not in the notation of the game is not sent on, and
     # takes no place in a plan of the person.
-    if command.word in WITH_ORDERS and (orders := read_orders(case, command.argument)):
+    if command.word in WITH_ORDERS and (orders := read_orders(case, _said_orders(command))):
         yield _say_where_orders_are(case, orders)
         yield shorten_quote(orders, MOST_ORDER_CHARS)
     said_ahead = command.argument if command.word == Word.STANDING else command.ahead or ""
     if standing := read_standing_orders(case, said_ahead):
         yield _("The mail said, for “Standing orders” on the page of the game:")
         yield shorten_quote("; ".join(standing.splitlines()), MOST_ORDER_CHARS)
+
+
+def _said_orders(command: Command) -> str:
+    """Return what a mail orders; names of kept set-ups are not looked up for a stranger."""
+    is_setup = command.word == Word.SETUP
+    return write_out(command.argument) if is_setup else command.argument
 
 
 def _say_where_orders_are(case: Correspondence, orders: str) -> str:

@@ -36,6 +36,7 @@ class Word(StrEnum):
     JOIN = "join"
     NEW = "new"
     INVITE = "invite"
+    SETUP = "setup"
 
 
 GERMAN = {
@@ -60,6 +61,7 @@ GERMAN = {
     "mitspielen": Word.JOIN,
     "neu": Word.NEW,
     "einladen": Word.INVITE,
+    "aufstellung": Word.SETUP,
 }
 WORDS = {word.value: word for word in Word} | GERMAN
 # These act by themselves: nothing but courtesy may stand beside them.
@@ -77,10 +79,10 @@ DOUBTS = {
     "falls", "sondern", "lieber", "moment",
 }  # fmt: skip
 # These take lines; of all others the first line says everything.
-WITH_LINES = {Word.AHEAD, Word.STANDING, Word.DRAFT}
+WITH_LINES = {Word.AHEAD, Word.STANDING, Word.DRAFT, Word.SETUP}
 ANSWERS = {None, Word.YES, Word.NO}
 # Words that are orders, too, where rules know them.
-ORDERS = {Word.DRAW, Word.RESIGN}
+ORDERS = {Word.DRAW, Word.RESIGN, Word.SETUP}
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,8 @@ import pytest
 from accounts.models import Person
 from conquest import registry
 from games.models import Decision, Event, Game, Submission
+from games.play.knowledge import known_game
+from games.setups import collection
 from mail import pictures
 from tests import stage
 from tests.games.replies.mailbox import Mailbox
@@ -65,10 +67,21 @@ def _players(game: Game) -> dict[str, Person]:
 def _answer(game: Game, box: Mailbox, text: str) -> None:
     """Answer the letter that asks for a turn or an answer, and say yes to what it shows."""
     decision = Decision.objects.get(seat__game=game, seat__person=box.person, closed_at=None)
-    word = box.reply(box.letter_about(decision), text)
+    word = box.reply(box.letter_about(decision), _kept_name(game, decision, text, box.now) or text)
     if word == "preview":
         word = box.reply("answer", "YES")
     assert word == "counted", box.answer
+
+
+def _kept_name(game: Game, decision: Decision, text: str, now: datetime) -> str:
+    """Keep a set-up; return the name by which it is handed in, "" for what is none."""
+    person, seat = decision.seat.person, decision.seat.name
+    state = known_game(game, seat).state
+    pattern = collection.pattern_of(game.rules, state, seat, text)
+    if not person or not pattern:
+        return ""
+    collection.save_setup(person, game.rules, state, name=f"{seat} 1", pattern=pattern, now=now)
+    return f"{seat} 1"
 
 
 def _events(game: Game) -> list[tuple[str, Any]]:
