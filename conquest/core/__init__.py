@@ -27,6 +27,7 @@ from conquest.core.composing import (
     Tool,
 )
 from conquest.core.judgement import (
+    TURN_REVIEW,
     DecisionKind,
     Event,
     Json,
@@ -34,6 +35,7 @@ from conquest.core.judgement import (
     OfferWords,
     Order,
     Outcome,
+    ReviewWords,
     SideAction,
     State,
     Team,
@@ -59,6 +61,7 @@ from conquest.core.telling import (
 __all__ = [
     "MOST_STARS",
     "OPEN",
+    "TURN_REVIEW",
     "Ambiguous",
     "Artist",
     "BoardStyle",
@@ -102,6 +105,7 @@ __all__ = [
     "Preset",
     "Refused",
     "Report",
+    "ReviewWords",
     "RuleSet",
     "SampleGame",
     "Seat",

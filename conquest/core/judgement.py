@@ -26,6 +26,24 @@ MAKE_MOVE, ANSWER = Phrase("Make your move"), Phrase("Answer")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ReviewWords:
+    """What pages and letters call orders before they count: ``check`` names the page that shows
+    them, ``question`` asks whether they are meant, ``send`` is said by the button that hands them
+    in."""
+
+    check: Phrase
+    question: Phrase
+    send: Phrase
+
+
+TURN_REVIEW = ReviewWords(
+    check=Phrase("Check the turn"),
+    question=Phrase("Is this your turn?"),
+    send=Phrase("Send the turn"),
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DecisionKind:
     """A kind of decision that a seat can owe, in words for pages and letters.
 
@@ -35,7 +53,8 @@ class DecisionKind:
     owe a ``parallel`` decision at once, and what others do meanwhile makes no answer to it stale.
     ``pace`` names the clock it runs on: an answer interrupts the turn of another seat and comes
     before turns. A decision with ``premove`` can be handed in before it is due. ``action`` is what
-    a button that leads to it says, where that is neither a move nor an answer.
+    a button that leads to it says, where that is neither a move nor an answer. ``review`` is what
+    is said of composed orders before they count.
     """
 
     of_you: Phrase
@@ -47,6 +66,7 @@ class DecisionKind:
     pace: Literal["turn", "answer"] = "turn"
     premove: bool = False
     action: Phrase | None = None
+    review: ReviewWords = TURN_REVIEW
 
     @property
     def button(self) -> Phrase:

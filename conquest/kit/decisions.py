@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from conquest.core import DecisionKind, Phrase
+from conquest.core import DecisionKind, Phrase, ReviewWords
 
 LOST = Phrase("When the time is up, you have lost the game.")
+SETUP_REVIEW = ReviewWords(
+    check=Phrase("Check the set-up"),
+    question=Phrase("Is this your set-up?"),
+    send=Phrase("Send the set-up"),
+)
 
 
 def turn_decision(silence: Phrase = LOST) -> DecisionKind:
@@ -27,4 +32,5 @@ def setup_decision(silence: Phrase = LOST) -> DecisionKind:
         silence=silence,
         parallel=True,
         action=Phrase("Set up"),
+        review=SETUP_REVIEW,
     )

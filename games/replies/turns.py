@@ -48,13 +48,15 @@ def preview_turn(case: Correspondence, text: str, *notes: str) -> Answer:
     if question := question_review(case, review):
         return question
     preview = save_preview(case, Preview.Kind.TURN, review.text)
+    assert case.decision is not None
+    headline = case.decision.ask.review.question.translate_with(_)
     return Answer(
         outcome="preview",
-        brief=_("Is this your turn?"),
-        headline=_("Is this your turn?"),
+        brief=headline,
+        headline=headline,
         paragraphs=(
             *notes,
-            _("Answer this letter with YES, and exactly this turn is handed in."),
+            _("Answer this letter with YES, and exactly this is handed in."),
             _("Until then nothing has happened. Answer with other orders to change it."),
         ),
         parts=tuple(review_parts(case, review)),

@@ -11,7 +11,7 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from conquest.core import BoardStyle
+from conquest.core import TURN_REVIEW, BoardStyle
 from conquest.registry import AnyRules
 from games import board, queries
 from games.ahead import branches, premoves
@@ -186,6 +186,7 @@ def _render_review(
         "game": visit.game,
         "played": sketch,
         "is_ahead": visit.decision is None,
+        "words": visit.decision.ask.review if visit.decision else TURN_REVIEW,
         "stretches": branches.branched_steps(rules, sketch),
         "branch": _branch_query(request, rules),
         "is_open": review.is_open,

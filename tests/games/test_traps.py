@@ -96,7 +96,7 @@ def test_trap_3_an_order_grows(client: Client, people: list[Person], now: dateti
     client.force_login(people[0])
     here, page = reverse("game", args=[game.pk]), get(client, game)
     for rank, square in (("captain", "c1"), ("scout", "b1"), ("guard", "d1")):
-        assert "Check the turn" in page
+        assert "Check the set-up" in page
         page = unescape(client.get(here + follow(page, f"tool={rank}", people[0])).content.decode())
         page = unescape(
             client.get(here + follow(page, f"{square} {rank}", people[0])).content.decode()
@@ -105,7 +105,10 @@ def test_trap_3_an_order_grows(client: Client, people: list[Person], now: dateti
     assert f">{whole}</textarea>" in page
     assert post(client, game, "game_check", "muster b1 scout").status_code == 422
     assert post(client, game, "game_submit", "muster b1 scout").status_code == 422
-    assert "Send the turn" in plain(post(client, game, "game_check", whole))
+    review = plain(post(client, game, "game_check", whole))
+    assert "Is this your set-up?" in review
+    assert "Send the set-up" in review
+    assert "the turn" not in review.casefold()
 
 
 def test_trap_3_what_replaces_an_order_takes_its_place(

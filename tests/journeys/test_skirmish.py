@@ -53,9 +53,9 @@ def test_it_is_played_from_a_secret_set_up_by_both_to_a_draw(
         browsing.open_game(alice, site, game.pk)
         bob.goto(f"{site.address}/games/{game.pk}/")
         set_up_by_links(bob)
-        send(bob)
+        send(bob, what="set-up")
         set_up_by_mouse(alice)  # the page was opened before Bob had set up
-        send(alice)
+        send(alice, what="set-up")
         expect(alice.locator("#receipt")).to_be_visible()
         browsing.open_game(alice, site, game.pk)
         move_and_fence(alice)
@@ -149,9 +149,9 @@ def move_and_fence(page: Page) -> None:
     settled(page, "b1 to b2 fence c2")
 
 
-def send(page: Page) -> None:
-    button(page, "Check the turn").click()
-    button(page, "Send the turn").click()
+def send(page: Page, what: str = "turn") -> None:
+    button(page, f"Check the {what}").click()
+    button(page, f"Send the {what}").click()
     page.wait_for_url("**sent=*")
 
 

@@ -56,6 +56,8 @@ def test_a_kept_set_up_is_shown_by_its_name_and_counts_after_a_yes(
 ) -> None:
     his = mailbox(bob)
     assert his.reply("decision", text) == "preview"
+    assert his.answer.headline == his.answer.brief == "Is this your set-up?"
+    assert "turn" not in " ".join(his.answer.paragraphs)
     assert _placed(Preview.objects.get().text) == _placed(CAMP)
     assert not Submission.objects.exists()
     assert his.reply("answer", "YES") == "counted"

@@ -19,6 +19,7 @@ from conquest.core import (
     Unreadable,
     no_numbers,
 )
+from conquest.kit.decisions import SETUP_REVIEW
 from tests.rulesets.skirmish.board import NAMES, TEAMS, Square, adjacent_squares, setup_squares
 from tests.rulesets.skirmish.evolution import evolve
 from tests.rulesets.skirmish.model import (
@@ -62,6 +63,7 @@ DECISION_KINDS = {
         briefly=Phrase("Set up your units"),
         silence=Phrase("When the time is up, your units stand in the order of their ranks."),
         parallel=True,
+        review=SETUP_REVIEW,
     ),
     "turn": DecisionKind(
         of_you=Phrase("It is your turn"),
