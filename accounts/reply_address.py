@@ -85,6 +85,13 @@ def read_reply_token(token: str) -> ReplyTopic | None:
     return _unpack(payload)
 
 
+def find_token_person(token: str) -> int | None:
+    """Return the number of the person who may use a token; ``None`` if it is none of ours, or of
+    an account that is closed."""
+    topic = read_reply_token(token)
+    return topic.person_id if topic else None
+
+
 def _write_token(topic: ReplyTopic, reply_round: int) -> str:
     payload = _pack(topic)
     raw = payload + _tag(payload, topic.person_id, reply_round, settings.SECRET_KEY)

@@ -186,6 +186,7 @@ TICK = env.get_int("TICK", 1 if PLAY else 5, least=1)
 MAIL_FROM = env.get_text("MAIL_FROM", f"{SITE_NAME} <letters@{SITE_HOST}>")
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = MAIL_FROM
 REPLY_ADDRESS = env.get_reply_address("REPLY_ADDRESS")
+REPLY_TOKEN_READER = "accounts.reply_address.find_token_person"
 MAIL_AUTHSERV_IDS = env.get_list("MAIL_AUTHSERV_IDS")
 MAIL_IS_FIRST_SERVER = env.get_bool("MAIL_IS_FIRST_SERVER", False)
 MAIL_NAME_SERVERS = env.get_servers("MAIL_NAME_SERVERS", 53)

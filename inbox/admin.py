@@ -27,7 +27,7 @@ class IncomingMailAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         "error",
     )
     list_filter = ("status", "door")
-    exclude = ("key", "proved_key", "envelope", "raw", "lease")
+    exclude = ("key", "proved_key", "address_key", "person_key", "envelope", "raw", "lease")
     actions = ("try_again",)
 
     def has_add_permission(self, request: HttpRequest) -> bool:

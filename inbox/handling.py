@@ -162,6 +162,8 @@ def _mark_handled(
         outcome=outcome.word,
         proved_key=proved_key,
         person=outcome.person_id,
+        address_key="",
+        person_key="",
         error="",
         **emptied,
     )

@@ -17,6 +17,7 @@ class IncomingMail(models.Model):
     certain author says, so that it acts only once. ``raw`` and ``envelope`` are encrypted: a mail
     may tell hidden plans, and an address that it was sent to acts for a person. ``person`` is who
     has written it, if that is known, ``outcome`` what came of it, in one word for the staff.
+    ``address_key`` and ``person_key`` say in which rooms it waits, until it is handled.
     """
 
     class Door(models.TextChoices):
@@ -33,6 +34,8 @@ class IncomingMail(models.Model):
 
     key = models.CharField(max_length=80, unique=True)
     proved_key = models.CharField(max_length=80, blank=True, default="", db_default="")
+    address_key = models.CharField(max_length=40, blank=True, default="", db_default="")
+    person_key = models.CharField(max_length=40, blank=True, default="", db_default="")
     door = models.CharField(max_length=10, choices=Door)
     envelope = models.BinaryField()
     raw = models.BinaryField()
@@ -57,6 +60,14 @@ class IncomingMail(models.Model):
         verbose_name_plural = _("incoming mails")
         indexes: ClassVar = [
             models.Index(fields=["next_at", "id"], name="mail_due", condition=Q(status="waiting")),
+            models.Index(
+                fields=["address_key"], name="mail_waiting_address", condition=Q(status="waiting")
+            ),
+            models.Index(
+                fields=["person_key", "id"],
+                name="mail_waiting_person",
+                condition=Q(status="waiting"),
+            ),
             models.Index(fields=["handled_at"], name="mail_handled", condition=Q(status="handled")),
             models.Index(fields=["id"], name="mail_dead", condition=Q(status="dead")),
             models.Index(fields=["person", "-handled_at"], name="mail_person"),

@@ -18,8 +18,16 @@ import structlog
 from django.db import close_old_connections
 
 from inbox import store
-from inbox.conversation import NOT_NOW, TOO_MANY_MAILS, Conversation, Crowd, LmtpConversation
+from inbox.conversation import (
+    NOT_NOW,
+    ROOM_FULL,
+    TOO_MANY_MAILS,
+    Conversation,
+    Crowd,
+    LmtpConversation,
+)
 from inbox.models import IncomingMail
+from inbox.waiting_rooms import RoomFullError, TooManyError
 from mail import clock
 
 THREADS = 4
@@ -67,9 +75,12 @@ class Postbox:
         loop = asyncio.get_running_loop()
         try:
             is_new = await loop.run_in_executor(self._threads, self._store, raw, envelope)
-        except store.TooManyError:
-            log.warning("mail not stored, too many wait", door=self._door.value)
-            return TOO_MANY_MAILS
+        except TooManyError as error:
+            is_of_some = isinstance(error, RoomFullError)
+            log.warning(
+                "mail not stored, too many wait", door=self._door.value, is_of_some=is_of_some
+            )
+            return ROOM_FULL if is_of_some else TOO_MANY_MAILS
         except Exception as error:  # whatever it is: the sender still has the mail
             log.error("mail not stored", door=self._door.value, error=type(error).__name__)
             return NOT_NOW
@@ -81,7 +92,6 @@ class Postbox:
             envelope = replace(envelope, verdict="pass")
         close_old_connections()  # one that broke, or has become old
         try:
-            store.check_room()
             return store.store_mail(raw, envelope, self._door, now=clock.now())
         finally:
             close_old_connections()

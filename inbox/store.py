@@ -8,20 +8,16 @@ from datetime import datetime
 
 import msgspec
 
+from inbox import waiting_rooms
 from inbox.addresses import recipient_key
 from inbox.models import IncomingMail
 from mail import crypto, failpoints
 
 MAX_BYTES = 512 * 1024
-MOST_WAITING = 2_000  # more than a gigabyte, if each is as large as it may be
 
 
 class TooLargeError(Exception):
     """A mail is larger than any answer to a letter."""
-
-
-class TooManyError(Exception):
-    """More mails are waiting than people write: strangers must be at work, or nobody."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,16 +34,6 @@ class MailEnvelope:
     verdict: str = ""
 
 
-def check_room() -> None:
-    """Make sure that there is room for a mail of anybody.
-
-    :raises TooManyError: if ``MOST_WAITING`` wait already.
-    """
-    waiting = IncomingMail.objects.filter(status=IncomingMail.Status.WAITING)
-    if waiting[:MOST_WAITING].count() == MOST_WAITING:
-        raise TooManyError
-
-
 def store_mail(
     raw: bytes,
     envelope: MailEnvelope,
@@ -62,14 +48,23 @@ def store_mail(
     ``event_id`` is what a provider calls it.
 
     :raises TooLargeError: beyond ``MAX_BYTES``.
+    :raises TooManyError: if too many wait already; the sender has to try again.
     """
     if len(raw) > MAX_BYTES:
         raise TooLargeError
+    key = mail_key(raw, envelope, event_id)
+    # First, so that who tries again hears that we have the mail, also when there is no room.
+    if IncomingMail.objects.filter(key=key).exists():
+        return False
+    rooms = waiting_rooms.find_rooms(envelope.recipient)
+    waiting_rooms.check_room(rooms)
     failpoints.hit("before_mail_stored")
     # Of two doors that store the same mail at once, one does: the key is unique.
     _row, is_new = IncomingMail.objects.get_or_create(
-        key=mail_key(raw, envelope, event_id),
+        key=key,
         defaults={
+            "address_key": rooms.address_key,
+            "person_key": rooms.person_key,
             "door": door,
             "envelope": crypto.encrypt(msgspec.json.encode(envelope)),
             "raw": crypto.encrypt(raw),

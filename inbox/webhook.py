@@ -25,6 +25,7 @@ from inbox.dmarc import Alignment
 from inbox.models import IncomingMail
 from inbox.reading.message import MAX_HEADER_CHARS, TOLERANT
 from inbox.store import MailEnvelope, TooLargeError
+from inbox.waiting_rooms import TooManyError
 from mail import clock
 
 AS_WRITTEN = SMTP.clone(refold_source="none", cte_type="8bit")
@@ -96,10 +97,9 @@ class ProviderMail:
 def handle_inbound_event(event: AnymailInboundEvent, **_sent: Any) -> None:
     """Store a mail for each of our addresses that it goes to, before the provider is answered.
 
-    :raises TooManyError: if there is no room for it.
+    :raises TooManyError: if there is no room for it at one of them.
     """
-    store.check_room()
-    mail, now = read_event(event), clock.now()
+    mail, now, full = read_event(event), clock.now(), None
     for envelope in mail.envelopes:
         event_id = mail.event_id and f"{mail.event_id} {envelope.recipient}"
         try:
@@ -108,10 +108,15 @@ def handle_inbound_event(event: AnymailInboundEvent, **_sent: Any) -> None:
             )
         except TooLargeError:  # which it will be the next time, too
             log.warning("mail too large", door="webhook", size=len(mail.raw))
+        except TooManyError as error:  # at the next address there may be
+            log.warning("mail not stored, too many wait", door="webhook")
+            full = error
         else:
             log.info("mail stored", door="webhook", size=len(mail.raw), is_new=is_new)
     if not mail.envelopes:
         log.info("mail to none of our addresses", door="webhook", size=len(mail.raw))
+    if full is not None:
+        raise full
 
 
 def read_event(event: AnymailInboundEvent) -> ProviderMail:

@@ -24,6 +24,12 @@ def decrypt(stored: bytes) -> bytes | None:
         return None
 
 
+def fingerprint(kind: str, words: str) -> str:
+    """Return what stands for words of a kind, the same each time, and cannot be worked out without
+    SECRET_KEY."""
+    return salted_hmac(f"mail.fingerprint.{kind}", words, algorithm="sha256").hexdigest()[:40]
+
+
 def _current_fernet() -> MultiFernet:
     return _build_fernet((settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS))
 

@@ -12,11 +12,12 @@ from anymail.signals import AnymailEvent, AnymailInboundEvent
 from anymail.urls import urlpatterns
 from django.conf import settings
 from django.core.exceptions import BadRequest, PermissionDenied
+from django.dispatch import Signal
 from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern
 
 from inbox import webhook
-from inbox.store import TooManyError
+from inbox.waiting_rooms import TooManyError
 
 
 def webhook_patterns() -> list[URLPattern]:
@@ -38,11 +39,11 @@ def _reject_nonsense(pattern: URLPattern) -> URLPattern:
 
     class Webhook(pattern.callback.view_class):  # type: ignore[misc,name-defined]
         def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-            try:
-                answer: HttpResponse = super().post(request, *args, **kwargs)
-            except TooManyError:  # the provider brings it again
-                return HttpResponse(status=503)
-            return answer
+            sender = _EachEvent(super().signal)
+            self.signal: Any = sender
+            answer: HttpResponse = super().post(request, *args, **kwargs)
+            # The provider brings them again, and those that were stored are found.
+            return HttpResponse(status=503) if sender.is_full else answer
 
         def run_validators(self, request: HttpRequest) -> None:
             with _refusals():
@@ -57,6 +58,21 @@ def _reject_nonsense(pattern: URLPattern) -> URLPattern:
 
     webhook.take_heads_only(Webhook)
     return URLPattern(pattern.pattern, Webhook.as_view(), name=pattern.name)
+
+
+class _EachEvent:
+    """Sends the events of one call, also those after a mail for which there is no room: some
+    providers bring the mails of several people together."""
+
+    def __init__(self, signal: Signal) -> None:
+        self._signal, self.is_full = signal, False
+
+    def send(self, **sent: Any) -> None:
+        """Send an event to those who handle it."""
+        try:
+            self._signal.send(**sent)
+        except TooManyError:
+            self.is_full = True
 
 
 @contextmanager

@@ -140,9 +140,12 @@ def _claim() -> float:
     """Return the milliseconds of claiming a mail, which goes back."""
     spans = []
     for number in range(50):
-        envelope = MailEnvelope(recipient=f"reply+{number}@{SITE}")
+        # Not by the door, which is shut while so long a backlog waits.
         now = clock.now() - timedelta(days=1)
-        store_mail(b"", envelope, IncomingMail.Door.LMTP, now=now, event_id=f"claimed-{number}")
+        IncomingMail.objects.create(
+            key=f"claimed-{number}", door=IncomingMail.Door.LMTP, arrived_at=now, next_at=now,
+            envelope=b"", raw=b"",
+        )  # fmt: skip
         with transaction.atomic():
             began = time.perf_counter()
             assert handling.claim_mail(clock.now())

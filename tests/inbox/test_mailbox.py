@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from imap_tools.errors import ImapToolsError
 
-from inbox import mailbox, store, tasks
+from inbox import mailbox, store, tasks, waiting_rooms
 from inbox.models import IncomingMail
-from inbox.store import TooManyError
+from inbox.waiting_rooms import TooManyError
 from mail.failpoints import PlantedError
 from tests.inbox import dovecot
 from tests.inbox.conftest import TO_ALICE, TO_BOB
@@ -103,7 +103,7 @@ def test_no_more_mails_are_fetched_at_a_time_than_a_tick_bears(
 def test_mails_wait_in_the_mailbox_while_the_inbox_is_full(
     box: Mailbox, now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(store, "MOST_WAITING", 1)
+    monkeypatch.setattr(waiting_rooms, "MOST_WAITING", 1)
     for number in range(2):
         box.deliver(RAW.format(number).encode())
     with pytest.raises(TooManyError):
@@ -111,6 +111,23 @@ def test_mails_wait_in_the_mailbox_while_the_inbox_is_full(
     assert (len(stored()), box.unseen()) == (1, 1)
     IncomingMail.objects.update(status="dead")
     assert mailbox.fetch_mails(box.url(), clock=lambda: now) == 1
+
+
+@needs_dovecot
+def test_a_mail_for_which_there_is_no_room_waits_in_the_mailbox_behind_others(
+    box: Mailbox, now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(waiting_rooms, "MOST_OF_ADDRESS", 1)
+    monkeypatch.setattr(mailbox, "MAX_MAILS", 2)
+    for number in range(4):
+        box.deliver(RAW.format(number).encode())
+    box.deliver(RAW.replace(TO_ALICE, TO_BOB).format(5).encode())
+    counts = [mailbox.fetch_mails(box.url(), clock=lambda: now) for _ in range(3)]
+    assert (counts, box.unseen()) == ([1, 0, 1], 3)
+    assert [recipient for recipient, _raw in stored()] == [TO_ALICE, TO_BOB]
+    IncomingMail.objects.update(status="dead")
+    assert mailbox.fetch_mails(box.url(), clock=lambda: now) == 1
+    assert stored()[-1] == (TO_ALICE, RAW.format(1).encode())
 
 
 @needs_dovecot

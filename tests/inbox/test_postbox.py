@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from inbox import conversation, store
+from inbox import conversation, store, waiting_rooms
 from inbox.management.commands.postbox import load_certificate
 from inbox.models import IncomingMail
 from mail import clock
@@ -232,12 +232,24 @@ def test_too_many_recipients_are_put_off(smtp: smtplib.SMTP, monkeypatch: Any) -
 
 
 def test_mails_are_put_off_while_too_many_are_waiting(smtp: smtplib.SMTP, monkeypatch: Any) -> None:
-    monkeypatch.setattr(store, "MOST_WAITING", 1)
+    monkeypatch.setattr(waiting_rooms, "MOST_WAITING", 1)
     assert smtp.sendmail(SENDER, TO_ALICE, HELLO) == {}
     begin_mail(smtp, TO_BOB)
     assert smtp.data(HELLO)[0] == 452
     IncomingMail.objects.update(status="handled", handled_at=clock.now())
     assert smtp.sendmail(SENDER, TO_BOB, HELLO) == {}
+
+
+def test_mails_are_put_off_for_those_alone_for_whom_too_many_wait(
+    lmtp: smtplib.LMTP, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(waiting_rooms, "MOST_OF_ADDRESS", 1)
+    lmtp.sendmail(SENDER, TO_ALICE, HELLO)
+    begin_mail(lmtp, TO_ALICE, TO_BOB)
+    assert lmtp.data(HELLO + b"A1-A3\r\n") == (452, conversation.ROOM_FULL[4:].encode())
+    assert lmtp.getreply()[0] == 250
+    IncomingMail.objects.filter(pk=IncomingMail.objects.earliest("pk").pk).delete()
+    assert lmtp.sendmail(SENDER, TO_ALICE, HELLO + b"A1-A3\r\n") == {}
 
 
 def test_a_mail_that_cannot_be_stored_is_put_off(smtp: smtplib.SMTP, monkeypatch: Any) -> None:

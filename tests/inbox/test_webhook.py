@@ -21,7 +21,7 @@ from django.test import Client
 from django.urls import clear_url_caches, include, path
 
 from config import urls
-from inbox import store, webhook
+from inbox import store, waiting_rooms, webhook
 from inbox.models import IncomingMail
 from inbox.reading.message import parse_message
 from inbox.reading.new_text import read_new_text
@@ -141,10 +141,42 @@ def test_a_mail_is_stored_for_five_recipients_at_most(provider: Client) -> None:
 def test_a_mail_for_which_there_is_no_room_is_asked_for_again(
     provider: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(store, "MOST_WAITING", 1)
+    monkeypatch.setattr(waiting_rooms, "MOST_WAITING", 1)
     assert [bring(provider, postmark(number)) for number in (1, 2)] == [200, 503]
     IncomingMail.objects.update(status="dead")
     assert bring(provider, postmark(2)) == 200
+
+
+def test_a_mail_for_whom_too_many_wait_is_asked_for_again(
+    provider: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(waiting_rooms, "MOST_OF_ADDRESS", 1)
+    assert [bring(provider, postmark(number)) for number in (1, 2)] == [200, 503]
+    assert bring(provider, postmark(3, to=TO_BOB)) == 200
+    both = postmark(
+        4, raw=f"To: {TO_ALICE}, {TO_BOB[:6]}{'z' * 55}@play.example.org\r\n{RAW}", to=""
+    )
+    assert bring(provider, both) == 503
+    assert len(recipients()) == 3
+    IncomingMail.objects.update(status="dead")
+    assert [bring(provider, event) for event in (postmark(2), both)] == [200, 503]
+
+
+@pytest.mark.parametrize("provider", ["sparkpost"], indirect=True)
+def test_mails_that_come_together_do_not_wait_for_one_without_room(
+    provider: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(waiting_rooms, "MOST_OF_ADDRESS", 1)
+
+    def tell(number: int, to: str) -> Any:
+        content = {"email_rfc822": RAW.format(number), "email_rfc822_is_base64": False}
+        mail = {"protocol": "smtp", "msg_from": "a@example.org", "rcpt_to": to, "content": content}
+        return {"msys": {"relay_message": mail}}
+
+    events = json.dumps([tell(1, TO_ALICE), tell(2, TO_ALICE), tell(3, TO_BOB)])
+    answer = provider.post("/anymail/sparkpost/inbound/", events, content_type="application/json")
+    assert answer.status_code == 503
+    assert recipients() == [TO_ALICE, TO_BOB]
 
 
 def test_a_mail_to_none_of_our_addresses_is_not_stored(provider: Client) -> None:

@@ -19,7 +19,7 @@ from games.letters.reply_to import seat_reply_address
 from games.models import Draft, Game, Preview, Submission
 from games.play import account_deletion, turns
 from games.replies import correspondence
-from inbox import authentication
+from inbox import authentication, waiting_rooms
 from inbox.authentication import SenderVerdict
 from inbox.models import IncomingMail
 from mail.models import Delivery
@@ -290,9 +290,11 @@ def _flipped(address: str, bit: int) -> str:
 
 
 def _flip(address: str, bits: range, now: datetime) -> list[str]:
-    for bit in bits:
+    for number, bit in enumerate(bits, 1):
         to = _flipped(address, bit)
         incoming.arrive(incoming.write_mail(to, ORDERS), to, now)
+        if number % waiting_rooms.MOST_OF_ADDRESS == 0:  # or there would be no room for more
+            incoming.handle(now)
     return incoming.handle(now)
 
 
