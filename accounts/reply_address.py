@@ -37,6 +37,7 @@ class Purpose(IntEnum):
     TABLE = 4
     ACCOUNT = 5
     OFFER = 6  # to the seat ``about``
+    REQUEST = 7  # for a seat, to the host
 
 
 KINDS = {FORMAT << 4 | purpose: purpose for purpose in Purpose}  # the first byte

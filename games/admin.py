@@ -25,6 +25,7 @@ from games.models import (
     Preview,
     Removal,
     Seat,
+    SeatRequest,
     Seen,
     SetUp,
     Snapshot,
@@ -177,6 +178,14 @@ class PendingOfferAdmin(ReadOnlyAdmin):
     list_display = ("seat", "version", "opened_at", "declined_at")
     list_select_related = ("seat__game",)
     search_fields = ("=seat__game__id",)
+
+
+@admin.register(SeatRequest)
+class SeatRequestAdmin(ReadOnlyAdmin):
+    list_display = ("seat", "person", "asked_at", "outcome")
+    list_select_related = ("seat__game", "person")
+    search_fields = ("=game__id", "person__name")
+    exclude = ("form_key",)
 
 
 @admin.register(Seen)

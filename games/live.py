@@ -42,6 +42,10 @@ _ASKED = f"""
         ) AND NOT EXISTS (
             SELECT FROM games_removal WHERE game_id = invitation.game_id AND person_id = person.id
         )
+        UNION SELECT request.game_id, 'running' FROM games_seatrequest AS request
+        JOIN games_seat AS seat ON seat.id = request.seat_id AND seat.is_absent
+        JOIN games_game AS hosted ON hosted.id = request.game_id AND hosted.host_id = %(person)s
+        WHERE request.outcome = ''
         UNION SELECT game.id, 'open' FROM games_game AS game
         WHERE game.host_id = %(person)s AND game.status = 'open' AND NOT EXISTS (
             SELECT FROM games_seat WHERE game_id = game.id AND person_id IS NULL

@@ -30,6 +30,7 @@ from games.models import (
     Preview,
     Removal,
     Seat,
+    SeatRequest,
     Seen,
     SetUp,
     Standing,
@@ -44,7 +45,7 @@ from games.queries import Visit
 from games.replay.export import write_notation, write_record
 
 # Of one person alone, and what games rest on: both are exported as they are.
-OWN = (Draft, Note, Premove, Preview, Removal, Seen, SetUp, StandingDefault)
+OWN = (Draft, Note, Premove, Preview, Removal, SeatRequest, Seen, SetUp, StandingDefault)
 FOR_GOOD = (Intervention, Standing, Submission, Thanks)
 ERASED = (*OWN, Invitation)
 KEPT = (*FOR_GOOD, Attempt, Decision, Departure, Game, PendingOffer, Seat)

@@ -26,14 +26,15 @@ from games.models import (
     PendingOffer,
     Removal,
     Seat,
+    SeatRequest,
     Submission,
 )
 from games.paging import MOST, Page, paginate
-from games.play import history, offers, store
+from games.play import history, offers, seat_requests, store
 from games.play.damage import DamagedError
 from games.play.history import last_move
 from games.play.knowledge import known_game
-from games.play.substitutes import refuse_host_word, refuse_substitute
+from games.play.substitutes import can_ask_host, refuse_host_word, refuse_substitute
 
 log = structlog.get_logger()
 
@@ -105,6 +106,26 @@ class Visit:
         return refuse_substitute(self.game, self.person) if self.person else ""
 
     @cached_property
+    def can_ask_host(self) -> bool:
+        """Whether nothing but the word of the host is missing for the visitor to take a seat."""
+        if self.person is None or not self.can_substitute or not self.substitute_refusal:
+            return False
+        return can_ask_host(self.game, self.person)
+
+    @cached_property
+    def own_request(self) -> SeatRequest | None:
+        """The seat that the visitor has asked the host for, while they wait or once the host has
+        said no."""
+        lapsed = SeatRequest.Outcome.LAPSED
+        own = SeatRequest.objects.filter(game=self.game, person=self.person)
+        return own.exclude(outcome=lapsed).order_by("-pk").first()
+
+    @cached_property
+    def seat_requests(self) -> tuple[SeatRequest, ...]:
+        """The requests for absent seats that wait for the visitor's answer as the host."""
+        return _seat_requests([self.game], self.person).get(self.game.pk, ())
+
+    @cached_property
     def can_allow_substitute(self) -> bool:
         """Whether the visitor's word as the host lets people take over seats."""
         return self.is_host and self.game.is_running and not refuse_host_word(self.game)
@@ -118,8 +139,9 @@ class Visit:
 class GameRow:
     """A game in a list: its seats, its open decisions, and the last thing that happened there.
 
-    ``offered`` is the action by which its reader would accept what is offered to them. Of a game
-    that ``is_damaged`` nothing is shown until it is repaired.
+    ``offered`` is the action by which its reader would accept what is offered to them, ``requests``
+    are those for seats that they can answer as the host. Of a game that ``is_damaged`` nothing is
+    shown until it is repaired.
     """
 
     game: Game
@@ -128,6 +150,7 @@ class GameRow:
     asked: tuple[Decision, ...] = ()
     last: Phrase | None = None
     offered: SideAction | None = None
+    requests: tuple[SeatRequest, ...] = ()
     is_damaged: bool = False
 
     @property
@@ -311,12 +334,12 @@ def decisions_for(person: Person) -> QuerySet[Decision]:
 def load_dashboard(person: Person, pages: Mapping[str, str] = MappingProxyType({})) -> Dashboard:
     """Load the games of a person for their dashboard; ``pages`` are the requested page numbers by
     list."""
-    running = running_games_of(person)
+    running, requests = running_games_of(person), _requests_to_answer(person)
     ended = (Game.Status.OVER, Game.Status.ANNULLED)
     own = Seat.objects.filter(person=person).order_by()
     over = Game.objects.filter(OneOf("pk", own.values("game")), status__in=ended)
     lists = {
-        "asked": _games_to_answer(running, person),
+        "asked": _games_to_answer(running_games_of(person, requests), person),
         "invited": _tables_to_answer(person).order_by("-opened_at", "-pk"),
         "waiting": _games_waited_for(running, person),
         "tables": _open_tables_of(person).order_by("-opened_at", "-pk"),
@@ -334,10 +357,18 @@ def load_dashboard(person: Person, pages: Mapping[str, str] = MappingProxyType({
     )
 
 
-def running_games_of(person: Person) -> QuerySet[Game]:
-    """Select the games that a person plays; bots sit at more than are listed."""
-    own = OneOf("pk", _seats_without_result(person)[: MOST + 1])
-    return Game.objects.filter(own, status=Game.Status.RUNNING)
+def running_games_of(person: Person, *more: QuerySet[SeatRequest]) -> QuerySet[Game]:
+    """Select the games that a person plays, and those of ``more`` requests for seats; bots sit at
+    more than are listed."""
+    own = _seats_without_result(person)[: MOST + 1]
+    concerned = own.union(*(requests.values("game") for requests in more)) if more else own
+    return Game.objects.filter(OneOf("pk", concerned), status=Game.Status.RUNNING)
+
+
+def _requests_to_answer(person: Person) -> QuerySet[SeatRequest]:
+    """Select the requests for seats that wait for a person as the host."""
+    waiting = seat_requests.waiting_requests()
+    return waiting.filter(game__host=person, game__paused_at=None).order_by()
 
 
 def _seats_without_result(person: Person) -> QuerySet[Seat, Any]:
@@ -359,7 +390,25 @@ def game_rows(games: QuerySet[Game], person: Person | None) -> list[GameRow]:
     """Return games as a person sees them in a list, each with the last thing that happened."""
     listed = list(games.prefetch_related(_SEATS, _ASKED))
     tails = store.last_events([game for game in listed if game.is_running], TAIL_EVENTS)
-    return [_game_row(game, tails.get(game.pk, ()), person) for game in listed]
+    requests = _seat_requests(listed, person)
+    rows = (_game_row(game, tails.get(game.pk, ()), person) for game in listed)
+    return [replace(row, requests=requests.get(row.game.pk, ())) for row in rows]
+
+
+def _seat_requests(
+    games: Iterable[Game], person: Person | None
+) -> Mapping[int, tuple[SeatRequest, ...]]:
+    """Return by game id the requests for seats that wait for a person as the host."""
+    hosted = [game for game in games if person and game.host_id == person.pk]
+    # Nearly always nobody is absent: lists and pages have no query for it.
+    with_absent = [game for game in hosted if any(seat.is_absent for seat in game.seats.all())]
+    if person is None or not with_absent:
+        return {}
+    requests = _requests_to_answer(person).filter(game__in=with_absent)
+    by_game: dict[int, tuple[SeatRequest, ...]] = {}
+    for request in requests.select_related("person", "seat").order_by("asked_at", "pk"):
+        by_game[request.game_id] = (*by_game.get(request.game_id, ()), request)
+    return by_game
 
 
 def _game_row(game: Game, tail: Iterable[Event], person: Person | None) -> GameRow:
@@ -415,14 +464,14 @@ def _seat_of(seats: Iterable[Seat], person: Person | None) -> Seat | None:
 
 def _games_to_answer(running: QuerySet[Game], person: Person) -> QuerySet[Any, Any]:
     """Select the games with an open decision of a person, answers first, then by deadline; after
-    them those in which only an offer waits for their answer."""
+    them those in which only an offer, or a request for a seat, waits for their answer."""
     own = _open_decisions_of(person)
     games = running.annotate(
         kind=Subquery(own.values("kind")[:1]), due=Subquery(own.values("due_at")[:1])
     )
     # An answer interrupts the turn of another, who cannot go on before.
     turns_last = Case(When(_interruption_filter(), then=0), default=1)
-    waiting = Q(kind__isnull=False) | Exists(_open_offers_to(person))
+    waiting = Q(kind__isnull=False) | _has_offer_or_request(person)
     return games.filter(waiting).order_by(turns_last, "due", "pk")
 
 
@@ -439,7 +488,7 @@ def _games_waited_for(running: QuerySet[Game], person: Person) -> QuerySet[Any, 
     """Select the games in which a person waits for others, the longest wait first."""
     asked = Decision.objects.filter(game=OuterRef("pk"), closed_at=None).order_by("opened_at")
     since = Subquery(asked.values("opened_at")[:1])
-    games = running.filter(~Exists(_open_decisions_of(person)), ~Exists(_open_offers_to(person)))
+    games = running.filter(~Exists(_open_decisions_of(person)), ~_has_offer_or_request(person))
     return games.annotate(since=since).order_by("since", "pk")
 
 
@@ -447,6 +496,12 @@ def _open_decisions_of(person: Person) -> QuerySet[Decision]:
     return Decision.objects.filter(
         game=OuterRef("pk"), closed_at=None, seat__person=person, game__paused_at=None
     )
+
+
+def _has_offer_or_request(person: Person) -> Q:
+    """Select the games in which something waits for the yes or no of a person."""
+    requests = _requests_to_answer(person).filter(game=OuterRef("pk"))
+    return Q(Exists(_open_offers_to(person))) | Q(Exists(requests))
 
 
 def _open_offers_to(person: Person) -> QuerySet[PendingOffer]:

@@ -24,6 +24,7 @@ from games.play import (
     decisions,
     guests,
     notices,
+    seat_requests,
     tables,
     turns,
 )
@@ -88,9 +89,12 @@ def send_reminders() -> int:
 @shared_task
 def tend_tables() -> int:
     """Warn the hosts of idle tables, and call off those that were warned in time; return how many
-    there were. Previews that are too old to be answered go, too."""
+    there were. Previews that are too old to be answered go, too, and requests for seats lapse."""
     now, tended = clock.now(), 0
     previews.purge_previews(now)
+    lapsed = seat_requests.lapsed_requests(now).order_by("asked_at").values_list("pk", flat=True)
+    for pk in within_tick(lapsed[:BATCH]):
+        tended += seat_requests.lapse_request(pk, now=clock.now())
     for due, do in (
         (tables.abandoned_tables, tables.call_off_table),
         (tables.idle_tables, tables.warn_host),

@@ -45,6 +45,9 @@ game                              200 200 200 200   405 405 405 405
 game_act                          302 302 302 302   302 405 405 405
 game_allow                        302 302 302 302   302 403 403 302
 game_answer                       302 403 200 302   302 403 409 302
+game_ask                          302 302 302 302   302 403 403 403
+game_ask_accept                   302 302 302 302   302 403 403 404
+game_ask_decline                  302 302 302 302   302 403 403 404
 game_branch                       302 302 302 302   302 302 302 302
 game_branch_keep                  302 302 302 302   302 302 302 302
 game_check                        302 302 302 302   302 403 302 302
@@ -178,6 +181,7 @@ class Site:
             "game_submit": orders,
             "game_premove": orders,
             "game_answer": orders,
+            "game_ask": {"seat": "west"},
             "game_takeover": {"seat": "west"},
             "setup_rename": {"name": "Tower"},
             "table_new": {"ruleset": self.game.ruleset},

@@ -33,6 +33,7 @@ from games.models import (
     Preview,
     Removal,
     Seat,
+    SeatRequest,
     Seen,
     SetUp,
     Standing,
@@ -62,6 +63,7 @@ EXPORTED = {
     "previews": "kind text version made_at closed_at",
     "premoves": "text stood reach is_careful version filed_at dropped dropped_in field",
     "removals": "game_id at",
+    "requests-for-seats": "game_id asked_at outcome",
     "seen": "game_id version",
     "set-ups": "ruleset kind name pattern kept_at",
     "standing-defaults": "ruleset text",
@@ -179,6 +181,7 @@ def rows(game: Game, alice: Person, bob: Person, now: datetime) -> Game:
     )  # fmt: skip
     Preview.objects.create(**mine, seat=seat, kind="turn", text="S40-S29", version=1, made_at=now)
     Removal.objects.create(**mine, game=game, at=now)
+    SeatRequest.objects.create(**mine, game=game, seat=seat, asked_at=now)
     Seen.objects.create(**mine, game=game, version=1)
     SetUp.objects.create(**mine, ruleset="espionage", kind="k", name="n", pattern="p", kept_at=now)
     StandingDefault.objects.create(**mine, ruleset="conquest", text="take")

@@ -85,6 +85,11 @@ def offer_sentences() -> tuple[str, ...]:
     return (_("Answer this letter with YES to accept what is offered, or with NO to decline."),)
 
 
+def request_sentences() -> tuple[str, ...]:
+    """Return how hosts answer a request for a seat."""
+    return (_("Answer this letter with YES to give the seat away, or with NO to decline."),)
+
+
 def return_sentences() -> tuple[str, ...]:
     """Return how people come back to a seat at which they are absent."""
     return (_("Answer this letter with BACK, and you are back in the game."),)

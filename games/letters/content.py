@@ -134,7 +134,7 @@ def table_topic(game: Game, reply_to: str = "") -> TableTopic:
         rules=game.rules.title.translate_with(_),
         number=game.pk,
         title=game.title,
-        url=_absolute_url("table", game.pk),
+        url=settings.SITE_URL + game.get_absolute_url(),
         reply_to=reply_to,
     )
 

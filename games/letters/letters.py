@@ -170,17 +170,21 @@ def notice_letter(
     )
 
 
-def table_letter(reader: Reader, place: TableTopic, notice: LetterNotice) -> Letter:
-    """Return the letter with a notice of a table whose game has not begun."""
+def table_letter(
+    reader: Reader, place: TableTopic, notice: LetterNotice, *, because: str = ""
+) -> Letter:
+    """Return the letter with a notice of a table, or of a game to somebody who need not play in it;
+    ``because`` says why they get it, if they neither had a seat nor are the host."""
     name = f"{place.rules} {place.number}"
     titled = _("%(game)s “%(title)s”") % {"game": name, "title": place.title}
     layout = Layout(
         top=(settings.SITE_NAME, titled),
         headline=f"{notice.brief}.",
         paragraphs=notice.paragraphs,
-        button=LetterLink(_("See the table"), place.url),
+        button=LetterLink(notice.action or _("See the table"), place.url),
         sections=by_letter_sections(place.reply_to, notice.by_letter),
-        foot=(_("You get this letter because you had a seat at this table, or are its host."),
+        foot=(because or _("You get this letter because you had a seat at this table, or are its"
+                           " host."),
               reply_sentence(place.reply_to)),
         foot_links=_preference_links(reader),
     )  # fmt: skip

@@ -7,7 +7,7 @@ from zlib import crc32
 
 from accounts.models import Person
 from accounts.reply_address import Purpose, ReplyTopic, write_reply_address
-from games.models import Decision, Game, Invitation, Preview, Seat
+from games.models import Decision, Game, Invitation, Preview, Seat, SeatRequest
 
 GOOD_FOR = timedelta(days=120)  # longer than the slowest clock
 
@@ -57,6 +57,11 @@ def table_version(table: Game, person: Person) -> int:
         return crc32(repr(list(people)).encode())
     declined = Invitation.sent_to(person).filter(game=table, declined_at__isnull=False).first()
     return int(declined.declined_at.timestamp()) if declined and declined.declined_at else 0
+
+
+def request_reply_address(request: SeatRequest, now: datetime) -> str:
+    """Return where the yes or no of a host to a request for a seat goes."""
+    return _reply_address(Purpose.REQUEST, request.pk, request.game.host, now)
 
 
 def account_reply_address(person: Person, now: datetime) -> str:

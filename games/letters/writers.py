@@ -20,17 +20,18 @@ import accounts.letters
 from accounts import invitation_optout
 from accounts.models import Person
 from games import labels
-from games.letters import changes, content, interventions, letters, pictures
+from games.letters import changes, content, interventions, letters, pictures, requests
 from games.letters.content import SeatDigest
 from games.letters.interventions import InterventionCase
 from games.letters.reply_to import (
     decision_reply_address,
     offer_reply_address,
+    request_reply_address,
     seat_reply_address,
     table_reply_address,
 )
-from games.models import Decision, Game, Intervention, Invitation, Seat
-from games.play import decisions, offers
+from games.models import Decision, Game, Intervention, Invitation, Seat, SeatRequest
+from games.play import decisions, offers, seat_requests
 from games.play.damage import DamagedError
 from mail.layout import Picture
 from mail.letters import Letter
@@ -214,6 +215,46 @@ def _write_table_change(delivery: Delivery, now: datetime) -> Letter | None:
         )
 
 
+def _write_seat_request(delivery: Delivery, now: datetime) -> Letter | None:
+    """Ask the host about a request for a seat, or tell the person who has asked what came of it."""
+    rows = SeatRequest.objects.select_related("game__host", "seat__game", "seat__person", "person")
+    request = rows.filter(pk=delivery.about["request"]).first()
+    reader = delivery.person
+    if request is None or reader is None or not reader.hears_letters:
+        return None
+    with translation.override(reader.language):
+        if reader == request.game.host:
+            return _request_letter(request, now)
+        return _request_answer_letter(request, now)
+
+
+def _request_letter(request: SeatRequest, now: datetime) -> Letter | None:
+    """Return the question to the host, if it still is one."""
+    if not seat_requests.waiting_requests().filter(pk=request.pk).exists():
+        return None
+    if request.game.is_paused:
+        raise NotNowError("the game is paused")
+    topic = content.table_topic(request.game, request_reply_address(request, now))
+    reader = content.letter_reader(request.game.host)
+    return letters.table_letter(reader, topic, requests.request_notice(request))
+
+
+def _request_answer_letter(request: SeatRequest, now: datetime) -> Letter | None:
+    """Return what came of a request, about their seat to somebody who has one now."""
+    reader, notice = content.letter_reader(request.person), requests.answer_notice(request, now)
+    has_seat, is_accepted = request.seat.person == request.person, request.is_accepted
+    if has_seat and is_accepted:
+        seat_topic = content.game_topic(
+            request.game, request.seat, seat_reply_address(request.seat, now)
+        )
+        return letters.notice_letter(reader, seat_topic, notice, now=now)
+    # They have the seat after all, or have left it since.
+    if has_seat or is_accepted:
+        return None
+    topic, because = content.table_topic(request.game), requests.request_reason()
+    return letters.table_letter(reader, topic, notice, because=because)
+
+
 def _seat_of_reader(intervention: Intervention, delivery: Delivery) -> Seat | None:
     """Return the seat that a letter's reader has, or had before it was taken from them."""
     seats = Seat.objects.select_related("game", "person").filter(game=delivery.about["game"])
@@ -342,6 +383,7 @@ WRITERS: Mapping[str, Writer] = {
     "missed": wait_if_damaged(_write_missed),
     "seat": _write_seat_change,
     "table": _write_table_change,
+    "seat-request": _write_seat_request,
     "account": _write_account,
     # Queued by older web processes, before queues were divided.
     accounts.letters.KIND: accounts.letters.write_letter,

@@ -13,6 +13,7 @@ from games.models.note import Note
 from games.models.offer import PendingOffer
 from games.models.premove import Premove
 from games.models.preview import Preview
+from games.models.seat_request import SeatRequest
 from games.models.seen import Seen
 from games.models.setup import SetUp
 from games.models.standing_orders import Standing, StandingDefault
@@ -34,6 +35,7 @@ __all__ = [
     "Preview",
     "Removal",
     "Seat",
+    "SeatRequest",
     "Seen",
     "SetUp",
     "Snapshot",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
+from hashlib import sha256
 from http import HTTPStatus
 from typing import Any, TypeAlias
 
@@ -47,6 +48,13 @@ def signed_in_person(request: HttpRequest) -> Person:
 def form_value(request: HttpRequest, name: str) -> str:
     """Return the value of a form's field, "" if it is missing."""
     return request.POST.get(name, "")
+
+
+def form_key(request: HttpRequest) -> str:
+    """Return what a form is known by when it is sent again just as it was; "" without a key."""
+    # With all its fields: a browser that goes back shows the old key beside what is changed then.
+    fields = sorted(item for item in request.POST.items() if item[0] != "csrfmiddlewaretoken")
+    return sha256(repr(fields).encode()).hexdigest() if form_value(request, "key") else ""
 
 
 def form_orders(request: HttpRequest) -> str:

@@ -12,7 +12,15 @@ from django.conf import settings
 from django.db import transaction
 
 from accounts.models import Person
-from games.models import Decision, Game, Intervention, Invitation, PendingOffer, Seat
+from games.models import (
+    Decision,
+    Game,
+    Intervention,
+    Invitation,
+    PendingOffer,
+    Seat,
+    SeatRequest,
+)
 from mail import outbox
 from mail.models import Delivery
 
@@ -230,6 +238,25 @@ def send_invitation(invitation: Invitation, *, now: datetime) -> None:
             )
         ]
     )
+
+
+def notify_seat_request(request: SeatRequest) -> None:
+    """Ask the host of a game whether somebody may take over an absent seat."""
+    host = request.game.host
+    if host.hears_letters:
+        _post_request_letter("seat-request", request, host, request.asked_at)
+
+
+def notify_request_answer(request: SeatRequest, *, now: datetime) -> None:
+    """Tell somebody who has asked for a seat what has come of it."""
+    if request.person.hears_letters:
+        _post_request_letter(f"seat-{request.outcome}", request, request.person, now)
+
+
+def _post_request_letter(what: str, request: SeatRequest, person: Person, now: datetime) -> None:
+    about: dict[str, object] = {"request": request.pk, "game": request.game_id, "what": what}
+    key = f"seat-request-{request.pk}-{what}"
+    outbox.post_letters([_build_letter(key, "seat-request", person, about, now)])
 
 
 def post_reminders(now: datetime) -> int:

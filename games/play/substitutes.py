@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from accounts.email_normalize import owner_key
 from accounts.models import Person
-from games.models import Game, Intervention, Invitation, Seat
+from games.models import Game, Intervention, Invitation, Seat, SeatRequest
 
 MIN_GAMES = 5
 
@@ -38,15 +38,41 @@ def had_account_before(game: Game, person: Person) -> bool:
 
 def refuse_substitute(game: Game, person: Person) -> str:
     """Return why a person who never sat in a game may not take over a seat, "" if they may."""
+    if reason := _refuse_for_good(game, person):
+        return reason
+    return rule_of_hidden_seats() if _lacks_word(game, person) else ""
+
+
+def can_ask_host(game: Game, person: Person) -> bool:
+    """Return whether a person who never sat in a game could take over a seat by the word of its
+    host, who can be asked for it."""
+    return (
+        _can_be_asked(game.host)
+        and game.host_id != person.pk
+        and had_account_before(game, person)
+        and not _refuse_for_good(game, person)
+        and _lacks_word(game, person)
+    )
+
+
+def _can_be_asked(host: Person) -> bool:
+    return host.is_active and not (host.is_house or host.is_guest or host.leaving_at)
+
+
+def _refuse_for_good(game: Game, person: Person) -> str:
+    """Return why not even the host can let a person take over a seat, "" if they can."""
     if _has_intervened(game, person):
         return _("You have intervened in this game as one of the staff.")
-    if not game.rules.knowledge.has_hidden_pieces:
-        return ""
-    if _has_second_account(game, person):
+    if game.rules.knowledge.has_hidden_pieces and _has_second_account(game, person):
         return _("Another account of yours plays or played in this game.")
-    if _has_experience(person) or _is_let_by_host(game, person):
-        return ""
-    return rule_of_hidden_seats()
+    return ""
+
+
+def _lacks_word(game: Game, person: Person) -> bool:
+    """Whether a person needs the word of the host, and does not have it."""
+    if not game.rules.knowledge.has_hidden_pieces:
+        return False
+    return not (_has_experience(person) or _is_let_by_host(game, person))
 
 
 def _has_intervened(game: Game, person: Person) -> bool:
@@ -67,9 +93,13 @@ def _owner_keys(person: Person) -> Iterator[str]:
 
 
 def _is_let_by_host(game: Game, person: Person) -> bool:
+    if not had_account_before(game, person):
+        return False
     asked = Q(person=person) | Q(mailbox=person.mailbox)
-    is_invited = Invitation.objects.filter(asked, game=game).exists()
-    return is_invited and had_account_before(game, person)
+    accepted = SeatRequest.objects.filter(
+        person=person, game=game, outcome=SeatRequest.Outcome.ACCEPTED
+    )
+    return Invitation.objects.filter(asked, game=game).exists() or accepted.exists()
 
 
 def _has_experience(person: Person) -> bool:

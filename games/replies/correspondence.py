@@ -178,6 +178,10 @@ def _about(case: Correspondence) -> Correspondence:
         return case
     if topic.purpose == Purpose.TABLE:
         return replace(case, seat=select_seats(case).filter(game=topic.about).first())
+    if topic.purpose == Purpose.REQUEST:  # the host may have no seat
+        return replace(
+            case, seat=select_seats(case).filter(game__seat_requests=topic.about).first()
+        )
     preview = None
     if topic.purpose == Purpose.PREVIEW:
         preview = Preview.objects.filter(pk=topic.about, person=case.person).first()

@@ -24,6 +24,7 @@ from games.replies import (
     private_texts,
     questions,
     rules,
+    seat_requests,
     set_ups,
     side_actions,
     standing_orders,
@@ -100,6 +101,8 @@ def _answer(case: Correspondence) -> Answer:
 
 def _find_act(case: Correspondence, command: Command) -> Act | None:
     """Return what does a command: first what goes with the seat that the mail is about."""
+    if seat_requests.is_asked(case, command):
+        return seat_requests.answer_request
     if case.seat is None:
         return ANYWHERE.get(command.word, status.ask_which_game)
     if command.word == Word.DRAW and is_draw_order(case, command.line):

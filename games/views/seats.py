@@ -1,4 +1,4 @@
-"""The views of seats: leave a game, take over a seat, return to one's own."""
+"""The views of seats: leave a game, take over a seat or ask for it, return to one's own."""
 
 from __future__ import annotations
 
@@ -6,19 +6,22 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from games.models import SeatRequest
 from games.pages.access import (
+    form_key,
     form_value,
+    parse_number,
     player_action,
     private,
     signed_in_person,
     started_visit_or_404,
 )
 from games.pages.game import render_game
-from games.play import clock, guests, tables, turns
+from games.play import clock, guests, seat_requests, tables, turns
 from games.play.refusals import SubmissionRefusal, as_refusal, no_seat_refusal
 
 
@@ -48,11 +51,9 @@ def leave_game(request: HttpRequest, pk: int) -> HttpResponse:
 @player_action
 def become_substitute(request: HttpRequest, pk: int) -> HttpResponse:
     """Take over an absent player's seat."""
-    visit, seat = started_visit_or_404(request, pk), request.POST.get("seat", "")
+    visit, seat = started_visit_or_404(request, pk), form_value(request, "seat")
     if seat not in visit.game.rules.seating.names:
-        return render_game(
-            request, visit, refusal=SubmissionRefusal(422, _("There is no such seat."))
-        )
+        return render_game(request, visit, refusal=_no_such_seat())
     try:
         turns.become_substitute(pk, seat, signed_in_person(request), now=clock.now())
     except turns.Rejected as rejection:
@@ -75,6 +76,75 @@ def allow_substitute(request: HttpRequest, pk: int) -> HttpResponse:
         message = _("%(name)s may take over a seat of this game. Please tell them.")
         messages.success(request, message % {"name": person.name})
     return redirect(visit.game)
+
+
+@player_action
+def ask_host(request: HttpRequest, pk: int) -> HttpResponse:
+    """Ask the host to let the visitor take over an absent player's seat."""
+    visit, seat = started_visit_or_404(request, pk), form_value(request, "seat")
+    if seat not in visit.game.rules.seating.names:
+        return render_game(request, visit, refusal=_no_such_seat())
+    person, key = signed_in_person(request), form_key(request)
+    try:
+        seat_requests.ask_host(pk, seat, person, now=clock.now(), form_key=key)
+    except turns.Rejected as rejection:
+        return _show_rejection(request, pk, rejection)
+    messages.success(request, _("The host is asked. You get a letter when they have answered."))
+    return redirect(visit.game)
+
+
+@player_action
+def accept_request(request: HttpRequest, pk: int) -> HttpResponse:
+    """Let the person who asks take over a seat, by the word of the host."""
+    asked = _asked_of_host(request, pk)
+    try:
+        asked = seat_requests.accept_request(asked.pk, signed_in_person(request), now=clock.now())
+    except turns.Rejected as rejection:
+        messages.error(request, str(rejection))
+        return redirect(asked.game)
+    told = _tell_accepted if asked.is_accepted else _tell_lapsed
+    told(request, asked)
+    return redirect(asked.game)
+
+
+def _tell_accepted(request: HttpRequest, asked: SeatRequest) -> None:
+    words = _("%(name)s plays on in this seat.")
+    messages.success(request, words % {"name": asked.person.name})
+
+
+def _tell_lapsed(request: HttpRequest, asked: SeatRequest) -> None:
+    words = _("%(name)s cannot take over this seat any more: the request has lapsed.")
+    messages.error(request, words % {"name": asked.person.name})
+
+
+@player_action
+def decline_request(request: HttpRequest, pk: int) -> HttpResponse:
+    """Decline that the person who asks takes over a seat."""
+    asked = _asked_of_host(request, pk)
+    try:
+        seat_requests.decline_request(asked.pk, signed_in_person(request), now=clock.now())
+    except turns.Rejected as rejection:
+        messages.error(request, str(rejection))
+    else:
+        messages.success(request, _("You have declined."))
+    return redirect(asked.game)
+
+
+def _asked_of_host(request: HttpRequest, pk: int) -> SeatRequest:
+    """Return the request of a form, if it is one of the game of its page, and the visitor its host.
+
+    :raises PermissionDenied: if they are not.
+    :raises Http404: if the game has no such request.
+    """
+    visit = started_visit_or_404(request, pk)
+    if not visit.is_host:
+        raise PermissionDenied
+    number = parse_number(form_value(request, "request")) or 0
+    return get_object_or_404(SeatRequest.objects.select_related("game"), pk=number, game=pk)
+
+
+def _no_such_seat() -> SubmissionRefusal:
+    return SubmissionRefusal(422, _("There is no such seat."))
 
 
 @player_action

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Callable, Mapping
-from hashlib import sha256
 from http import HTTPStatus
 from typing import Any
 
@@ -28,6 +27,7 @@ from games.fairness.pages import game_fairness
 from games.learn import showcase
 from games.models import Game
 from games.pages.access import (
+    form_key,
     form_value,
     parse_number,
     person_of,
@@ -282,7 +282,7 @@ def start_bot_game(request: HttpRequest) -> HttpResponse:
 
 
 def _start_bot_game(request: HttpRequest, slug: str) -> Game:
-    person, key = person_of(request), _form_key(request)
+    person, key = person_of(request), form_key(request)
     zone = form_value(request, "time_zone")
     host = person or guests.find_or_create_guest(request, key, zone)
     game = tables.start_bot_game(
@@ -330,19 +330,12 @@ def _visit_as_host(request: HttpRequest, pk: int) -> queries.Visit:
 
 def _open_from_form(request: HttpRequest, form: forms.TableForm) -> Game | None:
     """Open a table and seat its host, or put the rejection on the form and return None."""
-    host, key = signed_in_person(request), _form_key(request)
+    host, key = signed_in_person(request), form_key(request)
     try:
         return tables.host_table(host, form.terms, now=clock.now(), form_key=key)
     except tables.TableRejected as rejection:
         form.add_error(None, str(rejection))
         return None
-
-
-def _form_key(request: HttpRequest) -> str:
-    """Return what a form is known by when it is sent again just as it was; "" without a key."""
-    # With all its fields: a browser that goes back shows the old key beside what is changed then.
-    fields = sorted(item for item in request.POST.items() if item[0] != "csrfmiddlewaretoken")
-    return sha256(repr(fields).encode()).hexdigest() if form_value(request, "key") else ""
 
 
 def _render_wrong_invitation(

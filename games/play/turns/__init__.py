@@ -14,7 +14,13 @@ from games.play.turns.rejections import (
     Rejected,
     StaleVersion,
 )
-from games.play.turns.seat_changes import become_substitute, leave_game, return_to_seat
+from games.play.turns.seat_changes import (
+    become_substitute,
+    leave_game,
+    lock_open_account,
+    require_newcomer,
+    return_to_seat,
+)
 from games.play.turns.staff import (
     annul_game,
     extend_deadline,
@@ -46,9 +52,11 @@ __all__ = [
     "expire_decision",
     "extend_deadline",
     "leave_game",
+    "lock_open_account",
     "mark_person_absent",
     "pause_game",
     "record_start",
+    "require_newcomer",
     "resume_game",
     "return_to_seat",
     "submit",

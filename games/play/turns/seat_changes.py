@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accounts.models import Person
-from games.models import Decision, Seat, Submission
+from games.models import Decision, Game, Seat, Submission
 from games.play import notices, seats, substitutes
 from games.play.turns.advance import advance_game
 from games.play.turns.locked_game import (
@@ -66,13 +66,18 @@ def become_substitute(game_id: int, seat_name: str, person: Person, *, now: date
 def _require_free_seat(locked: LockedGame, seat: Seat, person: Person) -> None:
     if not seat.is_absent:
         raise Rejected(_("This seat is taken."))
-    if had_seat(locked, person):
-        raise Rejected(_("You have or had a seat in this game."))
-    if locked.game.removals.filter(person=person).exists():
-        raise Rejected(_("The host has taken you from this table."))
+    require_newcomer(locked.game, person)
     if reason := substitutes.refuse_substitute(locked.game, person):
         raise Rejected(reason)
     lock_open_account(person)
+
+
+def require_newcomer(game: Game, person: Person) -> None:
+    """Refuse a person who has or had a seat in a game, or was taken from its table."""
+    if had_seat(game, person):
+        raise Rejected(_("You have or had a seat in this game."))
+    if game.removals.filter(person=person).exists():
+        raise Rejected(_("The host has taken you from this table."))
 
 
 def lock_open_account(person: Person) -> None:
@@ -103,7 +108,7 @@ def reinstate_player(locked: LockedGame, seat: Seat) -> None:
         notices.notify_return(seat, now=locked.now)
 
 
-def had_seat(locked: LockedGame, person: Person) -> bool:
-    """Whether a person sits in the game now, or has left it."""
-    sits = any(seat.person_id == person.pk for seat in locked.seats.values())
-    return sits or locked.game.departures.filter(person=person).exists()
+def had_seat(game: Game, person: Person) -> bool:
+    """Whether a person sits in a game now, or has left it."""
+    rows = game.seats.filter(person=person), game.departures.filter(person=person)
+    return any(found.exists() for found in rows)

@@ -49,7 +49,7 @@ def substitute_player(
         locked = lock_and_load(game_id, now)
         require_running(locked.game)
         seat = locked.seats[seat_name]
-        if had_seat(locked, person):
+        if had_seat(locked.game, person):
             raise Rejected(_("This person has or had a seat in this game."))
         lock_open_account(person)
         predecessor = seat.person
