@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -92,7 +93,7 @@ def click(page: Page, field: str) -> None:
     page.mouse.click(*spot(page, field))
 
 
-def button(page: Page, name: str) -> Locator:
+def button(page: Page, name: str | re.Pattern[str]) -> Locator:
     """Return the button of that name in sight, once the styles that hide its twin are in."""
     found = page.get_by_role("button", name=name).locator("visible=true").first
     found.wait_for()

@@ -126,8 +126,8 @@ def press_until(page: Page, key: str, done: Callable[[], bool]) -> None:
 
 
 def send(page: Page, *, by_keys: bool = False) -> None:
-    """Check the turn and send it."""
-    for name in ("Check the turn", "Send the turn"):
+    """Check the turn or the set-up, and send it."""
+    for name in (re.compile("Check the (turn|set-up)"), re.compile("Send the (turn|set-up)")):
         button = browsing.button(page, name)
         if by_keys:
             button.focus()
