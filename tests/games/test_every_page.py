@@ -14,7 +14,7 @@ from django.urls import reverse
 
 from accounts.models import Person
 from games.models import Game
-from tests.games import skirmishes
+from tests.games import espionage, skirmishes
 from tests.games.skirmishes import ASKED, MET, OVER, READY, SET_UP
 
 
@@ -77,3 +77,53 @@ def test_pages_name_nothing_that_the_game_does_not_have(
     for name in ("game", "game_text", "game_try"):
         told = plain(client.get(reverse(name, args=[game.pk])))
         assert not re.search(r"\b(points?|costs?|range|road|land)\b", told, re.IGNORECASE), name
+
+
+@pytest.mark.parametrize(
+    ("moment", "query"),
+    [
+        (SET_UP, {"plan": "muster b1 scout", "tool": "scout"}),
+        (SET_UP, {"plan": "muster b1 scout", "piece": "b1"}),
+        (MET, {"plan": "d3 to d4", "piece": "d4"}),
+        (MET, {"piece": "d3"}),
+    ],
+)
+def test_words_that_add_to_a_plan_begin_with_a_capital(
+    client: Client, people: list[Person], now: datetime, moment: int, query: dict[str, str]
+) -> None:
+    game = skirmishes.tell(skirmishes.begin(people, now=now), people, now=now, upto=moment)
+    client.force_login(people[0])
+    page = unescape(client.get(reverse("game", args=[game.pk]), query).content.decode())
+    words = offered_words(page)
+    assert words
+    assert [word for word in words if not word[0].isupper()] == []
+
+
+def test_words_of_the_tray_of_an_army_begin_with_a_capital(
+    client: Client, people: list[Person], now: datetime
+) -> None:
+    game = espionage.begin(people, now)
+    client.force_login(people[1])
+    query = {"plan": "setup a8=3", "tool": "-"}
+    page = unescape(client.get(reverse("game", args=[game.pk]), query).content.decode())
+    words = offered_words(page)
+    assert "Take off" in words
+    assert [word for word in words if not word[0].isupper()] == []
+
+
+def offered_words(page: str) -> list[str]:
+    """Return what the links say that add to a plan, without script."""
+    parts = re.findall(
+        r'<(?:p|details) class="[^"]*plain-only">.*?</(?:p|details)>', page, re.DOTALL
+    )
+    links = re.findall(r"<a[^>]*>(.*?)</a>", "".join(parts), re.DOTALL)
+    return [" ".join(re.sub("<[^>]*>", "", link).split()) for link in links]
+
+
+def test_the_film_begins_with_the_board_before_its_steps(
+    client: Client, people: list[Person], now: datetime
+) -> None:
+    game = skirmishes.tell(skirmishes.begin(people, now=now), people, now=now, upto=MET)
+    client.force_login(people[0])
+    page = client.get(reverse("game", args=[game.pk])).content.decode()
+    assert 'data-before="The board before these steps"' in page

@@ -81,7 +81,7 @@ def without_script(page: Page, steps: Steps) -> None:
         if step.figure:
             page.get_by_role("link", name=step.figure, exact=True).click()
         if step.tool:
-            page.get_by_role("link", name=re.compile(f"^{step.tool}( \\d+)?$")).click()
+            page.get_by_role("link", name=re.compile(f"^{step.tool}( \\d+)?$", re.I)).click()
         page.locator(f"svg a:has(circle[data-f={step.target}])").click()
     assert page.locator("#orders").input_value() == steps[-1].text
 
@@ -89,7 +89,7 @@ def without_script(page: Page, steps: Steps) -> None:
 def tool(page: Page, step: Step) -> Locator:
     """Return what is in the tray, by its name and how many there are."""
     return page.locator("#pick-tray").get_by_role(
-        "button", name=re.compile(f"^(✓ )?{step.tool}( \\d+)?$")
+        "button", name=re.compile(f"^(✓ )?{step.tool}( \\d+)?$", re.I)
     )
 
 

@@ -169,7 +169,7 @@ def test_it_goes_on_with_the_piece_that_a_link_has_chosen(
         page.goto(f"{site.address}/games/{game.pk}/?piece=e5")
         expect(page.locator("#pick-words")).to_have_text("Guard e5: choose where it goes.")
         page.goto(f"{site.address}/games/{game.pk}/?plan=e5-e6&piece=e6&tool=A")
-        expect(page.locator("#pick-tray [aria-pressed=true]")).to_contain_text("arrow 10")
+        expect(page.locator("#pick-tray [aria-pressed=true]")).to_contain_text("Arrow 10")
         browsing.click(page, "e7")
         settled(page, "e5-e6 +A e7")
 

@@ -253,7 +253,7 @@ function way(composer, target) {
 function held(composer, tool) {
   const one = document.createElement("button");
   const count = tool.left === null ? "" : ` ${tool.left}`;
-  Object.assign(one, { type: "button", className: "tag tool", textContent: `${tool.label}${count}` });
+  Object.assign(one, { type: "button", className: "tag tool", textContent: `${capital(tool.label)}${count}` });
   one.disabled = !composer.serves(tool.name);
   one.setAttribute("aria-pressed", String(tool.name === composer.tool));
   one.addEventListener("click", () => composer.pick(tool.name));
