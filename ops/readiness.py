@@ -16,7 +16,7 @@ from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpRequest, HttpResponse
 from django.utils import translation
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_noop, ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -97,7 +97,11 @@ def _check_migrations() -> None:
     executor = MigrationExecutor(connection)
     plan = executor.migration_plan(executor.loader.graph.leaf_nodes())
     if plan:
-        words = _("%(n)s migrations are not applied: run manage.py migrate")
+        words = ngettext(
+            "%(n)s migration is not applied: run manage.py migrate",
+            "%(n)s migrations are not applied: run manage.py migrate",
+            len(plan),
+        )
         raise UnmigratedError(words % {"n": len(plan)})
 
 

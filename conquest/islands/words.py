@@ -73,6 +73,11 @@ def figure_name(letter: str) -> Phrase:
     return FIGURES[letter]
 
 
+def count_points(n: int) -> Phrase:
+    """Return a number of points in words: "1 point", "2 points"."""
+    return Phrase("%(n)s point", n=n) if n == 1 else Phrase("%(n)s points", n=n)
+
+
 def stack_name(stack: Piece, names: Mapping[str, Phrase] = FIGURES) -> Phrase:
     """Return the name of a stack: "elephant with 2 soldiers".
 

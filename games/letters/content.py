@@ -14,6 +14,7 @@ from datetime import datetime
 from django.conf import settings
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from accounts import unsubscribe
 from accounts.models import Person
@@ -350,12 +351,24 @@ def _points_sentence(digest: SeatDigest) -> str:
         return ""
     if report.turn != digest.seat.name:
         turn = digest.game.rules.seating.names[report.turn].translate_with(_)
-        sentence = _("It is for %(seat)s to move, with %(points)s points left.")
-        return sentence % {"seat": turn, "points": report.points}
-    if report.used:
-        sentence = _("You have %(points)s points left; %(used)s are used.")
-        return sentence % {"points": report.points, "used": report.used}
-    return _("You have %(points)s points for this turn.") % {"points": report.points}
+        sentence = ngettext(
+            "It is for %(seat)s to move, with %(n)s point left.",
+            "It is for %(seat)s to move, with %(n)s points left.",
+            report.points,
+        )
+        return sentence % {"seat": turn, "n": report.points}
+    return _own_points_sentences(report.points, report.used)
+
+
+def _own_points_sentences(points: int, used: int) -> str:
+    if not used:
+        sentence = ngettext(
+            "You have %(n)s point for this turn.", "You have %(n)s points for this turn.", points
+        )
+        return sentence % {"n": points}
+    left = ngettext("You have %(n)s point left.", "You have %(n)s points left.", points)
+    spent = ngettext("%(n)s is used.", "%(n)s are used.", used)
+    return f"{left % {'n': points}} {spent % {'n': used}}"
 
 
 def _points_reasons(digest: SeatDigest) -> tuple[str, ...]:

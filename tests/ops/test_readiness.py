@@ -161,7 +161,7 @@ def test_it_tells_of_an_account_whose_deletion_is_stuck(
 
 def test_it_says_first_that_migrations_are_missing(client: Client) -> None:
     MigrationRecorder.Migration.objects.filter(app="config", name__startswith="0002").delete()
-    assert told(client) == (503, ["1 migrations are not applied: run manage.py migrate"])
+    assert told(client) == (503, ["1 migration is not applied: run manage.py migrate"])
 
 
 def test_it_says_so_where_the_database_does_not_answer(

@@ -22,7 +22,7 @@ from conquest.islands.pieces import (
 )
 from conquest.islands.rules.steps import find_footing, mount_of, step_tables, try_boarding
 from conquest.islands.rules.tally import spendable_points
-from conquest.islands.words import figure_name
+from conquest.islands.words import count_points, figure_name
 
 Parts: TypeAlias = dict[str, str | int | Phrase]
 
@@ -246,10 +246,11 @@ def check_points(points: int, cost: int) -> None:
 
 def points_refusal(points: int, cost: int) -> Illegal:
     """Return the refusal of an order that costs more points than there are (C6)."""
-    return Illegal(
-        Phrase("This order costs %(cost)s points; %(points)s are left.", cost=cost, points=points),
-        "C6",
-    )
+    price = count_points(cost)
+    if points == 1:
+        return Illegal(Phrase("This order costs %(cost)s; 1 is left.", cost=price), "C6")
+    left = Phrase("This order costs %(cost)s; %(points)s are left.", cost=price, points=points)
+    return Illegal(left, "C6")
 
 
 def _check_passage(

@@ -19,7 +19,7 @@ from conquest.islands.rules.tally import (
     win_points,
 )
 from conquest.islands.rules.walking import Parts
-from conquest.islands.words import seat_name, stack_name
+from conquest.islands.words import count_points, seat_name, stack_name
 from conquest.kit.wording import join_phrases
 
 COMPASS = {seat[0].upper(): seat for seat in SEATS}
@@ -167,10 +167,10 @@ def _turn_line(state: State) -> Phrase:
     if state.outcome:
         return Phrase("The game is over.")
     return Phrase(
-        "Turn %(n)s: %(seat)s, %(points)s points.",
+        "Turn %(n)s: %(seat)s, %(points)s.",
         n=state.number,
         seat=seat_name(state.turn),
-        points=points_left(state),
+        points=count_points(points_left(state)),
     )
 
 

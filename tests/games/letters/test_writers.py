@@ -41,8 +41,13 @@ def office(settings: Any) -> Iterator[PostOffice]:
 
 
 @pytest.fixture
-def duel(alice: Person, bob: Person, dora: Person, erin: Person, now: datetime) -> Game:
-    return stage.begin([alice, bob, dora, erin], DUEL, now=now)
+def people(alice: Person, bob: Person, dora: Person, erin: Person) -> list[Person]:
+    return [alice, bob, dora, erin]
+
+
+@pytest.fixture
+def duel(people: list[Person], now: datetime) -> Game:
+    return stage.begin(people, DUEL, now=now)
 
 
 def play(game: Game, person: Person, text: str, now: datetime) -> None:
@@ -172,6 +177,29 @@ def test_letter_says_where_a_plan_has_stopped_and_why(
         "Your plan stopped before S01-S31. Your knight on S14 was taken in return by West's"
         " knight. On the page of the game you can take up the rest again."
     ) in " ".join(letter.text.split())
+
+
+@pytest.mark.parametrize(
+    ("language", "steps", "sentence"),
+    [
+        ("en", "", "You have 4 points left. 1 is used."),
+        ("en", "S01-S31; ", "You have 3 points left. 2 are used."),
+        ("en", "S01-S31; S31-S01; S02-S32; ", "You have 1 point left. 4 are used."),
+        ("de", "", "Du hast noch 4 Punkte. 1 ist verbraucht."),
+        ("de", "S01-S31; ", "Du hast noch 3 Punkte. 2 sind verbraucht."),
+        ("de", "S01-S31; S31-S01; S02-S32; ", "Du hast noch 1 Punkt. 4 sind verbraucht."),
+    ],
+)
+def test_letter_counts_points_by_the_grammar(
+    people: list[Person], now: datetime, language: str, steps: str, sentence: str
+) -> None:
+    alice, bob, *_others = people
+    Person.objects.filter(pk=alice.pk).update(language=language)
+    near = {"S13": "south K", **{field: who for field, who in DUEL.items() if field != "S12"}}
+    game = stage.begin(people, near, now=now)
+    play(game, alice, f"{steps}S13xS14", now)
+    play(game, bob, "S16-S15xS14", now)
+    assert sentence in write_letter("decision", alice, now).text
 
 
 @pytest.mark.parametrize("plan", ["", "; S01-S31", "; S02-S32; end"])

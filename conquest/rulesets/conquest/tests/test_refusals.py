@@ -93,6 +93,18 @@ def test_a_refusal_names_the_range_before_the_points() -> None:
     assert why(found, "s1", "s3") is None
 
 
+@pytest.mark.parametrize(
+    ("used", "end", "sentence"),
+    [
+        (19, "s3", "This order costs 2 points; 1 is left."),
+        (20, "s2", "This order costs 1 point; 0 are left."),
+    ],
+)
+def test_a_refusal_counts_points_by_the_grammar(used: int, end: str, sentence: str) -> None:
+    found = sketch("s1-s2-s3", {"s1": "south K"}, used=used)
+    assert why(found, "s1", end) == ("C6", sentence)
+
+
 def test_a_refusal_is_of_the_way_round_an_obstacle() -> None:
     """C13: not stopped by its own knight, the way round is only too long."""
     board = "s1-s2-s9, s1-s3-s4-s5-s6-s7-s8-s9"
