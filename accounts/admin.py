@@ -51,6 +51,7 @@ class PersonAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         "reminders",
         "own_side_near",
         "one_tap",
+        "turns_at_once",
         "is_active",
         *RIGHTS,
         "bounced_at",
@@ -62,6 +63,7 @@ class PersonAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     )
     readonly_fields = (
         "email",
+        "turns_at_once",
         "is_active",
         "bounced_at",
         "reached_at",

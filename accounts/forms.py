@@ -11,6 +11,7 @@ from itertools import groupby
 from typing import Any, ClassVar
 
 from django import forms
+from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 from django.utils.choices import BaseChoiceIterator
@@ -138,6 +139,7 @@ class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]
             "time_zone",
             "letters",
             "reminders",
+            "turns_at_once",
             "own_side_near",
             "one_tap",
             "back_on",
@@ -148,6 +150,7 @@ class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]
             "time_zone": _("Time zone"),
             "letters": _("Send me a letter when it is my turn"),
             "reminders": _("Remind me before a deadline"),
+            "turns_at_once": _("Let my turns by letter count at once"),
             "own_side_near": _("Turn boards so that my side is near"),
             "one_tap": _("Choose with one tap"),
         }
@@ -159,6 +162,10 @@ class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]
                 "Without letters you have to look for yourself; the clocks run all the same."
             ),
             "reminders": "",
+            "turns_at_once": _(
+                "A turn that you send by letter counts without your YES and cannot be taken back, "
+                "if it is legal and leaves nothing open. Otherwise it is shown to you first."
+            ),
             "own_side_near": _(
                 "In letters, too. Otherwise every board is shown the same way round."
             ),
@@ -176,6 +183,8 @@ class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]
         super().__init__(*args, **kwargs)
         if self.instance.is_guest:
             self.fields = {name: self.fields[name] for name in OF_GUESTS}
+        elif not settings.REPLY_ADDRESS:
+            del self.fields["turns_at_once"]
         if self.instance.back_on and not self.instance.is_away(clock.now()):
             self.initial["back_on"] = None  # or a day that has passed would be refused
 

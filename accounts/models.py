@@ -103,6 +103,7 @@ class Person(AbstractBaseUser, PermissionsMixin):
     reply_round = models.PositiveIntegerField(default=0, db_default=0, editable=False)
     own_side_near = models.BooleanField(_("own side near"), default=True)
     one_tap = models.BooleanField(_("one tap"), default=False, db_default=False)
+    turns_at_once = models.BooleanField(_("turns at once"), default=False, db_default=False)
     back_on = models.DateField(
         _("away, back on"),
         null=True,

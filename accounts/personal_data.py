@@ -59,7 +59,7 @@ ERASED: Models = (
 KEPT: Models = (LogEntry, Person, Refusal)
 ACCOUNT = (
     "name", "email", "language", "time_zone", "letters", "reminders", "own_side_near", "one_tap",
-    "bounced_at", "reached_at", "back_on", "is_staff", "joined_at", "last_login",
+    "turns_at_once", "bounced_at", "reached_at", "back_on", "is_staff", "joined_at", "last_login",
 )  # fmt: skip
 NOT_EXPORTED = {"id", "person", "salt", "commitment", "key", "form_key", "seat", "by", "successor"}
 NOBODYS = "former.invalid"  # RFC 2606: no letter ever goes there

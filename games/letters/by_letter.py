@@ -18,15 +18,19 @@ MOST_NAMED = 4
 
 
 def decision_sentences(
-    known: KnownGame, ask: DecisionKind, answers: Sequence[tuple[str, Choice]]
+    known: KnownGame,
+    ask: DecisionKind,
+    answers: Sequence[tuple[str, Choice]],
+    *,
+    turns_at_once: bool,
 ) -> tuple[str, ...]:
     """Return how a decision is answered by letter; ``answers`` to choose from have their
-    letters."""
+    letters. Orders that leave nothing open may count at once (``turns_at_once``)."""
     if ask.how == "choose":
         return (*answer_sentences(answers), *ahead_sentences(known))
     if ask.pace != "turn":
         return interruption_sentences(known)
-    return (*order_sentences(known), *setup_sentences(known, ask))
+    return (*order_sentences(known, at_once=turns_at_once), *setup_sentences(known, ask))
 
 
 def interruption_sentences(known: KnownGame) -> tuple[str, ...]:
@@ -48,15 +52,19 @@ def ahead_sentences(known: KnownGame) -> tuple[str, ...]:
     return (words % {"orders": standing.presets[0].text},)
 
 
-def order_sentences(known: KnownGame) -> tuple[str, ...]:
-    """Return how a turn is ordered by letter, with an example of this position."""
+def order_sentences(known: KnownGame, *, at_once: bool) -> tuple[str, ...]:
+    """Return how a turn is ordered by letter, with an example of this position, and whether it
+    counts ``at_once``."""
     example = find_example(known)
     if not example:
         return ()
     return (
         _("Answer this letter with your orders, such as: %(orders)s") % {"orders": example},
-        _("You are shown what they do, and they count once you answer YES."),
-    )
+        _("They count at once, as you have chosen. If they leave something open, you are shown"
+          " first what they do.")
+        if at_once
+        else _("You are shown what they do, and they count once you answer YES."),
+    )  # fmt: skip
 
 
 def setup_sentences(known: KnownGame, ask: DecisionKind) -> tuple[str, ...]:

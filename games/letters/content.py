@@ -182,7 +182,10 @@ def _reply_sentences(
 ) -> tuple[str, ...]:
     """Return how a decision, and what is offered beside it, is answered by letter."""
     candidates = answer_candidates(digest) if ask.how == "choose" else ()
-    answers = by_letter.decision_sentences(digest.known, ask, candidates)
+    person = digest.seat.person
+    answers = by_letter.decision_sentences(
+        digest.known, ask, candidates, turns_at_once=bool(person and person.turns_at_once)
+    )
     offer = by_letter.offer_sentences() if offered else ()
     return (*answers, *offer, by_letter.command_sentence())
 

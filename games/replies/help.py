@@ -64,7 +64,10 @@ def _asked_commands(case: Correspondence, answers: Sequence[tuple[str, Choice]])
     if case.preview is not None and case.is_present:
         yield _("YES, in answer to the letter that showed them, hands in your orders.")
     if case.decision is not None:
-        yield from by_letter.decision_sentences(case.known, case.decision.ask, answers)
+        at_once = case.person.turns_at_once
+        yield from by_letter.decision_sentences(
+            case.known, case.decision.ask, answers, turns_at_once=at_once
+        )
     if offers.open_offer(case.known, case.seat):
         yield from by_letter.offer_sentences()
 

@@ -6,9 +6,9 @@ from django.utils.translation import gettext as _
 
 from games.models import Preview
 from games.planner import typed_orders
-from games.planner.review import review_turn
+from games.planner.review import TurnReview, review_turn
 from games.play.refusals import MAX_PLAN_CHARS, off_turn_refusal, too_long_refusal
-from games.replies import premoves
+from games.replies import at_once, premoves
 from games.replies.answers import Answer
 from games.replies.correspondence import Correspondence
 from games.replies.previews import save_preview
@@ -20,15 +20,28 @@ from games.replies.submission import answer_stale_orders, keep_draft, submit_ord
 
 def answer_orders(case: Correspondence, text: str) -> Answer:
     """Return the answer to orders: what they would do, with the question whether they shall
-    count."""
+    count; or what they did, if their author has chosen that turns count at once."""
     text = typed_orders.normalize_orders(text)
     if len(text) > MAX_PLAN_CHARS:
         return refuse_submission(case, too_long_refusal(""))
+    if repeated := at_once.repeat_answer(case, text):
+        return repeated
     if not case.owes_turn:
         return _answer_off_turn(case, text)
     if not case.is_present:
         return answer_stale_orders(case, text)
-    return preview_turn(case, text)
+    return _answer_turn(case, text)
+
+
+def _answer_turn(case: Correspondence, text: str) -> Answer:
+    """Hand in a turn that counts at once, or show what it would do."""
+    review = review_turn(case.known, text)
+    if not case.person.turns_at_once:
+        return _show_turn(case, review)
+    if at_once.is_whole(review):
+        return at_once.hand_in_turn(case, review.text)
+    not_yet = _("This has not counted at once: look first at what it does and what it leaves open.")
+    return _show_turn(case, review, not_yet)
 
 
 def _answer_off_turn(case: Correspondence, text: str) -> Answer:
@@ -44,7 +57,10 @@ def _answer_off_turn(case: Correspondence, text: str) -> Answer:
 
 def preview_turn(case: Correspondence, text: str, *notes: str) -> Answer:
     """Return what a turn would do, kept so that a yes hands it in; or why it cannot be."""
-    review = review_turn(case.known, text)
+    return _show_turn(case, review_turn(case.known, text), *notes)
+
+
+def _show_turn(case: Correspondence, review: TurnReview, *notes: str) -> Answer:
     if question := question_review(case, review):
         return question
     preview = save_preview(case, Preview.Kind.TURN, review.text)

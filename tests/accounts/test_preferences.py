@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -34,6 +35,28 @@ def test_it_saves_whether_her_own_side_of_boards_is_near(hers: Client, alice: Pe
         hers.post(PREFERENCES, WISHES | wish)
         alice.refresh_from_db()
         assert alice.own_side_near is is_near
+
+
+def test_it_saves_whether_her_turns_by_letter_count_at_once(
+    hers: Client, alice: Person, settings: Any
+) -> None:
+    assert not alice.turns_at_once
+    assert b"Let my turns by letter count at once" not in hers.get(PREFERENCES).content
+    settings.REPLY_ADDRESS = "reply@play.example.org"
+    assert b"Let my turns by letter count at once" in hers.get(PREFERENCES).content
+    for wish, is_at_once in (({"turns_at_once": "on"}, True), ({}, False)):
+        hers.post(PREFERENCES, WISHES | wish)
+        alice.refresh_from_db()
+        assert alice.turns_at_once is is_at_once
+
+
+def test_it_keeps_how_turns_by_letter_count_while_letters_are_not_answered(
+    hers: Client, alice: Person
+) -> None:
+    Person.objects.filter(pk=alice.pk).update(turns_at_once=True)
+    hers.post(PREFERENCES, WISHES)
+    alice.refresh_from_db()
+    assert alice.turns_at_once
 
 
 @pytest.mark.parametrize("language", ["en", "de"])

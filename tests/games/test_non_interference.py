@@ -225,6 +225,7 @@ def views_of(
         seen.update(sent_answers(plot, client, game, ways))
         seen.update(written_letters(viewer, now))
         seen.update(answered_mails(plot, game, viewer, now, ways))
+        seen.update(turns_at_once(plot, game, viewer, now, ways))
         seen.update(bot_proposal(game, viewer))
     return seen
 
@@ -317,6 +318,26 @@ def answered_mails(
                 said += repr(counted) if Game.objects.get(pk=game.pk).is_running else ""
             transaction.set_rollback(True)
         yield f"mail {text}", said.encode()
+
+
+def turns_at_once(
+    plot: Plot, game: Game, person: Person, now: datetime, ways: Ways
+) -> Iterator[tuple[str, bytes]]:
+    """Yield the answer to each turn by mail of a person whose turns count at once; what counts is
+    undone."""
+    seat = Seat.objects.get(game=game, person=person)
+    for text in filter(None, plot.orders):
+        if text in plot.risky or not ways(f"mail at once {text}"):
+            continue
+        reset_queries()
+        with transaction.atomic(), CaptureQueriesContext(connection) as asked:
+            Person.objects.filter(pk=person.pk).update(turns_at_once=True)
+            answer = answer_to(text, seat_reply_address(seat, now), person, now)
+            # The end of a game shows all there is.
+            is_running = Game.objects.get(pk=game.pk).is_running
+            transaction.set_rollback(True)
+        if is_running:
+            yield f"mail at once {text}", repr((len(asked), answer)).encode()
 
 
 def answer_to(text: str, to: str, person: Person, now: datetime) -> Letter:

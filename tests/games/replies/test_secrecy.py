@@ -61,6 +61,13 @@ def set_up(address: str, now: datetime) -> None:
     assert incoming.handle(now)[-1] == "counted"
 
 
+def set_up_at_once(address: str, now: datetime) -> None:
+    """Hand in a set-up by one mail."""
+    Person.objects.update(turns_at_once=True)
+    incoming.arrive(incoming.write_mail(address, CAMP), address, now)
+    assert incoming.handle(now)[-1] == "counted"
+
+
 def send_all(now: datetime) -> None:
     outbox.deliver_letters(WRITERS, told=writers.note_delivery, clock=lambda: now)
     assert not Delivery.objects.filter(status="waiting").exists()
@@ -76,6 +83,25 @@ def test_a_set_up_by_mail_stands_in_clear_in_no_queue(
     assert not tables_with(SPY) & QUEUES
     answers = Delivery.objects.filter(kind="answer")
     assert [sorted(one.about) for one in answers] == [["message_id"]] * 2
+
+
+def test_a_set_up_by_mail_that_counts_at_once_stands_in_clear_in_no_queue(
+    address: str, now: datetime, mailoutbox: list[Any]
+) -> None:
+    set_up_at_once(address, now)
+    assert not tables_with(SPY) & QUEUES
+    send_all(now)
+    assert not tables_with(SPY) & QUEUES
+    assert [sorted(one.about) for one in Delivery.objects.filter(kind="answer")] == [["message_id"]]
+
+
+def test_a_set_up_at_once_would_stand_in_clear_without_encryption(
+    address: str, now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(crypto, "encrypt", lambda words: words)
+    monkeypatch.setattr(crypto, "decrypt", lambda stored: stored)
+    set_up_at_once(address, now)
+    assert tables_with(SPY) >= QUEUES
 
 
 def test_a_set_up_by_mail_would_stand_in_clear_without_encryption(
