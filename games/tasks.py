@@ -31,7 +31,7 @@ from games.play import (
 from games.replies import handling as reply_handling
 from games.replies import letters as replies
 from games.replies import previews
-from games.replies.correspondence import why_unwanted
+from games.replies.screening import why_unwanted
 from inbox import handling
 from mail import outbox, parallel
 

@@ -23,7 +23,7 @@ from django.db.models import QuerySet
 from inbox import received, store
 from inbox.models import IncomingMail
 from inbox.reading.message import UnreadableMailError
-from inbox.received import ReceivedMail, RetryLaterError
+from inbox.received import ReceivedMail, RetryLaterError, TooFastError
 from mail import failpoints
 from mail.outbox import backoff_delay
 
@@ -31,6 +31,7 @@ MAX_ATTEMPTS = 8
 LEASE = timedelta(minutes=5)
 LONGEST_WAIT = timedelta(hours=1)
 SECONDS = 5.0
+HELD_BACK = TooFastError.__name__  # the error of mails that wait for others of their person
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +45,9 @@ class MailOutcome:
 REPEATED = MailOutcome("repeated")
 
 Handler: TypeAlias = Callable[[ReceivedMail, datetime], MailOutcome]
-# Given to whom and from whom a mail is, returns in a word why nobody reads it, "" if somebody does.
-Screen: TypeAlias = Callable[[str, str], str]
+# Given to whom and from whom a mail is and the time, returns in a word why nobody reads it, "" if
+# somebody does, or raises TooFastError.
+Screen: TypeAlias = Callable[[str, str, datetime], str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +88,7 @@ def handle_mails(
     handler: Handler,
     *,
     clock: Callable[[], datetime],
-    why_unwanted: Screen = lambda recipient, author: "",
+    why_unwanted: Screen = lambda recipient, author, now: "",
     seconds: float = SECONDS,
 ) -> int:
     """Handle what is due, and claim nothing more after ``seconds``; return how many were
@@ -111,6 +113,8 @@ def _handle_or_put_off(mail: IncomingMail, desk: _Desk) -> None:
         _read_and_handle(mail, desk)
     except UnreadableMailError as error:
         _mark_handled(mail, MailOutcome(f"unreadable-{error.reason}"), desk.clock())
+    except TooFastError as error:
+        _hold_back(mail, error.until)
     except RetryLaterError as error:
         _put_off(mail, error, desk.clock(), counts=False)
     except SoftTimeLimitExceeded as error:  # the mail may be why, so that the attempt counts
@@ -124,11 +128,30 @@ def _handle_or_put_off(mail: IncomingMail, desk: _Desk) -> None:
 def _read_and_handle(mail: IncomingMail, desk: _Desk) -> None:
     # Strangers can write what takes long to read, or asks much of name servers: it is not read.
     recipient, author = store.read_envelope(mail).recipient, received.read_author(mail)
-    if why := desk.why_unwanted(recipient, author):
+    if why := desk.why_unwanted(recipient, author, desk.clock()):
         _mark_handled(mail, MailOutcome(why), desk.clock())
         return
+    _require_turn(mail)
     # Read before the transaction: who has sent it may have to be asked of the network.
     _handle_mail(mail, received.read_mail(mail, desk.clock()), desk)
+
+
+def _require_turn(mail: IncomingMail) -> None:
+    """Let a mail wait for older ones of its person that were held back: it might be their YES.
+
+    :raises TooFastError: if there are any.
+    """
+    older = _of_same_person(mail).filter(pk__lt=mail.pk, error=HELD_BACK).order_by("pk")
+    if first := older.first():
+        raise TooFastError(first.next_at)
+
+
+def _of_same_person(mail: IncomingMail) -> QuerySet[IncomingMail]:
+    """Select the other mails that wait for the person of a mail, if that is known, and that no
+    worker has taken."""
+    waiting = IncomingMail.objects.filter(status=IncomingMail.Status.WAITING, lease=None)
+    known = waiting if mail.person_key else waiting.none()  # "" where an older release stored it
+    return known.filter(person_key=mail.person_key).defer("raw", "envelope")
 
 
 def _handle_mail(mail: IncomingMail, what: ReceivedMail, desk: _Desk) -> None:
@@ -186,6 +209,21 @@ def _put_off(mail: IncomingMail, error: Exception, now: datetime, *, counts: boo
     later = now + (backoff_delay(attempts) if counts else _patient_delay(mail, now))
     _ours(mail).update(lease=None, error=name, attempts=attempts, next_at=later)
     log.warning("mail put off", mail=mail.pk, error=name)
+
+
+def _hold_back(mail: IncomingMail, until: datetime) -> None:
+    """Let all mails of a person wait until then, in their order: that of their numbers, as they are
+    due at the same time."""
+    with transaction.atomic():
+        # All at once: claimed one by one, a hundred of them would cost others their time. Two
+        # workers that do so at once would wait for each other if they did not skip.
+        due = _of_same_person(mail).filter(next_at__lt=until).select_for_update(skip_locked=True)
+        numbers = list(due.values_list("pk", flat=True))
+        held = IncomingMail.objects.filter(pk__in=numbers)
+        held.update(error=HELD_BACK, next_at=until)
+        attempts = mail.attempts - 1
+        _ours(mail).update(lease=None, error=HELD_BACK, attempts=attempts, next_at=until)
+    log.warning("mails held back", mail=mail.pk, others=len(numbers))
 
 
 def _name(error: Exception) -> str:

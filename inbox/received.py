@@ -28,6 +28,15 @@ class RetryLaterError(Exception):
     """A mail cannot be handled now, and that is no fault of the mail: it waits."""
 
 
+class TooFastError(RetryLaterError):
+    """Somebody has sent more than is handled at once: their mails wait ``until`` then, and are
+    handled in their order."""
+
+    def __init__(self, until: datetime) -> None:
+        super().__init__("more than is handled at once")
+        self.until = until
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReceivedMail:
     """What is known of one mail to one of our addresses, ``recipient``.

@@ -6,8 +6,8 @@ import math
 from datetime import datetime
 from email.utils import make_msgid
 
-from games.replies.correspondence import why_unwanted
 from games.replies.handling import answer_mail
+from games.replies.screening import why_unwanted
 from inbox.handling import handle_mails
 from inbox.models import IncomingMail
 from inbox.store import MailEnvelope, store_mail

@@ -117,17 +117,7 @@ class Correspondence:
         )
 
 
-def why_unwanted(recipient: str, author: str) -> str:
-    """Return in a word why a mail can have no effect, by to whom and from whom it says that it is;
-    "" if it can."""
-    try:
-        _find_person(_find_topic(recipient), author)
-    except NoEffectError as error:
-        return error.word
-    return ""
-
-
-def _find_topic(recipient: str) -> ReplyTopic:
+def find_topic(recipient: str) -> ReplyTopic:
     """Return what an address is about.
 
     :raises NoEffectError: if it is not that of a letter.
@@ -139,7 +129,7 @@ def _find_topic(recipient: str) -> ReplyTopic:
     return topic
 
 
-def _find_person(topic: ReplyTopic, author: str) -> Person:
+def find_person(topic: ReplyTopic, author: str) -> Person:
     """Return who may answer a letter, if they are the author.
 
     :raises NoEffectError: if they are not.
@@ -157,12 +147,12 @@ def find_correspondence(mail: ReceivedMail, now: datetime) -> Correspondence:
 
     :raises NoEffectError: if its address is not one of ours, not of its sender, or no longer good.
     """
-    topic = _find_topic(mail.recipient)
+    topic = find_topic(mail.recipient)
     if mail.automatic:
         raise NoEffectError(f"automatic-{mail.automatic}"[:40])
     if mail.unreadable and not mail.is_authentic:
         raise NoEffectError(f"unreadable-{mail.unreadable}")
-    person = _find_person(topic, mail.sender)
+    person = find_person(topic, mail.sender)
     if topic.is_expired(now) and not mail.is_authentic:
         raise NoEffectError("expired")
     return _about(Correspondence(mail, person, topic, now))

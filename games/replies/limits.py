@@ -8,8 +8,9 @@ from datetime import datetime, timedelta
 from accounts.models import Person
 from games.replies.correspondence import NoEffectError
 from inbox.models import IncomingMail
+from inbox.received import TooFastError
 
-HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
 # More than a person needs who learns what letters can say.
 LIMITS = {HOUR: 30, DAY: 100}
 OF_TURNS = ("preview", "counted")
@@ -18,6 +19,8 @@ TURNS_TO_ONE = 10  # somebody may play a whole game at one sitting
 UNPROVED = "unproved"
 WARNINGS, WARNING_LIMITS = (UNPROVED, "expired"), {HOUR: 1, DAY: 4}
 MAILS_A_DAY = 1500
+# More than thumbs write, also after a day without a network.
+HANDLED = {MINUTE: 50, HOUR: 600}
 
 
 def require_room(person: Person, now: datetime) -> None:
@@ -28,6 +31,20 @@ def require_room(person: Person, now: datetime) -> None:
     handled = IncomingMail.objects.filter(person=person, handled_at__gt=now - DAY)
     if handled[:MAILS_A_DAY].count() == MAILS_A_DAY:
         raise NoEffectError("too-many")
+
+
+def require_pace(person: Person, now: datetime) -> None:
+    """Check that no more mails of a person were handled lately than leave workers time for others.
+
+    :raises TooFastError: if there were; it says when there is time for the next one.
+    """
+    # Mails that nobody vouches for have no person, but for those few that are answered: a stranger
+    # does not use up the pace of one.
+    handled = IncomingMail.objects.filter(person=person).order_by("-handled_at")
+    for span, most in HANDLED.items():
+        recent = handled.filter(handled_at__gt=now - span).values_list("handled_at", flat=True)
+        if first_of_most := next(filter(None, recent[most - 1 : most]), None):
+            raise TooFastError(first_of_most + span)
 
 
 def is_one_too_many(person: Person, outcome: str, now: datetime) -> bool:

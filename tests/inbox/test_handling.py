@@ -12,7 +12,7 @@ from accounts.models import Person
 from inbox import handling, received
 from inbox.handling import Handler, MailOutcome
 from inbox.models import IncomingMail
-from inbox.received import ReceivedMail, RetryLaterError
+from inbox.received import ReceivedMail, RetryLaterError, TooFastError
 from inbox.store import MailEnvelope, store_mail
 
 TO_GAME = "reply+game@play.example.org"
@@ -185,6 +185,43 @@ def test_a_mail_that_has_to_wait_is_tried_less_often(mail: IncomingMail, now: da
         assert timedelta(minutes=least) < mail.next_at - at < timedelta(minutes=most)
 
 
+@pytest.mark.parametrize(("key", "is_held"), [("hers", True), ("his", False), ("", False)])
+def test_mails_of_one_person_are_held_back_together(
+    key: str, is_held: bool, mail: IncomingMail, now: datetime
+) -> None:
+    store_mail(RAW.replace(b"<1@", b"<2@"), ENVELOPE, IncomingMail.Door.LMTP, now=now)
+    IncomingMail.objects.filter(pk=mail.pk).update(person_key=key and "hers")
+    IncomingMail.objects.exclude(pk=mail.pk).update(person_key=key)
+    until, at = now + timedelta(minutes=1), now + timedelta(seconds=1)
+    seen: list[str] = []
+
+    def hold_back(recipient: str, author: str, now: datetime) -> str:
+        seen.append(author)
+        if now < until:
+            raise TooFastError(until)
+        return ""
+
+    claims = handling.handle_mails(_notes()[1], clock=_clock(at), why_unwanted=hold_back)
+    assert claims == len(seen) == (1 if is_held else 2)
+    rows = IncomingMail.objects.values_list("status", "attempts", "lease", "next_at")
+    assert set(rows) == {("waiting", 0, None, until)}
+    assert handling.handle_mails(_notes()[1], clock=_clock(until), why_unwanted=hold_back) == 2
+
+
+def test_a_mail_that_a_worker_has_taken_is_not_held_back(mail: IncomingMail, now: datetime) -> None:
+    store_mail(RAW.replace(b"<1@", b"<2@"), ENVELOPE, IncomingMail.Door.LMTP, now=now)
+    IncomingMail.objects.update(person_key="hers")
+    first = handling.claim_mail(now)
+    assert first is not None
+
+    def hold_back(recipient: str, author: str, now: datetime) -> str:
+        raise TooFastError(now + timedelta(hours=1))
+
+    handling.handle_mails(_notes()[1], clock=_clock(now), why_unwanted=hold_back)
+    first.refresh_from_db()
+    assert (first.attempts, first.next_at, first.error) == (1, now + handling.LEASE, "")
+
+
 def test_a_claimed_mail_is_nobody_elses_until_its_lease_ends(
     mail: IncomingMail, now: datetime
 ) -> None:
@@ -217,7 +254,7 @@ def test_of_an_unwanted_mail_only_to_whom_and_from_whom_it_is_is_read(
     monkeypatch.setattr(received, "read_mail", None)
     handling.handle_mails(
         lambda received, at: MailOutcome("noted"),
-        why_unwanted=lambda recipient, author: f"{recipient} {author}"[-40:],
+        why_unwanted=lambda recipient, author, now: f"{recipient} {author}"[-40:],
         clock=_clock(now),
     )
     mail.refresh_from_db()

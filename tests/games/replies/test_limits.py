@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -14,6 +14,10 @@ from accounts.models import Person
 from games.models import Draft, Game
 from games.play import notices
 from games.replies import limits
+from games.replies.handling import answer_mail
+from games.replies.screening import why_unwanted
+from inbox import received
+from inbox.handling import handle_mails
 from inbox.models import IncomingMail
 from mail.compose import build_envelope
 from mail.letters import Letter
@@ -68,13 +72,107 @@ def test_mails_of_a_person_are_counted_over_an_index(
     letter = mailbox(alice).letter("decision")
     with CaptureQueriesContext(connection) as queries:
         send(letter, "BOARD", now)
-    counts = [one["sql"] for one in queries if "COUNT(*)" in one["sql"] and "inbox" in one["sql"]]
-    assert counts
+    inbox = [
+        one["sql"] for one in queries if one["sql"].startswith("SELECT") and "inbox" in one["sql"]
+    ]
+    counts = [sql for sql in inbox if '"person_id" =' in sql]
+    assert len(counts) == 5
     with connection.cursor() as cursor:
         cursor.execute("SET LOCAL enable_seqscan = off")  # as of a table that is not empty
         for query in counts:
             cursor.execute(f"EXPLAIN {query}")
             assert "mail_person" in " ".join(row[0] for row in cursor.fetchall())
+
+
+def arrive(
+    letter: Letter, said: Sequence[str], now: datetime, *, sender: str = incoming.ALICE
+) -> None:
+    """Let mails come in that answer a letter, one after the other."""
+    for text in said:
+        raw = incoming.write_mail(letter.reply_to, text, sender=sender)
+        incoming.arrive(raw, letter.reply_to, now, sender=sender)
+
+
+SAID = ("BOARD", "STATUS", "HELP", "AWAY until 24 December")
+
+
+@pytest.mark.parametrize("span", [MINUTE, 60 * MINUTE])
+def test_mails_beyond_the_pace_of_a_person_are_handled_later_in_their_order(
+    span: timedelta, duel: Game, alice: Person, mailbox: MakeMailbox, now: datetime,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    monkeypatch.setitem(limits.HANDLED, span, 2)
+    arrive(mailbox(alice).letter("decision"), SAID, now)
+    assert incoming.handle(now) == ["board", "status", "waiting", "waiting"]
+    late = now + span
+    assert incoming.handle(late - timedelta(seconds=1))[2:] == ["waiting", "waiting"]
+    assert set(IncomingMail.objects.filter(status="waiting").values_list("attempts")) == {(0,)}
+    assert incoming.handle(late) == ["board", "status", "help", "away"]
+
+
+def test_a_person_is_handled_fifty_mails_a_minute_and_six_hundred_an_hour(
+    duel: Game, alice: Person, mailbox: MakeMailbox, now: datetime
+) -> None:
+    assert limits.HANDLED == {MINUTE: 50, 60 * MINUTE: 600}
+    for most, span in ((50, MINUTE), (600, 60 * MINUTE)):
+        IncomingMail.objects.all().delete()
+        IncomingMail.objects.bulk_create(
+            IncomingMail(
+                key=str(number), door="lmtp", person=alice, status="handled", envelope=b"", raw=b"",
+                arrived_at=now, next_at=now, handled_at=now - span * number / most,
+            )
+            for number in range(most - 1)
+        )  # fmt: skip
+        limits.require_pace(alice, now)
+        arrive(mailbox(alice).letter("decision"), SAID[:2], now)
+        assert incoming.handle(now)[-2:] == ["board", "waiting"]
+
+
+def test_an_older_mail_that_was_held_back_comes_before_a_new_one(
+    duel: Game, alice: Person, mailbox: MakeMailbox, now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(limits.HANDLED, MINUTE, 1)
+    letter = mailbox(alice).letter("decision")
+    arrive(letter, SAID[:3], now)
+    incoming.handle(now)
+    arrive(letter, SAID[3:], now + MINUTE - timedelta(seconds=1))  # due before those held back
+    came = [incoming.handle(now + minutes * MINUTE) for minutes in (1, 2, 3)]
+    assert came[0] == ["board", "status", "waiting", "waiting"]
+    assert came[1] == ["board", "status", "help", "waiting"]
+    assert came[2] == ["board", "status", "help", "away"]
+
+
+def test_a_flood_of_one_person_holds_up_nobody_else(
+    duel: Game, alice: Person, bob: Person, mailbox: MakeMailbox, now: datetime,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    monkeypatch.setitem(limits.HANDLED, MINUTE, 1)
+    notices.notify_start(duel, now=now, actor=alice)
+    arrive(mailbox(alice).letter("decision"), ["BOARD"] * 10, now)
+    arrive(mailbox(bob).letter("started"), ["STATUS"], now, sender=bob.email)
+    claimed = handle_mails(answer_mail, why_unwanted=why_unwanted, clock=lambda: now)
+    assert claimed == 3  # one of hers, one that holds back the others, and his
+    assert IncomingMail.objects.get(person=bob).outcome == "status"
+
+
+def test_mails_held_back_are_not_read(
+    duel: Game, alice: Person, mailbox: MakeMailbox, now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(limits.HANDLED, MINUTE, 1)
+    letter = mailbox(alice).letter("decision")
+    send(letter, "BOARD", now)
+    monkeypatch.setattr(received, "read_mail", None)
+    assert send(letter, "BOARD", now) == "waiting"
+
+
+def test_a_stranger_does_not_use_up_the_pace_of_a_person(
+    duel: Game, alice: Person, mailbox: MakeMailbox, now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(limits.HANDLED, MINUTE, 2)
+    letter = mailbox(alice).letter("decision")
+    for _mail in range(5):
+        send(letter, "BOARD", now, results=NOBODY_VOUCHES)
+    assert send(letter, "BOARD", now) == "board"
 
 
 def test_mails_that_are_not_proved_are_answered_once_an_hour(
