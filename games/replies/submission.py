@@ -91,9 +91,9 @@ def _draft_sentences(case: Correspondence, text: str) -> tuple[str, ...]:
 
 def _confirm_receipt(receipt: turns.SubmissionReceipt, ahead: str) -> Answer:
     submission, seat = receipt.submission, receipt.seat
-    steps = history.list_steps(
-        receipt.game, seat.name, after=submission.first_seq - 1, upto=submission.last_seq
-    )
+    # What others have answered ahead has happened with it. Later, more may have happened.
+    upto = submission.last_seq if receipt.repeated else None
+    steps = history.list_steps(receipt.game, seat.name, after=submission.first_seq - 1, upto=upto)
     orders = in_one_line(receipt.game, submission.text)
     lines = tuple((f"{n}.", step.phrase.translate_with(_)) for n, step in enumerate(steps, 1))
     kept = _("In this turn your standing orders answer first: %(orders)s")

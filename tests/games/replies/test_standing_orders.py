@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import datetime
 
 import pytest
 
@@ -84,3 +85,14 @@ def test_a_yes_to_standing_orders_counts_once(
     assert hers.reply("answer", "YES") == "filed"
     assert hers.reply(preview, "YES") == "refused"
     assert standing_orders.standing_text(seat) == "ask"
+
+
+def test_the_answer_to_a_turn_tells_what_others_have_answered_ahead(
+    duel: Game, alice: Person, bob: Person, mailbox: Mailboxes, now: datetime
+) -> None:
+    standing_orders.file_orders(duel.pk, bob, "recapture with cheapest", now=now)
+    hers = mailbox(alice)
+    hers.reply("decision", "S12xS14")
+    assert hers.reply("answer", "YES") == "counted"
+    happened = next(part for part in hers.answer.parts if part.title == "What happened")
+    assert "was taken in return by West's knight" in happened.lines[-1][1]
