@@ -17,7 +17,8 @@ from typing import Any, TypeAlias
 import pytest
 
 from accounts.models import Person
-from games.models import Decision, Event, Game, Submission
+from games.ahead.standing_orders import file_orders
+from games.models import Decision, Event, Game, Standing, Submission
 from games.play import clock
 from mail.models import Delivery
 from tests import mail_host, mail_programs, servers, stage
@@ -34,31 +35,54 @@ pytestmark = [
 ]
 
 Send: TypeAlias = Callable[[EmailMessage, str], None]
-SEATS = ("south", "west", "north", "east")
+# Before which orders of a kept game a seat files what answers for it from then on.
+STANDING = {
+    "conquest-immobilised": {
+        3: ("north", "recapture at BNE1 with any"),
+        7: ("south", "recapture at BSW1 with any"),
+    },
+    "conquest-last_two": {
+        16: ("north", "recapture at G3 with any"),
+        34: ("south", "recapture at E27 with any"),
+    },
+}
 
 
 @dataclass
 class Players:
     """People who read their letters at a post office and answer through a mail host, each with a
-    program of their own."""
+    program of their own: the last letter about a decision, ``last``."""
 
     office: servers.PostOffice
     programs: Mapping[str, Send]
     answers: dict[str, int] = field(default_factory=dict)
+    last: dict[int, EmailMessage] = field(default_factory=dict)
 
     def answer(self, game: Game, person: Person, text: str) -> None:
-        """Answer the letter that asks a person for a turn, and say yes to what it shows."""
+        """Answer the last letter that asks a person for a turn, and say yes to what it shows."""
         decision = Decision.objects.get(game=game, seat__person=person, closed_at=None)
-        delivery = Delivery.objects.get(kind="decision", about__decision=decision.pk)
         send, address = self.programs[person.name], person.email
-        send(self._letter(address, delivery.message_name), text)
+        # A turn that somebody has answered ahead goes on, and the answer to it asks for the rest.
+        send(self.last.get(decision.pk) or self._asking_letter(decision), text)
         shown = self._next_answer(address)
         if not Decision.objects.filter(pk=decision.pk, closed_at=None).exists():
             return
-        send(shown, "JA" if person.language == "de" else "YES")
+        send(shown, _yes(person))
+        self.last[decision.pk] = self._next_answer(address)
+
+    def file_standing_orders(self, game: Game, person: Person, text: str) -> None:
+        """Answer the first letter of a game with standing orders, and say yes to them."""
+        send, address = self.programs[person.name], person.email
+        word = "STEHEND" if person.language == "de" else "STANDING"
+        decision = Decision.objects.filter(game=game, seat__person=person).earliest("pk")
+        send(self._asking_letter(decision), f"{word}\n{text}")
+        send(self._next_answer(address), _yes(person))
         self._next_answer(address)
 
-    def _letter(self, address: str, name: str) -> EmailMessage:
+    def _asking_letter(self, decision: Decision) -> EmailMessage:
+        delivery = Delivery.objects.get(kind="decision", about__decision=decision.pk)
+        name, address = delivery.message_name, delivery.address
+
         def find() -> EmailMessage | None:
             letters = self.office.to(address)
             return next((one for one in letters if name in str(one["Message-ID"])), None)
@@ -140,13 +164,35 @@ def test_a_whole_game_of_conquest_is_played_by_mail_alone(
     people = sites.people()
     Person.objects.filter(name="Dora").update(language="de")
     by_mail, by_web = (stage.sit_down(people, "conquest", now=clock.now()) for _way in range(2))
-    for seat, text in whole.submissions:
-        stage.hand_in(by_web, _player(by_web, seat), text, now=clock.now())
-        players.answer(by_mail, _player(by_mail, seat), text)
+    standing = STANDING.get(whole.name, {})
+    for number, (seat, text) in enumerate(whole.submissions):
+        if number in standing:
+            _file_standing_orders(by_web, by_mail, players, *standing[number])
+        if _owes(by_web, seat):  # else the standing orders have answered the same
+            stage.hand_in(by_web, _player(by_web, seat), text, now=clock.now())
+            players.answer(by_mail, _player(by_mail, seat), text)
     by_mail.refresh_from_db()
     assert (by_mail.status, by_mail.reason) == (Game.Status.OVER, whole.reason)
     assert _events(by_mail) == _events(by_web)
-    assert {one.via for one in Submission.objects.filter(game=by_mail)} == {"letter"}
+    ways = {"letter", "standing"} if standing else {"letter"}
+    assert {one.via for one in Submission.objects.filter(game=by_mail)} == ways
+
+
+def _file_standing_orders(
+    by_web: Game, by_mail: Game, players: Players, seat: str, text: str
+) -> None:
+    file_orders(by_web.pk, _player(by_web, seat), text, now=clock.now())
+    players.file_standing_orders(by_mail, _player(by_mail, seat), text)
+    filed = Standing.objects.filter(game=by_mail, person=_player(by_mail, seat))
+    assert filed.latest("pk").text.casefold() == text.casefold()
+
+
+def _owes(game: Game, seat: str) -> bool:
+    return Decision.objects.filter(game=game, seat__name=seat, closed_at=None).exists()
+
+
+def _yes(person: Person) -> str:
+    return "JA" if person.language == "de" else "YES"
 
 
 def _player(game: Game, seat: str) -> Person:
