@@ -1,6 +1,6 @@
 """``python -m tests.bench``: measure the site; the status is 1 where a figure is missing, or grows.
 
-``python -m tests.bench growth`` measures growth alone.
+``python -m tests.bench growth`` measures growth alone, ``mails`` what comes in by mail.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ django.setup()
 from accounts.models import Person  # noqa: E402
 from conquest import bench, registry  # noqa: E402
 from conquest.registry import AnyRules  # noqa: E402
+from tests import servers  # noqa: E402
 from tests.bench import (  # noqa: E402
     crowd,
     games,
@@ -41,39 +42,70 @@ from tests.bench.site import site  # noqa: E402
 
 
 def main() -> int:
-    """Measure everything on a site of its own."""
-    figures, visits = bench.Measurements(), dict[str, tuple[Browser, str]]()
-    with figures.skip_failures("growth"):
-        growth.measure_alone(figures)
-    if "growth" in sys.argv:
-        return figures.exit_status
+    """Measure everything, or the part that is named, on a site of its own."""
+    figures = bench.Measurements()
+    part = PARTS[sys.argv[1]] if len(sys.argv) > 1 else _measure_all
+    part(figures)
+    return figures.exit_status
+
+
+def _measure_all(figures: bench.Measurements) -> None:
+    _measure_growth(figures)
     with figures.skip_failures("mails read"):
         reading.measure(figures)
     with site() as server:
-        address = server.address
         people = games.people(crowd.PLAYERS)
-        with figures.skip_failures("turns in games of 50 and of 5,000 events"):
-            submissions.measure(figures, address, people)
-        for slug, rules in sorted(registry.find_rulesets().items()):
-            with figures.skip_failures("a game in its middle", slug):
-                visits[slug] = _play(figures, address, people, rules)
-        with figures.skip_failures("pages that wait"):
-            waiting.measure(
-                figures, server, people, bench.middle_game(registry.get_ruleset("conquest"))
-            )
-        with figures.skip_failures("pages of turns in a browser"):
-            pages.look(figures, visits)
-        with figures.skip_failures("memory"):
-            memory.measure(
-                figures, server, people, bench.middle_game(registry.get_ruleset("conquest"))
-            )
-        with figures.skip_failures("letters with pictures"):
-            letters.measure(figures, server.env, people)
-        with figures.skip_failures("mails that come in"):
-            mails.measure(figures, server.env, people)
-        with figures.skip_failures("sweep of due decisions"):
-            sweep.measure(figures)
-    return figures.exit_status
+        _measure_play(figures, server, people)
+        _measure_work(figures, server, people)
+
+
+def _measure_growth(figures: bench.Measurements) -> None:
+    with figures.skip_failures("growth"):
+        growth.measure_alone(figures)
+
+
+def _measure_mails(figures: bench.Measurements) -> None:
+    with figures.skip_failures("mails read"):
+        reading.measure(figures)
+    with site() as server, figures.skip_failures("mails that come in"):
+        mails.measure(figures, server.env)
+
+
+PARTS = {"growth": _measure_growth, "mails": _measure_mails}
+
+
+def _measure_play(
+    figures: bench.Measurements, server: servers.Server, people: Sequence[Person]
+) -> None:
+    """Measure turns, taps and pages of all games."""
+    visits = dict[str, tuple[Browser, str]]()
+    with figures.skip_failures("turns in games of 50 and of 5,000 events"):
+        submissions.measure(figures, server.address, people)
+    for slug, rules in sorted(registry.find_rulesets().items()):
+        with figures.skip_failures("a game in its middle", slug):
+            visits[slug] = _play(figures, server.address, people, rules)
+    with figures.skip_failures("pages that wait"):
+        waiting.measure(figures, server, people, _middle_of_conquest())
+    with figures.skip_failures("pages of turns in a browser"):
+        pages.look(figures, visits)
+
+
+def _measure_work(
+    figures: bench.Measurements, server: servers.Server, people: Sequence[Person]
+) -> None:
+    """Measure what processes hold and what workers do."""
+    with figures.skip_failures("memory"):
+        memory.measure(figures, server, people, _middle_of_conquest())
+    with figures.skip_failures("letters with pictures"):
+        letters.measure(figures, server.env, people)
+    with figures.skip_failures("mails that come in"):
+        mails.measure(figures, server.env)
+    with figures.skip_failures("sweep of due decisions"):
+        sweep.measure(figures)
+
+
+def _middle_of_conquest() -> bench.BenchGame:
+    return bench.middle_game(registry.get_ruleset("conquest"))
 
 
 def _play(
@@ -89,7 +121,7 @@ def _play(
 
 
 def _visit(address: str, people: Sequence[Person], middle: bench.BenchGame) -> tuple[Browser, str]:
-    """Begin a game in its middle; give whoever is on turn, and where its page is."""
+    """Begin a game in its middle; return who is on turn, and where its page is."""
     game = games.begin(middle, people)
     mover = Person.objects.get(seats__game=game, seats__name=middle.asked_seat)
     return sign_in(mover, address), f"/games/{game.pk}/"

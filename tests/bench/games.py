@@ -16,9 +16,10 @@ from games.play import clock, decisions, store, tables, turns
 from games.play.clock import PRESETS
 
 
-def people(count: int) -> list[Person]:
+def people(count: int, name: str = "player") -> list[Person]:
+    """Create people who have this name and a number."""
     return [
-        Person.objects.create_user(f"player{number}@example.org", name=f"Player {number}")
+        Person.objects.create_user(f"{name}{number}@example.org", name=f"{name.title()} {number}")
         for number in range(1, count + 1)
     ]
 

@@ -25,6 +25,7 @@ from tests import brokers, servers
 from tests.bench import games
 
 GAMES = 40  # of each rule set, each with one mail of the person on turn
+PEOPLE = 80  # enough that nobody writes more in a minute than is answered
 ROUNDS = 4  # as often as each of them writes
 TICK, SPREAD = 5, 120  # seconds: of the site, and over which mails come in
 BACKLOG = 100_000
@@ -50,9 +51,10 @@ WAIT = """
 """
 
 
-def measure(figures: Measurements, env: Mapping[str, str], people: Sequence[Person]) -> None:
+def measure(figures: Measurements, env: Mapping[str, str]) -> None:
     """Answer mails as fast as two processes can, then those that come in one by one, and claim
     one before and behind a long backlog."""
+    people = games.people(PEOPLE, "writer")
     for slug in registry.find_rulesets():
         _begin(bench.middle_game(registry.get_ruleset(slug)), people)
     with _workers({**env, "TICK": "1"}):
