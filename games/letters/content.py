@@ -360,7 +360,7 @@ def _points_sentence(digest: SeatDigest) -> str:
             report.points,
         )
         return sentence % {"seat": turn, "n": report.points}
-    return _own_points_sentences(report.points, report.used)
+    return _own_points_sentences(report.points, report.used or 0)
 
 
 def _own_points_sentences(points: int, used: int) -> str:
