@@ -15,7 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
-from accounts.models import Refusal
+from accounts.models import InvitationOptOut
 
 _signer = Signer(salt="accounts.never")
 
@@ -27,7 +27,7 @@ def optout_url(mailbox: str) -> str:
 
 def is_opted_out(mailbox: str) -> bool:
     """Return whether the owner of a mailbox wants no invitations."""
-    return Refusal.objects.filter(mark=_mailbox_hash(mailbox)).exists()
+    return InvitationOptOut.objects.filter(mark=_mailbox_hash(mailbox)).exists()
 
 
 @csrf_exempt
@@ -38,10 +38,10 @@ def optout_page(request: HttpRequest, token: str) -> HttpResponse:
     here can it be taken back."""
     mark = _unsign_token(token)
     if request.method == "POST" and "allow" in request.POST:
-        Refusal.objects.filter(mark=mark).delete()
+        InvitationOptOut.objects.filter(mark=mark).delete()
     elif request.method == "POST":
-        Refusal.objects.get_or_create(mark=mark, defaults={"at": timezone.now()})
-    refused = Refusal.objects.filter(mark=mark).exists()
+        InvitationOptOut.objects.get_or_create(mark=mark, defaults={"at": timezone.now()})
+    refused = InvitationOptOut.objects.filter(mark=mark).exists()
     response = render(request, "accounts/never.html", {"refused": refused})
     response["Referrer-Policy"] = "no-referrer"
     response["X-Robots-Tag"] = "noindex"

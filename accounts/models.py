@@ -220,11 +220,14 @@ class Tries(models.Model):
         return self.process
 
 
-class Refusal(models.Model):
+class InvitationOptOut(models.Model):
     """An address whose owner wants no invitations; ``mark`` is its hash, so that it is not kept."""
 
     mark = models.CharField(max_length=64, primary_key=True)
     at = models.DateTimeField()
+
+    class Meta:
+        db_table = "accounts_refusal"  # its name of old, so that the last release finds it, too
 
     def __str__(self) -> str:
         return self.mark

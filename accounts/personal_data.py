@@ -23,7 +23,7 @@ from django.utils.module_loading import module_has_submodule
 
 from accounts import deleted_user
 from accounts.display_text import plain_text
-from accounts.models import FormerAddress, Person, Refusal
+from accounts.models import FormerAddress, InvitationOptOut, Person
 
 Models = tuple[type[Model], ...]
 
@@ -56,7 +56,7 @@ ERASED: Models = (
 )  # fmt: skip
 # A person's row stays without what it held, the log of the administration without their name. The
 # mark of an address that refuses invitations tells no address.
-KEPT: Models = (LogEntry, Person, Refusal)
+KEPT: Models = (LogEntry, Person, InvitationOptOut)
 ACCOUNT = (
     "name", "email", "language", "time_zone", "letters", "reminders", "own_side_near", "one_tap",
     "turns_at_once", "bounced_at", "reached_at", "back_on", "is_staff", "joined_at", "last_login",

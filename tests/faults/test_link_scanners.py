@@ -22,7 +22,7 @@ from urllib.parse import urlsplit
 import pytest
 
 import accounts.letters
-from accounts.models import Person, Refusal
+from accounts.models import InvitationOptOut, Person
 from games.letters import changes, writers
 from mail.models import Delivery
 from tests import chromium, database, letters, servers
@@ -81,7 +81,7 @@ def untouched(scanned: Scanned) -> Iterator[State]:
     """Give how things stand, and put right what a control has done."""
     yield database.hash_tables()
     Person.objects.update(letters=True)
-    Refusal.objects.all().delete()
+    InvitationOptOut.objects.all().delete()
 
 
 def test_it_looks_at_letters_of_every_kind(scanned: Scanned) -> None:
@@ -152,7 +152,7 @@ def test_it_refuses_invitations_with_one_click_and_does_nothing_else(
     (door,) = scanned.doors("frank@example.org")
     with servers.web(scanned.site.env, port=scanned.port):
         assert _knock("POST", door, ONE_CLICK, FORM) == http.client.OK
-    assert Refusal.objects.count() == 1
+    assert InvitationOptOut.objects.count() == 1
     assert database.changed_tables(untouched) == {"accounts_refusal"}
 
 
