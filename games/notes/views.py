@@ -15,7 +15,7 @@ from games.models.note import MAX_TEXT_CHARS
 from games.notes import pins
 from games.pages import game as pages
 from games.pages.access import (
-    TURNED,
+    ROTATION_PARAM,
     form_value,
     is_script,
     player_action,
@@ -26,7 +26,7 @@ from games.play import turns
 from games.play.knowledge import known_game
 from games.play.refusals import SubmissionRefusal, as_refusal, no_seat_refusal
 
-KEPT = ("plan", "piece", "tool", TURNED)
+KEPT = ("plan", "piece", "tool", ROTATION_PARAM)
 
 
 @player_action

@@ -28,7 +28,7 @@ View: TypeAlias = Callable[..., HttpResponse]
 # Proxies and web servers limit the length of a URL.
 MAX_PLAN_IN_ADDRESS_CHARS = 1500
 PLAN = "plan"
-TURNED, EYES = "turned", "eyes"
+ROTATION_PARAM, VIEWER_PARAM = "turned", "eyes"
 
 private = cache_control(private=True, no_store=True)
 
@@ -169,14 +169,14 @@ def started_visit_or_404(request: HttpRequest, pk: int) -> queries.Visit:
 def rotation(request: HttpRequest, visit: queries.Visit) -> int:
     """Return by how many quarter turns the board is rotated: as the query says if the board allows
     that, else as the visitor sits."""
-    asked = parse_number(request.GET.get(TURNED, ""))
+    asked = parse_number(request.GET.get(ROTATION_PARAM, ""))
     return visit.rotation if asked not in visit.game.rules.art.quarter_turns else asked
 
 
 def rotation_params(request: HttpRequest) -> dict[str, str]:
     """Return the query parameter of the board's rotation, for links to other pages."""
-    asked = request.GET.get(TURNED, "")
-    return {} if parse_number(asked) is None else {TURNED: asked}
+    asked = request.GET.get(ROTATION_PARAM, "")
+    return {} if parse_number(asked) is None else {ROTATION_PARAM: asked}
 
 
 def viewed_seat(request: HttpRequest, game: Game) -> str | None:
@@ -184,14 +184,14 @@ def viewed_seat(request: HttpRequest, game: Game) -> str | None:
 
     Only a game that is over can be seen as another seat knew it.
     """
-    asked = request.GET.get(EYES, "")
+    asked = request.GET.get(VIEWER_PARAM, "")
     return asked if asked in past_viewers(game) else None
 
 
 def view_params(request: HttpRequest, game: Game) -> dict[str, str]:
     """Return the query parameters of how a game is looked at, for links to other pages."""
     seat = viewed_seat(request, game)
-    return rotation_params(request) | ({EYES: seat} if seat else {})
+    return rotation_params(request) | ({VIEWER_PARAM: seat} if seat else {})
 
 
 def step_filter(request: HttpRequest, visit: queries.Visit) -> str:

@@ -26,7 +26,7 @@ from games.notes import pins
 from games.notes.pins import Notes
 from games.pages import stored_refusals
 from games.pages.access import (
-    TURNED,
+    ROTATION_PARAM,
     parse_number,
     rotation,
     rotation_params,
@@ -483,7 +483,7 @@ def _composer_json(visit: queries.Visit, turn: composer.Composer, basis: _PageBa
         "draft": basis.draft.number if basis.draft else 0,
         "chosen": turn.chosen,
         "tool": turn.tool,
-        "address": f"{reverse('game_plan', args=[visit.game.pk])}?{TURNED}={basis.turned}",
+        "address": f"{reverse('game_plan', args=[visit.game.pk])}?{ROTATION_PARAM}={basis.turned}",
         "reach": reverse("game_reach", args=[visit.game.pk]),
         "near": [field for way in turn.ways for field in way.choice.way],
     }

@@ -8,7 +8,7 @@ from django.http import HttpRequest
 
 from conquest.core import Artist
 from games import queries
-from games.pages.access import EYES, TURNED, viewed_seat
+from games.pages.access import ROTATION_PARAM, VIEWER_PARAM, viewed_seat
 from games.play.knowledge import past_viewers
 
 EMPTY = "empty"
@@ -36,7 +36,9 @@ def rotation_toggle(request: HttpRequest, art: Artist, turned: int) -> dict[str,
     if len(art.quarter_turns) < 2:
         return {}
     further = art.quarter_turns[(art.quarter_turns.index(turned) + 1) % len(art.quarter_turns)]
-    return {TURNED: Toggle(turned != 0, url_with_param(request, TURNED, str(further)))}
+    return {
+        ROTATION_PARAM: Toggle(turned != 0, url_with_param(request, ROTATION_PARAM, str(further)))
+    }
 
 
 def url_with_param(request: HttpRequest, name: str, value: str) -> str:
@@ -56,5 +58,6 @@ def view_links(request: HttpRequest, visit: queries.Visit) -> tuple[ViewLink, ..
     seats, eyes = past_viewers(visit.game), viewed_seat(request, visit.game)
     names = ("", *seats) if seats else ()
     return tuple(
-        ViewLink(name, url_with_param(request, EYES, name), name == (eyes or "")) for name in names
+        ViewLink(name, url_with_param(request, VIEWER_PARAM, name), name == (eyes or ""))
+        for name in names
     )

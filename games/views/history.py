@@ -16,7 +16,7 @@ from conquest.core import BoardStyle
 from games import board, queries
 from games.models import Game
 from games.pages.access import (
-    TURNED,
+    ROTATION_PARAM,
     parse_number,
     private,
     rotation,
@@ -99,7 +99,7 @@ def show_history(request: HttpRequest, pk: int) -> HttpResponse:
         "places": seat_summaries(visit, known.report),
         "board": _draw_step(visit, known, shown, turned=quarters),
         "turned": quarters,
-        "further": rotation_toggle(request, visit.game.rules.art, quarters).get(TURNED),
+        "further": rotation_toggle(request, visit.game.rules.art, quarters).get(ROTATION_PARAM),
         "looks": view_links(request, visit),
         "eyes": eyes or "",
         "keep": _link_query(only, picture),
