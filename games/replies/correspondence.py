@@ -11,6 +11,7 @@ from django.db.models import QuerySet
 from accounts.email_normalize import mailbox
 from accounts.models import Person
 from accounts.reply_address import Purpose, ReplyTopic, read_reply_token
+from conquest.core import SideAction
 from games.models import Decision, Game, Preview, Seat
 from games.play import offers
 from games.play.knowledge import KnownGame, known_game
@@ -82,6 +83,17 @@ class Correspondence:
     def known(self) -> KnownGame:
         """The game as the seat knows it now."""
         return known_game(self.game, self.own_seat.name)
+
+    @property
+    def side_actions(self) -> tuple[SideAction, ...]:
+        """What the seat may do beside its turn, by the rules."""
+        return tuple(self.known.rules.judgement.side_actions(self.known.state, self.own_seat.name))
+
+    @property
+    def offered(self) -> SideAction | None:
+        """The action by which the seat would accept what is offered to its person, None if nothing
+        waits for their yes or no."""
+        return offers.open_offer(self.known, self.own_seat)
 
     @property
     def is_present(self) -> bool:

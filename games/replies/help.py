@@ -9,7 +9,6 @@ from django.utils.translation import gettext as _
 from conquest.core import Choice, as_sentence
 from games.letters import by_letter
 from games.marks import label_choices
-from games.play import offers
 from games.replies.answers import Answer, Part
 from games.replies.board import asked_sentences
 from games.replies.correspondence import Correspondence
@@ -68,7 +67,7 @@ def _asked_commands(case: Correspondence, answers: Sequence[tuple[str, Choice]])
         yield from by_letter.decision_sentences(
             case.known, case.decision.ask, answers, turns_at_once=at_once
         )
-    if offers.open_offer(case.known, case.seat):
+    if case.offered:
         yield from by_letter.offer_sentences()
 
 
@@ -87,10 +86,9 @@ def _game_commands(case: Correspondence) -> Iterator[str]:
         yield _("NOTE, a field and a text: your note on the piece that stands there.")
     if rules.composing.patterns is not None:
         yield _("SETUP and what stands where, or the name of a set-up that you keep.")
-    actions = rules.judgement.side_actions(case.known.state, case.seat.name)
-    if any(action.leaves for action in actions):
-        yield _("RESIGN: gives the game up, once you have said YES.")
-    if any(not action.leaves and not action.accepts for action in actions):
+    if any(action.leaves for action in case.side_actions):
+        yield _("RESIGN: you are asked first, and with YES you give the game up.")
+    if any(not action.leaves and not action.accepts for action in case.side_actions):
         yield _("DRAW: offers a draw.")
 
 

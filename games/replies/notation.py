@@ -40,9 +40,7 @@ def read_standing_orders(case: Correspondence, text: str) -> str:
 def is_draw_order(case: Correspondence, line: str) -> bool:
     """Whether a line is an order as the rules write it, such as "draw!", and no offer, such as
     "draw?"."""
-    judgement = case.known.rules.judgement
-    actions = judgement.side_actions(case.known.state, case.own_seat.name)
-    offers = {action.text for action in actions if not action.accepts}
+    offers = {action.text for action in case.side_actions if not action.accepts}
     return line.casefold() not in offers and bool(read_orders(case, line))
 
 

@@ -155,4 +155,4 @@ def _with_answer_sentences(case: Correspondence) -> tuple[str, ...]:
         return (_("Something else is asked of you now. Answer that first."),)
     say = _("Something is asked of you now. Answer that, and say below your answer what shall count"
             " if more of yours is taken in this turn, such as:")  # fmt: skip
-    return (say, f"AHEAD {standing.presets[0].text}")
+    return (say, _("AHEAD %(orders)s") % {"orders": standing.presets[0].text})

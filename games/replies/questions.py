@@ -46,7 +46,7 @@ def has_yes(case: Correspondence) -> bool:
 
 def accept_offer(case: Correspondence) -> Answer | None:
     """Accept what is offered to the seat, such as a draw; None if nothing is."""
-    offer = offers.open_offer(case.known, case.own_seat)
+    offer = case.offered
     if offer is None:
         return None
     if not case.is_present:
@@ -173,7 +173,7 @@ def with_answers(case: Correspondence, answer: Answer) -> Answer:
 
 
 def _offer_sentences(case: Correspondence) -> Iterator[str]:
-    offer = offers.open_offer(case.known, case.own_seat)
+    offer = case.offered
     if offer is not None and offer.accepts is not None:
         yield offer.accepts.of_you.translate_with(_)
         yield from by_letter.offer_sentences()

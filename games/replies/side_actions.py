@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from conquest.core import SideAction
 from games.models import Preview
-from games.play import offers, turns
+from games.play import turns
 from games.replies.answers import Answer
 from games.replies.correspondence import Correspondence
 from games.replies.previews import save_preview
@@ -28,8 +28,7 @@ def resign(case: Correspondence, _command: Command) -> Answer:
 def offer_draw(case: Correspondence, _command: Command) -> Answer:
     """Offer a draw, or ask whether the one that is offered shall be accepted."""
     # Who has declined is not asked for it again, as on the page.
-    accept = offers.open_offer(case.known, case.own_seat)
-    action = accept or _find_action(case, lambda one: not (one.leaves or one.accepts))
+    action = case.offered or _find_action(case, lambda one: not (one.leaves or one.accepts))
     return _act(case, action) if action else _refuse_action(case, _("No draw can be offered now."))
 
 
@@ -61,9 +60,7 @@ def ask_once(case: Correspondence, action: SideAction) -> Answer:
 def _find_action(case: Correspondence, fits: Callable[[SideAction], bool]) -> SideAction | None:
     if not case.game.is_running:
         return None
-    judgement = case.known.rules.judgement
-    actions = judgement.side_actions(case.known.state, case.own_seat.name)
-    return next((action for action in actions if fits(action)), None)
+    return next(filter(fits, case.side_actions), None)
 
 
 def _act(case: Correspondence, action: SideAction) -> Answer:

@@ -137,6 +137,20 @@ def test_ahead_alone_does_not_answer_a_question(
     assert not standing_orders.filed_orders(captured.seats.get(person=bob)).exists()
 
 
+@pytest.mark.parametrize(
+    ("language", "word", "other"), [("en", "AHEAD", "VORAUS"), ("de", "VORAUS", "AHEAD")]
+)
+def test_what_can_be_said_ahead_is_told_in_the_language_of_the_letter(
+    language: str, word: str, other: str, captured: Game, bob: Person, mailbox: Mailboxes
+) -> None:
+    Person.objects.filter(pk=bob.pk).update(language=language)
+    his = mailbox(bob)
+    assert his.reply("decision", "AHEAD pass") == "refused"
+    text = his.letter("answer").text
+    assert f"{word} pass" in text
+    assert other not in text
+
+
 def test_ahead_does_not_go_below_a_turn(duel: Game, alice: Person, mailbox: Mailboxes) -> None:
     hers = mailbox(alice)
     assert hers.reply("decision", "S12xS14\nAHEAD pass") == "refused"
