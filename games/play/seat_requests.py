@@ -84,7 +84,7 @@ def lapse_request(request_id: int, *, now: datetime) -> bool:
     """Let a request lapse, if it still has to; return whether it has lapsed."""
     with transaction.atomic():
         _lock_game_of(request_id)
-        request = _read(request_id, lapsed_requests(now))
+        request = _find_request(request_id, lapsed_requests(now))
         if request is not None:
             _close(request, Outcome.LAPSED, now)
         return request is not None
@@ -117,7 +117,7 @@ def _lock_request(request_id: int, host: Person) -> SeatRequest:
     :raises turns.Rejected: if it is none, or none that is open.
     """
     _lock_game_of(request_id)
-    request = _read(request_id, SeatRequest.objects.filter(game__host=host))
+    request = _find_request(request_id, SeatRequest.objects.filter(game__host=host))
     if request is None or not request.is_open:
         raise turns.Rejected(_("This request was answered already, or has lapsed."))
     return request
@@ -129,7 +129,7 @@ def _lock_game_of(request_id: int) -> None:
         store.lock_game(game_id)
 
 
-def _read(request_id: int, requests: QuerySet[SeatRequest]) -> SeatRequest | None:
+def _find_request(request_id: int, requests: QuerySet[SeatRequest]) -> SeatRequest | None:
     return requests.filter(pk=request_id).select_related("game", "seat", "person").first()
 
 
