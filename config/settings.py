@@ -188,6 +188,7 @@ DEFAULT_FROM_EMAIL = SERVER_EMAIL = MAIL_FROM
 REPLY_ADDRESS = env.get_reply_address("REPLY_ADDRESS")
 REPLY_TOKEN_READER = "accounts.reply_address.find_token_person"
 MAIL_AUTHSERV_IDS = env.get_list("MAIL_AUTHSERV_IDS")
+MAIL_RESULTS_ON_TOP = env.get_bool("MAIL_RESULTS_ON_TOP", False)
 MAIL_IS_FIRST_SERVER = env.get_bool("MAIL_IS_FIRST_SERVER", False)
 MAIL_NAME_SERVERS = env.get_servers("MAIL_NAME_SERVERS", 53)
 IMAP_URL = env.get_url("IMAP_URL", "", ("imap", "imaps"))

@@ -34,6 +34,7 @@ def judge_sender(
     envelope: MailEnvelope,
     *,
     servers: Collection[str],
+    are_results_on_top: bool = False,
     is_first_server: bool,
     look_up: LookUp,
 ) -> SenderVerdict:
@@ -42,6 +43,7 @@ def judge_sender(
     signature, its way here.
 
     The way counts only if we are the first server of ours that it came to (``is_first_server``).
+    Our servers may put their results above their lines ``Received`` (``are_results_on_top``).
     """
     address = authors.read_author(message)
     if not address:
@@ -52,7 +54,10 @@ def judge_sender(
     domain = authors.domain_of(address)
     given, by = envelope.verdict, "provider"
     if not given:
-        given, by = server_results.read_server_results(message, domain, servers), "server"
+        by = "server"
+        given = server_results.read_server_results(
+            message, domain, servers, are_on_top=are_results_on_top
+        )
     if given in ("pass", "fail"):
         return SenderVerdict(address, given == "pass", by)
     if given == "signed" and signatures.all_cover(raw, field, domain):

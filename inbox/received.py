@@ -140,6 +140,7 @@ def _judge_sender(
         message,
         envelope,
         servers=() if is_open else settings.MAIL_AUTHSERV_IDS,
+        are_results_on_top=settings.MAIL_RESULTS_ON_TOP,
         is_first_server=is_first,
         look_up=name_servers.look_up_within(LOOK_UP_SECONDS),
     )

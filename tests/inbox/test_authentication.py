@@ -12,6 +12,7 @@ import pytest
 from hypothesis import HealthCheck, given
 from hypothesis import settings as effort
 from hypothesis import strategies as st
+from structlog.testing import capture_logs
 
 from inbox import authentication, server_results, signatures
 from inbox.authentication import SenderVerdict
@@ -80,6 +81,7 @@ def judge(
     zone: Zone = ZONE,
     *,
     is_first_server: bool = True,
+    are_results_on_top: bool = False,
 ) -> SenderVerdict:
     message: EmailMessage = BytesParser(policy=default).parsebytes(raw)
     return authentication.judge_sender(
@@ -87,6 +89,7 @@ def judge(
         message,
         envelope or MailEnvelope(recipient="reply+token@play.example"),
         servers=[SERVER],
+        are_results_on_top=are_results_on_top,
         is_first_server=is_first_server,
         look_up=look_up_in(zone),
     )
@@ -594,13 +597,74 @@ def test_results_that_a_stranger_wrote_would_count_if_all_were_read(
 ) -> None:
     """The test above would fail if the topmost were not the only ones."""
 
-    def read_all(message: EmailMessage, _servers: object) -> list[object]:
+    def read_all(message: EmailMessage, *_given: object) -> list[object]:
         fields = message.get_all("Authentication-Results", [])
         return [result for field in fields for result in server_results._parse_results(field)]
 
     monkeypatch.setattr(server_results, "_topmost_results", read_all)
     ours = f"Authentication-Results: {SERVER}; spf=none\r\n"
     assert judge(ours.encode() + signed_under(PASS), zone={}).is_authentic
+
+
+# The line of our server, of one of ours that the mail came to later, and of a stranger's.
+OURS = f"Received: from mail.example.net (by [192.0.2.1]) by {SERVER} (Postfix) with ESMTPS id 1"
+LATER = f"Received: from {SERVER} by store.zugpost.example with ESMTP id 2"
+THEIRS = "Received: from laptop by mail.example.net with ESMTPSA id 3"
+
+
+def placed(*lines: str) -> bytes:
+    """Return a mail with lines in its head, and good results for each that is empty."""
+    results = f"Authentication-Results: {PASS}"
+    head = "".join(f"{line or results}\r\n" for line in lines)
+    return head.encode() + sign(write_mail())
+
+
+BESIDE = [("", OURS), (OURS, ""), (LATER, OURS, ""), (LATER, "", OURS), (OURS, LATER, OURS, "")]
+LOW = [(OURS, THEIRS, ""), (OURS, THEIRS, "", THEIRS), (LATER, OURS, THEIRS, "")]
+UNKNOWN = [(LATER, THEIRS, ""), (THEIRS, THEIRS, "", THEIRS)]
+
+
+@pytest.mark.parametrize("lines", [*BESIDE, ("", THEIRS), (THEIRS, ""), ("",)])
+def test_results_count_where_our_server_may_have_put_them(lines: tuple[str, ...]) -> None:
+    with capture_logs() as logs:
+        assert judge(placed(*lines, THEIRS), zone={}) == BY_SERVER
+    assert logs == []
+
+
+@pytest.mark.parametrize("lines", LOW)
+def test_results_that_must_have_come_with_the_mail_do_not_count(lines: tuple[str, ...]) -> None:
+    with capture_logs() as logs:
+        assert judge(placed(*lines), zone={}) == UNPROVED
+    assert [one["event"] for one in logs] == ["results came with the mail"]
+
+
+@pytest.mark.parametrize("lines", LOW)
+def test_results_that_came_with_the_mail_would_count_without_a_look_at_their_place(
+    lines: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server_results, "_may_be_of", lambda *given: True)
+    assert judge(placed(*lines), zone={}) == BY_SERVER
+
+
+@pytest.mark.parametrize("lines", UNKNOWN)
+def test_results_that_may_have_come_with_the_mail_are_logged(lines: tuple[str, ...]) -> None:
+    """No line has the name of the server that has judged the mail."""
+    with capture_logs() as logs:
+        assert judge(placed(*lines), zone={}) == BY_SERVER
+    assert [one["event"] for one in logs] == ["results may have come with the mail"]
+
+
+@pytest.mark.parametrize("lines", [(OURS, ""), (LATER, "", OURS), *LOW, *UNKNOWN, (THEIRS, "")])
+def test_results_below_a_line_do_not_count_where_our_server_puts_them_on_top(
+    lines: tuple[str, ...],
+) -> None:
+    """A stranger could have written them where it adds none."""
+    assert judge(placed(*lines), zone={}, are_results_on_top=True) == UNPROVED
+    assert judge(placed("", *lines), zone={}, are_results_on_top=True) == BY_SERVER
+
+
+def test_results_that_came_with_a_signed_mail_do_no_harm() -> None:
+    assert judge(placed(OURS, THEIRS, "")) == AUTHENTIC
 
 
 def test_results_of_no_server_are_read_where_none_is_ours() -> None:

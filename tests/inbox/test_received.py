@@ -16,8 +16,9 @@ Door = IncomingMail.Door
 pytestmark = pytest.mark.django_db
 
 
-def receive(raw: bytes, now: datetime) -> ReceivedMail:
-    store_mail(raw, MailEnvelope(recipient="reply+x@a.io"), IncomingMail.Door.LMTP, now=now)
+def receive(raw: bytes, now: datetime, sender: str = "") -> ReceivedMail:
+    envelope = MailEnvelope(recipient="reply+x@a.io", sender=sender)
+    store_mail(raw, envelope, IncomingMail.Door.LMTP, now=now)
     return read_mail(IncomingMail.objects.get(), now)
 
 
@@ -98,3 +99,19 @@ def test_results_in_our_name_count_where_a_server_of_ours_stands_before_the_door
     store_mail(raw, envelope, door, now=now)
     mail = read_mail(IncomingMail.objects.get(), now)
     assert mail.is_authentic == is_authentic
+
+
+@pytest.mark.parametrize("are_on_top", [False, True])
+def test_results_below_a_line_of_our_server_count_unless_it_puts_them_on_top(
+    are_on_top: bool, now: datetime, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(name_servers, "look_up_within", lambda seconds: lambda name, kind: [])
+    settings.MAIL_AUTHSERV_IDS = ["mx.play.example"]
+    settings.MAIL_RESULTS_ON_TOP = are_on_top
+    raw = (
+        b"Received: from mail.example.invalid by mx.play.example\n"
+        b"Authentication-Results: mx.play.example; spf=pass smtp.mailfrom=example.invalid\n"
+        b"From: alice@example.invalid\nTo: reply+x@a.io\n\nA"
+    )
+    mail = receive(raw, now, sender="alice@example.invalid")
+    assert mail.is_authentic is not are_on_top
