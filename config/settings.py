@@ -448,6 +448,7 @@ LOGGING = {
     "filters": {
         "unexpected": {"()": "django.utils.log.CallbackFilter", "callback": _is_unexpected},
         "paths": {"()": "django.utils.log.CallbackFilter", "callback": _hide_path},
+        "repeats": {"()": "config.log_limit.RepeatLimit"},
     },
     "formatters": {
         "lines": {
@@ -466,6 +467,9 @@ LOGGING = {
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "lines"}},
     "root": {"handlers": ["console"], "level": env.get_text("LOG_LEVEL", "INFO")},
     "loggers": {
+        # A broker that can only be read fails several times a second.
+        "celery.beat": {"filters": ["repeats"]},
+        "celery.worker.consumer.consumer": {"filters": ["repeats"]},
         "django.server": {"handlers": ["console"], "propagate": False},
         # A refusal is an answer, not a warning; and its URL may be a secret.
         "django.request": {"level": "ERROR", "filters": ["unexpected", "paths"]},

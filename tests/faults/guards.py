@@ -25,6 +25,7 @@ from django.views.decorators.csrf import csrf_exempt
 
 from accounts import invitation_optout, limits, unsubscribe
 from accounts.models import Person
+from config import log_limit
 from games import tasks
 from games.letters import writers
 from games.models import Decision, Game, Seat
@@ -91,6 +92,11 @@ def letters_in_the_transaction() -> None:
         transaction.on_commit(hook)
 
     outbox.post_letters = post_later
+
+
+def limit_of_repeats() -> None:
+    """Log each failure of the broker, however many there are."""
+    replace_names(log_limit, REPEAT_SECONDS=0)
 
 
 def game_lock() -> None:

@@ -96,6 +96,21 @@ def test_a_redis_that_is_read_only_for_a_while_is_waited_for(site: Site) -> None
 
 
 @needs_redis
+@pytest.mark.parametrize("without", ["", "limit_of_repeats"], ids=["limited", "control"])
+def test_a_redis_that_is_read_only_is_logged_once_a_minute(site: Site, without: str) -> None:
+    port = servers.free_port()
+    env = _with_broker(site, _address(port))
+    with _redis(port, site), servers.worker(env, without=without) as worker:
+        first = sites.invite(1)
+        servers.until(lambda: _received(site) == set(first), "a letter in good health")
+        Redis(port=port).replicaof("127.0.0.1", "1")
+        # said after the worker has failed five times within a second
+        servers.until(lambda: b"Frequent restarts" in worker.log.read_bytes(), "many failures")
+        failures = worker.log.read_bytes().count(b"consumer: Cannot connect to")
+        assert failures > 1 if without else failures == 1
+
+
+@needs_redis
 def test_it_would_keep_players_waiting_if_the_web_server_spoke_to_it(site: Site) -> None:
     port = servers.free_port()
     env = {**site.env, "BROKER_URL": f"redis://127.0.0.1:{port}/0"}
