@@ -11,6 +11,7 @@ from tests.chromium import watched
 from tests.journeys.browsing import DESK, PHONE
 from tests.journeys.conftest import Site
 
+GAMES, SHORT = 5, 2_600  # games of the site, CSS pixels
 SHIFTS = """() => new Promise((done) => {
   let sum = 0;
   new PerformanceObserver((list) => {
@@ -49,4 +50,20 @@ def test_the_picture_is_still_without_motion_or_scripts(
     page.wait_for_timeout(3000)
     expect(page.locator("#showreel svg.b-board")).to_have_count(1)
     expect(page.locator("#showreel-words")).to_be_empty()
+    page.close()
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_it_is_short_on_a_phone_with_all_games(site: Site, browser: Browser, language: str) -> None:
+    page = browser.new_page(**PHONE, locale=language)
+    page.goto(site.address)
+    cards = page.locator(".kind")
+    assert cards.count() >= GAMES
+    heights = cards.evaluate_all("(all) => all.map((one) => one.offsetHeight)")
+    others = sum(heights) * (len(heights) - GAMES) / len(heights)  # rule sets of tests
+    assert page.evaluate("document.documentElement.scrollHeight") - others < SHORT
+    for card in cards.all():
+        expect(card.get_by_role("button")).to_be_visible()
+        assert card.get_by_role("link").count() >= 3
+    assert page.locator(".kind a[href*=missions], .kind a[href*=campaign]").count() == 1
     page.close()
