@@ -76,19 +76,27 @@ def listed_players() -> QuerySet[Person]:
 
 
 def table_page(ruleset: str, season: int, sort: str, asked: str) -> Page[LeagueStanding]:
-    """Return a page of a league in a season."""
+    """Return a page of a league in a season. Sorted by anything but its rank, the league ends
+    after ``MOST`` rows."""
     rows = sort_rows(ruleset, season, sort)
+    if sort != rank_column(ruleset):
+        rows = rows[:MOST]  # the last pages would read all rows before them
     # Their numbers stand in the index; the rows of all pages before it would be read for nothing.
     page = paginate(rows.values_list("person", flat=True), asked, PAGE)
-    found = rows.order_by().filter(person__in=page.rows).select_related("person")
+    standings = LeagueStanding.objects.filter(ruleset=ruleset, season=season)
+    found = standings.filter(person__in=page.rows).select_related("person")
     by_person = {row.person_id: row for row in found}
     return page.with_rows(by_person[person] for person in page.rows if person in by_person)
 
 
 def sort_rows(ruleset: str, season: int, sort: str) -> QuerySet[LeagueStanding]:
     """Return the rows of a league in a season, sorted by one of its numbers: the most first, who
-    is level by rating or, in ``ALL`` games, by wins; names from A."""
+    is level by rating or, in ``ALL`` games, by wins; names from A. By an own column of a game the
+    ``MOST`` who lead are sorted: there is no index for it."""
     rows = LeagueStanding.objects.filter(ruleset=ruleset, season=season)
+    if is_own_column(sort, ruleset):
+        leading = rows.order_by("-ranking", "person")[:MOST]
+        rows = LeagueStanding.objects.filter(OneOf("pk", leading.values("pk")))
     return rows.order_by(*_sort_order(sort, ruleset))
 
 
@@ -97,9 +105,18 @@ def _sort_order(sort: str, ruleset: str) -> tuple[str | OrderBy | Lower, ...]:
         return (Lower("person__name"),)  # people have an index by it
     if sort == "rating":
         return "-ranking", "person"
-    own = {column.name for column in lasting_columns(ruleset)}
-    most = _column_total(sort).desc() if sort in own else f"-{sort}"
+    most = _column_total(sort).desc() if is_own_column(sort, ruleset) else f"-{sort}"
     return most, "-ranking", "person"
+
+
+def rank_column(ruleset: str) -> str:
+    """Return the column that a league is sorted by unless another is asked for."""
+    return "rating" if ruleset else "wins"
+
+
+def is_own_column(sort: str, ruleset: str) -> bool:
+    """Whether a column is one of a game's own."""
+    return any(column.name == sort for column in lasting_columns(ruleset))
 
 
 def _column_total(column: str) -> Coalesce:

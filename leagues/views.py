@@ -16,7 +16,7 @@ from accounts import deleted_user
 from accounts.models import Person
 from conquest import registry
 from games.models import Game
-from games.paging import MOST, paginate
+from games.paging import MOST, Page, paginate
 from games.queries import running_games_of
 from leagues import league_table, scale
 from leagues.models import LeagueStanding, Result
@@ -48,6 +48,17 @@ class Heading:
         if self.key in league_table.COUNTED:
             return self.title, str(getattr(row, self.key))
         return self.title, str(row.numbers.get(self.key, 0))
+
+
+@dataclass(frozen=True, slots=True)
+class CutList:
+    """The end of a list after its ``most`` rows; all are listed by ``rank``, called ``title``. If
+    it ``is_of_leading``, the rows are the first ones by that."""
+
+    most: int
+    rank: str
+    title: str
+    is_of_leading: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +106,7 @@ def league_page(request: HttpRequest, slug: str = league_table.ALL) -> HttpRespo
         "sort": sort,
         "headings": headings,
         "page": page.with_rows(rows),
+        "cut": _cut_list(slug, sort, page),
         "endings": [(Result(ending=one).initial, one.label) for one in Result.Ending],
     }
     return render(request, "leagues/league.html", context)
@@ -169,7 +181,17 @@ def _list_headings(slug: str) -> Iterator[Heading]:
 def _sort_heading(request: HttpRequest, slug: str, headings: Sequence[Heading]) -> Heading:
     """Find the column asked for; without one it is the rating, or wins in the league of all."""
     by_key = {heading.key: heading for heading in headings}
-    return by_key.get(request.GET.get("sort", "")) or by_key["rating" if slug else "wins"]
+    return by_key.get(request.GET.get("sort", "")) or by_key[league_table.rank_column(slug)]
+
+
+def _cut_list(slug: str, sort: Heading, page: Page[LeagueStanding]) -> CutList | None:
+    """Return why the list ends on this page though more may be in the league; None if it does
+    not."""
+    rank = league_table.rank_column(slug)
+    if sort.key == rank or page.next or page.total < MOST:
+        return None
+    is_of_leading = league_table.is_own_column(sort.key, slug)
+    return CutList(MOST, rank, gettext(TITLES[rank]), is_of_leading=is_of_leading)
 
 
 def _league_rows(

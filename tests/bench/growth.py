@@ -131,6 +131,8 @@ def _acts(site: _Site) -> Mapping[str, Callable[[], object]]:
         "film from its start": (reader, f"{game}film/?turned=0&after=0"),
         "film from its middle": (reader, f"{game}film/?turned=0&after={middle}"),
         "league of a game": (reader, "/league/conquest/"),
+        "league by name, its end": (reader, "/league/conquest/?sort=name&page=20"),
+        "league by win points, its end": (reader, "/league/conquest/?sort=score&page=20"),
         "league of all games": (reader, "/league/"),
         "player": (reader, f"/players/{site.reader.pk}/"),
         "preferences": (reader, "/preferences/"),

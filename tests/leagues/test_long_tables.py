@@ -12,6 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from accounts.models import Person
+from games.paging import MOST
 from leagues.models import LeagueStanding
 
 PEOPLE = """
@@ -86,6 +87,41 @@ def test_the_last_page_of_a_league_is_found_however_far_one_asks(client: Client)
     grow_league(120)
     page = client.get(reverse("league"), {"page": "999999"})
     assert [row.place for row in page.context["page"].rows] == list(range(101, 121))
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("sort", ["name", "games", "score"])
+def test_the_last_page_of_a_league_reads_no_more_than_its_list_has(
+    client: Client, sort: str
+) -> None:
+    grow_league(5000)
+    address = reverse("league", args=["conquest"])
+    assert rows_read(client, f"{address}?sort={sort}&page=100") < 2.5 * MOST
+    page = client.get(address, {"sort": sort, "page": "100"})
+    assert (page.context["page"].number, page.context["page"].last) == (20, 20)
+    assert "The list ends here" in page.content.decode()
+    assert "The list ends here" not in client.get(address, {"sort": sort}).content.decode()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("slug", "rank"), [("conquest", "rating"), ("", "wins")])
+def test_all_of_a_long_league_are_listed_by_its_rank(client: Client, slug: str, rank: str) -> None:
+    grow_league(1200)
+    address = reverse("league", args=[slug] if slug else [])
+    for query in ({"page": "24"}, {"sort": rank, "page": "24"}):
+        page = client.get(address, query)
+        assert page.context["page"].number == 24
+        assert "The list ends here" not in page.content.decode()
+    cut = client.get(address, {"sort": "name", "page": "24"}).content.decode()
+    assert f'href="?sort={rank}"' in cut
+
+
+@pytest.mark.django_db
+def test_a_short_league_has_no_end_to_tell_of(client: Client) -> None:
+    grow_league(60)
+    for sort in SORTS:
+        page = client.get(reverse("league", args=["conquest"]), {"sort": sort, "page": "2"})
+        assert "The list ends here" not in page.content.decode()
 
 
 @pytest.mark.parametrize(
