@@ -406,7 +406,9 @@ def _seat_requests(
         return {}
     requests = _requests_to_answer(person).filter(game__in=with_absent)
     by_game: dict[int, tuple[SeatRequest, ...]] = {}
-    for request in requests.select_related("person", "seat").order_by("asked_at", "pk"):
+    for request in requests.select_related("person", "seat", "game__host").order_by(
+        "asked_at", "pk"
+    ):
         by_game[request.game_id] = (*by_game.get(request.game_id, ()), request)
     return by_game
 

@@ -32,7 +32,9 @@ def lapsed_requests(now: datetime) -> QuerySet[SeatRequest]:
     """Select the open requests that cannot be accepted any more, or have waited for a week."""
     sits = Exists(Seat.objects.filter(game=OuterRef("game"), person=OuterRef("person")))
     is_free = Q(seat__is_absent=True, game__status=Game.Status.RUNNING)
-    return SeatRequest.objects.filter(~is_free | Q(sits) | _is_old(now), outcome=OPEN)
+    # A host whose account is closed or deleted answers no more.
+    is_over = ~is_free | Q(sits) | Q(game__host__is_active=False) | _is_old(now)
+    return SeatRequest.objects.filter(is_over, outcome=OPEN)
 
 
 def _is_old(now: datetime) -> Q:

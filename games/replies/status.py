@@ -11,8 +11,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games import queries
-from games.letters.reply_to import seat_reply_address, table_reply_address
-from games.models import Decision, Game
+from games.letters.reply_to import (
+    request_reply_address,
+    seat_reply_address,
+    table_reply_address,
+)
+from games.models import Decision, Game, SeatRequest
 from games.queries import Dashboard, GameRow
 from games.replies.answers import Answer, Part
 from games.replies.correspondence import Correspondence
@@ -80,7 +84,9 @@ def _hints(case: Correspondence, dashboard: Dashboard) -> Iterator[str]:
 
 def _list_parts(case: Correspondence, dashboard: Dashboard) -> Iterator[Part]:
     for row in dashboard.asked.rows:
-        yield _asked_part(case, row)
+        if row.decision or row.offered or row.is_damaged:
+            yield _asked_part(case, row)
+        yield from (_request_part(case, row, request) for request in row.requests)
     for row in dashboard.invited.rows:
         yield _invited_part(case, row)
     if waiting := dashboard.waiting.rows:
@@ -98,6 +104,17 @@ def _asked_part(case: Correspondence, row: GameRow) -> Part:
         lines.append(row.last.translate_with(_))
     links = [_page_link(_("See the game"), "game", row.game)]
     if row.mine and (address := seat_reply_address(row.mine, case.now)):
+        links.insert(0, _reply_link(row.game, address))
+    return Part(name_game(row.game), tuple(("", line) for line in lines), tuple(links))
+
+
+def _request_part(case: Correspondence, row: GameRow, request: SeatRequest) -> Part:
+    """Return a request for a seat that waits for a yes or no of the reader."""
+    words = _("%(name)s asks to take over the seat of %(side)s.")
+    side = row.game.rules.seating.names[request.seat.name].translate_with(_)
+    lines = words % {"name": request.person.name, "side": side}, _("Answer YES or NO.")
+    links = [_page_link(_("See the game"), "game", row.game)]
+    if address := request_reply_address(request, case.now):
         links.insert(0, _reply_link(row.game, address))
     return Part(name_game(row.game), tuple(("", line) for line in lines), tuple(links))
 

@@ -225,6 +225,15 @@ def annul(game: Game, _bob: Person, now: datetime) -> None:
     turns.annul_game(game.pk, now=now)
 
 
+def test_a_request_lapses_with_the_account_of_the_host(
+    hidden: Game, alice: Person, charlie: Person, now: datetime
+) -> None:
+    request = ask(hidden, charlie, now)
+    Person.objects.filter(pk=alice.pk).update(is_active=False)
+    assert seat_requests.lapse_request(request.pk, now=now)
+    assert letters(to=charlie) == ["seat-lapsed"]
+
+
 @pytest.mark.parametrize("change", [give_back, let_another_in, annul])
 def test_a_request_lapses_with_its_seat_or_game(
     hidden: Game, alice: Person, bob: Person, charlie: Person, now: datetime, change: object

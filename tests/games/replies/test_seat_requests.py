@@ -119,6 +119,17 @@ def test_a_request_is_answered_by_nobody_who_is_not_proved_to_be_the_host(
     assert outcome_of(asked) == ""
 
 
+def test_status_lists_a_request_with_where_to_answer_it(
+    asked: SeatRequest, alice: Person, charlie: Person, mailbox: Callable[[Person], Mailbox]
+) -> None:
+    hers = mailbox(alice)
+    hers.reply(KIND, "STATUS")
+    (part,) = (part for part in hers.answer.parts if "Charlie asks" in part.lines[0][1])
+    address = part.links[0][1].removeprefix("mailto:").partition("?")[0]
+    assert hers.reply(KIND, "YES", recipient=address) == "accepted"
+    assert asked.game.seats.filter(person=charlie).exists()
+
+
 def test_a_host_who_hosts_no_more_gives_no_seat_away(
     asked: SeatRequest, alice: Person, dora: Person, mailbox: Callable[[Person], Mailbox]
 ) -> None:
