@@ -11,7 +11,8 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
+from functools import partial
 from typing import Any, TypeAlias
 from unittest import mock
 
@@ -25,13 +26,14 @@ from accounts.models import Person
 from conquest import registry
 from conquest.core import OPEN, RuleSet
 from conquest.kit import commitments
+from games import queries
 from games.ahead import premoves, standing_orders
 from games.letters import writers
 from games.letters.reply_to import seat_reply_address
 from games.models import Draft, Game, Note, Premove, Preview, Seat, Standing, Submission
 from games.notes import pins
 from games.pages import access
-from games.play import bots, history, knowledge, substitutes, turns
+from games.play import bots, history, knowledge, seat_requests, substitutes, turns
 from games.play.knowledge import known_game
 from games.replay import timeline
 from games.replies import letters as replies
@@ -599,15 +601,17 @@ def compare_inherited(
     charlie: Person,
     now: datetime,
     monkeypatch: pytest.MonkeyPatch,
-) -> Callable[[int, Callable[[Game], Told]], tuple[Told, Told]]:
+) -> Callable[..., tuple[Told, Told]]:
     """Tell the plot twice, with two camps of Bob; Charlie, who has watched so far, then takes over
-    the seat at a place. Return what is seen after that."""
+    the seat at a place, or does what ``then`` says with it. Return what is seen after that."""
     monkeypatch.setattr(
         commitments, "hash_order", lambda salt, order: commitments.hash_secret(salt)
     )
     monkeypatch.setattr(substitutes, "MIN_GAMES", 0)  # Charlie needs nobody's word.
 
-    def twice(place: int, see: Callable[[Game], Told]) -> tuple[Told, Told]:
+    def twice(
+        place: int, see: Callable[[Game], Told], then: Any = turns.become_substitute
+    ) -> tuple[Told, Told]:
         found = []
         for camp in plot.camps:
             with undo_all():
@@ -618,7 +622,7 @@ def compare_inherited(
                 seen_by(plot, charlie, game)
                 seat = game.seats.get(person=people[place])
                 game.seats.filter(pk=seat.pk).update(is_absent=True)
-                turns.become_substitute(game.pk, seat.name, charlie, now=now)
+                then(game.pk, seat.name, charlie, now=now)
                 game.refresh_from_db()
                 found.append(see(game))
         return found[0], found[1]
@@ -655,6 +659,52 @@ def test_a_former_player_of_a_seat_sees_what_the_public_knows(
 ) -> None:
     one, other = compare_inherited(1, lambda game: seen_by(plot, bob, game))
     assert differing_views(one, other) == []
+
+
+@pytest.fixture
+def with_few_games(
+    compare_inherited: Any, charlie: Person, now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Charlie, whose account is old, needs the word of the host."""
+    monkeypatch.setattr(substitutes, "MIN_GAMES", 5)
+    Person.objects.filter(pk=charlie.pk).update(joined_at=now - timedelta(days=30))
+    charlie.refresh_from_db()
+
+
+def ask_in_vain(game: int, seat: str, person: Person, *, now: datetime) -> None:
+    request = seat_requests.ask_host(game, seat, person, now=now)
+    seat_requests.decline_request(request.pk, request.game.host, now=now)
+
+
+@pytest.mark.usefixtures("with_few_games")
+@pytest.mark.parametrize("then", [seat_requests.ask_host, ask_in_vain])
+def test_a_request_for_a_seat_tells_nothing_of_what_is_hidden_there(
+    plot: Plot, compare_inherited: Any, alice: Person, charlie: Person, now: datetime, then: Any
+) -> None:
+    def see(game: Game) -> Told:
+        """Return what the host, and the person who asks, read on pages and in letters."""
+        seen = {
+            viewer: {**seen_by(plot, viewer, game), **dict(written_letters(viewer, now))}
+            for viewer in (alice, charlie)
+        }
+        return {f"{one} {way}": words for one in seen for way, words in seen[one].items()}
+
+    one, other = compare_inherited(1, see, then)
+    assert any("letter seat-request" in way for way in one)
+    assert differing_views(one, other) == []
+
+
+@pytest.mark.usefixtures("with_few_games")
+def test_a_request_that_let_its_person_look_would_be_found(
+    plot: Plot, compare_inherited: Any, charlie: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Control: a leak that is planted."""
+    asked = property(lambda visit: visit.own_request.seat if visit.own_request else None)
+    monkeypatch.setattr(queries.Visit, "mine", asked)
+    ways = ways_with("/text/")
+    see = partial(seen_by, plot, charlie, ways=ways)
+    found = differing_views(*compare_inherited(1, see, seat_requests.ask_host))
+    assert any(map(ways, found))
 
 
 FILES = ("record", "notation", "events")
