@@ -23,7 +23,7 @@ from conquest.kit import chance
 from conquest.rulesets.armada.campaign import book
 from games.ahead import premoves, standing_orders
 from games.letters import writers
-from games.models import Decision, Game, Premove
+from games.models import Decision, Game, Premove, SeatRequest
 from games.notes import pins
 from games.planner import drafts
 from games.play import (
@@ -32,6 +32,7 @@ from games.play import (
     interventions,
     notices,
     rematch,
+    seat_requests,
     store,
     tables,
     thanks,
@@ -136,6 +137,7 @@ def fill() -> Content:
     standing_orders.file_orders(games["turn"].pk, alice, orders, now=clock.now())
     games["again"] = rematch.join_rematch(games["stones-over"].pk, bob, now=clock.now())
     _intervene(games["waiting"], erin, charlie)
+    games["seat-asked"], strangers = _asking_for_seats()
     scores.save_score(alice, SessionBase(), "armada", "river", BestScore(2, 21))
     sessions = {
         alice.name: {runs.RUNS: _missions()},
@@ -144,7 +146,7 @@ def fill() -> Content:
         gitta.name: _asked("test", gitta),
         hanna.name: dict(passkeys.sign_in(Client(), hanna).session.items()),
     }
-    named = {one.name: one for one in (*people, erin, gitta, hanna)}
+    named = {one.name: one for one in (*people, erin, gitta, hanna, *strangers)}
     return Content(named, games, _passkey(alice), sessions)
 
 
@@ -164,6 +166,36 @@ def _intervene(game: Game, stranger: Person, other: Person) -> None:
         stranger.pk, StaffRequest(by=other, key="reopen", **about), now=now
     )
     stranger.refresh_from_db()  # whose sessions have all ended
+
+
+def _asking_for_seats() -> tuple[Game, list[Person]]:
+    """Return a game whose host is asked for a seat, and the people of all such games: two of them
+    have got a yes, a no, and no answer. Of those who are asked and who ask one reads German."""
+    kim, lou = people = [_person("Kim", "en"), _person("Lou", "en")]
+    jan, ida = german = [_person("Jan", "de"), _person("Ida", "de")]
+    game, _request = _ask_for_seat([kim, jan], lou)
+    _ask_for_seat([jan, kim], ida)
+    for one in (lou, ida):
+        _game, accepted = _ask_for_seat([kim, jan], one)
+        seat_requests.accept_request(accepted.pk, kim, now=clock.now())
+        _game, declined = _ask_for_seat([kim, jan], one)
+        seat_requests.decline_request(declined.pk, kim, now=clock.now())
+        again, lapsed = _ask_for_seat([kim, jan], one)
+        turns.return_to_seat(again.pk, jan, now=clock.now())
+        seat_requests.lapse_request(lapsed.pk, now=clock.now())
+    return game, [*people, *german]
+
+
+def _ask_for_seat(people: list[Person], newcomer: Person) -> tuple[Game, SeatRequest]:
+    """Begin a game whose second player is absent; somebody asks its host for the seat."""
+    now = clock.now()
+    Person.objects.filter(pk=newcomer.pk).update(joined_at=now - timedelta(days=30))
+    newcomer.refresh_from_db()
+    with stage.seeded(bytes(32)):
+        game = stage.sit_down(people, "espionage", title="One is missing", now=now, seats="choice")
+    game.seats.filter(person=people[1]).update(is_absent=True)
+    seat = game.seats.get(person=people[1]).name
+    return game, seat_requests.ask_host(game.pk, seat, newcomer, now=now)
 
 
 def _branched(title: str, people: list[Person]) -> Game:

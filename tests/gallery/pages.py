@@ -354,6 +354,9 @@ def _espionage(gallery: Gallery) -> Named:
     yield "espionage-past-then", Page(path=f"{past}&eyes=black", who="Alice")
     yield "espionage-proof", Page(path=f"/games/{over}/proof/", who="Alice")
     yield "espionage-unproved", Page(path=f"{game}/proof/", who="Alice")
+    asked = f"/games/{games['seat-asked'].pk}/"
+    yield "espionage-asked", Page(path=asked, who="Kim")
+    yield "espionage-asked-seat", Page(path=asked, who="Lou")
     free = games["ranks-free"].pk
     yield "espionage-table", Page(path=f"/tables/{free}/", who="Alice")
     yield "espionage-table-sitting", Page(path=f"/tables/{free}/", who="Bob")
