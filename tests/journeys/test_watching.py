@@ -11,6 +11,7 @@ from accounts.models import Person
 from games.models import Game
 from games.play import clock, store, turns
 from games.replay import read_marks
+from leagues.models import LeagueStanding
 from tests import stage
 from tests.journeys import browsing
 from tests.journeys.browsing import DESK, PHONE
@@ -204,3 +205,44 @@ def test_it_prints_the_board_with_its_names_on_one_sheet(
         assert f"game {game.pk}" in page.locator("main").inner_text()
         for what in ("nav", "button", ".right"):
             assert not page.locator(f"{what} >> visible=true").count()
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_a_seat_to_take_over_fits_on_a_narrow_phone(
+    site: Site, browser: Browser, players: list[Person], language: str
+) -> None:
+    game = stage.sit_down(players[:2], "bollwerk", now=clock.now())
+    game.seats.filter(person=players[1]).update(is_absent=True)
+    page = browser.new_page(viewport={"width": 320, "height": 700}, locale=language)
+    page.goto(f"{site.address}/tables/?show=vacant")
+    for tag in page.locator(".sitting .tag").all():
+        words = {"en": "absent: can be taken over", "de": "abwesend"}[language]
+        expect(tag).to_contain_text(words)
+        box, card = tag.bounding_box(), page.locator(".card.row").first.bounding_box()
+        assert box is not None
+        assert card is not None
+        assert box["x"] + box["width"] <= card["x"] + card["width"]
+    assert page.locator(".sitting .tag").count()
+    page.close()
+
+
+def test_the_columns_of_the_league_are_named_in_one_line(
+    site: Site, browser: Browser, players: list[Person]
+) -> None:
+    """On a narrow phone, beside the names of many games."""
+    person = players[0]
+    games = ("", "armada", "bollwerk", "conquest", "espionage")
+    LeagueStanding.objects.bulk_create(
+        LeagueStanding(
+            person=person, ruleset=slug, season=0, games=1, wins=1, draws=0, timeouts=0,
+            mu=25 if slug else None, sigma=8 if slug else None,
+        )
+        for slug in games
+    )  # fmt: skip
+    page = browser.new_page(viewport={"width": 320, "height": 700}, locale="de")
+    page.goto(f"{site.address}/league/")
+    cell = page.locator("td.broad[data-label=Spiele]")
+    width = "(one) => parseFloat(getComputedStyle(one, '::before').width)"
+    assert cell.evaluate(width) > 2 * 16
+    page.close()
+    LeagueStanding.objects.all().delete()
