@@ -11,6 +11,8 @@ import uuid
 from collections.abc import Callable, Iterable
 from contextlib import closing, nullcontext
 from datetime import datetime
+from email.message import EmailMessage
+from email.policy import default
 from types import ModuleType, SimpleNamespace
 from typing import Any
 
@@ -32,11 +34,14 @@ from games.models import Decision, Game, Seat
 from games.play import attempts, bots, clock, decisions, fairness, store, tables, turns
 from games.play.turns import submission
 from games.replies.handling import answer_mail
-from inbox import handling, postbox, received
+from inbox import authentication, handling, postbox, received
 from inbox import store as mail_store
+from inbox.authentication import SenderVerdict
+from inbox.authors import read_author
 from inbox.handling import MailOutcome
 from inbox.models import IncomingMail
 from inbox.postbox import Postbox
+from inbox.reading import message as reading
 from leagues import standings
 from mail import breaker, compose, crypto, failpoints, outbox, parallel
 from mail.models import Delivery
@@ -398,3 +403,21 @@ def mails_stored_before_they_are_confirmed() -> None:
         return postbox.STORED
 
     Postbox._store_copy = confirm_first  # type: ignore[method-assign]
+
+
+def proof_of_authors() -> None:
+    """Believe that each mail is from the author whom it names."""
+
+    def believe(raw: bytes, message: EmailMessage, *given: Any, **more: Any) -> SenderVerdict:
+        return SenderVerdict(read_author(message), True, "believed")
+
+    replace_names(authentication, judge_sender=believe)
+
+
+def tolerance_of_heads() -> None:
+    """Read heads as the library does, with all that it raises."""
+
+    def parse(name: str, value: str) -> Any:
+        return default.header_fetch_parse(name, value)
+
+    replace_names(reading, _parse_header=parse)

@@ -1,0 +1,56 @@
+"""Mails of all hostile kinds at a real postbox, as ``python -m tests.inbox.hostile`` brings them:
+none has an effect, and nothing fails. Each control takes a guard away, or brings a good mail."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.inbox.hostile import audit
+from tests.inbox.hostile.kinds import KINDS
+from tests.inbox.hostile.run import GOOD, Plan, run
+
+OF_EACH_KIND = 5
+
+
+@pytest.fixture(autouse=True)
+def open_database(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
+    with django_db_blocker.unblock():
+        yield
+
+
+def test_hostile_mails_have_no_effect(tmp_path: Path) -> None:
+    result = run(Plan(OF_EACH_KIND * len(KINDS), seed=1), tmp_path)
+    assert list(result.wrong) == []
+    counts = {kind: result.outcomes[kind].total() for kind in KINDS}
+    assert counts == dict.fromkeys(KINDS, OF_EACH_KIND)
+    assert result.answers > 0
+
+
+def test_a_good_mail_among_hostile_ones_has_an_effect(tmp_path: Path) -> None:
+    result = run(Plan(len(KINDS), seed=1, has_good_mail=True), tmp_path)
+    assert result.outcomes[GOOD] == {"counted": 1}
+    assert "games_event has changed" in result.wrong
+
+
+def test_hostile_mails_would_have_an_effect_without_a_proof_of_their_authors(
+    tmp_path: Path,
+) -> None:
+    result = run(Plan(2 * len(KINDS), seed=1, without="proof_of_authors"), tmp_path)
+    assert {"games_event has changed", "accounts_person has changed"} <= set(result.wrong)
+
+
+def test_hostile_mails_would_fail_without_tolerance_for_their_heads(tmp_path: Path) -> None:
+    result = run(Plan(2 * len(KINDS), seed=1, without="tolerance_of_heads"), tmp_path)
+    assert any("mail failed" in sentence for sentence in result.wrong)
+
+
+def test_memory_beyond_the_bound_would_be_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(audit, "MOST_MEMORY", dict.fromkeys(audit.MOST_MEMORY, audit.MEGABYTE))
+    result = run(Plan(1, seed=1), tmp_path)
+    assert [" has taken " in sentence for sentence in result.wrong] == [True, True]
