@@ -46,7 +46,8 @@ def asked_sentences(case: Correspondence) -> Iterator[str]:
         yield _("Nothing is asked of you in this game now.")
         return
     until = times.full_time(decision.due_at, case.person.zone)
-    yield f"{decision.ask.of_you.translate_with(_)}."
+    asked = decision.ask.of_you.translate_with(_)
+    yield asked if asked.endswith("?") else f"{asked}."
     yield _("Deadline: %(deadline)s") % {"deadline": until}
 
 

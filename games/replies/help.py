@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from conquest.core import Choice, as_sentence
 from games.letters import by_letter
-from games.marks import label_choices
+from games.marks import NO_LETTER, label_choices
 from games.replies.answers import Answer, Part
 from games.replies.board import asked_sentences
 from games.replies.correspondence import Correspondence
@@ -45,9 +45,16 @@ def _game_parts(case: Correspondence) -> Iterator[Part]:
     if now := _as_lines(_asked_commands(case, answers)):
         yield Part(_("Now"), now)
     if answers:
-        lines = tuple((mark, as_sentence(one.label).translate_with(_)) for mark, one in answers)
-        yield Part(_("What you can answer"), lines)
+        yield Part(_("What you can answer"), tuple(_answer_lines(answers)))
     yield Part(_("In this game"), _as_lines(_game_commands(case)))
+
+
+def _answer_lines(answers: Sequence[tuple[str, Choice]]) -> Iterator[tuple[str, str]]:
+    """Yield each answer in words, with what to write for it."""
+    has_no = [letter for letter, _choice in answers].count(NO_LETTER) == 1
+    for letter, choice in answers:
+        mark = _("NO") if has_no and letter == NO_LETTER else letter
+        yield (mark, as_sentence(choice.label).translate_with(_))
 
 
 def _labelled_answers(case: Correspondence) -> tuple[tuple[str, Choice], ...]:

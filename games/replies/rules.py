@@ -77,7 +77,7 @@ def _list_rulebooks() -> Answer:
         paragraphs=(
             _("Answer with RULES and a game, such as RULES %(game)s.") % {"game": titles[0]},
         ),
-        parts=(Part(_("Games"), tuple(("", title) for title in titles)),),
+        parts=(Part(_("The games"), tuple(("", title) for title in titles)),),
     )
 
 

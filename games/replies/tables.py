@@ -15,7 +15,7 @@ from accounts.reply_address import Purpose
 from games import labels, queries
 from games.forms import InviteForm, TableForm, default_title, usual_values
 from games.letters.reply_to import table_version
-from games.models import Game, Invitation, Seat
+from games.models import Decision, Game, Invitation, Seat
 from games.play import rematch, tables
 from games.play.tables import TableRejected
 from games.queries import Visit
@@ -185,12 +185,15 @@ def _table_of_letter(case: Correspondence) -> int | None:
 
 def _show_game(case: Correspondence, number: int) -> Answer:
     """Return that a game has begun, with its board."""
+    seat = Seat.objects.get(game=number, person=case.person)
+    is_asked = Decision.objects.filter(seat=seat, closed_at=None).exists()
+    later = _("You get a letter as soon as it is your turn.")
     return Answer(
         outcome="begun",
         brief=_("The game has begun"),
         headline=_("The game has begun."),
-        paragraphs=(_("You get a letter as soon as it is your turn."),),
-        seat=Seat.objects.get(game=number, person=case.person).pk,
+        paragraphs=() if is_asked else (later,),
+        seat=seat.pk,
         shows_board=True,
     )
 

@@ -254,6 +254,9 @@ def test_an_answer_to_help_counts_at_once(
     hers.reply("decision", "S12xS14")
     hers.reply("answer", "YES")
     assert his.reply("decision", "HELP") == "help"
+    text = his.letter("answer").text
+    assert "Do you recapture?\n" in text
+    assert " NO No recapture" in text
     assert his.reply("answer", "A") == "counted"
 
 

@@ -14,7 +14,7 @@ from accounts.reply_address import Purpose, read_reply_token
 from conquest import registry
 from games.forms import TableForm, usual_values
 from games.letters import writers
-from games.models import Game, Invitation, Seat
+from games.models import Decision, Game, Invitation, Seat
 from games.play import rematch, tables
 from games.play.clock import PRESETS
 from games.replies.game_names import list_paces, split_game_name, split_pace_name
@@ -137,6 +137,14 @@ def test_join_sits_down(
     assert "You sit at this table already." in hers.letter("answer").text
 
 
+def says_to_wait(box: Mailbox) -> bool:
+    return "You get a letter as soon as it is your turn." in plain(box.letter("answer").text)
+
+
+def is_asked(person: Person, game: Game) -> bool:
+    return Decision.objects.filter(seat__game=game, seat__person=person, closed_at=None).exists()
+
+
 def test_join_of_the_last_shows_the_game(
     duel: Game, alice: Person, bob: Person, mailbox: MakeMailbox, now: datetime
 ) -> None:
@@ -146,6 +154,7 @@ def test_join_of_the_last_shows_the_game(
     letter = hers.letter("answer")
     assert "The game has begun." in letter.text
     assert letter.pictures
+    assert says_to_wait(hers) is not is_asked(alice, table)
 
 
 @pytest.mark.parametrize("said", ["JOIN", "JOIN us", "JOIN 999999"])
@@ -318,6 +327,7 @@ def test_yes_of_the_host_begins_the_game_of_a_full_table(
     hers = mailbox(alice)
     assert hers.reply("table", "YES") == "begun"
     assert Game.objects.get(pk=table.pk).is_running
+    assert says_to_wait(hers) is not is_asked(alice, table)
 
 
 def test_yes_of_the_host_to_a_letter_of_other_players_is_asked_about(
