@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from email.message import EmailMessage
 from email.parser import BytesParser
 from email.policy import default
+from itertools import takewhile
 from pathlib import Path
 
 from django.conf import settings
@@ -16,7 +17,7 @@ from django.urls import reverse
 from mail import times
 from mail.redaction import REPLY_TOKEN
 
-MAX_LISTED = 100
+MAX_READ = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,8 +92,8 @@ def latest_letters() -> Iterator[StoredLetter]:
     files = sorted(
         _letter_files().items(), key=lambda file: file[1].stat().st_mtime_ns, reverse=True
     )
-    for name, path in files[:MAX_LISTED]:
-        yield StoredLetter(name, _read_message(path, head_only=True))
+    for name, path in files[:MAX_READ]:
+        yield StoredLetter(name, _read_head(path))
 
 
 def find_letter(name: str) -> StoredLetter | None:
@@ -106,8 +107,17 @@ def _letter_files() -> dict[str, Path]:
     return {path.stem: path for path in Path(settings.LETTERS_DIR).glob("*.eml")}
 
 
-def _read_message(path: Path, *, head_only: bool = False) -> EmailMessage:
+def _read_message(path: Path) -> EmailMessage:
+    return _parse_message(path.read_bytes())
+
+
+def _read_head(path: Path) -> EmailMessage:
+    # The pictures below are most of a letter, and a list of a thousand needs none of them.
     with path.open("rb") as file:
-        message = BytesParser(policy=default).parse(file, headersonly=head_only)
+        return _parse_message(b"".join(takewhile(lambda line: line.strip(), file)))
+
+
+def _parse_message(raw: bytes) -> EmailMessage:
+    message = BytesParser(policy=default).parsebytes(raw)
     assert isinstance(message, EmailMessage)
     return message

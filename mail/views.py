@@ -18,6 +18,8 @@ from django.conf import settings
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.clickjacking import xframe_options_sameorigin
@@ -31,6 +33,8 @@ PAPER = (
     "img-src 'self'; style-src 'unsafe-inline'"
 )
 
+
+MAX_LISTED = 100
 
 View: TypeAlias = Callable[..., HttpResponseBase]
 
@@ -50,8 +54,15 @@ def _require_trial_site(view: View) -> View:
 @require_safe
 @_require_trial_site
 def letter_list(request: HttpRequest) -> HttpResponse:
-    """List the letters, the latest first."""
-    return render(request, "mail/letters.html", {"letters": list(stored_letters.latest_letters())})
+    """List the letters, the latest first: all, or those to the address that was chosen."""
+    latest, chosen = list(stored_letters.latest_letters()), request.GET.get("to", "")
+    shown = [letter for letter in latest if chosen in ("", letter.recipient)]
+    context = {
+        "letters": shown[:MAX_LISTED],
+        "recipients": sorted({letter.recipient for letter in latest}),
+        "chosen": chosen,
+    }
+    return render(request, "mail/letters.html", context)
 
 
 @require_safe
@@ -77,7 +88,7 @@ def answer_letter(request: HttpRequest, name: str) -> HttpResponse:
         return _render_letter(request, letter, status=HTTPStatus.SERVICE_UNAVAILABLE, text=text)
     arrived = _("Your answer has arrived. In a moment a letter says what comes of it.")
     messages.success(request, arrived)
-    return redirect("letters")
+    return redirect(f"{reverse('letters')}?{urlencode({'to': letter.recipient})}")
 
 
 @require_safe

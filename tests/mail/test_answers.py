@@ -62,7 +62,8 @@ def test_an_answer_is_what_a_mail_program_sends(
 
 def test_the_answerer_hears_that_it_has_arrived(client: Client, name: str) -> None:
     page = client.post(reverse("answer_letter", args=[name]), {"text": "end"}, follow=True)
-    assert page.redirect_chain == [(reverse("letters"), 302)]
+    hers = f"{reverse('letters')}?to=alice%40example.org"
+    assert page.redirect_chain == [(hers, 302)]
     assert "Your answer has arrived." in page.content.decode()
 
 

@@ -46,6 +46,22 @@ def test_it_lists_the_letters(client: Client, kept: str) -> None:
     assert "alice@example.org" in page
 
 
+def test_it_lists_the_letters_to_one_person_the_latest_first(
+    client: Client, kept: str, letter: Letter, post: Post
+) -> None:
+    to_bob, again = (post(key=name, address=f"{name}@example.org") for name in ("bob", "alice"))
+    for delivery in (to_bob, again):
+        carry(letter, delivery)
+    page = client.get(reverse("letters"))
+    assert page.context["recipients"] == ["alice@example.org", "bob@example.org"]
+    assert len(page.context["letters"]) == 3
+    page = client.get(reverse("letters"), {"to": "alice@example.org"})
+    assert [one.name for one in page.context["letters"]] == [again.message_name, kept]
+    assert '<option value="alice@example.org" selected>' in page.content.decode()
+    page = client.get(reverse("letters"), {"to": "nobody@example.org"})
+    assert page.context["letters"] == []
+
+
 def test_it_lists_nothing_before_the_first_letter(client: Client, db: None, settings: Any) -> None:
     settings.PLAY = True
     assert client.get(reverse("letters")).context["letters"] == []
