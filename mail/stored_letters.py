@@ -114,7 +114,8 @@ def _read_message(path: Path) -> EmailMessage:
 def _read_head(path: Path) -> EmailMessage:
     # The pictures below are most of a letter, and a list of a thousand needs none of them.
     with path.open("rb") as file:
-        return _parse_message(b"".join(takewhile(lambda line: line.strip(), file)))
+        lines = takewhile(lambda line: line.strip(), file)
+        return _parse_message(b"".join(lines))
 
 
 def _parse_message(raw: bytes) -> EmailMessage:
