@@ -19,6 +19,8 @@ from tests.conquest.moments import Moments
 
 pytestmark = pytest.mark.long
 
+TEXTS = st.text() | st.text(alphabet="s12S@x-;!>#*~ \nendpass")
+
 
 def test_one_seed_starts_one_game(rules: AnyRules) -> None:
     starts = [rules.judgement.start_game({}, chance.keyed_numbers(bytes(32))) for _ in range(2)]
@@ -198,13 +200,30 @@ def test_a_text_without_orders_is_unreadable(rules: AnyRules, opening: Any, text
 
 @pytest.mark.parametrize("slug", sorted(registry.find_rulesets()))
 @settings(deadline=None)
-@given(text=st.text() | st.text(alphabet="s12S@x-;!>#*~ \nendpass"))
+@given(text=TEXTS)
 def test_any_text_is_read_or_refused(slug: str, text: str) -> None:
     rules = registry.get_ruleset(slug)
     opening = fold(rules, None, rules.judgement.start_game({}, chance.keyed_numbers(bytes(32))))
     for seat in rules.seating.seats:
         refused = refusal(rules, opening, seat, text)
         assert refused is None or (str(refused) and refused.order is not None)
+
+
+def test_a_text_at_which_a_reader_stumbles_would_be_found() -> None:
+    @settings(deadline=None, database=None)
+    @given(text=TEXTS)
+    def read_any(text: str) -> None:
+        refusal(stumbling, opening, "south", text)
+
+    rules = registry.get_ruleset("conquest")
+    opening = fold(rules, None, rules.judgement.start_game({}, chance.keyed_numbers(bytes(32))))
+    stumbling = replace(rules, notation=replace(rules.notation, read_orders=_read_or_stumble))
+    with pytest.raises(IndexError):
+        read_any()
+
+
+def _read_or_stumble(state: Any, seat: str, text: str) -> Any:
+    return [text][text.count("@")]
 
 
 def refusal(rules: AnyRules, state: Any, seat: str, text: str) -> Refused | None:

@@ -34,7 +34,7 @@ from games.models import Decision, Game, Seat
 from games.play import attempts, bots, clock, decisions, fairness, store, tables, turns
 from games.play.turns import submission
 from games.replies.handling import answer_mail
-from inbox import authentication, handling, postbox, received
+from inbox import authentication, conversation, handling, postbox, received
 from inbox import store as mail_store
 from inbox.authentication import SenderVerdict
 from inbox.authors import read_author
@@ -421,3 +421,15 @@ def tolerance_of_heads() -> None:
         return default.header_fetch_parse(name, value)
 
     replace_names(reading, _parse_header=parse)
+
+
+def limits_of_reading() -> None:
+    """Take mails apart however large and entangled they are."""
+    limits = ("MAX_HEAD_BYTES", "MAX_HEAD_LINES", "MAX_PART_HEADS_BYTES", "MAX_PARTS", "MAX_DEPTH")
+    replace_names(reading, **dict.fromkeys(limits, 10**9))
+
+
+def limits_of_the_postbox() -> None:
+    """Keep all of a line in memory, however long it is."""
+    replace_names(conversation, MAX_WASTE=10**9)
+    conversation.Conversation.line_length_limit = 10**9

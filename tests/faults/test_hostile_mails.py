@@ -14,6 +14,7 @@ from tests.inbox.hostile.kinds import KINDS
 from tests.inbox.hostile.run import GOOD, Plan, run
 
 OF_EACH_KIND = 5
+ACTED = {"preview", "counted", "away"}
 
 
 @pytest.fixture(autouse=True)
@@ -46,6 +47,13 @@ def test_hostile_mails_would_have_an_effect_without_a_proof_of_their_authors(
 def test_hostile_mails_would_fail_without_tolerance_for_their_heads(tmp_path: Path) -> None:
     result = run(Plan(2 * len(KINDS), seed=1, without="tolerance_of_heads"), tmp_path)
     assert any("mail failed" in sentence for sentence in result.wrong)
+
+
+def test_hostile_mails_would_have_an_effect_without_limits_of_reading(tmp_path: Path) -> None:
+    """They say good orders where nobody looks."""
+    result = run(Plan(3 * len(KINDS), seed=1, without="limits_of_reading"), tmp_path)
+    assert any(result.outcomes[kind].keys() & ACTED for kind in ("1,000 parts", "parts 200 deep"))
+    assert "games_game has changed" in result.wrong
 
 
 def test_memory_beyond_the_bound_would_be_told(

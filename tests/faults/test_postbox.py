@@ -10,6 +10,7 @@ import socket
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from functools import partial
 
 import psutil  # type: ignore[import-untyped]
@@ -154,6 +155,27 @@ def test_hostile_senders_cost_a_postbox_little_memory(mail_site: Site) -> None:
             list(senders.map(lambda _: bring_large(port), range(40)))
         assert process.memory_info().rss - before < 150 * MEGABYTE
         assert process.is_running()
+
+
+def test_hostile_senders_would_cost_a_postbox_much_memory_without_its_limits(
+    mail_site: Site,
+) -> None:
+    port = servers.free_port()
+    command = servers.module(
+        "django", "postbox", "--smtp", f"127.0.0.1:{port}", without="limits_of_the_postbox"
+    )
+    with servers.running(command, mail_site.env, "postbox") as server, ExitStack() as stack:
+        servers.until(lambda: servers.is_open(port), "the postbox")
+        process = psutil.Process(server.process.pid)
+        before = process.memory_info().rss
+        for _ in range(5):
+            client = stack.enter_context(smtplib.SMTP("127.0.0.1", port))
+            begin_data(client)
+            client.send(b"x" * 40 * MEGABYTE)
+            stack.callback(client.close)
+        servers.until(
+            lambda: process.memory_info().rss - before > 150 * MEGABYTE, "a lot of memory"
+        )
 
 
 def is_taken(port: int, number: int) -> bool:

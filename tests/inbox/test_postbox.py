@@ -175,6 +175,16 @@ def test_a_mail_that_is_too_large_is_refused(smtp: smtplib.SMTP, surplus: int) -
     assert smtp.sendmail(SENDER, TO_ALICE, HELLO) == {}
 
 
+def test_a_mail_that_is_too_large_would_be_stored_without_the_limit(
+    smtp: smtplib.SMTP, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    largest = store.MAX_BYTES
+    monkeypatch.setattr(store, "MAX_BYTES", 2 * largest)
+    begin_mail(smtp, TO_ALICE)
+    assert smtp.data(b"x" * (largest + 1))[0] == 250
+    assert len(stored()[0][2]) > largest
+
+
 def test_a_mail_that_is_too_large_is_refused_to_each_recipient_by_lmtp(lmtp: smtplib.LMTP) -> None:
     begin_mail(lmtp, TO_ALICE, TO_BOB)
     assert lmtp.data(b"x" * (store.MAX_BYTES + 1))[0] == 552

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import resource
+import signal
 import subprocess
 import sys
+from functools import partial
 
 import pytest
 
@@ -54,8 +56,14 @@ def test_typed_orders_that_are_right_stay(text: str) -> None:
 def test_typed_run_of_signs_is_read_once_however_long(run: str) -> None:
     """Tried again from each place within, a megabyte would take hours."""
     code = f"from games.planner.typed_orders import *; normalize_orders({run!r} * 1_000_000 + 'x')"
-    subprocess.run([sys.executable, "-c", code], check=True, preexec_fn=_limited)
+    subprocess.run([sys.executable, "-c", code], check=True, preexec_fn=partial(_limit, 20))
 
 
-def _limited() -> None:
-    resource.setrlimit(resource.RLIMIT_CPU, (20, 20))
+def test_typed_run_that_is_tried_again_from_each_place_would_be_seen() -> None:
+    code = "import re; re.sub(r' +-', '-', ' ' * 1_000_000 + 'x')"
+    done = subprocess.run([sys.executable, "-c", code], preexec_fn=partial(_limit, 1), check=False)
+    assert done.returncode in (-signal.SIGXCPU, -signal.SIGKILL)
+
+
+def _limit(seconds: int) -> None:
+    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
