@@ -31,6 +31,7 @@ from games.play import (
 from games.replies import handling as reply_handling
 from games.replies import letters as replies
 from games.replies import previews
+from games.replies.dead_mails import tell_author
 from games.replies.screening import why_unwanted
 from inbox import handling
 from mail import outbox, parallel
@@ -60,7 +61,10 @@ def send_letters() -> int:
 def answer_mails() -> int:
     """Handle the mails that have come in; return how many."""
     return handling.handle_mails(
-        reply_handling.answer_mail, why_unwanted=why_unwanted, clock=clock.now
+        reply_handling.answer_mail,
+        why_unwanted=why_unwanted,
+        tell_author=tell_author,
+        clock=clock.now,
     )
 
 

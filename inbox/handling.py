@@ -44,7 +44,20 @@ class MailOutcome:
 
 REPEATED = MailOutcome("repeated")
 
+
+@dataclass(frozen=True, slots=True)
+class DeadMail:
+    """A mail that is given up: to which of our addresses, from whom by its envelope, and what was
+    read of it; ``None`` if that has failed or has ended those who tried."""
+
+    recipient: str
+    sender: str
+    what: ReceivedMail | None
+
+
 Handler: TypeAlias = Callable[[ReceivedMail, datetime], MailOutcome]
+# Tells the author of a mail that is given up, if that is somebody whom we know for certain.
+AuthorTeller: TypeAlias = Callable[[DeadMail, datetime], None]
 # Given to whom and from whom a mail is and the time, returns in a word why nobody reads it, "" if
 # somebody does, or raises TooFastError.
 Screen: TypeAlias = Callable[[str, str, datetime], str]
@@ -52,11 +65,20 @@ Screen: TypeAlias = Callable[[str, str, datetime], str]
 
 @dataclass(frozen=True, slots=True)
 class _Desk:
-    """What handles a mail, why some are not read at all, and the time."""
+    """What handles a mail, why some are not read at all, who hears of dead ones, and the time."""
 
     handler: Handler
     why_unwanted: Screen
+    tell_author: AuthorTeller
     clock: Callable[[], datetime]
+
+
+@dataclass(slots=True)
+class _Attempt:
+    """An attempt at a mail, and what was read of it so far."""
+
+    mail: IncomingMail
+    what: ReceivedMail | None = None
 
 
 log = structlog.get_logger()
@@ -89,15 +111,18 @@ def handle_mails(
     *,
     clock: Callable[[], datetime],
     why_unwanted: Screen = lambda recipient, author, now: "",
+    tell_author: AuthorTeller = lambda mail, now: None,
     seconds: float = SECONDS,
 ) -> int:
     """Handle what is due, and claim nothing more after ``seconds``; return how many were
     claimed.
 
     ``handler`` acts on a mail and posts its answer, in the transaction that marks it as handled.
-    Of a mail that is unwanted no more is read than to whom and from whom it is.
+    Of a mail that is unwanted no more is read than to whom and from whom it is. ``tell_author`` is
+    called in the transaction that marks a mail as dead.
     """
-    end, total, desk = monotonic() + seconds, 0, _Desk(handler, why_unwanted, clock)
+    end, total = monotonic() + seconds, 0
+    desk = _Desk(handler, why_unwanted, tell_author, clock)
     while monotonic() < end and (mail := claim_mail(clock())) is not None:
         failpoints.hit("mail_claimed")
         _handle_or_put_off(mail, desk)
@@ -106,11 +131,12 @@ def handle_mails(
 
 
 def _handle_or_put_off(mail: IncomingMail, desk: _Desk) -> None:
+    attempt = _Attempt(mail)
     if mail.attempts > MAX_ATTEMPTS:  # it took its workers down with it, again and again
-        _mark_dead(mail, "too many attempts")
+        _give_up(attempt, "too many attempts", desk)
         return
     try:
-        _read_and_handle(mail, desk)
+        _read_and_handle(attempt, desk)
     except UnreadableMailError as error:
         _mark_handled(mail, MailOutcome(f"unreadable-{error.reason}"), desk.clock())
     except TooFastError as error:
@@ -118,14 +144,15 @@ def _handle_or_put_off(mail: IncomingMail, desk: _Desk) -> None:
     except RetryLaterError as error:
         _put_off(mail, error, desk.clock(), counts=False)
     except SoftTimeLimitExceeded as error:  # the mail may be why, so that the attempt counts
-        _put_off(mail, error, desk.clock())
+        _put_off_or_give_up(attempt, error, desk)
         raise
     except Exception as error:
         log.error("mail failed", mail=mail.pk, error=_name(error), at=_last_line(error))
-        _put_off(mail, error, desk.clock())
+        _put_off_or_give_up(attempt, error, desk)
 
 
-def _read_and_handle(mail: IncomingMail, desk: _Desk) -> None:
+def _read_and_handle(attempt: _Attempt, desk: _Desk) -> None:
+    mail = attempt.mail
     # Strangers can write what takes long to read, or asks much of name servers: it is not read.
     recipient, author = store.read_envelope(mail).recipient, received.read_author(mail)
     if why := desk.why_unwanted(recipient, author, desk.clock()):
@@ -133,7 +160,8 @@ def _read_and_handle(mail: IncomingMail, desk: _Desk) -> None:
         return
     _require_turn(mail)
     # Read before the transaction: who has sent it may have to be asked of the network.
-    _handle_mail(mail, received.read_mail(mail, desk.clock()), desk)
+    attempt.what = received.read_mail(mail, desk.clock())
+    _handle_mail(mail, attempt.what, desk)
 
 
 def _require_turn(mail: IncomingMail) -> None:
@@ -199,12 +227,16 @@ def _ours(mail: IncomingMail) -> QuerySet[IncomingMail]:
     )
 
 
-def _put_off(mail: IncomingMail, error: Exception, now: datetime, *, counts: bool = True) -> None:
+def _put_off_or_give_up(attempt: _Attempt, error: Exception, desk: _Desk) -> None:
     """Put a mail off, or give it up after too many attempts."""
+    if attempt.mail.attempts >= MAX_ATTEMPTS:
+        _give_up(attempt, _name(error), desk)
+    else:
+        _put_off(attempt.mail, error, desk.clock())
+
+
+def _put_off(mail: IncomingMail, error: Exception, now: datetime, *, counts: bool = True) -> None:
     name = _name(error)
-    if counts and mail.attempts >= MAX_ATTEMPTS:
-        _mark_dead(mail, name)
-        return
     attempts = mail.attempts if counts else mail.attempts - 1
     later = now + (backoff_delay(attempts) if counts else _patient_delay(mail, now))
     _ours(mail).update(lease=None, error=name, attempts=attempts, next_at=later)
@@ -244,6 +276,21 @@ def _patient_delay(mail: IncomingMail, now: datetime) -> timedelta:
     return min(max((now - mail.arrived_at) / 4, backoff_delay(1)), LONGEST_WAIT)
 
 
-def _mark_dead(mail: IncomingMail, error: str) -> None:
-    _ours(mail).update(status=IncomingMail.Status.DEAD, lease=None, error=error)
-    log.error("mail is dead", mail=mail.pk, error=error)
+def _give_up(attempt: _Attempt, error: str, desk: _Desk) -> None:
+    """Mark a mail as dead, and let its author hear of that."""
+    try:
+        with transaction.atomic():
+            if _mark_dead(attempt.mail, error):
+                # Not read for this: reading may be what has ended workers.
+                way = store.read_envelope(attempt.mail)
+                dead = DeadMail(way.recipient, way.sender, attempt.what)
+                desk.tell_author(dead, desk.clock())
+    except Exception as untold:  # of any kind: or the mail would be tried for ever
+        log.error("nobody was told", mail=attempt.mail.pk, error=_name(untold))
+        _mark_dead(attempt.mail, error)
+    log.error("mail is dead", mail=attempt.mail.pk, error=error)
+
+
+def _mark_dead(mail: IncomingMail, error: str) -> bool:
+    """Mark a mail as dead; return whether it was ours to do so."""
+    return _ours(mail).update(status=IncomingMail.Status.DEAD, lease=None, error=error) == 1

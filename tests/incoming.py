@@ -6,6 +6,7 @@ import math
 from datetime import datetime
 from email.utils import make_msgid
 
+from games.replies.dead_mails import tell_author
 from games.replies.handling import answer_mail
 from games.replies.screening import why_unwanted
 from inbox.handling import handle_mails
@@ -54,6 +55,12 @@ def arrive(raw: bytes, to: str, now: datetime, *, sender: str = ALICE) -> Incomi
 
 def handle(now: datetime) -> list[str]:
     """Handle what has come in; return what came of it, the oldest first."""
-    handle_mails(answer_mail, why_unwanted=why_unwanted, clock=lambda: now, seconds=math.inf)
+    handle_mails(
+        answer_mail,
+        why_unwanted=why_unwanted,
+        tell_author=tell_author,
+        clock=lambda: now,
+        seconds=math.inf,
+    )
     rows = IncomingMail.objects.order_by("pk")
     return [row.outcome if row.status == "handled" else row.status for row in rows]

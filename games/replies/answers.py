@@ -51,15 +51,24 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True):
 
 def post_answer(mail: ReceivedMail, person: Person, answer: Answer, *, now: datetime) -> None:
     """Put the one answer to a mail into the outbox, in the caller's transaction."""
+    key = f"answer-{mail.number}"
+    post_answer_letter(key, person, answer, now=now, message_id=mail.message_id)
+
+
+def post_answer_letter(
+    key: str, person: Person, answer: Answer, *, now: datetime, message_id: str
+) -> None:
+    """Put an answer into the outbox, in the caller's transaction; none if one of this key is
+    there."""
     # Encrypted, and forgotten once it is sent: it may repeat a hidden plan.
     secret = crypto.encrypt(msgspec.json.encode(answer)).decode()
     delivery = outbox.build_delivery(
-        key=f"answer-{mail.number}",
+        key=key,
         kind=KIND,
         address=person.email,
         now=now,
         person_id=person.pk,
-        about={"secret": secret, "message_id": mail.message_id},
+        about={"secret": secret, "message_id": message_id},
     )
     outbox.post_letters([delivery])
 

@@ -10,7 +10,7 @@ import pytest
 
 from accounts.models import Person
 from inbox import handling, received
-from inbox.handling import Handler, MailOutcome
+from inbox.handling import DeadMail, Handler, MailOutcome
 from inbox.models import IncomingMail
 from inbox.received import ReceivedMail, RetryLaterError, TooFastError
 from inbox.store import MailEnvelope, store_mail
@@ -133,6 +133,39 @@ def test_a_mail_that_always_fails_dies(mail: IncomingMail, now: datetime) -> Non
     mail.refresh_from_db()
     assert mail.status == "dead"
     assert mail.error.startswith("LookupError")
+
+
+@pytest.mark.parametrize(("attempts", "is_read"), [(-1, True), (0, False)])
+def test_who_tells_authors_of_dead_mails_gets_what_was_read_of_them(
+    attempts: int, is_read: bool, mail: IncomingMail, now: datetime
+) -> None:
+    def fail(received: ReceivedMail, at: datetime) -> MailOutcome:
+        raise LookupError
+
+    dead: list[DeadMail] = []
+    IncomingMail.objects.update(attempts=handling.MAX_ATTEMPTS + attempts)
+    handling.handle_mails(fail, tell_author=lambda mail, at: dead.append(mail), clock=_clock(now))
+    assert [(one.recipient, one.sender) for one in dead] == [(TO_GAME, "alice@example.org")]
+    assert [one.what is not None and one.what.is_authentic for one in dead] == [is_read]
+
+
+def test_a_mail_dies_though_its_author_cannot_be_told(mail: IncomingMail, now: datetime) -> None:
+    def fail(dead: DeadMail, at: datetime) -> None:
+        raise LookupError
+
+    IncomingMail.objects.update(attempts=handling.MAX_ATTEMPTS)
+    handling.handle_mails(_notes()[1], tell_author=fail, clock=_clock(now))
+    mail.refresh_from_db()
+    assert (mail.status, mail.error) == ("dead", "too many attempts")
+
+
+def test_nobody_is_told_of_a_mail_that_is_tried_again(mail: IncomingMail, now: datetime) -> None:
+    def fail(received: ReceivedMail, at: datetime) -> MailOutcome:
+        raise LookupError
+
+    dead: list[DeadMail] = []
+    handling.handle_mails(fail, tell_author=lambda mail, at: dead.append(mail), clock=_clock(now))
+    assert dead == []
 
 
 def test_neither_a_row_nor_the_log_tells_what_stands_in_an_error(
