@@ -62,7 +62,7 @@ def _return_to_seat(case: Correspondence) -> str:
 
 def _welcome(case: Correspondence, *, was_away: bool) -> Answer:
     words = _("You are back.") if was_away else _("You are not away: nothing has changed.")
-    rest = (_("All wait for your answers again, as ever."),) if was_away else ()
+    rest = (_("Everybody waits for your answers again, as ever."),) if was_away else ()
     return _about_absence(case, "back", _("Welcome back"), words, rest)
 
 

@@ -53,6 +53,7 @@ from training.runs import SessionRun
 from training.scores import BestScore
 
 LANGUAGES = ("en", "de")
+REPLIES = "reply@play.example.org"
 WITH_CODE = {"sign_in", "sign_up", "new_address", "objection", "deletion", "test"}
 TURNS, LONG = 12, 24
 STONES = (
@@ -244,13 +245,22 @@ def _given_up(number: int) -> Json:
     return runs.dump_run(SessionRun(run, f"{number:08x}"))
 
 
+def letters_in(folder: Path, address: str) -> override_settings:
+    """Let letters be written as files into a folder; links lead to the address."""
+    return override_settings(
+        LETTERS_DIR=folder,
+        SITE_URL=address,
+        EMAIL_BACKEND="mail.files.EmailBackend",
+        REPLY_ADDRESS=REPLIES,
+    )
+
+
 def write_letters(folder: Path, address: str) -> dict[str, str]:
     """Write every letter there is to write as files into a folder; links lead to the address.
 
     Returns the file of one letter of each kind and language, by these ("turn-de").
     """
-    backend = "mail.files.EmailBackend"
-    with override_settings(LETTERS_DIR=folder, SITE_URL=address, EMAIL_BACKEND=backend):
+    with letters_in(folder, address):
         for language in LANGUAGES:
             for kind in accounts.letters.WORDS:
                 _sign_in_letter(kind, language)

@@ -10,6 +10,8 @@ import re
 import zoneinfo
 from html.parser import HTMLParser
 
+from mail.redaction import REPLY_TOKEN
+
 TOLD = (
     *("action", "alt", "aria-label", "checked", "content", "datetime", "disabled", "formaction"),
     *("href", "method", "name", "placeholder", "selected", "src", "title", "value"),
@@ -19,6 +21,7 @@ SILENT = {"script", "style"}
 NOTHING = {"use"}  # figures, by the numbers of their pictures
 DATA = "application/json"
 FLEETING = (
+    (REPLY_TOKEN, "REPLY"),
     (re.compile(r"(?<![\w-])[\w-]+((:|%3A)[\w-]{6})?(:|%3A)[\w-]{43}(?![\w-])"), "SIGNED"),
     (re.compile(r"(?<![0-9a-f])([0-9a-f]{16}){1,4}(?![0-9a-f])"), "HASH"),
     (re.compile(r"={15}\d+=="), "BOUNDARY"),

@@ -18,7 +18,7 @@ from django.utils import timezone
 from accounts import reauthentication
 from accounts.models import Person
 from tests import collected, database, servers
-from tests.gallery import content
+from tests.gallery import answers, content
 from tests.gallery.content import Content
 
 HOUR = 60 * 60
@@ -63,10 +63,16 @@ def gallery() -> Iterator[Gallery]:
         stack.enter_context(database.connected(name))
         var = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         env = servers.environment(
-            database.url(name), var, PLAY="1", DEBUG="0", SECRET_KEY=settings.SECRET_KEY
+            database.url(name),
+            var,
+            PLAY="1",
+            DEBUG="0",
+            SECRET_KEY=settings.SECRET_KEY,
+            REPLY_ADDRESS=content.REPLIES,
         )
         collected.into(env)
         shown = content.fill()
         web = stack.enter_context(servers.web(env, workers=1))
         letters = content.write_letters(var / "letters", web.address)
-        yield Gallery(web.address, shown, letters)
+        answered = answers.write_answers(shown, var / "letters", web.address)
+        yield Gallery(web.address, shown, letters | answered)

@@ -42,7 +42,7 @@ from games import live
 from games.letters import pictures
 from ops.models import Heartbeat
 from tests import database, stage
-from tests.gallery import content, feeds, pages, plain
+from tests.gallery import answers, content, feeds, pages, plain
 from tests.gallery.content import LANGUAGES
 from tests.gallery.feeds import Feed
 from tests.gallery.pages import Page
@@ -112,6 +112,7 @@ def still() -> Iterator[Gallery]:
         stack.enter_context(translation.override(settings.LANGUAGE_CODE))
         shown = content.fill()
         letters = content.write_letters(folder / "letters", ADDRESS)
+        letters |= answers.write_answers(shown, folder / "letters", ADDRESS)
         # A task leaves one only where something has loaded the workers' application before.
         Heartbeat.objects.all().delete()
         _date(folder / "letters")
@@ -144,6 +145,7 @@ def _settings(folder: Path) -> dict[str, Any]:
         "LETTER_HOLD": 0,
         "PERSON_BUDGET": 0,
         "PLAY": True,
+        "REPLY_ADDRESS": content.REPLIES,
         "SECRET_KEY": "for texts only",
         "SITE_URL": ADDRESS,
         "STATIC_ROOT": folder / "static",  # each client lists what is there
