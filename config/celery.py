@@ -13,7 +13,7 @@ from typing import Any
 
 from amqp.exceptions import AccessRefused, NotAllowed
 from celery import Celery, Task
-from celery.signals import beat_init, celeryd_init
+from celery.signals import after_task_publish, beat_init, celeryd_init
 from kombu import Exchange, Queue
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
@@ -119,3 +119,9 @@ def check_broker(**_sent: Any) -> None:
                 connection.connect()
         except (AccessRefused, NotAllowed) as error:
             raise ImproperlyConfigured(f"BROKER_URL is refused: {error.reply_text}") from error
+
+
+@after_task_publish.connect
+def mark_sent(**_sent: Any) -> None:
+    """Touch a file whose age tells deploy/healthy whether the beat sends ticks."""
+    (settings.VAR / "beat.sent").touch()

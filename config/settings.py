@@ -393,7 +393,7 @@ CACHES = {
 
 # --- static files -------------------------------------------------------------------------
 STATIC_URL = "static/"
-STATIC_ROOT = VAR / "static"
+STATIC_ROOT = Path(env.get_text("STATIC_ROOT") or VAR / "static")
 STATICFILES_DIRS = [ROOT / "static", *registry.find_folders("static")]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
