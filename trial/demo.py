@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
+from itertools import count
 
 from django.db import transaction
 
@@ -18,6 +19,13 @@ from leagues import ratings
 
 NAMES = ("Alice", "Bob", "Charlie", "Dora", "Erin", "Frank")
 ADDRESSES = tuple(f"{name.lower()}@example.org" for name in NAMES)
+# Stars that are called the same in every language of the site.
+TITLES = (
+    "Achernar", "Adhara", "Aldebaran", "Algol", "Alhena", "Alioth", "Alnilam", "Alphard", "Altair",
+    "Antares", "Bellatrix", "Capella", "Deneb", "Denebola", "Dubhe", "Elnath", "Fomalhaut", "Hadar",
+    "Hamal", "Izar", "Markab", "Merak", "Mira", "Mirfak", "Mizar", "Polaris", "Pollux", "Regulus",
+    "Rigel", "Sadr", "Saiph", "Shaula", "Sirius", "Spica", "Unukalhai", "Zaurak",
+)  # fmt: skip
 PATIENCE_SECONDS = 30  # for all games that bots play to their end
 
 
@@ -35,28 +43,36 @@ def set_up(*, now: datetime) -> None:
     ]
     players, begun = bots.get_or_create_bots(), time.monotonic()
     games = [registry.get_ruleset(slug) for slug, _title in registry.ruleset_choices()]
+    titles = list_titles()
     for place, rules in enumerate(games):
         # Everybody has a turn at being the first, who hosts and plays against the bots.
         friends = [*people[place % len(people) :], *people[: place % len(people)]]
         patience = PATIENCE_SECONDS * (place + 1) / len(games)
-        _start_games(rules, friends, players, now=now, until=begun + patience)
+        _start_games(rules, friends, players, titles, now=now, until=begun + patience)
     ratings.rate_games()
+
+
+def list_titles() -> Iterator[str]:
+    """Yield titles for games without end, no two the same."""
+    yield from TITLES
+    yield from (f"{title} {number}" for number in count(2) for title in TITLES)
 
 
 def _start_games(
     rules: AnyRules,
     friends: Sequence[Person],
     players: Sequence[Person],
+    titles: Iterator[str],
     *,
     now: datetime,
     until: float,
 ) -> None:
-    seats, title = len(rules.seating.table_layout({}).seats), str(rules.title)
+    seats = len(rules.seating.table_layout({}).seats)
     if rules.composing.levels and seats <= len(players):
-        _play_out(_start_game(rules, f"{title} at the house", players[:seats], now), now, until)
-        _start_game(rules, f"{title} against the house", [friends[0], *players][:seats], now)
-    _start_game(rules, f"{title} among friends", [*friends, *players][:seats], now)
-    _open_table(rules, f"{title}: a place is free", friends[1:seats], now)
+        _play_out(_start_game(rules, next(titles), players[:seats], now), now, until)
+        _start_game(rules, next(titles), [friends[0], *players][:seats], now)
+    _start_game(rules, next(titles), [*friends, *players][:seats], now)
+    _open_table(rules, next(titles), friends[1:seats], now)
 
 
 def _open_table(rules: AnyRules, title: str, people: Sequence[Person], now: datetime) -> Game:
