@@ -17,6 +17,11 @@ from tests.journeys import browsing
 from tests.journeys.browsing import DESK, PHONE
 from tests.journeys.conftest import PLAYERS, Site
 
+LINES = """(one) => {
+  const range = document.createRange();
+  range.selectNodeContents(one);
+  return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
+}"""
 LIES = "board => board.style.width"
 LONG, RANGE = 90, 6
 STILL = {**DESK, "reduced_motion": "reduce"}
@@ -246,3 +251,28 @@ def test_the_columns_of_the_league_are_named_in_one_line(
     assert cell.evaluate(width) > 2 * 16
     page.close()
     LeagueStanding.objects.all().delete()
+
+
+@pytest.mark.parametrize("width", [320, 390])
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_buttons_that_send_break_no_word(
+    site: Site, browser: Browser, players: list[Person], language: str, width: int
+) -> None:
+    """Of a set-up, whose words are the longest."""
+    game = stage.sit_down(players[:2], "espionage", now=clock.now())
+    Person.objects.filter(pk=players[0].pk).update(language=language)
+    size = {"width": width, "height": 700}
+    with browsing.enter(browser, site, "Alice", viewport=size, has_touch=True) as page:
+        page.goto(f"{site.address}/games/{game.pk}/")
+        page.locator("html[data-ready=game]").wait_for()
+        words = page.locator("[name=unchecked]")
+        expect(words).to_have_text({"en": "Send", "de": "Abgeben"}[language])
+        assert words.evaluate(LINES) == 1
+        check = page.locator("button.primary[form=orders-form]")
+        assert check.evaluate(LINES) <= 2
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        for button in page.locator(".send .button").all():
+            box = button.bounding_box()
+            assert box is not None
+            assert box["x"] + box["width"] <= width
+    Person.objects.filter(pk=players[0].pk).update(language="en")
