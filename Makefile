@@ -55,7 +55,7 @@ pictures: $(VENV)/dev browser ## photograph the pages for docs/pictures
 texts: $(VENV)/dev ## keep what the pages, letters and feeds of the gallery say, where it is wanted otherwise
 	@export VAR=$${VAR:-$(CURDIR)/var/test}; $(python) -m tests.gallery texts
 
-board: $(VENV)/dev ## work out the land, roads and names of the boards anew
+board: $(VENV)/dev ## work out the land, roads and names of the boards again
 	$(python) -m conquest.islands.designs
 	$(python) -m conquest.islands.picture.artwork
 	$(python) -m conquest --rulesets tests.rulesets boards
@@ -65,7 +65,7 @@ games: $(VENV)/dev ## play whole games to each kind of end, for the tests, and t
 	$(python) -m tests.whole_games.answered
 	$(python) -m tests.whole_games.samples
 
-icons: $(VENV)/dev ## paint the icons of the site anew
+icons: $(VENV)/dev ## paint the icons of the site again
 	$(python) -m web.icons
 
 messages: $(VENV)/dev ## gather the texts to translate, and compile the translations (gettext)
@@ -110,7 +110,7 @@ $(tools)/tsc: Makefile
 	@npm install --prefix $(tools) --no-save --no-audit --no-fund --silent typescript@5.9.3
 	@touch $@
 
-# Nothing is compiled anywhere: whoever changes a pin asks the index for its wheels, once.
+# Nothing is compiled anywhere: a person who changes a pin asks the index for its wheels, once.
 build/wheels: constraints.txt | $(VENV)/dev
 	@for version in $(pythons); do for machine in $(machines); do \
 	echo "Wheels for Python $$version on $${machine%%,*}"; \

@@ -24,7 +24,7 @@ admin.site.unregister([Authenticator, EmailAddress, Group, UserSession])  # each
 
 
 class PersonForm(forms.ModelForm):  # type: ignore[type-arg]
-    """A person, under a name she could have chosen herself."""
+    """A person, under a name they could have chosen themselves."""
 
     def clean_name(self) -> str:
         return clean_name(self.cleaned_data["name"], Person.objects.get(pk=self.instance.pk))

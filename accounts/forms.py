@@ -129,7 +129,7 @@ class SignupForm(forms.Form):
 
 
 class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]
-    """What a person may change about herself."""
+    """What a person may change about themselves."""
 
     class Meta:
         model = Person

@@ -99,7 +99,7 @@ WORDS: Mapping[str, LetterWords] = {
         gettext_noop("Shall letters come here?"),
         (
             gettext_noop(
-                "Somebody, most likely you, wants to use this address for his account. This code "
+                "Somebody, most likely you, wants to use this address for their account. This code "
                 "confirms that letters to it reach you."
             ),
             TYPE_IT,

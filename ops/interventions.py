@@ -98,7 +98,7 @@ INTERVENTIONS: Mapping[What, InterventionSpec] = {
     ),
     What.EXTEND: InterventionSpec(
         about=Decision,
-        words=_("Whoever is asked has time until then."),
+        words=_("The player who is asked has time until then."),
         perform=interventions.extend,
         is_possible_for=lambda decision: decision.is_open and not decision.game.is_paused,
         form=DeadlineForm,
@@ -130,8 +130,8 @@ INTERVENTIONS: Mapping[What, InterventionSpec] = {
     What.VACATE: InterventionSpec(
         about=Seat,
         words=_(
-            "Whoever sits there has left the game, with a loss. The seat plays as silence does, or "
-            "as a house player where the table wants it, until somebody takes it over."
+            "The player who sits there has left the game, with a loss. The seat plays as silence"
+            " does, or as a house player where the table wants it, until somebody takes it over."
         ),
         perform=interventions.vacate,
         is_possible_for=lambda seat: seat.game.is_running and seat.person_id is not None,
@@ -139,8 +139,8 @@ INTERVENTIONS: Mapping[What, InterventionSpec] = {
     What.REPLACE: InterventionSpec(
         about=Seat,
         words=_(
-            "Whoever sits there has left the game, with a loss. What is asked there is asked anew "
-            "of somebody else."
+            "The player who sits there has left the game, with a loss. What is asked there is asked"
+            " again of somebody else."
         ),
         perform=interventions.substitute_player,
         is_possible_for=lambda seat: seat.game.is_running,

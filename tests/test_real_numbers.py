@@ -96,7 +96,7 @@ def test_it_knows_no_other_way_to_them() -> None:
 
 
 def test_it_makes_a_games_key_where_its_numbers_count_and_nowhere_else() -> None:
-    """Whoever has the key has all that chance will bring."""
+    """A person who has the key has all that chance will bring."""
     found = {
         path.relative_to(ROOT).as_posix()
         for path in sorted((ROOT / "games").rglob("*.py"))

@@ -49,7 +49,7 @@ PARTNERS = Option(
     "partners",
     Phrase("Who plays with whom"),
     (
-        (False, Phrase("everybody for himself")),
+        (False, Phrase("everybody for themselves")),
         (True, Phrase("partners: South and North against West and East")),
     ),
     only_if={"players": (4,)},

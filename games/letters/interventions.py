@@ -110,7 +110,7 @@ def _annul_notice(case: InterventionCase) -> LetterNotice | None:
     return LetterNotice(
         _("The game is annulled"),
         (
-            _("It does not count, whoever has won or would have."),
+            _("It does not count, no matter who has won or would have."),
             _("All that happened in it can still be looked at."),
         ),
     )

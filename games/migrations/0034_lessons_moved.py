@@ -1,4 +1,4 @@
-"""Whoever had done the last lesson of Conquest, "Sending", has still done that one: a lesson was put
+"""A person who had done the last lesson of Conquest, "Sending", has still done that one: a lesson was put
 before it, "What if", so that the tenth is the eleventh now."""
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ from typing import ClassVar
 
 from django.db import migrations, models
 
-# Partners were rated one by one. From their first game on all is rated anew, by the next tick.
+# Partners were rated one by one. From their first game on all is rated again, by the next tick.
 FORGET = """
     DELETE FROM leagues_result WHERE ended_at >= (
         SELECT min(ended_at) FROM games_game

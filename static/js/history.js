@@ -45,7 +45,7 @@ function follow(seq, film) {
   }, CALM);
 }
 
-/** Tell what stands beside the board anew. @param {URL} address */
+/** Tell what stands beside the board again. @param {URL} address */
 async function retell(address) {
   const answer = await fetch(address);
   if (!answer.ok || location.href !== address.href) return;

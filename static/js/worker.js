@@ -1,6 +1,6 @@
 // The service worker: where the network is away it shows what was looked at before, or says so itself,
 // and never leaves it to the browser. `site` (web/webapp.py) tells what is kept. Pages are kept for
-// whoever is signed in, until he signs out.
+// the person who is signed in, until they sign out.
 
 /** @typedef {{version: string, shell: string[], offline: string, unsent: string, assets: string, final: boolean, home: string, pages: string[], leaving: string}} Site */
 

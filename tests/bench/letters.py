@@ -60,7 +60,7 @@ def measure(figures: Measurements, env: Mapping[str, str], people: Sequence[Pers
 
 
 def _begin(middle: BenchGame, people: Sequence[Person]) -> None:
-    """Begin games whose positions differ, each with a letter to whoever is on turn."""
+    """Begin games whose positions differ, each with a letter to the player on turn."""
     for seed in range(EACH):
         match = BenchGame(middle.rules, seed, middle.events)
         match.play_quiet_turn(QUIET)

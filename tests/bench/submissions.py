@@ -51,7 +51,7 @@ def measure(figures: Measurements, address: str, players: Sequence[Person]) -> N
 
 
 def _turn_of(game: Game, players: Mapping[str, Browser]) -> Callable[[], str]:
-    """Compose a quiet turn of ten orders for whoever is on turn; give the act of sending it."""
+    """Compose a quiet turn of ten orders for the player on turn; give the act of sending it."""
     game.refresh_from_db()
     rules, state = game.rules, store.load_state(game)
     seat = next(iter(rules.judgement.to_act(state)))

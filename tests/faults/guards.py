@@ -207,7 +207,7 @@ def database_patience() -> None:
 
 
 def lasting_ticks() -> None:
-    """Let ticks expire by the clock of whoever reads them."""
+    """Let ticks expire by the clock of the worker that reads them."""
     from config.celery import app
 
     for entry in app.conf.beat_schedule.values():

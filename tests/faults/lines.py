@@ -1,4 +1,4 @@
-"""A line between whoever calls and a server of this machine, on which packets come late."""
+"""A line between a caller and a server of this machine, on which packets come late."""
 
 from __future__ import annotations
 

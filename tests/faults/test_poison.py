@@ -1,4 +1,4 @@
-"""A game that kills whoever touches it: it is put off, and the other games go on."""
+"""A game that kills each process that touches it: it is put off, and the other games go on."""
 
 from __future__ import annotations
 

@@ -147,7 +147,7 @@ def test_it_would_answer_it_too_and_in_any_order(site: Site) -> None:
 @dataclass(frozen=True)
 class Down:
     """What a day without workers leaves: games whose deadlines fell, by the hours since they were
-    told, one near its deadline, one that nobody was told of, and whoever is invited."""
+    told, one near its deadline, one that nobody was told of, and who is invited."""
 
     late: dict[Game, int]
     near: Game

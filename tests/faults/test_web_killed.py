@@ -129,6 +129,6 @@ def _is_one_move(game: Game) -> None:
 
 
 def _asked_by_letter(game: Game) -> bool:
-    """Say whether a letter waits for whoever is asked now."""
+    """Say whether a letter waits for the player who is asked now."""
     asked = game.decisions.get(closed_at=None)
     return Delivery.objects.filter(key=f"decision-{asked.pk}").exists()

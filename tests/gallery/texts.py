@@ -2,7 +2,7 @@
 
 The gallery is made without servers, in a database of its own whose clock hardly goes on: so all
 that is kept is the same on any machine, on any day and in any order. What is wanted to be otherwise
-is kept anew by ``make texts``, which lists the differences: look through them before a commit.
+is kept again by ``make texts``, which lists the differences: look through them before a commit.
 """
 
 from __future__ import annotations

@@ -186,7 +186,7 @@ CONQUEST = Plot(
 PLOTS = {plot.ruleset: plot for plot in (SKIRMISH, ESPIONAGE, ARMADA)}
 
 
-ONCE = re.compile(  # what is made anew for every answer, and the ETag, which is made of it
+ONCE = re.compile(  # what is made again for every answer, and the ETag, which is made of it
     rb'name="(?:csrfmiddlewaretoken|key)" value="[^"]*"|data-pass="[^"]*"|csrftoken=[^;]*|ETag: .*'
 )
 

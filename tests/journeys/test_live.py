@@ -31,7 +31,7 @@ IS_THE_SAME = "() => window.isTheSame === true"
 def site(
     django_test_environment: None, django_db_blocker: Any, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Site]:
-    """Run the site with letters that wait for whoever is looking, as they do by themselves."""
+    """Run the site with letters that wait for readers who are looking, as they do by themselves."""
     var = tmp_path_factory.mktemp("live")
     with django_db_blocker.unblock(), running(var, NAMES, LETTER_HOLD="120") as here:
         yield here

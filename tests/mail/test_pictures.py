@@ -1,4 +1,4 @@
-"""Pictures for letters: light, true, painted once for whoever gets the same one."""
+"""Pictures for letters: light, true, painted once for all who get the same one."""
 
 from __future__ import annotations
 

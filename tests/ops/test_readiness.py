@@ -1,4 +1,4 @@
-"""What is told to whoever watches the site: nothing amiss, or each thing by its name."""
+"""What is told to those who watch the site: that all is well, or each thing by its name."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ class Hours:
         return self.timers[-1]
 
     def move(self, seconds: float) -> None:
-        """Let time go by, and call whoever waits for it."""
+        """Let time go by, and call the one who waits for it."""
         self.now += seconds
         for timer in self.timers:
             timer.look_at(self.now)

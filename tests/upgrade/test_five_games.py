@@ -51,7 +51,7 @@ def titled(*words: str) -> list[Known]:
 
 
 def hand_in(game: Game, seat: str, text: str, now: datetime) -> None:
-    """Hand a text in for whoever plays at a seat."""
+    """Hand a text in for the player at a seat."""
     person = game.seats.select_related("person", "stand_in").get(name=seat).player
     assert person is not None
     orders = Orders(

@@ -73,7 +73,7 @@ def results() -> list[str]:
 
 
 def test_results_of_before_are_those_that_come_of_rating_again(site: None) -> None:
-    """From the first game of partners on they come anew by themselves."""
+    """From the first game of partners on they come again by themselves."""
     kept = results()
     assert kept
     assert ratings.rate_games() > 0

@@ -1,6 +1,6 @@
 """Whole games, kept as what was handed in, from the set-up to each kind of end there is.
 
-``make games`` plays them anew: house players bring about what they can, the rest is arranged.
+``make games`` plays them again: house players bring about what they can, the rest is arranged.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ from games.play import clock, repair
 
 
 class Command(BaseCommand):
-    help = "Make the positions and snapshots of one game, or of all, anew from the events."
+    help = "Work out the positions and snapshots of one game, or of all, again from the events."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("game", nargs="?", type=int, help="the number of the game")
@@ -33,5 +33,5 @@ class Command(BaseCommand):
             self.stderr.write(f"Game {pk}: {error}.")
             return False
         if repaired:
-            self.stdout.write(f"Game {pk}: {repaired} positions made anew.")
+            self.stdout.write(f"Game {pk}: positions worked out again: {repaired}.")
         return True

@@ -97,7 +97,7 @@ export class Composer {
     return Object.keys(this.answer.pieces);
   }
 
-  /** Whether somebody is in the middle of putting a turn together that he is asked for. @param {boolean} isAsked */
+  /** Whether somebody is in the middle of putting a turn together that they are asked for. @param {boolean} isAsked */
   isAtWork(isAsked) {
     return Boolean(this.chosen || this.tool || this.#waits || (isAsked && this.answer.text));
   }
@@ -299,7 +299,7 @@ export class Composer {
     return found.sort((one, other) => one.target.cost - other.target.cost).slice(0, CALLED);
   }
 
-  /** Who can come aboard on a field: there he is not called by it, as whoever stands there is. @param {string} field @returns {Comer[]} */
+  /** Who can come aboard on a field: there they are not called by it, as the piece that stands there is. @param {string} field @returns {Comer[]} */
   #arrivals(field) {
     const others = this.movable.filter((name) => this.answer.pieces[name].at !== field);
     return others.flatMap((name) => {

@@ -97,8 +97,8 @@ export class MapView {
   }
 
   /**
-   * Open the map where its reader is needed: as he has left it if the last move is to be seen there,
-   * or else where that is, and most of what has happened and of his own pieces, large enough.
+   * Open the map where its reader is needed: as they have left it if the last move is to be seen there,
+   * or else where that is, and most of what has happened and of their own pieces, large enough.
    * @param {Sights} sights
    */
   open(sights) {

@@ -96,7 +96,7 @@ def test_the_repair_command_repairs_what_it_can(started_game: Game) -> None:
         call_command("verify", stderr=StringIO())
     said = StringIO()
     call_command("repair", stdout=said)
-    assert said.getvalue() == f"Game {started_game.pk}: 1 positions made anew.\n"
+    assert said.getvalue() == f"Game {started_game.pk}: positions worked out again: 1.\n"
     call_command("verify", stdout=StringIO())
     damage.event(started_game, "without data")
     with pytest.raises(CommandError, match="from a backup"):

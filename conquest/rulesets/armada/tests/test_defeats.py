@@ -60,7 +60,7 @@ def test_an_ally_inherits_all_units_of_a_defeated_seat() -> None:
 
 
 def test_inherited_units_can_lower_the_phase() -> None:
-    """HK14, HK13: the lowest units count, whosever they were."""
+    """HK14, HK13: the lowest units count, no matter whose they were."""
     pieces = {"c3": "west 1", "k4": "south 2", "m8": "north 1"}
     rest: dict[str, Any] = {**ALLIED, "pieces": pieces, "turn": "south"}
     assert play("", "south: k4-j4-j5", **rest).refused is None
