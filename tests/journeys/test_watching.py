@@ -276,3 +276,18 @@ def test_the_buttons_that_send_break_no_word(
             assert box is not None
             assert box["x"] + box["width"] <= width
     Person.objects.filter(pk=players[0].pk).update(language="en")
+
+
+def test_the_tabs_of_the_lobby_break_no_word_on_a_narrow_phone(
+    site: Site, browser: Browser
+) -> None:
+    page = browser.new_page(viewport={"width": 320, "height": 700}, locale="de")
+    page.goto(f"{site.address}/tables/")
+    words = page.locator(".tabs a")
+    assert words.count() == 4
+    many = "(all) => all.forEach((one) => { one.textContent = '10'; })"
+    page.locator(".tabs .tag").evaluate_all(many)
+    for one in words.all():
+        assert one.evaluate(f"(one) => ({LINES})(one.firstChild)") <= 2
+    assert page.evaluate("document.documentElement.scrollWidth") == 320
+    page.close()
