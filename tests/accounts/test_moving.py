@@ -189,7 +189,7 @@ def test_it_does_nothing_when_the_link_of_the_notice_is_followed_or_pressed(
     assert (fresh(alice).email, Authenticator.objects.count()) == (NEW, 1)
 
 
-def test_it_gives_the_account_back_to_whoever_reads_the_old_address(
+def test_it_gives_the_account_back_to_the_reader_of_the_old_address(
     client: Client, alice: Person, door: str, code_for: CodeFor
 ) -> None:
     intruder = Client()
@@ -202,7 +202,7 @@ def test_it_gives_the_account_back_to_whoever_reads_the_old_address(
     assert not FormerAddress.objects.filter(may_object=True).exists()
 
 
-def test_it_does_not_take_an_address_from_whoever_has_it_meanwhile(
+def test_it_does_not_take_an_address_from_a_person_who_has_it_meanwhile(
     client: Client, alice: Person, bob: Person, door: str, code_for: CodeFor
 ) -> None:
     email_change.change_email(bob, "alice@example.org", now=clock.now())

@@ -140,7 +140,7 @@ def happened(game: Game) -> list[tuple[str, Any]]:
     return [(event.kind, event.data) for event in told]
 
 
-def test_it_answers_whoever_does_not_see_the_map(
+def test_it_answers_people_who_do_not_see_the_map(
     site: Site, browser: Browser, players: list[Person]
 ) -> None:
     """By keys alone: the next galleon, what stands there, and a command to the board."""

@@ -88,7 +88,7 @@ def test_it_shows_a_move_elsewhere_and_holds_its_letter(
     assert not [one for one in site.office.to(mail_of("Bob")) if "Over the hill" in one["Subject"]]
 
 
-def test_it_sends_a_letter_at_once_to_whoever_looks_elsewhere(
+def test_it_sends_a_letter_at_once_to_a_reader_who_looks_elsewhere(
     site: Site, browser: Browser, game: Game
 ) -> None:
     with browsing.enter(browser, site, "Alice", **DESK) as alice:

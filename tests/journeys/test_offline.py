@@ -79,7 +79,9 @@ def test_it_says_what_was_not_sent(alice: Page, site: Site, game: Game) -> None:
     expect(alice.locator("h1")).to_have_text("Not sent")
 
 
-def test_it_keeps_nothing_of_whoever_has_signed_out(alice: Page, site: Site, game: Game) -> None:
+def test_it_keeps_nothing_of_a_reader_who_has_signed_out(
+    alice: Page, site: Site, game: Game
+) -> None:
     visit(alice, site, game)
     assert of_alice(alice)
     browsing.sign_out(alice)

@@ -73,7 +73,7 @@ def test_it_lets_others_in_where_one_has_to_wait(
 
 
 @pytest.mark.django_db
-def test_it_takes_a_turn_from_whoever_has_to_wait(
+def test_it_takes_a_turn_from_a_person_who_has_to_wait(
     client: Client, game: Game, strict: CpuBudgets
 ) -> None:
     client.force_login(game.host)

@@ -41,7 +41,7 @@ def hidden(alice: Person, bob: Person, now: datetime) -> Game:
     return skirmishes.tell(game, (alice, bob), now=now, upto=upto, story=story)
 
 
-def test_it_is_a_zip_for_whoever_has_just_signed_in(client: Client, alice: Person) -> None:
+def test_it_is_a_zip_for_a_person_who_has_just_signed_in(client: Client, alice: Person) -> None:
     client.force_login(alice)
     assert client.post(EXPORT).status_code == 403
     session = client.session
@@ -102,7 +102,7 @@ def test_it_tells_no_hidden_thing_of_others_while_the_game_runs(
     assert bobs != bobs_too  # the control: who has set it up is told of it
 
 
-def test_it_tells_no_more_than_the_public_knows_to_whoever_left(
+def test_it_tells_no_more_than_the_public_knows_to_a_player_who_left(
     hidden: Game, alice: Person, now: datetime
 ) -> None:
     before = json.loads(unpacked(alice)[f"games/{hidden.pk}/position.json"])

@@ -121,7 +121,7 @@ def test_a_tryout_of_a_set_up_is_offered_to_everybody(
     game = skirmishes.tell(skirmishes.begin(people, now=now), people, now=now, upto=READY)
     client.force_login(people[1])
     page = tryout_page(client, game)
-    assert "In the tray: scout 1 guard 1 captain 1" in page
+    assert "In the tray: Scout 1 Guard 1 Captain 1" in page
     assert "Ash: nothing." in page
     onward = tryout_page(client, game, past=f"birch: {CAMPS[1][1]}", seat="ash")
     assert "Birch: captain on b5, scout on c5, guard on d5." in onward
