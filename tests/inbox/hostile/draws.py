@@ -13,7 +13,9 @@ from tests.inbox.hostile.targets import HostileMail, Target
 
 STRANGER = "charlie@evil.example"
 FAILED = f"{incoming.SITE}; dmarc=fail header.from=example.org; spf=fail smtp.mailfrom=example.org"
-OF_STRANGER = incoming.PASSED.replace("example.org", "evil.example").replace("play.evil", "play")
+OF_STRANGER = (
+    f"{incoming.SITE}; dmarc=pass header.from=evil.example; spf=pass smtp.mailfrom=evil.example"
+)
 
 
 @dataclass(frozen=True, slots=True)
