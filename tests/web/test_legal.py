@@ -46,7 +46,7 @@ def test_it_tells_how_long_answers_to_letters_are_kept(
 
 
 def test_it_says_so_where_the_settings_are_empty(client: Client) -> None:
-    assert "has not told his name" in client.get(reverse("imprint")).content.decode()
+    assert "has not told their name" in client.get(reverse("imprint")).content.decode()
     assert client.get(reverse("privacy")).content.decode().count("has not told") == 4
 
 
