@@ -68,9 +68,28 @@ def order_sentences(known: KnownGame, *, at_once: bool) -> tuple[str, ...]:
 
 
 def setup_sentences(known: KnownGame, ask: DecisionKind) -> tuple[str, ...]:
-    """Return how a set-up that somebody keeps is handed in by letter."""
-    is_setup = ask.parallel and known.rules.composing.patterns is not None
-    return (_("Or with SETUP and the name of a set-up that you keep."),) if is_setup else ()
+    """Return how a set-up that somebody keeps is handed in by letter, and what has to stand where;
+    nothing where none is asked for."""
+    if not is_setup(known, ask):
+        return ()
+    return (_("Or with SETUP and the name of a set-up that you keep."), *army_sentences(known))
+
+
+def is_setup(known: KnownGame, ask: DecisionKind) -> bool:
+    """Whether a set-up is asked for."""
+    return ask.parallel and known.rules.composing.patterns is not None
+
+
+def army_sentences(known: KnownGame) -> tuple[str, ...]:
+    """Return which pieces have to be set up, and on which fields."""
+    assert known.viewer is not None
+    sketch = known.rules.composing.sketch(known.state, known.viewer, "")
+    pieces = [f"{tool.left} × {tool.name} ({tool.label.translate_with(_)})" for tool in sketch.tray]
+    fields = {choice.target: None for choice in sketch.choices if choice.target}
+    return (
+        _("These have to stand: %(pieces)s.") % {"pieces": ", ".join(pieces)},
+        _("These are your fields: %(fields)s.") % {"fields": " ".join(fields)},
+    )
 
 
 def answer_sentences(answers: Sequence[tuple[str, Choice]]) -> tuple[str, ...]:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import msgspec
 from django.utils.translation import gettext as _
 
+from games.letters import by_letter
 from games.models import Preview
 from games.play.refusals import SubmissionRefusal
 from games.replies import premoves, questions, side_actions, standing_orders, turns
@@ -59,4 +61,14 @@ def _show_premove_again(case: Correspondence, preview: Preview) -> Answer:
 
 
 def _refuse_yes(case: Correspondence) -> Answer:
-    return refuse_words(case, _("Nothing that could be answered with YES or NO is asked of you."))
+    if not case.owes_turn:
+        return refuse_words(case, _("Nothing is asked of you now, so that YES or NO says nothing."))
+    at_once = case.person.turns_at_once
+    how = by_letter.order_sentences(case.known, at_once=at_once)
+    return refuse_words(case, _("No orders of yours wait for a YES or NO."), *how)
+
+
+def ask_for_yes(case: Correspondence, preview: Preview) -> Answer:
+    """Return the question whether "ok" was to be a yes: it has to be said in one word."""
+    sentence = _("Did you mean YES? Answer with YES or NO: what you were shown waits for that.")
+    return msgspec.structs.replace(refuse_words(case, sentence), preview=preview.pk)

@@ -34,6 +34,10 @@ SHAPES = [
         rf"{NAME}\.? {DAY}(?:st|nd|rd|th)?,?(?: {YEAR})?",
     )
 ]
+FROM_TODAY = {
+    "tomorrow": 1, "morgen": 1,
+    "day after tomorrow": 2, "übermorgen": 2, "uebermorgen": 2,
+}  # fmt: skip
 BEFORE = re.compile(r"(?:(?:until|till|to|on|bis|zum|zur|am|the|den|dem) )*")
 
 
@@ -46,6 +50,8 @@ def read_day(text: str, today: date) -> date | None:
     """
     plain = " ".join(text.casefold().split()).rstrip("!,;.")
     plain = plain[BEFORE.match(plain).end() :]  # type: ignore[union-attr]
+    if plain in FROM_TODAY:
+        return today + timedelta(days=FROM_TODAY[plain])
     for shape in SHAPES:
         if match := shape.fullmatch(plain):
             days = _possible_days(match, today)

@@ -38,7 +38,7 @@ from games.replies.correspondence import Correspondence, NoEffectError, find_cor
 from games.replies.notation import find_cut_order, is_draw_order
 from games.replies.quotes import shorten_quote
 from games.replies.refusals import refuse_submission, refuse_words, say_too_late
-from games.replies.words import Command, Word, read_command
+from games.replies.words import Command, Word, is_courtesy, read_command
 from inbox.handling import MailOutcome
 from inbox.received import ReceivedMail, RetryLaterError
 
@@ -119,6 +119,8 @@ def _answer_plain(case: Correspondence, command: Command) -> Answer:
     """Answer what begins with no word: what is asked of the seat, or else orders."""
     if len(command.argument) > MAX_PLAN_CHARS:
         return refuse_submission(case, too_long_refusal(""))
+    if case.preview is not None and is_courtesy(command.argument):
+        return confirmations.ask_for_yes(case, case.preview)
     if case.is_questioned:
         return questions.answer_question(case, command)
     if command.ahead is not None:

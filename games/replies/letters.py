@@ -66,7 +66,7 @@ def _seat_letter(answer: Answer, seat: Seat, now: datetime) -> Letter:
     return letters.game_letter(
         content.letter_reader(seat.person),
         topic,
-        answer.brief,
+        _subject(answer),
         headline=answer.headline,
         paragraphs=(*answer.paragraphs, *shown.offered),
         button=LetterLink(_("See the game"), topic.url),
@@ -79,7 +79,7 @@ def _seat_letter(answer: Answer, seat: Seat, now: datetime) -> Letter:
 def _table_letter(answer: Answer, table: Game, person: Person, now: datetime) -> Letter:
     """Return an answer about a table."""
     topic = content.table_topic(table, table_reply_address(table, person, now))
-    notice = LetterNotice(answer.brief, answer.paragraphs)
+    notice = LetterNotice(_subject(answer), answer.paragraphs)
     return letters.table_letter(content.letter_reader(person), topic, notice)
 
 
@@ -94,7 +94,13 @@ def _plain_letter(answer: Answer, reply_to: str) -> Letter:
         sections=tuple(map(_section, answer.parts)),
         foot=(_("You get this letter because you have written to us."), reply_sentence(reply_to)),
     )
-    return build_letter(answer.brief, layout, reply_to=reply_to)
+    return build_letter(_subject(answer), layout, reply_to=reply_to)
+
+
+def _subject(answer: Answer) -> str:
+    # Filters of spam count a question mark at the end.
+    asks = answer.brief.endswith("?")
+    return f"{answer.brief} · {settings.SITE_NAME}" if asks else answer.brief
 
 
 def _reply_to(answer: Answer, seat: Seat, now: datetime) -> str:

@@ -5,12 +5,20 @@ from __future__ import annotations
 from datetime import datetime
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from games.letters.reply_to import GOOD_FOR
 from games.models import Preview
 from games.replies.answers import Answer
 from games.replies.correspondence import Correspondence
 
+# What is so after a no.
+DISCARDED = {
+    Preview.Kind.TURN: gettext_noop("Nothing was handed in."),
+    Preview.Kind.PREMOVE: gettext_noop("Nothing was handed in ahead."),
+    Preview.Kind.STANDING: gettext_noop("Your standing orders stay as they are."),
+    Preview.Kind.ACTION: gettext_noop("Nothing has happened: the game goes on."),
+}
 KEPT = GOOD_FOR  # as long as the letters that show them can be answered
 
 
@@ -29,11 +37,13 @@ def save_preview(case: Correspondence, kind: str, text: str) -> Preview:
 def discard_preview(case: Correspondence, preview: Preview) -> Answer:
     """Forget a preview, since its reader has said no."""
     close_preview(case, preview)
+    headline = _(DISCARDED[Preview.Kind(preview.kind)])
+    still = _("It is still your turn. Answer with the orders that you want.")
     return Answer(
         outcome="discarded",
-        brief=_("Not handed in"),
-        headline=_("This is forgotten."),
-        paragraphs=(_("What counts already stays as it is."),),
+        brief=headline.rstrip("."),
+        headline=headline,
+        paragraphs=(still,) if case.owes_turn else (),
         seat=case.own_seat.pk,
     )
 

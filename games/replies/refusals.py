@@ -92,12 +92,14 @@ def _refused_sentence(case: Correspondence, refused: Refused, text: str) -> str:
     sentence = refused.phrase.translate_with(_)
     words = case.known.rules.notation.split_words(text)
     if refused.order is not None and refused.order < len(words):
+        order = words[refused.order]
         parts = {
-            "number": refused.order + 1,
-            "order": shorten_quote(words[refused.order]),
-            "sentence": sentence,
-        }
-        sentence = _("Order %(number)s, “%(order)s”: %(sentence)s") % parts
+            "number": refused.order + 1, "order": shorten_quote(order), "sentence": sentence,
+        }  # fmt: skip
+        # Some sentences quote the order themselves.
+        numbered = _("Order %(number)s: %(sentence)s")
+        quoting = _("Order %(number)s, “%(order)s”: %(sentence)s")
+        sentence = (numbered if order in sentence else quoting) % parts
     return f"{sentence} ({refused.rule})" if refused.rule else sentence
 
 

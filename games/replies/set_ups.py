@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from django.utils.translation import gettext as _
 
+from games.letters import by_letter
 from games.play.refusals import MAX_PLAN_CHARS, too_long_refusal
 from games.replies import turns
 from games.replies.answers import Answer
@@ -23,7 +24,7 @@ def answer_setup(case: Correspondence, command: Command) -> Answer:
     argument = command.argument
     if len(argument) > MAX_PLAN_CHARS:
         return refuse_submission(case, too_long_refusal(""))
-    if SIGN in argument or not any(_kept_orders(case)):
+    if SIGN in argument or not argument or not _is_due(case):
         return turns.answer_orders(case, write_out(argument))
     if orders := find_kept_orders(case, argument):
         return turns.answer_orders(case, orders)
@@ -43,6 +44,12 @@ def find_kept_orders(case: Correspondence, name: str) -> str:
     return next((text for kept, text in _kept_orders(case) if kept.casefold() == said), "")
 
 
+def _is_due(case: Correspondence) -> bool:
+    """Whether the seat owes a set-up."""
+    decision = case.decision if case.owes_turn else None
+    return decision is not None and by_letter.is_setup(case.known, decision.ask)
+
+
 def _kept_orders(case: Correspondence) -> Iterator[tuple[str, str]]:
     """Yield the names of the set-ups that fit the game with their orders, while one is due."""
     if not case.owes_turn:
@@ -58,5 +65,7 @@ def _refuse_name(case: Correspondence, name: str) -> Answer:
     return refuse_words(
         case,
         _("You keep no set-up “%(name)s” for this board.") % {"name": shorten_quote(name)},
-        _("These you keep: %(names)s.") % {"names": names},
+        *((_("These you keep: %(names)s.") % {"names": names},) if names else ()),
+        *by_letter.order_sentences(case.known, at_once=case.person.turns_at_once),
+        *by_letter.army_sentences(case.known),
     )

@@ -143,7 +143,7 @@ def _require_invitation(case: Correspondence, number: int) -> None:
     :raises TableRejected: if they were not.
     """
     if not Invitation.sent_to(case.person).filter(game=number).exists():
-        raise TableRejected(_("Nothing that could be answered with YES or NO is asked of you."))
+        raise TableRejected(_("Nothing is asked of you now, so that YES or NO says nothing."))
 
 
 def _sit_down(case: Correspondence, number: int) -> Answer:

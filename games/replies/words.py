@@ -67,8 +67,8 @@ WORDS = {word.value: word for word in Word} | GERMAN
 # These act by themselves: nothing but courtesy may stand beside them.
 ACTS = {Word.YES, Word.NO, Word.BACK, Word.RESIGN, Word.DRAW}
 COURTESIES = {
-    "please", "thanks", "thank", "you", "sure", "of", "course", "ok", "okay",
-    "bitte", "danke", "gern", "gerne", "klar", "natürlich", "vielen", "dank",
+    "please", "thanks", "thank", "you", "sure", "of", "course", "ok", "okay", "fine", "yep", "yeah",
+    "bitte", "danke", "gern", "gerne", "klar", "natürlich", "vielen", "dank", "jo", "passt",
 }  # fmt: skip
 NOTHING = {"no", "none", "nothing", "nein", "keine", "nichts"}
 CAREFUL = {"careful", "carefully", "vorsichtig"}
@@ -130,6 +130,12 @@ def is_label(line: str, more: Iterable[str]) -> bool:
 def is_nothing(argument: str) -> bool:
     """Whether an argument asks for what there is to be removed: "none"."""
     return argument.strip(MARKS).casefold() in NOTHING
+
+
+def is_courtesy(text: str) -> bool:
+    """Whether a text says nothing but courtesies, such as "ok, thanks"."""
+    said = [part.strip(MARKS).casefold() for part in text.split()]
+    return all(part in COURTESIES for part in said if part)
 
 
 def has_figure(line: str) -> bool:

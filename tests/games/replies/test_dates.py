@@ -28,10 +28,18 @@ def test_day_is_read_in_both_languages(words: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "words", ["", "tomorrow", "12/24/2026", "31.2.", "99.99.", "24", "December", "24.12.26"]
+    "words", ["", "next week", "12/24/2026", "31.2.", "99.99.", "24", "December", "24.12.26"]
 )
 def test_day_that_is_not_certain_is_not_read(words: str) -> None:
     assert read_day(words, TODAY) is None
+
+
+@pytest.mark.parametrize(
+    ("words", "day"),
+    [("until tomorrow", 3), ("bis morgen", 3), ("the day after tomorrow", 4), ("Übermorgen", 4)],
+)
+def test_tomorrow_is_read(words: str, day: int) -> None:
+    assert read_day(words, TODAY) == date(2026, 3, day)
 
 
 def test_day_without_a_year_is_the_next_one() -> None:

@@ -332,3 +332,50 @@ def test_an_answer_repeats_the_beginning_of_a_long_mail_alone(
     hers.reply("answer", "YES")
     his.reply("decision", text)
     assert "B" * 600 not in "".join(his.letter("answer").text.split())
+
+
+@pytest.mark.parametrize("text", ["ok", "Sure, thanks!", "jo", "Danke"])
+def test_a_mere_courtesy_is_no_yes_and_is_asked_about(
+    text: str, duel: Game, alice: Person, mailbox: Callable[[Person], Mailbox]
+) -> None:
+    hers = mailbox(alice)
+    hers.reply("decision", "S12xS14")
+    assert hers.reply("answer", text) == "refused"
+    assert hers.answer.paragraphs[0].startswith("Did you mean YES?")
+    assert not Submission.objects.exists()
+    assert hers.reply("answer", "YES") == "counted"
+
+
+def test_a_no_says_whose_turn_it_still_is(
+    duel: Game, alice: Person, mailbox: Callable[[Person], Mailbox]
+) -> None:
+    hers = mailbox(alice)
+    hers.reply("decision", "S12xS14")
+    hers.reply("answer", "NO")
+    assert hers.answer.headline == "Nothing was handed in."
+    assert hers.answer.paragraphs[0].startswith("It is still your turn.")
+
+
+def test_a_yes_to_nothing_says_how_to_order(
+    duel: Game, alice: Person, mailbox: Callable[[Person], Mailbox]
+) -> None:
+    hers = mailbox(alice)
+    assert hers.reply("decision", "YES") == "refused"
+    assert hers.answer.paragraphs[0] == "No orders of yours wait for a YES or NO."
+    assert "such as: " in hers.answer.paragraphs[1]
+
+
+def test_an_order_that_its_refusal_quotes_stands_there_once(
+    duel: Game, alice: Person, mailbox: Callable[[Person], Mailbox]
+) -> None:
+    hers = mailbox(alice)
+    hers.reply("decision", "hello there")
+    assert hers.answer.paragraphs[0].startswith("Order 1: The order “hello there” cannot be read.")
+
+
+def test_no_subject_ends_with_a_question_mark(
+    duel: Game, alice: Person, mailbox: Callable[[Person], Mailbox]
+) -> None:
+    hers = mailbox(alice)
+    hers.reply("decision", "S12xS14")
+    assert hers.letter("answer").subject.endswith("Is this your turn? · Zugpost")

@@ -78,11 +78,22 @@ def test_an_unknown_name_is_told_with_those_that_there_are(
 ) -> None:
     his = mailbox(bob)
     assert his.reply("decision", "SETUP New Castle") == "refused"
-    assert his.answer.paragraphs == (
+    assert his.answer.paragraphs[:2] == (
         "You keep no set-up “New Castle” for this board.",
         "These you keep: Old Castle.",
     )
     assert not Preview.objects.exists()
+
+
+def test_who_keeps_none_is_told_what_has_to_stand_where(
+    game: Game, bob: Person, mailbox: MakeMailbox
+) -> None:
+    his = mailbox(bob)
+    assert his.reply("decision", "Aufstellung Standard") == "refused"
+    assert his.answer.paragraphs[0] == "You keep no set-up “Standard” for this board."
+    army, fields = his.answer.paragraphs[-2:]
+    assert "2 × 1 (corporal)" in army
+    assert fields.startswith("These are your fields: a7 b7")
 
 
 def test_a_name_that_is_an_order_is_read_as_the_order(
@@ -123,6 +134,8 @@ def test_the_letter_that_asks_for_a_set_up_says_how_a_kept_one_is_named(
 ) -> None:
     text = " ".join(mailbox(bob).letter("decision").text.split())
     assert "Or with SETUP and the name of a set-up that you keep." in text
+    assert "1 × Q (headquarters)" in text
+    assert "These are your fields: a7 b7" in text
 
 
 def test_a_name_means_nothing_once_the_armies_stand(

@@ -115,6 +115,15 @@ def test_an_offer_is_not_accepted_by_a_letter_from_before_it(
     assert bollwerk.is_running
 
 
+def test_who_does_not_resign_after_all_plays_on(
+    bollwerk: Game, alice: Person, mailbox: Mailboxes
+) -> None:
+    hers = mailbox(alice)
+    hers.reply("decision", "RESIGN")
+    assert hers.reply("answer", "NO") == "discarded"
+    assert hers.answer.headline == "Nothing has happened: the game goes on."
+
+
 def test_nobody_resigns_where_the_rules_know_it_not(
     duel: Game, alice: Person, mailbox: Mailboxes
 ) -> None:
