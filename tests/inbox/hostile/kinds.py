@@ -58,7 +58,7 @@ KINDS: Mapping[str, Kind] = {
 def draw_mails(
     count: int, seed: int, targets: Sequence[Target]
 ) -> Iterator[tuple[str, HostileMail]]:
-    """Yield this number of mails with their kinds, each kind as often as the others, in random order."""
+    """Yield ``count`` mails with their kinds, each kind as often as the others, by chance."""
     for number in range(count):
         of_kind, place = divmod(number, len(KINDS))
         # The order of each round has a seed of its own, so that a mail is the same in longer runs.
