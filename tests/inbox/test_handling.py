@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import datetime, timedelta
 
 import pytest
+from django.db import OperationalError, connection, transaction
+from django.db.models import QuerySet
 
 from accounts.models import Person
 from inbox import handling, received
@@ -253,6 +256,57 @@ def test_a_mail_that_a_worker_has_taken_is_not_held_back(mail: IncomingMail, now
     handling.handle_mails(_notes()[1], clock=_clock(now), why_unwanted=hold_back)
     first.refresh_from_db()
     assert (first.attempts, first.next_at, first.error) == (1, now + handling.LEASE, "")
+
+
+def _hold_back_beside(pk: int, now: datetime) -> set[int]:
+    """Let a worker hold back all mails that are due while another one has locked one of them;
+    return which it has held back. Its connection is its own, and waits for no lock for long."""
+
+    def hold_back(recipient: str, author: str, at: datetime) -> str:
+        raise TooFastError(at + timedelta(hours=1))
+
+    def work() -> None:
+        try:
+            with connection.cursor() as cursor:
+                cursor.execute("SET lock_timeout = '3s'")
+            handling.handle_mails(_notes()[1], clock=_clock(now), why_unwanted=hold_back)
+        finally:
+            connection.close()
+
+    with transaction.atomic(), ThreadPoolExecutor(1) as pool:
+        assert IncomingMail.objects.select_for_update().get(pk=pk).error == ""
+        pool.submit(work).result()
+    held = IncomingMail.objects.filter(error=handling.HELD_BACK, next_at__gt=now)
+    return set(held.values_list("pk", flat=True))
+
+
+def _store_three(now: datetime) -> list[int]:
+    for number in b"123":
+        raw = RAW.replace(b"<1@", b"<%c@" % number)
+        store_mail(raw, ENVELOPE, IncomingMail.Door.LMTP, now=now)
+    IncomingMail.objects.update(person_key="hers")
+    return list(IncomingMail.objects.order_by("pk").values_list("pk", flat=True))
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("locked", range(3))
+def test_mails_are_held_back_without_those_that_another_worker_holds_back(
+    locked: int, now: datetime
+) -> None:
+    numbers = _store_three(now)
+    assert _hold_back_beside(numbers[locked], now) == {*numbers} - {numbers[locked]}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_workers_that_hold_mails_back_would_wait_for_each_other_without_skipping(
+    now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The control."""
+    lock = QuerySet.select_for_update
+    monkeypatch.setattr(QuerySet, "select_for_update", lambda rows, **_given: lock(rows))
+    numbers = _store_three(now)
+    with pytest.raises(OperationalError, match="lock timeout"):
+        _hold_back_beside(numbers[2], now)
 
 
 def test_a_claimed_mail_is_nobody_elses_until_its_lease_ends(
