@@ -161,20 +161,27 @@ DATABASES: dict[str, Any] = {
 }
 # A kept connection may be broken since its last request: it is checked before it is used again.
 DATABASES["default"] |= {"CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}
+# Behind a pooler of transactions nothing outlives one: neither limits nor cursors (decision 59).
+BEHIND_POOLER = env.get_bool("BEHIND_POOLER", False)
+DATABASES["default"]["DISABLE_SERVER_SIDE_CURSORS"] = BEHIND_POOLER
 # Not by default behind an address, where a pooler may be that does not bear them; the embedded
 # PostgreSQL has none.
 if env.get_bool("PREPARED_STATEMENTS", not DATABASE_URL):
     # Statements are prepared where the code asks for it; never because they were sent often.
     DATABASES["default"].setdefault("OPTIONS", {})["prepare_threshold"] = 2**31
+# The server's limits end a single statement; the one for TCP is for a server out of reach, which
+# says nothing at all (decision 29).
+DATABASE_LIMITS: dict[str, str] = {}
 if DATABASE_PATIENCE:
-    # The server's limits end a single statement; the one for TCP is for a server out of reach,
-    # which says nothing at all (decision 29).
+    DATABASE_LIMITS = {
+        "statement_timeout": f"{DATABASE_PATIENCE}s",
+        "lock_timeout": f"{LOCK_PATIENCE}s",
+        "idle_in_transaction_session_timeout": f"{6 * DATABASE_PATIENCE}s",
+    }
     DATABASES["default"]["OPTIONS"] = {
         **DATABASES["default"].get("OPTIONS", {}),
         "connect_timeout": 3,
         "tcp_user_timeout": DATABASE_PATIENCE * 1000,
-        "options": f"-c statement_timeout={DATABASE_PATIENCE}s -c lock_timeout={LOCK_PATIENCE}s "
-        f"-c idle_in_transaction_session_timeout={6 * DATABASE_PATIENCE}s",
     }
 
 # --- workers ------------------------------------------------------------------------------

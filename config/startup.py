@@ -9,11 +9,9 @@ from contextlib import contextmanager
 from django.core.exceptions import ImproperlyConfigured
 from django.db import OperationalError, connection
 
+from db.postgres.pooler import UNKNOWN, check_connection
+
 REFUSED = "unsupported startup parameter"
-REMEDY = (
-    "the pooler refuses the limits of DATABASE_PATIENCE: "
-    "set ignore_startup_parameters = options in PgBouncer, or DATABASE_PATIENCE to 0."
-)
 
 
 @contextmanager
@@ -26,23 +24,22 @@ def exit_in_one_line(status: int = 1) -> Iterator[None]:
     except OperationalError as error:
         reason = " ".join(str(error).split())
         away = f"the database cannot be reached: {reason}"
-        _exit_process(f"DATABASE_URL: {REMEDY if REFUSED in reason else away}", status)
+        _exit_process(f"DATABASE_URL: {UNKNOWN if REFUSED in reason else away}", status)
 
 
 def check_pooler() -> None:
-    """Connect to the database once, to see whether a pooler refuses the parameters.
+    """Connect to the database once, to see whether the settings fit a pooler that may be between.
 
     A database that is away may come back, and is waited for.
 
-    :raises OperationalError: if the parameters are refused.
+    :raises OperationalError: if a pooler refuses the parameters.
+    :raises ImproperlyConfigured: if it does not bear what the settings ask for.
     """
     try:
-        connection.ensure_connection()
+        check_connection(connection)
     except OperationalError as error:
         if REFUSED in str(error):
             raise
-    finally:
-        connection.close()
 
 
 def _exit_process(line: str, status: int) -> None:

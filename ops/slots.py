@@ -4,30 +4,23 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 
-from django.db import DatabaseError, connection
+from django.db import connection
 from django.db.backends.utils import CursorWrapper
+
+from db.postgres.own_transaction import own_transaction
 
 
 @contextmanager
 def acquire(kind: str, share: int) -> Iterator[bool]:
     """Take a free slot of a kind of task and hold it until the end; yield whether there was one.
 
-    A slot is a transaction's lock on a connection of its own, which is closed after it: whatever
-    happens to the worker, or to a pooler in between, PostgreSQL releases it (decision 23).
+    A slot is a transaction's lock, so that it ends whatever happens to the worker (decision 23).
     """
     # Not the task's own connection: there the lock would end with the task's first transaction.
-    holder = connection.copy()
-    try:
-        holder.set_autocommit(False)
-        with holder.cursor() as cursor:
-            yield any(_try_lock(cursor, f"{kind} {place}") for place in range(share))
-    finally:
-        # Closing alone lets the server notice a moment later, and who comes next finds no slot.
-        with suppress(DatabaseError):
-            holder.rollback()
-        holder.close()
+    with own_transaction(connection) as cursor:
+        yield any(_try_lock(cursor, f"{kind} {place}") for place in range(share))
 
 
 def _try_lock(cursor: CursorWrapper, place: str) -> bool:

@@ -2,15 +2,19 @@
 
 PostgreSQL's own limits (``statement_timeout`` and its like) need a server that runs. One that is
 stopped, or behind a cut cable, says nothing at all, so the connection measures the time, too.
+
+Those limits are said once for each connection, or, behind a pooler, once for each transaction.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from typing import Any, TypeVar
 
 import psycopg
 from django.conf import settings
+from django.db import DatabaseError
 from django.db.backends.postgresql import base
 from psycopg import errors
 from psycopg.abc import PQGen
@@ -23,6 +27,8 @@ Value = TypeVar("Value")
 # Seconds that the server's own limits are given to come first: they end one statement, this ends
 # the connection.
 SPARE = 1
+
+LIMIT_TRANSACTION = "SELECT set_config(key, value, true) FROM json_each_text(%s)"
 
 outage = Outage()
 
@@ -42,9 +48,31 @@ class Connection(psycopg.Connection[Any]):
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
+    def get_connection_params(self) -> dict[str, Any]:
+        params: dict[str, Any] = super().get_connection_params()
+        if settings.DATABASE_LIMITS and not settings.BEHIND_POOLER:
+            limits = (f"-c {name}={value}" for name, value in settings.DATABASE_LIMITS.items())
+            params["options"] = " ".join(limits)
+        return params
+
     def get_new_connection(self, conn_params: Mapping[str, Any]) -> Connection:
         limit = {} if current_limit() is None else {"connect_timeout": current_limit()}
         with outage.connection_attempt():
             connection = Connection.connect(**{**conn_params, **limit})
         self.isolation_level = psycopg.IsolationLevel.READ_COMMITTED
         return connection
+
+    def _set_autocommit(self, autocommit: bool) -> None:
+        super()._set_autocommit(autocommit)  # type: ignore[misc]  # the stubs lack it
+        if settings.DATABASE_LIMITS and settings.BEHIND_POOLER and not autocommit:
+            self._limit_transaction()
+
+    def _limit_transaction(self) -> None:
+        """Begin a transaction whose statements have the limits of the settings."""
+        try:
+            # In a pipeline, so that BEGIN and the limits are one trip.
+            with self.wrap_database_errors, self.connection.pipeline():
+                self.connection.execute(LIMIT_TRANSACTION, [json.dumps(settings.DATABASE_LIMITS)])
+        except DatabaseError:
+            self.close()  # nobody else would: no transaction of Django's has begun yet
+            raise

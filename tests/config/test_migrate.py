@@ -10,17 +10,25 @@ from typing import Any
 import psycopg
 import pytest
 from django.apps import apps
-from django.core.management import CommandError, call_command
+from django.core.management import call_command
 from django.db import connection
 
 from config.management.commands import migrate
 from config.management.commands.migrate import LOCK
+from db.postgres.own_transaction import own_transaction
 from tests import servers
 
 LOCKS = """
     SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND granted AND objid = %s AND
     database = (SELECT oid FROM pg_database WHERE datname = current_database())
 """
+
+BUILT = (
+    "SET lock_timeout = '20s'",
+    "CREATE TABLE built (number int)",
+    "CREATE INDEX CONCURRENTLY ON built (number)",
+    "DROP TABLE built",
+)
 
 
 def test_a_second_migration_waits_for_the_first(db: None) -> None:
@@ -38,36 +46,10 @@ def test_a_second_migration_waits_for_the_first(db: None) -> None:
 
 @pytest.fixture
 def holder(db: None) -> Iterator[psycopg.Connection[Any]]:
-    """A connection that keeps the lock, as a pooler may."""
+    """A connection that has the lock."""
     with psycopg.connect(**connection.get_connection_params(), autocommit=True) as first:
         first.execute("SELECT pg_advisory_lock(%s)", [LOCK])
         yield first
-
-
-def test_a_migration_gives_up_and_names_who_holds_the_lock(
-    holder: psycopg.Connection[Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(migrate, "PATIENCE", 0.0)
-    with pytest.raises(CommandError, match=rf"process {holder.info.backend_pid} still holds"):
-        call_command("migrate", stdout=StringIO())
-
-
-def test_a_migration_waits_for_one_that_works_for_longer_than_its_patience(
-    db: None, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(migrate, "PATIENCE", 0.2)
-    said = StringIO()
-    with psycopg.connect(**connection.get_connection_params(), autocommit=True) as first:
-        work = "SELECT pg_advisory_lock(%s), pg_sleep(2), pg_advisory_unlock(%s)"
-        working = Thread(target=first.execute, args=[work, [LOCK, LOCK]])
-        working.start()
-        servers.until(_count_locks, "the first one's lock")
-        second = Thread(target=_migrate, args=[said])
-        second.start()
-        for thread in (second, working):
-            thread.join(servers.PATIENCE)
-    assert "this one waits" in said.getvalue()
-    assert "No migrations to apply" in said.getvalue()
 
 
 @pytest.mark.parametrize("option", ["--plan", "--check"])
@@ -75,6 +57,15 @@ def test_migrate_needs_no_lock_to_look(holder: psycopg.Connection[Any], option: 
     said = StringIO()
     call_command("migrate", option, stdout=said)
     assert "waits" not in said.getvalue()
+
+
+def test_an_index_is_built_while_one_migration_waits_for_another(db: None) -> None:
+    with own_transaction(connection) as first, own_transaction(connection) as second:
+        assert migrate._try_lock(first)
+        assert not migrate._try_lock(second)
+        with psycopg.connect(**connection.get_connection_params(), autocommit=True) as builder:
+            for statement in BUILT:
+                builder.execute(statement)
 
 
 def test_a_migration_leaves_no_lock(db: None) -> None:

@@ -13,14 +13,19 @@ from threading import Thread
 from urllib.parse import urlsplit
 
 import pytest
+from django.db import connection
 
-from tests import brokers, servers
+from tests import brokers, pgbouncer, servers
 
 NO_BROKER = "redis://127.0.0.1:1"
 ENCRYPTION = (b"\x04\xd2\x16\x2f", b"\x04\xd2\x16\x30")  # asked for by SSL, by GSS
 CHECK = ["manage.py", "migrate"]
 CELERY = ["-m", "celery", "-A", "config.celery"]
 WEB = ["-m", "gunicorn", "config.wsgi", "--bind", "127.0.0.1:0"]
+COMMANDS, COMMAND_IDS = (
+    [WEB, [*CELERY, "worker"], ["manage.py", "run_ticks"]],
+    ["web", "worker", "ticks"],
+)
 
 
 @pytest.mark.parametrize(
@@ -91,23 +96,52 @@ def _started(
     return ended.stderr.splitlines(), ended.returncode
 
 
-@pytest.mark.parametrize(
-    "command",
-    [WEB, [*CELERY, "worker"], ["manage.py", "run_ticks"]],
-    ids=["web", "worker", "ticks"],
-)
+@pytest.mark.parametrize("command", COMMANDS, ids=COMMAND_IDS)
 def test_a_pooler_that_refuses_the_limits_is_said_in_one_sentence(
     tmp_path: os.PathLike[str], command: list[str]
 ) -> None:
-    """As PgBouncer 1.18 does without ignore_startup_parameters."""
+    """As PgBouncer does without ignore_startup_parameters."""
     with refusing_pooler() as port:
         wrong = {"DATABASE_URL": f"postgres://a@127.0.0.1:{port}/a", "BROKER_URL": NO_BROKER}
         lines, status = _started(command, tmp_path, wrong)
-    said = [line for line in lines if line.startswith("DATABASE_URL: the pooler refuses")]
-    assert len(said) == 1
-    assert "ignore_startup_parameters = options" in said[0]
-    assert not [line for line in lines if "Traceback" in line]
+    assert _is_said_once(lines, "DATABASE_URL: a pooler is between the site and PostgreSQL: ")
     assert status != 0
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ({"DATABASE_PATIENCE": "0"}, "Settings: a pooler is between the site and PostgreSQL: "),
+        (
+            {"BEHIND_POOLER": "yes", "PREPARED_STATEMENTS": "yes"},
+            "Settings: PREPARED_STATEMENTS must be no: ",
+        ),
+    ],
+    ids=["unknown", "prepared"],
+)
+@pytest.mark.parametrize("path", pgbouncer.EACH)
+@pytest.mark.parametrize("command", COMMANDS, ids=COMMAND_IDS)
+def test_a_pooler_that_the_settings_do_not_fit_is_said_in_one_sentence(
+    db: None,
+    tmp_path: os.PathLike[str],
+    command: list[str],
+    path: str,
+    wrong: dict[str, str],
+    said: str,
+) -> None:
+    keeps_none = {} if pgbouncer.version(path) < (1, 21) else {"max_prepared_statements": 0}
+    with pgbouncer.running(path, **keeps_none) as bouncer:
+        url = bouncer.url(connection.settings_dict["NAME"])
+        wrong = {"DATABASE_URL": url, "BROKER_URL": NO_BROKER, **wrong}
+        lines, status = _started(command, tmp_path, wrong)
+    assert _is_said_once(lines, said)
+    assert status != 0
+
+
+def _is_said_once(lines: list[str], said: str) -> bool:
+    """Whether one line, and no other, begins so, and there is no traceback."""
+    begins = [line.startswith(said) for line in lines]
+    return sum(begins) == 1 and not any("Traceback" in line for line in lines)
 
 
 @contextmanager

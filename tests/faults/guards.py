@@ -206,6 +206,13 @@ def database_patience() -> None:
     settings.DATABASES["default"]["OPTIONS"].pop("connect_timeout")
 
 
+def transaction_limits() -> None:
+    """Let statements behind a pooler take as long as they take."""
+    from db.postgres import base
+
+    replace_names(base, LIMIT_TRANSACTION="SELECT %s::text")
+
+
 def lasting_ticks() -> None:
     """Let ticks expire by the clock of the worker that reads them."""
     from config.celery import app

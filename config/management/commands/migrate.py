@@ -4,27 +4,21 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from typing import Any
 
-from django.core.management import CommandError
 from django.core.management.commands import migrate
-from django.db import DatabaseError, connections
+from django.db import connections
 from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.backends.utils import CursorWrapper
+
+from db.postgres.own_transaction import own_transaction
 
 LOCK = 1970498914  # any number that no other lock has
 PAUSE = 0.5  # seconds between two tries
-PATIENCE = 600.0  # seconds for which the lock's holder may be idle
 
-TRY = "SELECT pg_try_advisory_lock(%s)"
-UNLOCK = "SELECT pg_advisory_unlock(%s)"
-# A lock of one number stands in two columns; this number needs the second alone.
-IDLE_HOLDER = """
-    SELECT max(pid) FROM pg_locks JOIN pg_stat_activity USING (pid)
-    WHERE locktype = 'advisory' AND granted AND objid = %s AND
-    database = (SELECT oid FROM pg_database WHERE datname = current_database()) AND
-    state <> 'active' AND state_change < clock_timestamp() - make_interval(secs => %s)
-"""
+TRY = "SELECT pg_try_advisory_xact_lock(%s)"
+UNLIMITED = "SET LOCAL idle_in_transaction_session_timeout = 0"
 
 
 class Command(migrate.Command):
@@ -37,32 +31,23 @@ class Command(migrate.Command):
 
     @contextmanager
     def _alone(self, connection: BaseDatabaseWrapper) -> Iterator[None]:
-        """Hold the lock of migrations; it ends with the connection in any case."""
-        if not _run(connection, TRY):
-            self.stdout.write("Another migration is under way; this one waits for it.")
-            _wait_for_lock(connection)
-        try:
+        """Hold the lock of migrations; it ends with its transaction in any case."""
+        with own_transaction(connection) as cursor:
+            cursor.execute(UNLIMITED)  # it does nothing while the migration works
+            if not _try_lock(cursor):
+                self.stdout.write("Another migration is under way; this one waits for it.")
+                _wait_for_lock(cursor)
             yield
-        finally:
-            with suppress(DatabaseError):  # a connection that was lost has no lock
-                _run(connection, UNLOCK)
 
 
-def _wait_for_lock(connection: BaseDatabaseWrapper) -> None:
-    """Get the lock once it is free; raise ``CommandError`` if its holder does nothing for long."""
+def _wait_for_lock(cursor: CursorWrapper) -> None:
     # Tried, not waited for: an index that is built concurrently would wait for the one who waits,
-    # since their statement is under way.
-    while not _run(connection, TRY):
-        # A pooler of transactions can keep the lock after the migration that had it has ended.
-        if pid := _run(connection, IDLE_HOLDER, PATIENCE):
-            raise CommandError(
-                f"The connection of PostgreSQL's process {pid} still holds the lock of migrations."
-            )
+    # since their statement is under way. Between two statements they see nothing it must wait for.
+    while not _try_lock(cursor):
         time.sleep(PAUSE)
 
 
-def _run(connection: BaseDatabaseWrapper, query: str, *values: float) -> Any:
-    with connection.cursor() as cursor:
-        cursor.execute(query, [LOCK, *values])
-        (value,) = cursor.fetchone()
-    return value
+def _try_lock(cursor: CursorWrapper) -> bool:
+    cursor.execute(TRY, [LOCK])
+    (is_ours,) = cursor.fetchone()
+    return bool(is_ours)

@@ -13,6 +13,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connection
 
+from db.postgres.pooler import check_connection
 from inbox.models import IncomingMail
 from inbox.postbox import Postbox, Where
 
@@ -41,8 +42,7 @@ class Command(BaseCommand):
             load_certificate(options["certificate"], options["key"]),
         )
         # Once, before the threads ask: an embedded server starts, or one line says what is wrong.
-        connection.ensure_connection()
-        connection.close()
+        check_connection(connection)
         try:
             asyncio.run(_serve(postbox, where))
         except OSError as error:

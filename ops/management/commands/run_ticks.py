@@ -8,6 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.db import connection
 
+from db.postgres.pooler import check_connection
 from ops import runner
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
@@ -19,8 +20,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         # Once, before the threads ask: an embedded server starts, or one line says what is wrong.
-        connection.ensure_connection()
-        connection.close()
+        check_connection(connection)
         # Blocked before the threads begin, which inherit that: a signal interrupts no tick.
         signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
         with runner.running_ticks():
