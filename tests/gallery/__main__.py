@@ -33,9 +33,7 @@ def keep_rounds() -> None:
 
 def keep_texts() -> None:
     before, told = texts.kept(), texts.made()
-    for name in sorted({*before, *told}):
-        if changed := texts.difference(before.get(name, []), told.get(name, [])):
-            print(f"{name}\n{changed}\n")
+    print(texts.differences(before, told))
     texts.keep(told)
     print(f"{len(told)} texts, {texts.KEPT.stat().st_size:,} bytes")
 

@@ -81,9 +81,18 @@ def keep(texts: Texts) -> None:
     KEPT.write_bytes(lzma.compress(told, preset=9 | lzma.PRESET_EXTREME))
 
 
-def difference(before: list[str], after: list[str]) -> str:
-    """Return what has become of a text, line by line; "" if it is the same."""
-    return "\n".join(difflib.unified_diff(before, after, "kept", "now", n=3, lineterm=""))
+def differences(before: Texts, after: Texts) -> str:
+    """Return what has become of texts, name by name and line by line; "" if all are the same."""
+    told = []
+    for name in sorted({*before, *after}):
+        lines = before.get(name, []), after.get(name, [])
+        if lines[0] != lines[1] or name not in before or name not in after:
+            told.append(
+                "\n".join(
+                    (name, *difflib.unified_diff(*lines, "kept", "now", n=3, lineterm=""), "")
+                )
+            )
+    return "\n".join(told)
 
 
 def made() -> Texts:
