@@ -7,11 +7,14 @@ import os
 from collections.abc import Callable, Generator, Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
+from itertools import count
+from pathlib import Path
 from typing import Any
 
 import pytest
 from _pytest import runner
 from django.conf import settings
+from django.test import override_settings
 from django.utils import translation
 
 from accounts.models import Person
@@ -23,6 +26,8 @@ from games.play.clock import PRESETS
 from tests import checkers as other
 from tests import database, scheduling
 from tests.browser import skip_without_browser
+
+NUMBERS = count(1)
 
 
 @pytest.hookimpl(wrapper=True)
@@ -84,20 +89,46 @@ def django_db_setup(django_test_environment: None, django_db_blocker: Any) -> It
 NOTHING_KEPT = {"BACKEND": "django.core.cache.backends.dummy.DummyCache"}
 
 
+@pytest.fixture(scope="session")
+def calm_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("calm")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def calm_settings(django_test_environment: None, calm_folder: Path) -> Iterator[None]:
+    """Keep tests off the static manifest and the folders of the site. Once for all, since a change
+    of settings takes as long as many a test.
+
+    A picture is known by what is drawn, so that a test process need not paint it twice; tests of
+    what is painted ask for ``fresh_pictures``.
+    """
+    (calm_folder / "static").mkdir()
+    files = "django.contrib.staticfiles.storage.StaticFilesStorage"
+    caches: Any = settings.CACHES
+    pictures = {**caches["pictures"], "LOCATION": calm_folder / "pictures"}
+    with override_settings(
+        STORAGES={**settings.STORAGES, "staticfiles": {"BACKEND": files}},
+        CACHES={**caches, "records": NOTHING_KEPT, "pictures": pictures},
+        LETTERS_AT_ONCE=1,  # in the transaction of the test, which other threads do not see
+        STATIC_ROOT=calm_folder / "static",  # each client lists what is there
+        PERSON_BUDGET=0,  # a test process is one place, from which thousands of pages come
+    ):
+        yield
+
+
 @pytest.fixture(autouse=True)
-def calm_settings(settings: Any, tmp_path: Any) -> None:
-    """Keep tests off the static manifest, and their letters in a folder of their own."""
-    settings.STORAGES = {
-        **settings.STORAGES,
-        "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
-    }
-    settings.CACHES = {**settings.CACHES, "records": NOTHING_KEPT}
-    settings.LETTERS_DIR = tmp_path / "letters"
-    settings.LETTERS_AT_ONCE = 1  # in the transaction of the test, which other threads do not see
-    settings.STATIC_ROOT = tmp_path
-    settings.PERSON_BUDGET = 0  # a test process is one place, from which thousands of pages come
-    pictures = {**settings.CACHES["pictures"], "LOCATION": tmp_path / "pictures"}
+def letters_folder(calm_settings: None, calm_folder: Path) -> None:
+    """Let each test have its letters in a folder of its own, which is made for the first one."""
+    settings.LETTERS_DIR = calm_folder / f"test-{next(NUMBERS)}" / "letters"
+
+
+@pytest.fixture
+def fresh_pictures(settings: Any, tmp_path: Path) -> Path:
+    """Return the folder of the pictures of this test, which has none yet."""
+    folder = tmp_path / "pictures"
+    pictures = {**settings.CACHES["pictures"], "LOCATION": folder}
     settings.CACHES = {**settings.CACHES, "pictures": pictures}
+    return folder
 
 
 @pytest.fixture(autouse=True)

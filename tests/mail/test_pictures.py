@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from io import BytesIO
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,6 +13,8 @@ from PIL import Image, ImageChops
 
 from mail import pictures
 from tests.letters import PNG
+
+pytestmark = pytest.mark.usefixtures("fresh_pictures")
 
 
 def layers(drawing: str, width: int) -> tuple[bytes, ...]:
@@ -68,11 +71,11 @@ def test_it_takes_no_two_drawings_for_one(drawing: str, width: int) -> None:
     assert other != red
 
 
-def test_it_keeps_a_bounded_number(settings: Any) -> None:
+def test_it_keeps_a_bounded_number(settings: Any, fresh_pictures: Path) -> None:
     most = settings.CACHES["pictures"]["OPTIONS"]["MAX_ENTRIES"]
     for number in range(most + 20):
         caches["pictures"].set(f"picture-{number}", b"png")
-    kept = list(settings.CACHES["pictures"]["LOCATION"].iterdir())
+    kept = list(fresh_pictures.iterdir())
     assert 0 < len(kept) <= most
 
 
@@ -83,9 +86,9 @@ def test_it_paints_anew_what_was_lost() -> None:
 
 
 @pytest.mark.parametrize("kept", [0, 20, 60])
-def test_it_paints_anew_what_a_power_cut_has_cut_off(settings: Any, kept: int) -> None:
+def test_it_paints_anew_what_a_power_cut_has_cut_off(fresh_pictures: Path, kept: int) -> None:
     red = pictures.cached_picture("red", 80, layers)
-    (file,) = settings.CACHES["pictures"]["LOCATION"].iterdir()
+    (file,) = fresh_pictures.iterdir()
     file.write_bytes(file.read_bytes()[:kept])
     assert pictures.cached_picture("red", 80, layers) == red
     assert len(file.read_bytes()) > kept

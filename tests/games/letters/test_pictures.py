@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 from io import BytesIO
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -39,7 +40,7 @@ def test_picture_of_a_part_is_painted_at_once(game: Game) -> None:
 
 
 @pytest.fixture
-def painted_drawings(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+def painted_drawings(monkeypatch: pytest.MonkeyPatch, fresh_pictures: Path) -> list[str]:
     """Every drawing that is painted."""
     drawings: list[str] = []
     paint = picture.paint_layers
