@@ -1,12 +1,13 @@
 """Four people play a whole game by mail alone: Postfix, the postbox by LMTP, and mail programs.
 
 It is the shortest that is kept; ``MAIL_GAME`` names another, such as "conquest-last_two", which
-has ten recaptures.
+has ten recaptures and, as the shortest, two standing orders that answer for their seats.
 """
 
 from __future__ import annotations
 
 import os
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, field
@@ -174,8 +175,10 @@ def test_a_whole_game_of_conquest_is_played_by_mail_alone(
     by_mail.refresh_from_db()
     assert (by_mail.status, by_mail.reason) == (Game.Status.OVER, whole.reason)
     assert _events(by_mail) == _events(by_web)
-    ways = {"letter", "standing"} if standing else {"letter"}
-    assert {one.via for one in Submission.objects.filter(game=by_mail)} == ways
+    assert _seats_by_way(by_mail) == {
+        "letter": {*sites.SEATS},
+        **({"standing": {seat for seat, _text in standing.values()}} if standing else {}),
+    }
 
 
 def _file_standing_orders(
@@ -189,6 +192,14 @@ def _file_standing_orders(
 
 def _owes(game: Game, seat: str) -> bool:
     return Decision.objects.filter(game=game, seat__name=seat, closed_at=None).exists()
+
+
+def _seats_by_way(game: Game) -> dict[str, set[str]]:
+    """Return by which ways turns and answers of a game have come, and of whom."""
+    found = defaultdict(set)
+    for way, seat in Submission.objects.filter(game=game).values_list("via", "seat__name"):
+        found[way].add(seat)
+    return dict(found)
 
 
 def _yes(person: Person) -> str:
