@@ -319,7 +319,7 @@ def _turn_section(
         premoves=_premove_state(visit, known),
         asks_empty=turn is not None and turn.is_ahead and request.GET.get(EMPTY) == "1",
         commands=commands.answer_command(commands.BoardQuestion(visit.game, known.state), "?"),
-        words=payload.script_texts(),
+        words=payload.script_texts(is_ahead=turn is not None and turn.is_ahead),
         pending=last if turn is None and _is_on_turn(visit, known) else None,
         awaited=awaited,
         receipt=receipt,

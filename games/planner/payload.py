@@ -142,12 +142,21 @@ def _describe_threat(game: Game, threat: Threat) -> str:
     return f"{seat}: {_translate_phrase(threat.choice.name)}{cost}"
 
 
-def script_texts() -> dict[str, str]:
+def first_words(*, is_ahead: bool = False) -> str:
+    """Return what a reader can do first: in a turn, or while it is not their turn yet."""
+    if is_ahead:
+        return _("It is not your turn yet. To plan ahead, choose one of your pieces on the board.")
+    return _("Choose one of your pieces on the board.")
+
+
+def script_texts(*, is_ahead: bool = False) -> dict[str, str]:
     """Return the sentences that the page's script says, in the reader's language."""
     return {
         "refused": _("The site did not take this (%(status)s). Please load the page again."),
-        "choose": _("Choose one of your pieces on the board."),
+        "choose": first_words(is_ahead=is_ahead),
         "go": _("Go there"),
+        "leave": _("Never mind"),
+        "enough": _("Leave it at that"),
         "complete": _("Your turn is complete."),
         "pick": _("Pick something from the tray, then one of the marked fields to put it on."),
         "chosen": _("%(name)s: choose where it goes."),

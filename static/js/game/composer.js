@@ -92,6 +92,21 @@ export class Composer {
     return all.filter((target) => target.tool === this.tool);
   }
 
+  /** Whether something is chosen, looked at or in hand that can be left. */
+  get canLeave() {
+    return Boolean(this.piece || this.reach.field || this.aim || (this.held && !this.isHeldAlone));
+  }
+
+  /** Whether what is in hand is there because nothing else can be done. */
+  get isHeldAlone() {
+    return this.tool !== "" && this.tool === this.#only();
+  }
+
+  /** Whether the chosen piece is the one that the last order has moved. */
+  get hasMoved() {
+    return this.chosen !== null && this.chosen === this.#moved;
+  }
+
   /** The pieces that can move, by their names, in the order of their fields. */
   get movable() {
     return Object.keys(this.answer.pieces);
@@ -188,7 +203,7 @@ export class Composer {
   told() {
     if (!this.piece) return "";
     const [name, next] = [this.piece.name, this.#coming(this.piece.at)];
-    if (this.chosen === this.#moved) return said("moved", { name });
+    if (this.hasMoved) return said("moved", { name });
     if (!next || next === this.chosen) return said("chosen", { name });
     return said("stacked", { name, next: this.answer.pieces[next].name });
   }

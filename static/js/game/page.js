@@ -13,6 +13,12 @@ import { capital, said } from "./words.js";
  */
 
 const HEIGHTS = 3;
+// What may be cut off in a low sheet: nothing that refuses, judges or sends.
+const PARTS = [
+  "#panel > :not(.points, .steps, .notice, .verdict, .actions, .ways, .hand-in)",
+  "#panel > :is(.points, .steps) > *",
+  ".plan > :not(#panel, .send)",
+].join();
 
 /** @param {string} id @returns {HTMLElement} */
 export function byId(id) {
@@ -69,6 +75,7 @@ export class Page {
     button("redo").disabled = !composer.future.length;
     button("discard").disabled = !composer.answer.text;
     this.allow();
+    this.#fit();
   }
 
   /** Let a turn be sent once there is something in it, and say why not before. */
@@ -82,8 +89,9 @@ export class Page {
   }
 
   /** Offer the way out where there is something to leave. @param {Composer} composer */
-  leaving({ piece, held, reach }) {
-    button("leave").hidden = !piece && !held && !reach.field;
+  leaving({ canLeave, held, reach, aim, hasMoved }) {
+    button("leave").hidden = !canLeave;
+    button("leave").textContent = said(hasMoved && !aim && !held && !reach.field ? "enough" : "leave");
     for (const note of all('[data-do="note"]')) note.hidden = !canNote(reach.field);
   }
 
@@ -145,6 +153,17 @@ export class Page {
     sheet.dataset.height = String(height);
     sheet.scrollTop = 0;
     byId("sheet-handle").setAttribute("aria-expanded", String(height > 1));
+    this.#fit();
+  }
+
+  /** Show nothing in a low sheet of which there is room for a part alone, above the buttons that send. */
+  #fit() {
+    const sheet = byId("sheet");
+    if (sheet.dataset.height !== "1") return;
+    const top = document.querySelector(".plan > .send, .hand-in")?.getBoundingClientRect().top ?? sheet.getBoundingClientRect().bottom;
+    for (const part of document.querySelectorAll(PARTS)) {
+      part.classList.toggle("crowded", part.getBoundingClientRect().bottom > top);
+    }
   }
 
   /** Raise a low sheet for what is written or read by keys further down in it. @param {FocusEvent} event */
@@ -188,7 +207,8 @@ export class Page {
 /** @param {Composer} composer */
 function headline(composer) {
   if (composer.aim) return composer.sentence(composer.aim);
-  if (composer.held) return said("held", { name: composer.held.label });
+  const isTold = composer.isHeldAlone && composer.answer.lacks; // what a throw can come to
+  if (composer.held && !isTold) return said("held", { name: composer.held.label });
   const told = composer.piece ? composer.told() : "";
   return [told, composer.answer.lacks].filter(Boolean).join(" ") || said(nextStep(composer));
 }
