@@ -21,7 +21,7 @@ COLUMNS = (
     Column("units", Phrase("Units"), Phrase("%(n)s unit"), Phrase("%(n)s units"), is_main=True),
     Column(
         "lost",
-        Phrase("Lost"),
+        Phrase("Units lost"),
         Phrase("%(n)s unit lost"),
         Phrase("%(n)s units lost"),
         lasting=True,
