@@ -40,3 +40,12 @@ def test_a_turn_of_a_mission_without_a_script(site: Site, browser: Browser) -> N
         assert page.locator("#orders").input_value() == "e3-e4"
         page.get_by_role("button", name="Hand in the turn").click()
         expect(page.get_by_text("One e3 to e4")).to_be_visible()
+
+
+def test_a_mission_shows_no_empty_card_above_its_goal(site: Site, browser: Browser) -> None:
+    """On a phone its button lies at the lower edge of the window instead."""
+    with browsing.enter(browser, site, "Alice", **PHONE) as page:
+        page.goto(f"{site.address}/campaign/armada/3/")
+        expect(page.get_by_role("button", name="Begin the mission")).to_be_in_viewport(ratio=1)
+        card = page.locator(".card.asked").bounding_box()
+        assert card is None or card["height"] == 0

@@ -115,3 +115,16 @@ def test_a_throw_is_told_once_it_is_planned(
         expect(words).to_contain_text("Of such throws")
         expect(leave).to_be_hidden()
         assert page.evaluate(CUT) == []
+
+
+def test_the_buttons_that_send_hold_their_words_in_german(
+    site: Site, browser: Browser, players: list[Person]
+) -> None:
+    game = armada.begin(players[:2], clock.now())
+    Person.objects.filter(name="Alice").update(language="de")
+    with browsing.enter(browser, site, "Alice", **SHORT) as page:
+        browsing.open_game(page, site, game.pk)
+        expect(page.locator(".send .button").last).to_have_text("Abgeben")
+        for button in page.locator(".send .button:visible").all():
+            assert button.evaluate("(one) => one.scrollWidth <= one.clientWidth"), button
+    Person.objects.filter(name="Alice").update(language="en")
