@@ -12,7 +12,7 @@ pythons := 3.14 3.13 3.12 3.11
 machines := manylinux_2_28_x86_64,manylinux2014_x86_64 manylinux_2_28_aarch64,manylinux2014_aarch64 macosx_11_0_arm64
 sources := accounts config conquest db games inbox leagues mail ops tests training trial web manage.py
 
-.PHONY: play test check lint browser bench pictures texts board games icons messages pins sbom clean help
+.PHONY: play test thorough check lint browser bench pictures texts board games icons messages pins sbom clean help
 .DEFAULT_GOAL := help
 
 help: ## say what there is
@@ -21,12 +21,13 @@ help: ## say what there is
 play: $(VENV)/site ## run the site on this machine until Ctrl-C
 	@PLAY=1 $(python) manage.py play --port $(PORT)
 
-# Each test process would otherwise compile all tests again, which takes eleven seconds.
 test: $(VENV)/dev ## run the tests, on DATABASE_URL and TEST_BROKER_URLS where given
-	@$(python) -m tests.browser --without "the journeys in tests/journeys are skipped"
-	@export VAR=$${VAR:-$(CURDIR)/var/test} PYTHONDONTWRITEBYTECODE=; $(python) -m pytest -n 4
+	@$(call run_tests,-m "not thorough")
 
-check: lint test ## everything that must be right before a commit
+thorough: $(VENV)/dev ## run all tests: the dear ones of every game and language, not of one alone
+	@$(call run_tests)
+
+check: lint thorough ## everything that must be right before a commit
 
 lint: $(VENV)/dev $(tools)/tsc build/wheels ## style, types, direction of imports, migrations, settings
 	$(VENV)/bin/ruff format --check $(sources)
@@ -118,6 +119,10 @@ build/wheels: constraints.txt | $(VENV)/dev
 	--python-version $$version --platform $${machine//,/ --platform } --target build/none \
 	-r /dev/stdin || exit 1; done; done
 	@mkdir -p build && touch $@
+
+# Each test process would otherwise compile all tests again, which takes eleven seconds.
+run_tests = $(python) -m tests.browser --without "the journeys in tests/journeys are skipped" && \
+	export VAR=$${VAR:-$(CURDIR)/var/test} PYTHONDONTWRITEBYTECODE= && $(python) -m pytest -n 4 $(1)
 
 # Prints the newest Python that runs here and can make a venv.
 newest = for python3 in $(pythons:%=python%) python3; do $$python3 -c "import ensurepip, sys; \

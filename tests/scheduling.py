@@ -3,6 +3,9 @@ that wait for servers and browsers, and they meet in the middle. So there is alw
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import Any
+
 import pytest
 from xdist.scheduler import LoadFileScheduling
 from xdist.workermanage import WorkerController
@@ -15,6 +18,17 @@ def mark_waiting(items: list[pytest.Item]) -> None:
     for item in items:
         if item.nodeid.startswith(SERVED):
             item.add_marker("servers")
+
+
+def choose_one(values: Iterable[str], chosen: str) -> list[Any]:
+    """Return values as parameters of a test or a fixture, all but one of which are left to
+    ``make thorough``: a dear test then shows of one game, or language, what it shows there of all.
+    """
+    names = list(values)
+    assert chosen in names
+    return [
+        name if name == chosen else pytest.param(name, marks=pytest.mark.thorough) for name in names
+    ]
 
 
 def sort_by_kind(items: list[pytest.Item]) -> None:

@@ -56,6 +56,14 @@ def test_long_tests_that_compute_are_first_and_those_that_wait_last() -> None:
     ]
 
 
+def test_all_but_the_chosen_one_are_left_to_the_thorough_tests() -> None:
+    first, chosen, last = scheduling.choose_one(["a", "b", "c"], "b")
+    assert chosen == "b"
+    for other, name in ((first, "a"), (last, "c")):
+        assert other.values == (name,)
+        assert [mark.name for mark in other.marks] == ["thorough"]
+
+
 def test_test_processes_take_files_from_both_ends(
     pytestconfig: pytest.Config, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -43,6 +43,7 @@ from mail.models import Delivery
 from tests import incoming, stage
 from tests.games import armada, espionage, skirmishes
 from tests.games.skirmishes import ASKED, BIRCH, MET, READY, STORY
+from tests.scheduling import choose_one
 
 pytestmark = pytest.mark.long
 
@@ -374,7 +375,7 @@ def answerable(settings: Any) -> None:
     settings.MAIL_AUTHSERV_IDS = [incoming.SITE]
 
 
-@pytest.fixture(params=PLOTS)
+@pytest.fixture(params=choose_one(PLOTS, SKIRMISH.ruleset))
 def plot(request: pytest.FixtureRequest) -> Plot:
     """Every game with secrets, in turn."""
     return PLOTS[request.param]
