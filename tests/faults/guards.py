@@ -18,6 +18,7 @@ from typing import Any
 
 import msgspec
 import psycopg
+from anymail.webhooks import amazon_ses
 from django.conf import settings
 from django.db import transaction
 from django.db.models import QuerySet
@@ -421,6 +422,16 @@ def proof_of_authors() -> None:
     replace_names(authentication, judge_sender=believe)
 
 
+def doubt_of_results_at_webhooks() -> None:
+    """Believe results in the name of our server also where it has not written them."""
+    judge = authentication.judge_sender
+
+    def believe(*given: Any, **more: Any) -> SenderVerdict:
+        return judge(*given, **{**more, "servers": settings.MAIL_AUTHSERV_IDS})
+
+    replace_names(authentication, judge_sender=believe)
+
+
 def tolerance_of_heads() -> None:
     """Read heads as the library does, with all that it raises."""
 
@@ -440,3 +451,9 @@ def limits_of_the_postbox() -> None:
     """Keep all of a line in memory, however long it is."""
     replace_names(conversation, MAX_WASTE=10**9)
     conversation.Conversation.line_length_limit = 10**9
+
+
+def library_of_amazon() -> None:
+    """Let webhooks of Amazon be without its library, which fetches mails that it does not hand
+    on."""
+    replace_names(amazon_ses, _get_anymail_boto3_params=lambda kwargs: ({}, {}))

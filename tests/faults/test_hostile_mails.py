@@ -1,5 +1,6 @@
-"""Mails of all hostile kinds at a real postbox, as ``python -m tests.inbox.hostile`` brings them:
-none has an effect, and nothing fails. Each control takes a guard away, or brings a good mail."""
+"""Mails of all hostile kinds at a real postbox, and at a provider's webhook, as ``python -m
+tests.inbox.hostile`` brings them: none has an effect, and nothing fails. Each control takes a guard
+away, or brings a good mail."""
 
 from __future__ import annotations
 
@@ -13,7 +14,6 @@ from tests.inbox.hostile import audit
 from tests.inbox.hostile.kinds import KINDS
 from tests.inbox.hostile.run import GOOD, Plan, run
 
-OF_EACH_KIND = 5
 ACTED = {"preview", "counted", "away"}
 
 
@@ -23,16 +23,18 @@ def open_database(django_db_setup: None, django_db_blocker: Any) -> Iterator[Non
         yield
 
 
-def test_hostile_mails_have_no_effect(tmp_path: Path) -> None:
-    result = run(Plan(OF_EACH_KIND * len(KINDS), seed=1), tmp_path)
+@pytest.mark.parametrize(("door", "of_each_kind"), [("postbox", 5), ("webhook", 2)])
+def test_hostile_mails_have_no_effect(door: str, of_each_kind: int, tmp_path: Path) -> None:
+    result = run(Plan(of_each_kind * len(KINDS), seed=1, door=door), tmp_path)
     assert list(result.wrong) == []
     counts = {kind: result.outcomes[kind].total() for kind in KINDS}
-    assert counts == dict.fromkeys(KINDS, OF_EACH_KIND)
+    assert counts == dict.fromkeys(KINDS, of_each_kind)
     assert result.answers > 0
 
 
-def test_a_good_mail_among_hostile_ones_has_an_effect(tmp_path: Path) -> None:
-    result = run(Plan(len(KINDS), seed=1, has_good_mail=True), tmp_path)
+@pytest.mark.parametrize("door", ["postbox", "webhook"])
+def test_a_good_mail_among_hostile_ones_has_an_effect(door: str, tmp_path: Path) -> None:
+    result = run(Plan(len(KINDS), seed=1, door=door, has_good_mail=True), tmp_path)
     assert result.outcomes[GOOD] == {"counted": 1}
     assert "games_event has changed" in result.wrong
 
@@ -42,6 +44,14 @@ def test_hostile_mails_would_have_an_effect_without_a_proof_of_their_authors(
 ) -> None:
     result = run(Plan(2 * len(KINDS), seed=1, without="proof_of_authors"), tmp_path)
     assert {"games_event has changed", "accounts_person has changed"} <= set(result.wrong)
+
+
+def test_hostile_mails_of_a_provider_would_have_an_effect_by_results_in_them(
+    tmp_path: Path,
+) -> None:
+    """No server of ours stands before a webhook, so that anybody can write results in our name."""
+    plan = Plan(2 * len(KINDS), seed=1, door="webhook", without="doubt_of_results_at_webhooks")
+    assert "games_event has changed" in run(plan, tmp_path).wrong
 
 
 def test_hostile_mails_would_fail_without_tolerance_for_their_heads(tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ os.environ.setdefault("DEBUG", "1")
 django.setup()
 
 from tests.inbox.hostile import report  # noqa: E402
+from tests.inbox.hostile.doors import DOORS  # noqa: E402
 from tests.inbox.hostile.run import Plan, run  # noqa: E402
 
 
@@ -23,11 +24,12 @@ def main() -> int:
     command = argparse.ArgumentParser(prog="python -m tests.inbox.hostile", description=__doc__)
     command.add_argument("count", type=int)
     command.add_argument("--seed", type=int, default=1)
+    command.add_argument("--door", choices=DOORS, default="postbox")
     command.add_argument("--good", action="store_true", help="with one good mail among them")
     command.add_argument("--without", default="", help="guards to take away, by their names")
     command.add_argument("--keep", type=Path, help="a folder for logs")
     asked = command.parse_args()
-    plan = Plan(asked.count, asked.seed, has_good_mail=asked.good, without=asked.without)
+    plan = Plan(asked.count, asked.seed, asked.door, asked.good, asked.without)
     with tempfile.TemporaryDirectory() as folder:
         kept = asked.keep or Path(folder)
         kept.mkdir(parents=True, exist_ok=True)

@@ -7,26 +7,25 @@ import smtplib
 import time
 from types import TracebackType
 
-from inbox import store
-from inbox.store import MailEnvelope
 from tests import servers
 from tests.inbox.hostile.targets import HostileMail
 
-STORED, FULL = 250, 452  # which is said while many mails are waiting
+FULL = 452  # which is said while many mails are waiting
 AT_A_TIME = 400  # mails of one connection, which may have a thousand
 PAUSE = 0.05
 HOST = "127.0.0.1"
 DOT = re.compile(rb"(\A|\r\n)\.")
 
 
-class Carrier:
-    """A mail server with mails for a postbox."""
+class MailServer:
+    """A mail server with mails for a postbox, to which it is connected while it is entered."""
 
     def __init__(self, port: int) -> None:
         self._port, self._count = port, 0
-        self._line = self._connect()
+        self._line: smtplib.LMTP
 
-    def __enter__(self) -> Carrier:
+    def __enter__(self) -> MailServer:
+        self._line = self._connect()
         return self
 
     def __exit__(
@@ -51,7 +50,7 @@ class Carrier:
         self._say("MAIL", f"FROM:<{mail.sender}>", 250)
         self._say("RCPT", f"TO:<{mail.to}>", 250)
         self._say("DATA", "", 354)
-        raw = _with_end(mail.raw)
+        raw = mail.raw if mail.raw.endswith(b"\r\n") else mail.raw + b"\r\n"
         # In one piece, or its end would wait for the other side to confirm the rest.
         self._line.send((DOT.sub(rb"\1..", raw) if mail.is_stuffed else raw) + b".\r\n")
         return self._line.getreply()[0]
@@ -64,14 +63,3 @@ class Carrier:
         line = smtplib.LMTP(HOST, self._port, timeout=servers.PATIENCE)
         line.ehlo()
         return line
-
-
-def find_key(mail: HostileMail) -> str:
-    """Return the key by which the inbox knows a mail that was brought."""
-    raw = _with_end(mail.raw)
-    stored = raw if mail.is_stuffed else DOT.sub(rb"\1", raw)
-    return store.mail_key(stored, MailEnvelope(recipient=mail.to, sender=mail.sender, ip=HOST))
-
-
-def _with_end(raw: bytes) -> bytes:
-    return raw if raw.endswith(b"\r\n") else raw + b"\r\n"

@@ -17,7 +17,7 @@ from inbox.models import IncomingMail
 from tests import incoming, servers
 from tests.faults import sites
 from tests.inbox.hostile import audit, kinds, targets
-from tests.inbox.hostile.delivery import STORED, Carrier, find_key
+from tests.inbox.hostile.doors import DOORS, Carrier
 from tests.inbox.hostile.targets import HostileMail, Target
 from tests.name_server import name_server
 
@@ -32,11 +32,12 @@ SILENCE: Tell = lambda line: None  # noqa: E731
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How many mails, drawn by which seed, perhaps with a good one among them, or without guards
-    of what handles them."""
+    """How many mails, drawn by which seed, at which door, perhaps with a good one among them, or
+    without guards of what handles them."""
 
     count: int
     seed: int
+    door: str = "postbox"
     has_good_mail: bool = False
     without: str = ""
 
@@ -54,27 +55,29 @@ class Result:
 
 @dataclass(slots=True)
 class Ledger:
-    """What was brought: the kind of each mail by its key, and of those that made no row of their
-    own what was answered."""
+    """What was brought: the kind of each mail by the number of its row, and of those that made no
+    row of their own what was answered."""
 
-    kinds: dict[str, str] = field(default_factory=dict)
+    kinds: dict[int, str] = field(default_factory=dict)
     others: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
+    last: int = 0
 
-    def add(self, kind: str, mail: HostileMail, answer: int) -> None:
-        """Write down what a mail was answered."""
-        key = find_key(mail)
-        if answer == STORED and key not in self.kinds:
-            self.kinds[key] = kind
+    def add(self, kind: str, answer: int) -> None:
+        """Write down what a mail was answered, and what it has stored."""
+        rows = IncomingMail.objects.filter(pk__gt=self.last).values_list("pk", flat=True)
+        if stored := dict.fromkeys(rows, kind):
+            self.kinds |= stored
+            self.last = max(stored)
         else:
-            self.others[kind]["known already" if answer == STORED else str(answer)] += 1
+            self.others[kind][str(answer)] += 1
 
 
 def run(plan: Plan, folder: Path, tell: Tell = SILENCE) -> Result:
     """Bring mails to a site as planned; return what came of them. Logs are kept in the folder."""
-    with _open_site(folder) as site, _run_processes(site, plan.without) as (port, processes):
-        aims, ledger = _show_orders(port, 1 + plan.count // MAILS_OF_A_GROUP)
+    with _open_site(folder) as site, _run_processes(site, plan) as (carrier, processes):
+        aims, ledger = _show_orders(carrier, 1 + plan.count // MAILS_OF_A_GROUP)
         before, start = audit.take_stock(), time.monotonic()
-        _bring(port, _draw(plan, aims), ledger, tell)
+        _bring(carrier, _draw(plan, aims), ledger, tell)
         _await_handling(tell)
         seconds = time.monotonic() - start
         return Result(
@@ -106,36 +109,36 @@ def _open_site(folder: Path) -> Iterator[sites.Site]:
 
 @contextmanager
 def _run_processes(
-    site: sites.Site, without: str
-) -> Iterator[tuple[int, Mapping[str, servers.Server]]]:
-    """Run a postbox and what handles its mails; yield the port, and both."""
-    port = servers.free_port()
-    postbox = servers.module("django", "postbox", "--lmtp", f"127.0.0.1:{port}")
-    handler = servers.module("tests.inbox.hostile.handler", without=without)
+    site: sites.Site, plan: Plan
+) -> Iterator[tuple[Carrier, Mapping[str, servers.Server]]]:
+    """Open a door and run what handles its mails; yield who brings them, and both processes."""
+    handler = servers.module("tests.inbox.hostile.handler", without=plan.without)
     with (
-        servers.running(postbox, site.env, "postbox") as door,
+        DOORS[plan.door](site.env) as (door, carrier),
         servers.running(handler, site.env, "handler") as worker,
     ):
-        servers.until(lambda: servers.is_open(port), "the postbox")
-        yield port, {"postbox": door, "handler": worker}
+        yield carrier, {plan.door: door, "handler": worker}
 
 
-def _show_orders(port: int, groups: int) -> tuple[list[Target], Ledger]:
+def _show_orders(carrier: Carrier, groups: int) -> tuple[list[Target], Ledger]:
     """Let each player write orders, which are shown to them; return whom mails are after."""
     games, ledger = targets.open_games(groups), Ledger()
     mails = [targets.write_orders(game) for game in games]
-    _bring(port, ((SHOWN, mail) for mail in mails), ledger)
+    _bring(carrier, ((SHOWN, mail) for mail in mails), ledger)
     _await_handling()
     return targets.find_targets(games, mails), ledger
 
 
 def _bring(
-    port: int, mails: Iterable[tuple[str, HostileMail]], ledger: Ledger, tell: Tell = SILENCE
+    carrier: Carrier,
+    mails: Iterable[tuple[str, HostileMail]],
+    ledger: Ledger,
+    tell: Tell = SILENCE,
 ) -> None:
     start = told = time.monotonic()
-    with Carrier(port) as carrier:
+    with carrier:
         for number, (kind, mail) in enumerate(mails, start=1):
-            ledger.add(kind, mail, carrier.bring(mail))
+            ledger.add(kind, carrier.bring(mail))
             if (now := time.monotonic()) > told + TOLD_EVERY:
                 tell(f"{number} mails brought, {number / (now - start):.0f} a second")
                 told = now
@@ -164,7 +167,6 @@ def _await_handling(tell: Tell = SILENCE) -> None:
 
 def _count_outcomes(ledger: Ledger) -> Mapping[str, Counter[str]]:
     found = defaultdict(Counter, {kind: Counter(told) for kind, told in ledger.others.items()})
-    for key, status, outcome in IncomingMail.objects.values_list("key", "status", "outcome"):
-        if key in ledger.kinds:
-            found[ledger.kinds[key]][outcome or status] += 1
+    for number, status, outcome in IncomingMail.objects.values_list("pk", "status", "outcome"):
+        found[ledger.kinds[number]][outcome or status] += 1
     return found
