@@ -55,8 +55,10 @@ def broker_settings() -> dict[str, Any]:
     return {"broker_url": settings.BROKER_URL, "broker_transport_options": TIMEOUTS[family]}
 
 
-def _build_queue(name: str) -> Queue:
-    return Queue(name, Exchange(name), name, queue_arguments=LENGTH)
+def build_queue(name: str) -> Queue:
+    """Return a queue of this name, on a majority of the nodes where the settings say so."""
+    kind = {"x-queue-type": "quorum"} if settings.QUORUM_QUEUES else {}
+    return Queue(name, Exchange(name), name, queue_arguments={**LENGTH, **kind})
 
 
 class TickTask(Task[..., Any]):
@@ -89,7 +91,7 @@ app.conf.update(
     },
     task_default_queue=queue_name("letters"),
     task_ignore_result=True,
-    task_queues=[_build_queue(queue_name(queue)) for queue in QUEUES],
+    task_queues=[build_queue(queue_name(queue)) for queue in QUEUES],
     task_routes={tick.task: {"queue": tick.queue_name} for tick in TICKS.values()},
     timezone="UTC",
     worker_hijack_root_logger=False,

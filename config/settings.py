@@ -187,6 +187,7 @@ if DATABASE_PATIENCE:
 # --- workers ------------------------------------------------------------------------------
 BROKER_URL = env.get_url("BROKER_URL", "", ("amqp", "amqps", "redis", "rediss"))
 QUEUE = env.get_text("QUEUE", "zugpost")
+QUORUM_QUEUES = env.get_bool("QUORUM_QUEUES", False)
 TICK = env.get_int("TICK", 1 if PLAY else 5, least=1)
 
 # --- letters ------------------------------------------------------------------------------

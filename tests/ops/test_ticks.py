@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from config.celery import app
+from config.celery import app, build_queue
 from ops import slots
 from ops.ticks import QUEUES, TICKS, queue_name
 from tests.database import ROOT
@@ -46,6 +46,12 @@ def test_it_consumes_all_queues_unless_told_otherwise() -> None:
 def test_it_keeps_queues_short_and_lets_no_tick_expire() -> None:
     assert all(queue.queue_arguments["x-max-length"] == 10 for queue in app.conf.task_queues)
     assert not any("options" in entry for entry in app.conf.beat_schedule.values())
+
+
+def test_queues_lie_on_a_majority_of_nodes_where_that_is_set(settings: Any) -> None:
+    assert "x-queue-type" not in build_queue("turns").queue_arguments
+    settings.QUORUM_QUEUES = True
+    assert build_queue("turns").queue_arguments["x-queue-type"] == "quorum"
 
 
 def test_it_ends_every_task_before_it_kills_it() -> None:
