@@ -10,7 +10,7 @@ source_pins = sed -n '/^\# --- .*source/,/^\# --- .*tests/p' constraints.txt
 pins = sed '/^\# --- .*source/,/^\# --- .*tests/d; /^\# --- .*comparisons/,$$d' constraints.txt
 pythons := 3.14 3.13 3.12 3.11
 machines := manylinux_2_28_x86_64,manylinux2014_x86_64 manylinux_2_28_aarch64,manylinux2014_aarch64 macosx_11_0_arm64
-sources := accounts config conquest db games inbox leagues mail ops tests training trial web manage.py
+sources := accounts config conquest db deploy games inbox leagues mail ops tests training trial web manage.py
 
 .PHONY: play test thorough check lint browser bench pictures texts board games icons messages pins sbom clean help
 .DEFAULT_GOAL := help

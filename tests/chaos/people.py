@@ -7,18 +7,26 @@ import threading
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
-from http.client import BAD_GATEWAY, FOUND, OK, SERVICE_UNAVAILABLE, TOO_MANY_REQUESTS
+from http.client import (
+    BAD_GATEWAY,
+    FOUND,
+    GATEWAY_TIMEOUT,
+    OK,
+    SERVICE_UNAVAILABLE,
+    TOO_MANY_REQUESTS,
+)
 
 from django.urls import reverse
 
 from conquest import fuzz
 from conquest.core import Refused, Seat, fold
+from conquest.kit import bot_random
 from games.models import Game
 from games.play import store
 from tests.chaos.ledger import Ledger
 from tests.faults.browsers import NO_ANSWER, Answer, Browser
 
-AWAY = {NO_ANSWER, BAD_GATEWAY, SERVICE_UNAVAILABLE}
+AWAY = {NO_ANSWER, BAD_GATEWAY, SERVICE_UNAVAILABLE, GATEWAY_TIMEOUT}
 PATIENCE = 20.0  # seconds for one answer
 PAUSE = (1.0, 4.0)  # seconds before the next turn
 AGAIN = 0.3  # seconds before the same is sent again
@@ -66,7 +74,8 @@ class Table:
         try:
             self.mirror.decide_orders(seat, rules.notation.read_orders(state, seat, text))
         except Refused:
-            text = self.dice.choice(rules.composing.legal_choices(state, seat)).text
+            known = rules.knowledge.known_state(state, seat)
+            text = bot_random.any_legal_order(rules, known, seat, self.dice.randrange)
         return seat, text
 
     def _insist(self, ledger: Ledger, seat: Seat, text: str, key: str) -> None:
