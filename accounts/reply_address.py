@@ -74,16 +74,24 @@ def write_reply_address(topic: ReplyTopic, person: Person) -> str:
 def read_reply_token(token: str) -> ReplyTopic | None:
     """Return what a token stands for, expired or not; ``None`` if it is none of ours, or of an
     account that is closed."""
+    reader = find_token_reader(token)
+    return reader[0] if reader else None
+
+
+def find_token_reader(token: str) -> tuple[ReplyTopic, Person] | None:
+    """Return what a token stands for, expired or not, and the person who may use it; ``None`` if it
+    is none of ours, or of an account that is closed."""
     raw = _decode(token.lower())
     if raw is None:
         return None
     payload, tag = raw[:-TAG_BYTES], raw[-TAG_BYTES:]
     person_id = int.from_bytes(payload[1:5])
+    person = Person.objects.filter(pk=person_id, is_active=True).first()
     # Nothing of the payload is believed before its tag is checked, and the check takes as long for
     # somebody who does not exist.
-    if not _has_tag(payload, tag, person_id, _reply_round(person_id)):
-        return None
-    return _unpack(payload)
+    is_ours = _has_tag(payload, tag, person_id, _reply_round(person))
+    topic = _unpack(payload) if is_ours else None
+    return (topic, person) if topic and person else None
 
 
 def find_token_person(token: str) -> int | None:
@@ -137,10 +145,8 @@ def _numbers(payload: bytes) -> Iterable[int]:
         payload = payload[size:]
 
 
-def _reply_round(person_id: int) -> int:
-    people = Person.objects.filter(pk=person_id, is_active=True)
-    found = people.values_list("reply_round", flat=True).first()
-    return NOBODY if found is None else found
+def _reply_round(person: Person | None) -> int:
+    return NOBODY if person is None else person.reply_round
 
 
 def _has_tag(payload: bytes, tag: bytes, person_id: int, reply_round: int) -> bool:

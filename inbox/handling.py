@@ -17,7 +17,7 @@ from typing import Any, TypeAlias
 
 import structlog
 from celery.exceptions import SoftTimeLimitExceeded
-from django.db import DatabaseError, connection, transaction
+from django.db import DatabaseError, transaction
 from django.db.models import QuerySet
 
 from inbox import received, store
@@ -93,17 +93,14 @@ CLAIM = """
     )
     UPDATE inbox_incomingmail SET lease = %(lease)s, next_at = %(until)s, attempts = attempts + 1
     FROM next WHERE inbox_incomingmail.id = next.id
-    RETURNING inbox_incomingmail.id
+    RETURNING inbox_incomingmail.*
 """
 
 
 def claim_mail(now: datetime) -> IncomingMail | None:
     """Take the mail that is due first; nobody else gets it until the lease has run out."""
     params: dict[str, Any] = {"lease": uuid.uuid4(), "until": now + LEASE, "now": now}
-    with connection.cursor() as cursor:
-        cursor.execute(CLAIM, params)
-        row = cursor.fetchone()
-    return IncomingMail.objects.get(pk=row[0]) if row else None
+    return next(iter(IncomingMail.objects.raw(CLAIM, params)), None)
 
 
 def handle_mails(
@@ -170,8 +167,8 @@ def _require_turn(mail: IncomingMail) -> None:
     :raises TooFastError: if there are any.
     """
     older = _of_same_person(mail).filter(pk__lt=mail.pk, error=HELD_BACK).order_by("pk")
-    if first := older.first():
-        raise TooFastError(first.next_at)
+    if until := older.values_list("next_at", flat=True).first():
+        raise TooFastError(until)
 
 
 def _of_same_person(mail: IncomingMail) -> QuerySet[IncomingMail]:
@@ -179,7 +176,7 @@ def _of_same_person(mail: IncomingMail) -> QuerySet[IncomingMail]:
     worker has taken."""
     waiting = IncomingMail.objects.filter(status=IncomingMail.Status.WAITING, lease=None)
     known = waiting if mail.person_key else waiting.none()  # "" where an older release stored it
-    return known.filter(person_key=mail.person_key).defer("raw", "envelope")
+    return known.filter(person_key=mail.person_key)
 
 
 def _handle_mail(mail: IncomingMail, what: ReceivedMail, desk: _Desk) -> None:

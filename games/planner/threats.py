@@ -28,8 +28,11 @@ class ExposedPiece:
     threats: tuple[Threat, ...]
 
 
-def threats_by_field(rules: RuleSet[Any, Any, Any], state: Any) -> Mapping[str, tuple[Threat, ...]]:
-    """Return, by field, who could capture there with what, as far as is known.
+def threats_by_field(
+    rules: RuleSet[Any, Any, Any], state: Any, to: Seat = ""
+) -> Mapping[str, tuple[Threat, ...]]:
+    """Return, by field, who could capture there with what, as far as is known; if it matters ``to``
+    one seat alone, what the others could.
 
     Nothing once a game is over.
     """
@@ -37,6 +40,8 @@ def threats_by_field(rules: RuleSet[Any, Any, Any], state: Any) -> Mapping[str, 
         return {}
     threats: dict[str, list[Threat]] = {}
     for seat in rules.judgement.seats(state):
+        if seat == to:
+            continue
         for choice in rules.composing.possible_captures(state, seat):
             threats.setdefault(choice.target, []).append(Threat(choice.target, seat, choice))
     return {field: tuple(threats_there) for field, threats_there in sorted(threats.items())}

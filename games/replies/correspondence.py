@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 
 from accounts.email_normalize import mailbox
 from accounts.models import Person
-from accounts.reply_address import Purpose, ReplyTopic, read_reply_token
+from accounts.reply_address import Purpose, ReplyTopic, find_token_reader
 from conquest.core import SideAction
 from games.models import Decision, Game, Preview, Seat
 from games.play import offers
@@ -54,8 +54,12 @@ class Correspondence:
     @cached_property
     def decision(self) -> Decision | None:
         """What the seat owes now."""
-        rows = Decision.objects.select_related("game", "seat__game")
-        return rows.filter(seat=self.seat, closed_at=None).first()
+        if self.seat is None:
+            return None
+        owed = Decision.objects.filter(seat=self.seat, closed_at=None).first()
+        if owed is not None:  # without another copy of the game
+            owed.seat, owed.game = self.seat, self.game
+        return owed
 
     @property
     def is_expired(self) -> bool:
@@ -129,29 +133,27 @@ class Correspondence:
         )
 
 
-def find_topic(recipient: str) -> ReplyTopic:
-    """Return what an address is about.
+def find_reader(recipient: str) -> tuple[ReplyTopic, Person]:
+    """Return what an address is about, and who may answer there.
 
     :raises NoEffectError: if it is not that of a letter.
     """
     token = find_reply_token([recipient])
-    topic = read_reply_token(token) if token else None
-    if topic is None:
+    reader = find_token_reader(token) if token else None
+    if reader is None:
         raise NoEffectError("wrong-address")
-    return topic
+    return reader
 
 
-def find_person(topic: ReplyTopic, author: str) -> Person:
-    """Return who may answer a letter, if they are the author.
+def require_author(person: Person, author: str) -> None:
+    """Check that a mail is by the person who may answer a letter.
 
-    :raises NoEffectError: if they are not.
+    :raises NoEffectError: if it is not, or their account is closed.
     """
-    person = Person.objects.filter(pk=topic.person_id).first()
-    if person is None or not person.is_active or person.is_deleted or person.leaving_at:
+    if person.is_deleted or person.leaving_at:
         raise NoEffectError("closed-account")
     if not author or mailbox(author) != person.mailbox:
         raise NoEffectError("other-sender")
-    return person
 
 
 def find_correspondence(mail: ReceivedMail, now: datetime) -> Correspondence:
@@ -159,12 +161,12 @@ def find_correspondence(mail: ReceivedMail, now: datetime) -> Correspondence:
 
     :raises NoEffectError: if its address is not one of ours, not of its sender, or no longer good.
     """
-    topic = find_topic(mail.recipient)
+    topic, person = find_reader(mail.recipient)
     if mail.automatic:
         raise NoEffectError(f"automatic-{mail.automatic}"[:40])
     if mail.unreadable and not mail.is_authentic:
         raise NoEffectError(f"unreadable-{mail.unreadable}")
-    person = find_person(topic, mail.sender)
+    require_author(person, mail.sender)
     if topic.is_expired(now) and not mail.is_authentic:
         raise NoEffectError("expired")
     return _about(Correspondence(mail, person, topic, now))
@@ -189,7 +191,7 @@ def _about(case: Correspondence) -> Correspondence:
         preview = Preview.objects.filter(pk=topic.about, person=case.person).first()
         if preview is None:
             return case
-    seat = select_seats(case).filter(pk=_seat_id(topic, preview)).first()
+    seat = _select_seat(case, preview).first()
     if seat is None:
         raise NoEffectError("other-seat")
     is_open = preview is not None and preview.closed_at is None
@@ -202,14 +204,11 @@ def select_seats(case: Correspondence) -> QuerySet[Seat]:
     return seats.filter(person=case.person).exclude(game__started_at=None)
 
 
-def _seat_id(topic: ReplyTopic, preview: Preview | None) -> int:
-    """Return the seat that an address is about, 0 if there is none any more."""
-    match topic.purpose:
-        case Purpose.PREVIEW:
-            assert preview is not None
-            return preview.seat_id
-        case Purpose.DECISION:
-            rows = Decision.objects.filter(pk=topic.about).values_list("seat", flat=True)
-            return rows.first() or 0
-        case _:
-            return topic.about
+def _select_seat(case: Correspondence, preview: Preview | None) -> QuerySet[Seat]:
+    """Select the seat that an address is about, if it is still its person's."""
+    seats = select_seats(case)
+    if preview is not None:
+        return seats.filter(pk=preview.seat_id)
+    if case.topic.purpose == Purpose.DECISION:
+        return seats.filter(decisions=case.topic.about)
+    return seats.filter(pk=case.topic.about)

@@ -14,7 +14,7 @@ from accounts.models import Person
 from accounts.reply_address import Purpose, ReplyTopic
 from games.models import Decision, Game, Preview, Seat, SeatRequest
 from games.replies.answers import Answer, post_answer_letter
-from games.replies.correspondence import NoEffectError, find_person, find_topic
+from games.replies.correspondence import NoEffectError, find_reader, require_author
 from inbox.handling import DeadMail
 from mail.models import Delivery
 
@@ -34,8 +34,8 @@ def tell_author(mail: DeadMail, now: datetime) -> None:
     """Tell the author of a mail that is given up, at most once an hour, in the caller's
     transaction; nobody if it is not theirs for certain, or a machine's."""
     try:
-        topic = find_topic(mail.recipient)
-        person = find_person(topic, _find_author(mail, topic, now))
+        topic, person = find_reader(mail.recipient)
+        require_author(person, _find_author(mail, topic, now))
     except NoEffectError:
         return
     # By hours of the clock the key keeps two workers apart; the one before, two sides of an hour.

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import datetime, timedelta
 
+from django.db.models import Count, Q
+
 from accounts.models import Person
 from games.replies.correspondence import NoEffectError
 from inbox.models import IncomingMail
@@ -40,20 +42,25 @@ def require_pace(person: Person, now: datetime) -> None:
     """
     # Mails that nobody vouches for have no person, but for those few that are answered: a stranger
     # does not use up the pace of one.
-    handled = IncomingMail.objects.filter(person=person).order_by("-handled_at")
+    longest, most_of_all = max(HANDLED), max(HANDLED.values())
+    handled = IncomingMail.objects.filter(person=person, handled_at__gt=now - longest)
+    newest_first = handled.order_by("-handled_at").values_list("handled_at", flat=True)
+    times = [at for at in newest_first[:most_of_all] if at]
     for span, most in HANDLED.items():
-        recent = handled.filter(handled_at__gt=now - span).values_list("handled_at", flat=True)
-        if first_of_most := next(filter(None, recent[most - 1 : most]), None):
-            raise TooFastError(first_of_most + span)
+        if len(times) >= most and times[most - 1] > now - span:
+            raise TooFastError(times[most - 1] + span)
 
 
 def is_one_too_many(person: Person, outcome: str, now: datetime) -> bool:
     """Return whether a person has had their fill of answers of one kind."""
-    alike = IncomingMail.objects.filter(person=person, outcome=outcome)
-    return any(
-        alike.filter(handled_at__gt=now - span).count() >= limit
-        for span, limit in _limits_of(outcome).items()
-    )
+    limits = _limits_of(outcome)
+    recent = Q(person=person, outcome=outcome, handled_at__gt=now - max(limits))
+    within = {
+        f"within_{span.total_seconds():.0f}": Count("pk", filter=Q(handled_at__gt=now - span))
+        for span in limits
+    }
+    counts = IncomingMail.objects.filter(recent).aggregate(**within)
+    return any(count >= most for count, most in zip(counts.values(), limits.values(), strict=True))
 
 
 def _limits_of(outcome: str) -> Mapping[timedelta, int]:

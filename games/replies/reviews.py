@@ -149,7 +149,8 @@ def _can_insist(review: TurnReview) -> bool:
 def _danger_parts(case: Correspondence, review: TurnReview) -> Iterator[Part]:
     """Yield the pieces that are left in reach of others, or that none is."""
     rules, state = review.known.rules, review.sketch.state
-    exposed = exposed_pieces(rules, state, review.seat, threats_by_field(rules, state))
+    threats = threats_by_field(rules, state, to=review.seat)
+    exposed = exposed_pieces(rules, state, review.seat, threats)
     lines = tuple(
         (
             "",

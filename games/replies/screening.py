@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from games.replies import limits
-from games.replies.correspondence import NoEffectError, find_person, find_topic
+from games.replies.correspondence import NoEffectError, find_reader, require_author
 
 
 def why_unwanted(recipient: str, author: str, now: datetime) -> str:
@@ -15,7 +15,8 @@ def why_unwanted(recipient: str, author: str, now: datetime) -> str:
     :raises TooFastError: if its person has sent more than is handled at once.
     """
     try:
-        person = find_person(find_topic(recipient), author)
+        _topic, person = find_reader(recipient)
+        require_author(person, author)
     except NoEffectError as error:
         return error.word
     limits.require_pace(person, now)

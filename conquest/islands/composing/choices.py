@@ -86,10 +86,9 @@ def _march_choices(state: State, *, wants_quiet: bool = True) -> Iterator[Choice
     for field, stack in state.pieces.items():
         if not _is_movable(state, stack):
             continue
-        for move in _figure_orders(state, field, stack, spendable_points(state)):
+        points = spendable_points(state)
+        for move in _figure_orders(state, field, stack, points, wants_quiet=wants_quiet):
             captures = move.order.links[-1] == "x"
-            if not (captures or wants_quiet):
-                continue
             # Only captures of a bound player need the judge; the search found the others legal.
             if not (bound and captures) or _is_allowed(state, move.order):
                 yield march_choice(state, move, captures=captures, cost=len(move.order.links))
@@ -137,13 +136,18 @@ def _is_allowed(state: State, order: March) -> bool:
         return False
 
 
-def _figure_orders(state: State, field: str, stack: Piece, points: int) -> Iterator[FigureOrder]:
-    """Yield the orders of each figure of a stack; soldiers aboard get numbers if needed (A43)."""
+def _figure_orders(
+    state: State, field: str, stack: Piece, points: int, *, wants_quiet: bool = True
+) -> Iterator[FigureOrder]:
+    """Yield the orders of each figure of a stack, or only its captures; soldiers aboard get
+    numbers if needed (A43)."""
     figures = list(figures_in(stack))
     for letter, places in _places_by_letter(figures).items():
         routes = [dict.fromkeys(_paths_and_links(state, field, place, points)) for place in places]
         for rank, place in enumerate(places, start=1):
             for path, links in routes[rank - 1]:
+                if not wants_quiet and links[-1] != "x":
+                    continue
                 # A number only where two soldiers could carry out the very same order (A43).
                 is_ambiguous = sum((path, links) in others for others in routes) > 1
                 order = March(letter if place else "", rank if is_ambiguous else 0, path, links)

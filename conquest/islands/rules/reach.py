@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from conquest.islands.model import State
 from conquest.islands.pieces import Footing, LiftedFigure
-from conquest.islands.rules.steps import find_footing, mount_of, open_steps
+from conquest.islands.rules.steps import find_footing, joined_fields, mount_of
 from conquest.islands.rules.walking import ON, lift_figure, step_limit
 
 CLOSED = ("bare", "partner", "immune", "barred")
@@ -48,12 +48,13 @@ def search_fields(
     paths the first in plain string order is found.
     """
     unit, targets, seen = walker.unit, dict[str, ReachableField](), {field}
+    neighbours, gate = joined_fields(state, walker), state.laws.step_refusal
     ring: list[tuple[tuple[str, ...], str]] = [((field,), walker.off)]
     while ring and steps > 0:
         next_ring: list[tuple[tuple[str, ...], str]] = []
         for path, off in ring:
-            for end in open_steps(state, walker, path[-1], off):
-                if end in seen:
+            for end in neighbours.get(path[-1], ()):
+                if end in seen or (gate and gate(state, walker, path[-1], end, off)):
                     continue
                 met = find_footing(state, walker, path[-1], end, off=off)
                 if met in CLOSED or (met == "own" and unit.letter != "K"):

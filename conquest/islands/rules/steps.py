@@ -90,12 +90,15 @@ def open_steps(state: State, walker: LiftedFigure, field: str, off: str) -> Iter
 
     ``off`` is the letter of the mount that it gets off, "" if none.
     """
-    laws = state.laws
-    found = step_tables(state.board, laws).steps[walker.unit.letter].get(field, ())
-    if laws.step_refusal is None:
+    found, gate = joined_fields(state, walker).get(field, ()), state.laws.step_refusal
+    if gate is None:
         return found
-    gate = laws.step_refusal
     return [end for end in found if gate(state, walker, field, end, off) is None]
+
+
+def joined_fields(state: State, walker: LiftedFigure) -> StepsByField:
+    """Return, by field, those that roads and lanes for this kind of figure join to it."""
+    return step_tables(state.board, state.laws).steps[walker.unit.letter]
 
 
 def find_footing(state: State, walker: LiftedFigure, start: str, end: str, *, off: str) -> Footing:
