@@ -37,7 +37,8 @@ class Choice:
     ``text`` is an order to add; where it ``replaces`` the last order, it is a longer form of that
     order. ``piece`` is called ``name`` and is one of a ``kind``; it stands on ``origin`` and moves
     along the fields of ``way``. ``then`` is its name where it arrives, if it can go on from there.
-    With a ``tool`` of the tray selected, the choice is to use it on ``target``.
+    With a ``tool`` of the tray selected, the choice is to use it on ``target``. The ``label`` names
+    the piece, too, unless it ``is_brief``.
     """
 
     text: str
@@ -53,11 +54,12 @@ class Choice:
     then: str = ""
     tool: str = ""
     replaces: bool = False
+    is_brief: bool = False
 
     @property
     def words(self) -> Phrase:
         """The choice in full: "captain d3: attack d4"."""
-        if self.name == NAMELESS:
+        if not self.is_brief:
             return self.label
         return Phrase("%(name)s: %(label)s", name=self.name, label=self.label)
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
 from typing import Generic
 
 from conquest.core.judgement import Order, State
@@ -20,6 +20,8 @@ class Notation(Generic[State, Order]):
     of a line separates orders and ends a comment. ``join_words`` joins such words again, the
     last of which may be ``end``. ``between`` is what ``join_words`` puts between two orders.
     ``insist`` is the word before a plan that makes it go on whatever others answer, or "".
+    ``german`` are German words that people may type, each with the word that stands for it in
+    orders and standing orders; the first of those for one word is the one that Germans read.
     """
 
     read_orders: Callable[[State, Seat, str], tuple[Order, ...]]
@@ -28,3 +30,4 @@ class Notation(Generic[State, Order]):
     join_words: Callable[[Iterable[str]], str]
     between: str
     insist: str = ""
+    german: Mapping[str, str] = field(default_factory=dict)

@@ -24,7 +24,7 @@ from conquest.islands.bot.weighing import WORTH, weigh_position
 from conquest.islands.composing import choices, refusals, routes, sketching
 from conquest.islands.events import EVENTS, Event
 from conquest.islands.model import State
-from conquest.islands.orders import BETWEEN, Order
+from conquest.islands.orders import BETWEEN, GERMAN, Order
 from conquest.islands.picture import ARTIST
 from conquest.islands.rules import judging, position, submissions, view
 from conquest.islands.rules.ending import outcome
@@ -131,6 +131,7 @@ def _build_notation() -> Notation[State, Order]:
         join_words=submissions.join_words,
         between=BETWEEN,
         insist="anyway",
+        german=GERMAN,
     )
 
 

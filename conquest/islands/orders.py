@@ -99,6 +99,45 @@ class JudgedOrder:
 
 
 WORDS = {word: OneWordOrder(word) for word in ("end", "pass", "anyway", "resign")}
+GERMAN = {
+    "ende": "end",
+    "passen": "pass",
+    "passe": "pass",
+    "trotzdem": "anyway",
+    "aufgeben": "resign",
+    "baue": "build",
+    "bauen": "build",
+    "hebe": "raise",
+    "heben": "raise",
+    "senke": "lower",
+    "senken": "lower",
+    # what depends on an answer
+    "wenn": "if",
+    "falls": "if",
+    "genommen": "taken",
+    "geschlagen": "taken",
+    "sonst": "else",
+    "immer": "always",
+    # standing orders
+    "zurückschlagen": "recapture",
+    "zurueckschlagen": "recapture",
+    "fragen": "ask",
+    "frage": "ask",
+    "auf": "at",
+    "mit": "with",
+    "und": "and",
+    "billigster": "cheapest",
+    "billigste": "cheapest",
+    "billigstem": "cheapest",
+    "beliebiger": "any",
+    "beliebig": "any",
+    "beliebigem": "any",
+    "verloren": "lost",
+    "sicher": "safe",
+    "linker": "left",
+    "nachbar": "neighbour",
+    "angreift": "attacks",
+}
 BUILT_ON_THE_SPOT = "CW"
 BUILT_NEXT_DOOR = "TBG"
 
@@ -155,7 +194,7 @@ def read_order(words: str, spelt: FieldSpeller) -> Order:
 
 
 def _read_condition(match: re.Match[str], words: str, spelt: FieldSpeller) -> Condition:
-    field = _read_field(match[1], spelt) if match[1] else ""
+    field = _read_field(match[1], words, spelt) if match[1] else ""
     rest = words.partition(":")[2]
     order = _read_plain(match[3], rest, spelt) if match[3] else None
     return Condition(match[2] or "if", field, order)
@@ -167,7 +206,7 @@ def _read_plain(text: str, words: str, spelt: FieldSpeller) -> PlainOrder:
     if match := _BUILD.fullmatch(text):
         return _read_build(match, words, spelt)
     if match := _BRIDGE.fullmatch(text):
-        return BridgeOrder(match[1], _read_field(match[2], spelt))
+        return BridgeOrder(match[1], _read_field(match[2], words, spelt))
     return _read_path(text, words, spelt)
 
 
@@ -175,7 +214,8 @@ def _read_build(match: re.Match[str], words: str, spelt: FieldSpeller) -> BuildO
     letter, field, to = match[1].upper(), match[2], match[3]
     if letter not in (BUILT_NEXT_DOOR if to else BUILT_ON_THE_SPOT):
         raise _unreadable_order(words)
-    return BuildOrder(letter, _read_field(field, spelt), _read_field(to, spelt) if to else "")
+    beside = _read_field(to, words, spelt) if to else ""
+    return BuildOrder(letter, _read_field(field, words, spelt), beside)
 
 
 def _read_path(text: str, words: str, spelt: FieldSpeller) -> March | ShotOrder:
@@ -191,9 +231,11 @@ def _read_path(text: str, words: str, spelt: FieldSpeller) -> March | ShotOrder:
         links.append(text[at])
         at += 1
     tail = text[at:]
-    if (figure and figure not in LETTERS) or len(path) != len(links) + 1 or len(path) < 2:
+    if (figure and figure not in LETTERS) or len(path) != len(links) + 1:
         raise _unreadable_order(words)
-    fields = tuple(_read_field(name, spelt) for name in path)
+    if len(path) < 2:
+        raise _no_way(path[0], words, spelt) if not tail else _unreadable_order(words)
+    fields = tuple(_read_field(name, words, spelt) for name in path)
     if "*" in links:
         return _read_shot(figure, rank, fields, "".join(links), tail, words)
     if tail not in ("", "!"):
@@ -209,13 +251,27 @@ def _read_shot(
     return ShotOrder(figure, fields[:-1], fields[-1])
 
 
-def _read_field(name: str, spelt: FieldSpeller) -> str:
+def _read_field(name: str, words: str, spelt: FieldSpeller) -> str:
     field = spelt(name)
     if field is None:
-        raise Unreadable(
-            Phrase("There is no field %(field)s on this board.", field=name[:20]), "A8"
-        )
+        shown = _as_written(name, words)[:20]
+        raise Unreadable(Phrase("There is no field %(field)s on this board.", field=shown), "A8")
     return field
+
+
+def _as_written(name: str, words: str) -> str:
+    """Return a part of an order in the case in which its author has written it."""
+    plain = "".join(words.split())
+    at = plain.lower().find(name)
+    return plain[at : at + len(name)] if at >= 0 else name
+
+
+def _no_way(name: str, words: str, spelt: FieldSpeller) -> Unreadable:
+    field = _read_field(name, words, spelt)
+    return Unreadable(
+        Phrase("The piece on %(field)s is told to go nowhere: write on which fields.", field=field),
+        "A8",
+    )
 
 
 def _unreadable_order(words: str) -> Unreadable:

@@ -12,6 +12,8 @@ from conquest.kit.events import Happened, event_kind
 from conquest.kit.submission import OrderProgress, RuleRefusal
 
 OUTCOME = {"winners", "reason", "scores"}
+RESIGNED = "resigned"
+GERMAN = {"remis": "draw", "aufgeben": "resign"}
 OFFER = SideAction(
     "draw?",
     Phrase("Offer a draw"),
@@ -47,7 +49,7 @@ ACTION_SENTENCES = {
 
 REASONS = {
     "agreed": Phrase("a draw was agreed"),
-    "resigned": Phrase("the opponent resigned"),
+    RESIGNED: Phrase("%(seat)s resigned"),
 }
 
 offer_open = RuleRefusal(Phrase("A draw is already offered."), "O12")
@@ -93,7 +95,7 @@ def carry_out_word(
             progress.apply_event(GameEnded(seat=seat, winners=(), reason="agreed"))
         case _:
             progress.apply_event(Resigned(seat=seat, order=word))
-            progress.apply_event(GameEnded(seat=seat, winners=(other,), reason="resigned"))
+            progress.apply_event(GameEnded(seat=seat, winners=(other,), reason=RESIGNED))
 
 
 def side_actions(offer: Seat, seat: Seat) -> tuple[SideAction, ...]:
@@ -150,6 +152,22 @@ def describe_action(event: Happened, seat: Phrase, viewer: Viewer) -> Phrase:
     """Return the sentence for an action besides a turn, addressed to others or to the seat."""
     for_others, own = ACTION_SENTENCES[event_kind(type(event))]
     return own if event.seat == viewer else Phrase(for_others.template, seat=seat)
+
+
+def explain_end(
+    winners: Sequence[Seat],
+    reason: str,
+    reasons: Mapping[str, Phrase],
+    names: Mapping[Seat, Phrase],
+    viewer: Viewer,
+) -> Phrase:
+    """Return why a game ended, by its ``reasons``: who resigned is named, or addressed."""
+    if reason != RESIGNED:
+        return reasons[reason]
+    loser = next(seat for seat in names if seat not in winners)
+    if loser == viewer:
+        return Phrase("you resigned")
+    return Phrase(reasons[reason].template, seat=names[loser])
 
 
 def describe_end(reason: Phrase, winner: Phrase | None) -> Phrase:

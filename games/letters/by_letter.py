@@ -11,6 +11,7 @@ from games import labels
 from games.ahead.standing_orders.tryouts import pieces_in_danger
 from games.marks import NO_LETTER
 from games.planner.example_orders import find_example
+from games.planner.typed_orders import localize_orders
 from games.play.knowledge import KnownGame
 from mail.layout import Section
 
@@ -36,7 +37,8 @@ def decision_sentences(
 def interruption_sentences(known: KnownGame) -> tuple[str, ...]:
     """Return how something that interrupts turns, such as a throw, is ordered by letter."""
     words = _("Answer this letter with %(answers)s: your answer counts at once.")
-    named = [example, _("NO")] if (example := find_example(known)) else [_("NO")]
+    example = localize_orders(find_example(known), known.rules.notation)
+    named = [example, _("NO")] if example else [_("NO")]
     return (words % {"answers": labels.join_with_or(named)},)
 
 
@@ -49,22 +51,30 @@ def ahead_sentences(known: KnownGame) -> tuple[str, ...]:
         "If more of yours is taken in this turn, a line below your answer can say what shall count"
         " then, such as: AHEAD %(orders)s"
     )
-    return (words % {"orders": standing.presets[0].text},)
+    preset = localize_orders(standing.presets[0].text, known.rules.notation)
+    return (words % {"orders": preset},)
 
 
 def order_sentences(known: KnownGame, *, at_once: bool) -> tuple[str, ...]:
     """Return how a turn is ordered by letter, with an example of this position, and whether it
     counts ``at_once``."""
-    example = find_example(known)
-    if not example:
+    examples = example_sentences(known)
+    if not examples:
         return ()
     return (
-        _("Answer this letter with your orders, such as: %(orders)s") % {"orders": example},
+        *examples,
         _("They count at once, as you have chosen. If they leave something open, you are shown"
           " first what they do.")
         if at_once
         else _("You are shown what they do, and they count once you answer YES."),
     )  # fmt: skip
+
+
+def example_sentences(known: KnownGame) -> tuple[str, ...]:
+    """Return an example of orders in this position; nothing if nothing can be ordered."""
+    example = localize_orders(find_example(known), known.rules.notation)
+    words = _("Answer this letter with your orders, such as: %(orders)s")
+    return (words % {"orders": example},) if example else ()
 
 
 def setup_sentences(known: KnownGame, ask: DecisionKind) -> tuple[str, ...]:

@@ -129,7 +129,7 @@ def _answer_who(board: BoardQuestion, about: str) -> Iterable[str]:
 
 def _captures_sentence(field: str, those: str) -> str:
     if those:
-        return _("On %(field)s could capture: %(those)s.") % {"field": field, "those": those}
+        return _("These could capture on %(field)s: %(those)s.") % {"field": field, "those": those}
     return _("Nobody could capture on %(field)s in one turn.") % {"field": field}
 
 

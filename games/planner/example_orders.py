@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
+from typing import Any
 
-from conquest.core import Choice
+from conquest.core import Choice, Refused, Sketch
 from games.planner.plan_reader import sketch_plan
 from games.play.knowledge import KnownGame
 
@@ -27,14 +29,44 @@ def find_example(known: KnownGame) -> str:
     return next((text for text in second if _can_be_handed_in(known, text)), first[0] + AND_SO_ON)
 
 
-def _further_texts(known: KnownGame, text: str) -> Iterator[str]:
-    """Yield a text with one more simple order, the shortest first."""
+def list_further_choices(known: KnownGame, sketch: Sketch[Any]) -> Iterator[Choice]:
+    """Yield what can follow a sketch: what is done with own pieces first, then the shortest."""
+    figures = known.rules.telling.figures_by_field(sketch.close)
+
+    def rank(choice: Choice) -> tuple[bool, int, str]:
+        figure = figures.get(choice.origin)
+        # Some games let a seat move pieces of others, such as a camel that is led.
+        is_foreign = figure is not None and figure.seat != known.viewer
+        return is_foreign, len(choice.text), choice.text
+
+    yield from sorted(sketch.choices, key=rank)
+
+
+def add_choice(known: KnownGame, sketch: Sketch[Any], choice: Choice) -> str:
+    """Return what a sketch carries out, with one more choice, as it is written in full."""
+    notation = known.rules.notation
+    words = notation.split_words(notation.join_words(sketch.step_texts))
+    return _write_in_full(
+        known, notation.join_words((*words[: len(words) - choice.replaces], choice.text))
+    )
+
+
+def _write_in_full(known: KnownGame, text: str) -> str:
+    """Return orders as the rules write them, or as they are if they are not whole yet."""
     assert known.viewer is not None
     notation = known.rules.notation
-    words = notation.split_words(text)
-    choices = sketch_plan(known.rules, known.state, known.viewer, text).choices
-    for choice in sorted(filter(_is_simple, choices), key=lambda one: len(one.text))[:MOST_TRIED]:
-        yield notation.join_words((*words[: len(words) - choice.replaces], choice.text))
+    try:
+        return notation.write_orders(notation.read_orders(known.state, known.viewer, text))
+    except Refused:
+        return text
+
+
+def _further_texts(known: KnownGame, text: str) -> Iterator[str]:
+    """Yield a text with one more simple order, the most likely first."""
+    assert known.viewer is not None
+    sketch = sketch_plan(known.rules, known.state, known.viewer, text)
+    simple = filter(_is_simple, list_further_choices(known, sketch))
+    yield from (add_choice(known, sketch, choice) for choice in islice(simple, MOST_TRIED))
 
 
 def _is_simple(choice: Choice) -> bool:

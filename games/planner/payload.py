@@ -11,6 +11,7 @@ from typing import Any
 
 import msgspec
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from conquest.core import Choice, Json, Phrase, Sketch, Tool
 from games.models import Game
@@ -132,14 +133,15 @@ def _lacks_text(turn: Composer) -> str:
 
 
 def describe_threats(game: Game, threats: Iterable[Threat]) -> str:
-    """Return who could capture on a field, and by what: "East: knight E40 (3)"."""
+    """Return who could capture on a field, and by what: "East: knight E40 (3 points)"."""
     return ", ".join(_describe_threat(game, threat) for threat in threats)
 
 
 def _describe_threat(game: Game, threat: Threat) -> str:
     seat = _translate_phrase(game.rules.seating.names[threat.seat])
-    cost = f" ({threat.choice.cost})" if threat.choice.cost else ""
-    return f"{seat}: {_translate_phrase(threat.choice.name)}{cost}"
+    piece, cost = _translate_phrase(threat.choice.name), threat.choice.cost
+    points = ngettext("%(n)s point", "%(n)s points", cost) % {"n": cost}
+    return f"{seat}: {piece} ({points})" if cost else f"{seat}: {piece}"
 
 
 def first_words(*, is_ahead: bool = False) -> str:

@@ -9,9 +9,10 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from accounts.absence import check_back_on, save_back_on
+from games.models import Game
 from games.play import turns
 from games.replies.answers import Answer
-from games.replies.correspondence import Correspondence
+from games.replies.correspondence import Correspondence, select_seats
 from games.replies.dates import read_day
 from games.replies.quotes import shorten_quote
 from games.replies.refusals import refuse_words
@@ -78,15 +79,20 @@ def _welcome_to_seat(case: Correspondence) -> Answer:
 
 
 def _confirm_absence(case: Correspondence, back_on: date) -> Answer:
-    rest = (
-        _(
-            "Until that day nobody waits for your answers to captures: your standing orders give"
-            " them at once, or else what counts when the time is up. Your turns wait as ever."
-        ),
-        _("Answer BACK if you are here before."),
-    )
+    rest = (_what_absence_does(case), _("Answer BACK if you are here before."))
     words = _("You are away, and back on %(day)s.") % {"day": date_format(back_on)}
     return _about_absence(case, "away", _("You are away"), words, rest)
+
+
+def _what_absence_does(case: Correspondence) -> str:
+    """Return what it changes that somebody is away, in the games that they play now."""
+    playing = select_seats(case).filter(game__status=Game.Status.RUNNING)
+    if any(seat.game.rules.standing for seat in playing):
+        return _(
+            "Until that day nobody waits for your answers to captures: your standing orders give"
+            " them at once, or else what counts when the time is up. Your turns wait as ever."
+        )
+    return _("In the games that you play now, all that is asked of you waits for you as ever.")
 
 
 def _ask_for_day(case: Correspondence, reason: str) -> Answer:

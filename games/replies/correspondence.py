@@ -13,7 +13,7 @@ from accounts.models import Person
 from accounts.reply_address import Purpose, ReplyTopic, find_token_reader
 from conquest.core import SideAction
 from games.models import Decision, Game, Preview, Seat
-from games.play import offers
+from games.play import history, offers
 from games.play.knowledge import KnownGame, known_game
 from inbox.addresses import find_reply_token
 from inbox.received import ReceivedMail
@@ -124,13 +124,17 @@ class Correspondence:
 
     @property
     def _is_same_decision(self) -> bool:
-        # What others do meanwhile changes nothing for a decision that several seats owe at once.
         decision = self.decision
-        return (
-            decision is not None
-            and decision.ask.parallel
-            and decision.version <= self.topic.version
-        )
+        if decision is None or decision.version > self.topic.version:
+            return False
+        # What others do meanwhile changes nothing for a decision that several seats owe at once.
+        return decision.ask.parallel or self._is_same_board
+
+    @property
+    def _is_same_board(self) -> bool:
+        # An offer of a draw, for one, is a version of the game in which nothing has moved.
+        steps = history.list_steps(self.game, self.own_seat.name, after=self.topic.version)
+        return not any(step.marks for step in steps)
 
 
 def find_reader(recipient: str) -> tuple[ReplyTopic, Person]:

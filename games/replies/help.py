@@ -9,6 +9,9 @@ from django.utils.translation import gettext as _
 from conquest.core import Choice, as_sentence
 from games.letters import by_letter
 from games.marks import NO_LETTER, label_choices
+from games.notes.pins import notes_on_board
+from games.planner import typed_orders
+from games.replies import seat_requests, tables
 from games.replies.answers import Answer, Part
 from games.replies.board import asked_sentences
 from games.replies.correspondence import Correspondence
@@ -31,7 +34,16 @@ def show_help(case: Correspondence, _command: Command) -> Answer:
 def list_commands(case: Correspondence) -> tuple[Part, ...]:
     """Return all that can be said: what is asked first, then what goes in every letter."""
     everywhere = Part(_("In every letter"), _as_lines(_common_commands()))
-    return (*(_game_parts(case) if case.seat else ()), everywhere)
+    here = _game_parts(case) if case.seat else ()
+    return (*_asked_parts(case), *here, everywhere)
+
+
+def _asked_parts(case: Correspondence) -> Iterator[Part]:
+    """Yield what answers the letter, if it asks for a yes or no beside any turn."""
+    if seat_requests.is_waiting(case):
+        yield Part(_("In answer to this letter"), _as_lines(by_letter.request_sentences()))
+    if tables.is_invited(case):
+        yield Part(_("In answer to this letter"), _as_lines(by_letter.invitation_sentences()))
 
 
 def listed_decision(case: Correspondence) -> int | None:
@@ -84,12 +96,14 @@ def _game_commands(case: Correspondence) -> Iterator[str]:
     rules = case.known.rules
     yield _("BOARD: the position, drawn and in words.")
     yield _("BOARD w %(field)s: who could capture there.") % {"field": case.game.sample_field}
+    if words := ", ".join(typed_orders.german_words(rules.notation)):
+        yield _("In orders German words do as well: %(words)s.") % {"words": words}
     if any(kind.premove for kind in rules.judgement.decision_kinds.values()):
         yield _("AHEAD and orders: your next turn, before it is asked for.")
     if rules.standing is not None:
         yield _("STANDING: your standing orders. With orders below it, these replace them.")
     yield _("DRAFT and orders: kept on the page of the game, and not handed in.")
-    if rules.telling.identities(case.known.state):
+    if notes_on_board(rules, case.known.state, case.seat.name, {}).pieces:
         yield _("NOTE, a field and a text: your note on the piece that stands there.")
     if rules.composing.patterns is not None:
         yield _("SETUP and what stands where, or the name of a set-up that you keep.")

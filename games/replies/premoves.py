@@ -155,4 +155,5 @@ def _with_answer_sentences(case: Correspondence) -> tuple[str, ...]:
         return (_("Something else is asked of you now. Answer that first."),)
     say = _("Something is asked of you now. Answer that, and say below your answer what shall count"
             " if more of yours is taken in this turn, such as:")  # fmt: skip
-    return (say, _("AHEAD %(orders)s") % {"orders": standing.presets[0].text})
+    preset = typed_orders.localize_orders(standing.presets[0].text, case.game.rules.notation)
+    return (say, _("AHEAD %(orders)s") % {"orders": preset})

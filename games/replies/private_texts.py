@@ -34,6 +34,10 @@ def answer_draft(case: Correspondence, command: Command) -> Answer:
 
 def answer_note(case: Correspondence, command: Command) -> Answer:
     """Pin a note to the piece of another player on a field; one without words removes it."""
+    if not case.game.rules.knowledge.has_hidden_pieces:
+        return refuse_words(
+            case, _("This game knows no notes: everybody sees which piece is which.")
+        )
     field, _blank, words = command.argument.partition(" ")
     text = " ".join(words.split())
     piece = _find_piece(case, field)

@@ -17,8 +17,9 @@ from games.play import offers
 from games.play.refusals import SubmissionRefusal
 from games.replies.answers import Answer, Part
 from games.replies.correspondence import Correspondence
+from games.replies.possible_orders import choice_lines
 from games.replies.quotes import shorten_quote
-from games.replies.refusals import choice_lines, refuse_submission, refuse_words
+from games.replies.refusals import refuse_submission, refuse_words
 from games.replies.side_actions import ask_once
 from games.replies.standing_orders import unreadable_sentence
 from games.replies.submission import answer_stale_orders, mail_key, submit_orders
@@ -33,7 +34,7 @@ def answer_question(case: Correspondence, command: Command) -> Answer:
         return _list_first(case)
     text = _find_text(case, words)
     if text is None:
-        return _ask_again(case, words)
+        return _ask_again(case, words, said=command.line or words)
     if command.ahead is None:
         return submit_orders(case, text, seen=case.game.version, key=mail_key(case))
     return _submit_with_ahead(case, text, typed_orders.normalize_orders(command.ahead))
@@ -140,20 +141,25 @@ def _labelled_answers(case: Correspondence) -> list[tuple[str, Choice]]:
     return [pair for pair in label_choices(_answers(case)) if pair[0] != NO_LETTER]
 
 
-def _ask_again(case: Correspondence, words: str) -> Answer:
-    """Return the possible answers, since it is not certain which one was meant."""
+def _ask_again(case: Correspondence, words: str, said: str) -> Answer:
+    """Return the possible answers, since it is not certain which one was meant by what was said."""
     counts = Counter(letter for letter, _choice in _labelled_answers(case))
-    sentence = _("“%(words)s” is none of the possible answers.") % {"words": shorten_quote(words)}
-    if counts[words.upper()] > 1 or (len(words) > 1 and words != Word.NO):
-        several = _("“%(words)s” could be several answers. Write in full which one you mean.")
-        sentence = several % {"words": shorten_quote(words)}
+    sentence = _("“%(words)s” is none of the possible answers.")
+    if words == Word.YES:
+        sentence = _("“%(words)s” is not enough here: say which of the answers you mean.")
+    elif counts[words.upper()] > 1 or (len(words) > 1 and words != Word.NO):
+        sentence = _("“%(words)s” could be several answers. Write in full which one you mean.")
+    sentence %= {"words": shorten_quote(said)}
     refused = refuse_submission(case, SubmissionRefusal(422, sentence))
     return with_answers(case, refused)
 
 
 def _list_first(case: Correspondence) -> Answer:
     """Return the possible answers, since the letter that was answered did not show them."""
-    sentence = _("That letter does not show what is asked of you now.")
+    sentence = _(
+        "Your answer has not counted: you have answered a letter that does not list what you can"
+        " choose now. Choose from this list."
+    )
     refused = refuse_submission(case, SubmissionRefusal(409, sentence))
     return with_answers(case, msgspec.structs.replace(refused, outcome="stale"))
 

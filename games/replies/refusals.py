@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 import msgspec
 from django.utils.translation import gettext as _
 
-from conquest.core import Choice, Refused, as_sentence
+from conquest.core import Refused, Unreadable
+from games.learn import rulebook
+from games.letters import by_letter
 from games.models import Game
 from games.planner.review import TurnReview
 from games.play.refusals import SubmissionRefusal
-from games.replies.answers import Answer, Part
+from games.replies.answers import Answer
 from games.replies.correspondence import Correspondence
+from games.replies.possible_orders import possible_parts
 from games.replies.quotes import MOST_ORDER_CHARS, shorten_quote
-
-MOST_POSSIBLE = 12
 
 
 def refuse_submission(
@@ -27,12 +28,14 @@ def refuse_submission(
 ) -> Answer:
     """Return why nothing was handed in, with the order at fault and what would be possible there,
     and ``more`` to say about it."""
-    parts = tuple(_possible_parts(case, review)) if review else ()
+    setup = tuple(_setup_sentences(case)) if review else ()
+    parts = tuple(possible_parts(review)) if review and not setup else ()
+    examples = () if parts else _how_to_write(case, refusal)
     return Answer(
         outcome="refused",
         brief=_("Not handed in"),
         headline=_("Nothing was handed in."),
-        paragraphs=(*_refusal_sentences(case, refusal), *more),
+        paragraphs=(*_refusal_sentences(case, refusal), *examples, *more, *setup),
         parts=parts,
         seat=case.own_seat.pk,
         shows_board=True,
@@ -61,21 +64,15 @@ def say_too_late(case: Correspondence) -> Answer:
     return msgspec.structs.replace(refused, shows_board=case.seat is not None)
 
 
-def choice_lines(choices: Iterable[Choice]) -> tuple[tuple[str, ...], ...]:
-    """Return choices as lines, each as it is written and in words, the shortest first."""
-    by_length = sorted(choices, key=lambda choice: (len(choice.text), choice.text))
-    return tuple(
-        ("", f"{choice.text} – {as_sentence(choice.label).translate_with(_)}")
-        for choice in by_length[:MOST_POSSIBLE]
-    )
-
-
 def _refusal_sentences(case: Correspondence, refusal: SubmissionRefusal) -> Iterator[str]:
+    words = case.known.rules.notation.split_words(refusal.text)
     if refusal.sentence:
         yield refusal.sentence
     if refusal.refused:
-        yield _refused_sentence(case, refusal.refused, refusal.text)
-    if refusal.text:
+        yield _refused_sentence(case, refusal.refused, words)
+    # An order alone is quoted with its reason.
+    is_quoted = refusal.refused is not None and refusal.refused.order is not None
+    if refusal.text and not (is_quoted and len(words) == 1):
         yield _("Your orders were read as: %(orders)s") % {
             "orders": shorten_quote(in_one_line(case.game, refusal.text), MOST_ORDER_CHARS)
         }
@@ -87,28 +84,35 @@ def in_one_line(game: Game, text: str) -> str:
     return notation.join_words(notation.split_words(text)) or text
 
 
-def _refused_sentence(case: Correspondence, refused: Refused, text: str) -> str:
-    """Return the order at fault, why it is refused, and by which rule."""
+def _refused_sentence(case: Correspondence, refused: Refused, words: Sequence[str]) -> str:
+    """Return the order at fault, why it is refused, and by which rule, if the rulebook has it."""
     sentence = refused.phrase.translate_with(_)
-    words = case.known.rules.notation.split_words(text)
     if refused.order is not None and refused.order < len(words):
-        order = words[refused.order]
-        parts = {
-            "number": refused.order + 1, "order": shorten_quote(order), "sentence": sentence,
-        }  # fmt: skip
-        # Some sentences quote the order themselves.
-        numbered = _("Order %(number)s: %(sentence)s")
-        quoting = _("Order %(number)s, “%(order)s”: %(sentence)s")
-        sentence = (numbered if order in sentence else quoting) % parts
-    return f"{sentence} ({refused.rule})" if refused.rule else sentence
+        sentence = _quote_order(sentence, refused.order, words)
+    is_known = rulebook.rule_url(case.game.ruleset, refused.rule)
+    return f"{sentence} ({refused.rule})" if is_known else sentence
 
 
-def _possible_parts(case: Correspondence, review: TurnReview) -> Iterator[Part]:
-    """Yield what could stand in place of the order at fault: what its piece can do, or else
-    anything."""
-    sketch = review.sketch
-    order = sketch.rest[0].strip().casefold() if sketch.rest else ""
-    choices = [choice for choice in sketch.choices if not choice.replaces]
-    near = [one for one in choices if one.origin and order.startswith(one.origin.casefold())]
-    if choices:
-        yield Part(_("What would be possible there"), choice_lines(near or choices))
+def _quote_order(sentence: str, place: int, words: Sequence[str]) -> str:
+    """Return a sentence with the order that it is about, and its number if there are several."""
+    order = words[place]
+    parts = {"number": place + 1, "order": shorten_quote(order), "sentence": sentence}
+    # Some sentences quote the order themselves.
+    is_quoted = order in sentence
+    if len(words) == 1:
+        return sentence if is_quoted else _("“%(order)s”: %(sentence)s") % parts
+    numbered = _("Order %(number)s: %(sentence)s")
+    quoting = _("Order %(number)s, “%(order)s”: %(sentence)s")
+    return (numbered if is_quoted else quoting) % parts
+
+
+def _how_to_write(case: Correspondence, refusal: SubmissionRefusal) -> tuple[str, ...]:
+    """Return an example of orders below the refusal of what cannot be read."""
+    is_unread = isinstance(refusal.refused, Unreadable)
+    return by_letter.example_sentences(case.known) if is_unread and case.owes_turn else ()
+
+
+def _setup_sentences(case: Correspondence) -> Iterator[str]:
+    """Yield what has to stand where, if a set-up is owed."""
+    if case.owes_turn and case.decision and by_letter.is_setup(case.known, case.decision.ask):
+        yield from by_letter.army_sentences(case.known)

@@ -15,6 +15,7 @@ from games.ahead.branches.plans import BranchCase, BranchedStep, PlacedPause
 from games.planner import composer, payload
 from games.planner.review import TurnReview
 from games.planner.threats import exposed_pieces, threats_by_field
+from games.planner.typed_orders import localize_orders
 from games.play import decisions
 from games.replies.answers import Part
 from games.replies.correspondence import Correspondence
@@ -114,7 +115,8 @@ def _notes(case: Correspondence, review: TurnReview) -> Iterator[str]:
             "Begin with the word “%(word)s”, and the turn goes on even if something is recaptured,"
             " with what is then still legal. Otherwise you are asked."
         )
-        yield insist % {"word": review.known.rules.notation.insist}
+        notation = review.known.rules.notation
+        yield insist % {"word": localize_orders(notation.insist, notation)}
 
 
 def _point_notes(review: TurnReview) -> Iterator[str]:
@@ -138,7 +140,8 @@ def _end_notes(case: Correspondence, review: TurnReview) -> Iterator[str]:
         yield _("The turn stays open: after this you are asked for the rest.")
     end = review.known.rules.judgement.end_word(review.sketch.close, review.seat)
     if end:
-        yield _("To end it, write “%(word)s” as the last line of your orders.") % {"word": end}
+        word = localize_orders(end, review.known.rules.notation)
+        yield _("To end it, write “%(word)s” as the last line of your orders.") % {"word": word}
 
 
 def _can_insist(review: TurnReview) -> bool:
@@ -151,11 +154,16 @@ def _danger_parts(case: Correspondence, review: TurnReview) -> Iterator[Part]:
     rules, state = review.known.rules, review.sketch.state
     threats = threats_by_field(rules, state, to=review.seat)
     exposed = exposed_pieces(rules, state, review.seat, threats)
+    words = _("%(field)s, %(piece)s: could be captured by %(those)s")
     lines = tuple(
         (
             "",
-            f"{piece.field}: {piece.figure.translate_with(_)}"
-            f" ← {payload.describe_threats(case.game, piece.threats)}",
+            words
+            % {
+                "field": piece.field,
+                "piece": piece.figure.translate_with(_),
+                "those": payload.describe_threats(case.game, piece.threats),
+            },
         )
         for piece in exposed
     )

@@ -9,7 +9,8 @@ from games.planner.review import TurnReview
 from games.play.refusals import SubmissionRefusal
 from games.replies.answers import Answer, Part
 from games.replies.correspondence import Correspondence
-from games.replies.refusals import choice_lines, refuse_submission
+from games.replies.possible_orders import choice_lines
+from games.replies.refusals import refuse_submission
 
 
 def question_review(case: Correspondence, review: TurnReview) -> Answer | None:

@@ -13,6 +13,14 @@ from games.replies.refusals import refuse_words
 from games.replies.words import Command, Word
 
 
+def is_waiting(case: Correspondence) -> bool:
+    """Whether the letter that was answered asks for a seat, and still waits for a yes or no."""
+    if case.topic.purpose != Purpose.REQUEST:
+        return False
+    waiting = seat_requests.waiting_requests().filter(game__host=case.person)
+    return waiting.filter(pk=case.topic.about).exists()
+
+
 def is_asked(case: Correspondence, command: Command) -> bool:
     """Whether a mail says yes or no to a request for a seat."""
     is_answer = command.word in (Word.YES, Word.NO)

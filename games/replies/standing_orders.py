@@ -130,11 +130,10 @@ def _example_parts(case: Correspondence) -> Iterator[Part]:
     """Yield standing orders that many people want, as they are written."""
     standing = case.game.rules.standing
     assert standing is not None
-    lines = (
-        line
-        for preset in standing.presets
-        for line in (f"{preset.label.translate_with(_)}:", *preset.text.splitlines())
-    )
+    notation, lines = case.game.rules.notation, list[str]()
+    for preset in standing.presets:
+        text = typed_orders.localize_orders(preset.text, notation)
+        lines += [f"{preset.label.translate_with(_)}:", *text.splitlines()]
     yield Part(_("Examples"), tuple(("", line) for line in lines))
 
 

@@ -92,7 +92,7 @@ def _list_parts(case: Correspondence, dashboard: Dashboard) -> Iterator[Part]:
     if waiting := dashboard.waiting.rows:
         yield Part(_("Waiting for others"), tuple(("", _waiting_line(row)) for row in waiting))
     if tables := dashboard.tables.rows:
-        yield Part(_("Tables"), tuple(("", _table_line(row)) for row in tables))
+        yield Part(_("Tables"), tuple(("", describe_table(row)) for row in tables))
 
 
 def _asked_part(case: Correspondence, row: GameRow) -> Part:
@@ -163,7 +163,8 @@ def _names(asked: Sequence[Decision]) -> Iterator[str]:
         yield f"{player.name} ({what})" if player else what
 
 
-def _table_line(row: GameRow) -> str:
+def describe_table(row: GameRow) -> str:
+    """Return the name of a table, and how many seats are free there."""
     words = ngettext("%(free)s seat free", "%(free)s seats free", row.free_seats)
     return f"{name_game(row.game)}: {words % {'free': row.free_seats}}"
 

@@ -7,12 +7,15 @@ from collections.abc import Callable, Iterator
 from functools import wraps
 from typing import TypeAlias
 
+import msgspec
 from django import forms
+from django.conf import settings
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.reply_address import Purpose
-from games import labels, queries
+from games import labels, queries, search
 from games.forms import InviteForm, TableForm, default_title, usual_values
 from games.letters.reply_to import table_version
 from games.models import Decision, Game, Invitation, Seat
@@ -20,7 +23,7 @@ from games.play import rematch, tables
 from games.play.tables import TableRejected
 from games.queries import Visit
 from games.replies import status
-from games.replies.answers import Answer
+from games.replies.answers import Answer, Part
 from games.replies.correspondence import Correspondence
 from games.replies.game_names import list_games, list_paces, split_game_name, split_pace_name
 from games.replies.refusals import refuse_words
@@ -30,6 +33,7 @@ from games.replies.words import Command
 Act: TypeAlias = Callable[[Correspondence, Command], Answer]
 
 USUAL_PACE = "normal"
+MOST_LISTED = 12
 NUMBER = r"(?:(?:the|den|dem|table|game|tisch|partie)\s+)*#?(?P<number>\d{1,12})"
 TABLE = re.compile(rf"(?:(?:at|an)\s+)?{NUMBER}", re.IGNORECASE)
 # Looked for from the end alone: a text of many blanks or commas is gone through once.
@@ -71,8 +75,23 @@ def join_table(case: Correspondence, command: Command) -> Answer:
     match = TABLE.fullmatch(command.argument)
     number = _table_of_letter(case) if not command.argument else match and int(match["number"])
     if number is None:
-        raise TableRejected(_("Answer with JOIN and the number of a table, such as JOIN 123."))
+        asked = _("Answer with JOIN and the number of a table, such as JOIN 123.")
+        return _list_open_tables(case, asked)
+    if queries.load_visit(number, case.person) is None:
+        return _list_open_tables(case, _say_unseen(number))
     return _sit_down(case, number)
+
+
+def _list_open_tables(case: Correspondence, sentence: str) -> Answer:
+    """Return why nobody has sat down, with the tables at which the person could."""
+    found = search.search_games(search.GameSearch(status=search.OPEN), case.person)
+    rows = queries.game_rows(found.lists[search.OPEN][:MOST_LISTED], case.person)
+    lines = tuple(("", status.describe_table(row)) for row in rows)
+    return msgspec.structs.replace(
+        refuse_words(case, sentence),
+        parts=(Part(_("Open tables"), lines),) if lines else (),
+        links=((_("All open tables"), settings.SITE_URL + reverse("tables")),),
+    )
 
 
 @_tell_rejection
@@ -120,6 +139,13 @@ def decline_invitation(case: Correspondence, command: Command) -> Answer:
     return Answer(outcome="declined", brief=_("Declined"), headline=_("You have declined."))
 
 
+def is_invited(case: Correspondence) -> bool:
+    """Whether the letter that was answered is about a table at which the person may sit down."""
+    number = _table_of_letter(case)
+    sent = Invitation.sent_to(case.person).filter(game=number, game__status=Game.Status.OPEN)
+    return number is not None and sent.exists()
+
+
 def _start_game(case: Correspondence, table: Game) -> Answer:
     tables.start_by_host(table.pk, case.person, now=case.now)
     return _show_game(case, table.pk)
@@ -163,10 +189,12 @@ def _require_table(case: Correspondence, number: int) -> Visit:
     """
     visit = queries.load_visit(number, case.person)
     if visit is None:
-        raise TableRejected(
-            _("There is no table %(number)s that you can see.") % {"number": number}
-        )
+        raise TableRejected(_say_unseen(number))
     return visit
+
+
+def _say_unseen(number: int) -> str:
+    return _("There is no table %(number)s that you can see.") % {"number": number}
 
 
 def _require_valid(form: forms.Form) -> None:

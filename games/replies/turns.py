@@ -84,4 +84,5 @@ def _show_turn(case: Correspondence, review: TurnReview, *notes: str) -> Answer:
 
 def confirm_turn(case: Correspondence, preview: Preview) -> Answer:
     """Hand in the turn of a preview, if the position is still the one it was made for."""
-    return submit_orders(case, preview.text, seen=preview.version, key=f"preview-{preview.pk}")
+    seen = case.game.version if case.is_present else preview.version
+    return submit_orders(case, preview.text, seen=seen, key=f"preview-{preview.pk}")

@@ -12,7 +12,8 @@ GREETINGS = ("hi", "hello", "hey", "dear", "hallo", "liebe", "lieber", "moin", "
 CLOSINGS = (
     "best", "cheers", "greetings", "regards", "thanks", "thank", "kind", "yours", "sincerely",
     "gruß", "gruss", "grüße", "grüsse", "viele", "liebe", "beste", "schöne", "lg", "vg", "mfg",
-    "danke", "mit",
+    "danke", "mit", "many", "thx", "warm", "bye", "bitte", "please", "vielen", "herzliche",
+    "herzlichen", "herzlichst", "freundliche", "schönen", "schoenen", "bis", "tschüss", "ciao",
 )  # fmt: skip
 
 
@@ -69,7 +70,10 @@ ACTS = {Word.YES, Word.NO, Word.BACK, Word.RESIGN, Word.DRAW}
 COURTESIES = {
     "please", "thanks", "thank", "you", "sure", "of", "course", "ok", "okay", "fine", "yep", "yeah",
     "bitte", "danke", "gern", "gerne", "klar", "natürlich", "vielen", "dank", "jo", "passt",
+    "much", "very", "sehr", "schön",
 }  # fmt: skip
+# These may stand behind an order, in the same line.
+LAST_WORDS = {"please", "thanks", "thank", "you", "bitte", "danke"}
 NOTHING = {"no", "none", "nothing", "nein", "keine", "nichts"}
 CAREFUL = {"careful", "carefully", "vorsichtig"}
 # Who writes such a word below an answer may not mean it.
@@ -115,6 +119,8 @@ def read_command(text: str) -> Command | None:
     stray = _find_stray(word, more) or next(filter(_is_command, cut), "")
     if word in ACTS or (word is None and is_label(lines[0], more)):
         stray = stray or _find_doubt(body[1:], cut, more)
+    if word is None:
+        rest, *more = map(_without_last_courtesies, (rest, *more))
     if word is None or word in WITH_LINES:
         return Command(word, "\n".join([rest, *more]).strip(), ahead, stray, cut)
     argument = _plain_argument(word, rest)
@@ -218,13 +224,24 @@ def _without_courtesies(text: str) -> tuple[list[str], tuple[str, ...]]:
     return lines[:end], tuple(filter(None, lines[end:]))
 
 
+def _without_last_courtesies(line: str) -> str:
+    """Return a line with an order without the "please" or "thanks" behind it."""
+    words = line.split() if has_figure(line) else []
+    is_polite = False
+    while words and words[-1].strip(MARKS).casefold() in LAST_WORDS:
+        words.pop()
+        is_polite = True
+    return " ".join(words).rstrip(",") if is_polite else line
+
+
 def _is_greeting(line: str) -> bool:
     is_short = line.endswith((",", "!")) and not has_figure(line)
     return is_short and _begins_with(line, GREETINGS)
 
 
 def _is_closing(line: str) -> bool:
-    return _begins_with(line, CLOSINGS) and not has_figure(line)
+    is_polite = bool(line) and is_courtesy(line)
+    return (is_polite or _begins_with(line, CLOSINGS)) and not has_figure(line)
 
 
 def _begins_with(line: str, words: tuple[str, ...]) -> bool:

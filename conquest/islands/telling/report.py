@@ -64,7 +64,11 @@ def report(state: State) -> Report:
 def _points_reasons(state: State) -> Iterator[Phrase]:
     if base_points(state) < POINTS:
         first = [*FIRST_POINTS[len(state.seats)], POINTS]
-        yield Phrase("(in the first round: %(points)s points)", points=_list_numbers(first))
+        yield Phrase(
+            "points instead of %(all)s: the first turns of the game have %(points)s",
+            all=POINTS,
+            points=_list_numbers(first),
+        )
     for field in lost_fields(state, state.turn):
         yield _lost_field_phrase(state, field)
 

@@ -13,6 +13,7 @@ from conquest.kit.hidden_army.model import (
     require_known,
 )
 from conquest.kit.hidden_army.orders import (
+    GERMAN_SETUP,
     SETUP_WORD,
     SetupGrammar,
     SetupOrder,
@@ -36,6 +37,7 @@ from conquest.kit.hidden_army.squares import (
 from conquest.kit.hidden_army.words import ArmyWords, count_ranks, setup_status
 
 __all__ = [
+    "GERMAN_SETUP",
     "RANKS_DECIDE",
     "SETUP_WORD",
     "STRAIGHT",

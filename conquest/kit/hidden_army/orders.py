@@ -12,8 +12,9 @@ from conquest.kit.hidden_army.squares import Square, board_squares, sort_squares
 from conquest.kit.submission import RuleRefusal, printable_text, unreadable_order, unreadable_square
 
 SETUP_WORD = "setup"
+GERMAN_SETUP = {"aufstellung": SETUP_WORD}
 # possessive quantifiers: no text can make the pattern backtrack
-_PLACE = re.compile(r"([a-z][0-9]++)=(.++)", re.ASCII)
+_PLACE = re.compile(r"([a-z][0-9]++)=(.++)", re.ASCII | re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,13 +38,14 @@ def write_setup(places: Places) -> str:
 
 
 def read_ordered_square(square: str, size: int) -> Square:
-    """Return a square of a board.
+    """Return a square of a board by its name in any case.
 
     :raises Unreadable: if there is none of this name (O6).
     """
-    if square not in board_squares(size):
+    name = square.lower()
+    if name not in board_squares(size):
         raise unreadable_square(square=square[:20])
-    return square
+    return name
 
 
 @dataclass(frozen=True, slots=True)

@@ -78,9 +78,9 @@ class ArmySetup(Generic[State]):
         return RuleRefusal(phrase, self.army_rule(size))(army=army)
 
     def _too_many(self, size: int, rank: Rank) -> Refused:
-        ranks = self.words.list_ranks(rank * self.army(size)[rank])
-        phrase = Phrase("An army has no more than this: %(ranks)s.")
-        return RuleRefusal(phrase, self.army_rule(size))(ranks=ranks)
+        phrase = Phrase("Too many of a kind: in an army there is %(n)s × %(piece)s.")
+        refuse = RuleRefusal(phrase, self.army_rule(size))
+        return refuse(n=self.army(size)[rank], piece=self.words.names[rank])
 
     def camp_from_rows(self, size: int, seat: Seat, rows: str) -> Places:
         """Return the set-up of rows of ranks, the front row first, as its owner sees it."""
@@ -131,7 +131,7 @@ class ArmySetup(Generic[State]):
         marks = (*self.words.ranks.lower(), TAKEN_OFF)
         orders = self.notation.split_words(text)
         for word in (word for order in orders for word in order.split()[1:]):
-            square, _, mark = word.partition("=")
+            square, _, mark = word.lower().partition("=")
             if square not in own or mark not in marks:
                 # raises the refusal of the notation; a readable place is outside the zone
                 self.notation.read_orders(state, seat, f"{SETUP_WORD} {word}")
@@ -174,7 +174,7 @@ class ArmySetup(Generic[State]):
 
 def is_draft(orders: Iterable[str]) -> bool:
     """Whether all orders are set-ups; with any other order they are no draft."""
-    return all(order.split()[0] == SETUP_WORD for order in orders)
+    return all(order.split()[0].lower() == SETUP_WORD for order in orders)
 
 
 # a game has a few seats and sizes of board

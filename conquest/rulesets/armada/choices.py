@@ -71,6 +71,7 @@ def activation_choice(state: State, turn: Activation, *, replaces: bool = False)
         name=own_figure(rank, start),
         kind=NAMES[rank],
         replaces=replaces,
+        is_brief=True,
     )
 
 

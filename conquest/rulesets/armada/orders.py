@@ -16,6 +16,7 @@ from typing import TypeAlias
 
 from conquest.core import Notation, Phrase, Seat, Unreadable
 from conquest.kit.hidden_army import (
+    GERMAN_SETUP,
     SETUP_WORD,
     SetupGrammar,
     SetupOrder,
@@ -41,6 +42,22 @@ from conquest.rulesets.armada.ranks import RANKS
 THROW, ALLY = "throw", "ally"
 SKIP, CONSENT, REFUSE, RESIGN = "skip", "consent", "refuse", "resign"
 WORDS = (SKIP, CONSENT, REFUSE, RESIGN)
+GERMAN = {
+    "werfen": THROW,
+    "wirf": THROW,
+    "wurf": THROW,
+    "auslassen": SKIP,
+    "verbünden": ALLY,
+    "verbuenden": ALLY,
+    "bündnis": ALLY,
+    "zustimmen": CONSENT,
+    "ablehnen": REFUSE,
+    "aufgeben": RESIGN,
+    "süd": "south",
+    "sued": "south",
+    "nord": "north",
+    "ost": "east",
+}
 GRAMMAR = SetupGrammar(
     ranks=RANKS,
     rule="5.4",
@@ -56,8 +73,9 @@ _nobody = RuleRefusal(Phrase("No “%(name)s” plays here."), "I57", Unreadable
 _nowhere = RuleRefusal(Phrase("The unit on %(square)s is told to go nowhere."), "5.4", Unreadable)
 
 # Possessive quantifiers never backtrack, so that nonsense is refused in linear time.
-_PATH = re.compile(r"[a-z][0-9]++(?:-[a-z][0-9]++)*+(?:[x*][a-z][0-9]++)?", re.ASCII)
-_SQUARE = re.compile(r"[a-z][0-9]++", re.ASCII)
+_SIGNS = re.ASCII | re.IGNORECASE
+_PATH = re.compile(r"[a-z][0-9]++(?:-[a-z][0-9]++)*+(?:[x*][a-z][0-9]++)?", _SIGNS)
+_SQUARE = re.compile(r"[a-z][0-9]++", _SIGNS)
 _PARTS = re.compile(r"[\s,]+")
 
 
@@ -107,7 +125,7 @@ def _split_orders(text: str) -> Iterator[list[str]]:
     order = list[str]()
     for part in _split_parts(text):
         words = part.split()
-        if order and order[0] == SETUP_WORD and all("=" in word for word in words):
+        if order and order[0].lower() == SETUP_WORD and all("=" in word for word in words):
             order += words
             continue
         if order:
@@ -118,10 +136,9 @@ def _split_orders(text: str) -> Iterator[list[str]]:
 
 
 def _split_parts(text: str) -> Iterator[str]:
-    """Yield the parts between ``;`` and new lines in lower case, without comments and quoted lines
-    of mails."""
+    """Yield the parts between ``;`` and new lines, without comments and quoted lines of mails."""
     for line in plain_lines(text):
-        for part in filter(str.strip, line.lower().split(";")):
+        for part in filter(str.strip, line.split(";")):
             if plain := " ".join(_PARTS.split(part)).strip():
                 yield plain.replace(" =", "=").replace("= ", "=")
 
@@ -132,10 +149,11 @@ def read_order(words: str, state: State, seat: Seat) -> Order:
     :raises Unreadable: if they make none.
     """
     first, *rest = words.split()
+    first = first.lower()
     if first == SETUP_WORD:
         return GRAMMAR.read_setup(rest, state.size)
-    if words in WORDS:
-        return WordOrder(words)
+    if first in WORDS and not rest:
+        return WordOrder(first)
     if first == THROW:
         return ThrowOrder(_read_aim(rest, words, state.size))
     if first == ALLY:
@@ -152,9 +170,9 @@ def _read_aim(rest: list[str], words: str, size: int) -> Square:
 def _read_seat(rest: list[str], words: str, state: State) -> Seat:
     if len(rest) != 1:
         raise unreadable_order(words, GRAMMAR.rule)
-    if rest[0] not in state.seats:
+    if (seat := rest[0].lower()) not in state.seats:
         raise _nobody(name=printable_text(rest[0], 20))
-    return rest[0]
+    return seat
 
 
 def read_activation(words: str, size: int) -> Activation:
@@ -168,7 +186,7 @@ def read_activation(words: str, size: int) -> Activation:
     path = tuple(read_ordered_square(name, size) for name in _SQUARE.findall(text))
     if len(path) < 2:
         raise _nowhere(square=path[0])
-    link = next((sign for sign in "x*" if sign in text), "-")
+    link = next((sign for sign in "x*" if sign in text.lower()), "-")
     return Activation(path, link)
 
 
@@ -238,4 +256,5 @@ NOTATION: Notation[State, Order] = Notation(
     split_words=split_words,
     join_words=join_words,
     between=BETWEEN,
+    german={**GERMAN_SETUP, **GERMAN},
 )

@@ -12,14 +12,18 @@ from conquest.rulesets.armada.ranks import KING
 from conquest.rulesets.armada.words import MANY, NAMES
 
 not_playing = RuleRefusal(Phrase("%(seat)s does not play here."), "O5")
-second_order = RuleRefusal(Phrase("One order at a time: this one has to wait."), "O8")
+second_order = RuleRefusal(
+    Phrase("One order at a time: send this one when you are asked for it."), "O8"
+)
 not_asked = RuleRefusal(Phrase("%(seat)s is not to act now; it is for %(others)s."), "O4")
 no_unit = RuleRefusal(Phrase("There is no unit of %(seat)s on %(square)s."), "K4")
 not_straight = RuleRefusal(Phrase("No straight line leads from %(start)s to %(end)s."), "HK7")
 same_square_twice = RuleRefusal(
     Phrase("A way may neither visit a square twice nor return to its start."), "I8"
 )
-no_line = RuleRefusal(Phrase("In phase 4 the King goes in one straight line."), "HK8")
+no_line = RuleRefusal(
+    Phrase("The King is alone: he goes in one straight line, however far."), "HK8"
+)
 own_unit = RuleRefusal(Phrase("A unit of your own stands on %(square)s."), "K29")
 no_standing_square = RuleRefusal(
     Phrase("From %(square)s no blow is possible: a unit of your own stands there."), "I54"
@@ -47,7 +51,7 @@ already_defeated = RuleRefusal(Phrase("%(seat)s is defeated already and cannot r
 _WANTED = {
     "setup": RuleRefusal(Phrase("The armies are still being set up; send your set-up."), "O20"),
     "throw": RuleRefusal(Phrase("A throw is wanted now, or “skip”."), "O20"),
-    "turn": RuleRefusal(Phrase("A unit is to be moved now."), "O20"),
+    "turn": RuleRefusal(Phrase("It is your turn: move a unit now."), "O20"),
     "consent": RuleRefusal(
         Phrase("An alliance is proposed: only “consent” and “refuse” count now."), "I19"
     ),
@@ -60,9 +64,14 @@ _not_yet = RuleRefusal(
     "K11",
 )
 _blow_too_far = RuleRefusal(
-    Phrase("In phase %(n)s that is too far: the blow takes a step, too."), "I7"
+    Phrase(
+        "That is too far: in phase %(n)s a unit goes %(n)s squares, and the blow takes one of them."
+    ),
+    "I7",
 )
-_one_square = RuleRefusal(Phrase("In phase 1 a unit goes one square only."), "K5")
+_one_square = RuleRefusal(
+    Phrase("In phase 1, which yours is now, a unit goes one square only."), "K5"
+)
 _few_squares = RuleRefusal(Phrase("In phase %(n)s a unit goes %(n)s squares at most."), "K5")
 _by_terrain = RuleRefusal(Phrase("%(square)s is closed by terrain."), "K46")
 _by_blocker = RuleRefusal(Phrase("%(square)s is closed by a blocker."), "K31")

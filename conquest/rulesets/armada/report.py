@@ -27,6 +27,14 @@ COLUMNS = (
         lasting=True,
     ),
 )
+PHASES = {
+    1: Phrase("phase 1: ones go, one square"),
+    2: Phrase("phase 2: twos go, up to two squares"),
+    3: Phrase("phase 3: threes go, up to three squares"),
+    4: Phrase("phase 4: the King goes alone, along a line"),
+}
+TURNS_LEFT = Phrase("the King has %(n)s more turns to leave his start zone; then all may enter it")
+LAST_TURN = Phrase("the King has 1 more turn to leave his start zone; then all may enter it")
 
 
 def report(state: State) -> Report:
@@ -58,7 +66,7 @@ def _seat_facts(state: State, seat: Seat) -> Iterator[Phrase]:
     if seat in state.defeated:
         yield Phrase("defeated")
     elif phase := known_phase(state, seat):
-        yield Phrase("phase %(n)s", n=phase)
+        yield PHASES[phase]
     if lost := state.lost.get(seat, ""):
         yield Phrase("lost: %(ranks)s", ranks=WORDS.list_ranks(lost))
     if others := [other for other in state.team_of(seat) if other != seat]:
@@ -72,7 +80,8 @@ def _zone_facts(state: State, seat: Seat) -> Iterator[Phrase]:
     if not state.zones.get(seat):
         yield Phrase("start zone cancelled")
     elif (turns := state.turns.get(seat, 0)) < GRACE:
-        yield Phrase("turns left for the King to leave his zone: %(n)s", n=GRACE - turns)
+        left = GRACE - turns
+        yield LAST_TURN if left == 1 else Phrase(TURNS_LEFT.template, n=left)
 
 
 def _end_notes(state: State) -> Iterator[Phrase]:

@@ -176,7 +176,7 @@ def _choice_lister(
     state: State, seat: Seat, played: _PlayedText
 ) -> Callable[[], tuple[Choice, ...]]:
     """Return the function that lists what can follow: any order at first, then longer ways."""
-    if played.refused:
+    if played.refused and played.order:  # a turn is one order, and that is there
         return tuple
     match played.order:
         case None:

@@ -13,8 +13,10 @@ from functools import partial
 from typing import TypeAlias
 
 from conquest.core import Notation, Phrase, Seat, Unreadable
+from conquest.kit import duel
 from conquest.kit.submission import (
     BETWEEN,
+    RuleRefusal,
     WordOrder,
     plain_lines,
     read_each,
@@ -27,11 +29,18 @@ from conquest.rulesets.bollwerk.placements import REMOVAL
 
 WORDS = ("draw?", "draw!", "resign")
 ACTS = ("+", "~")
+_no_square = RuleRefusal(
+    Phrase("After “%(sign)s” the square of the stone is missing."),
+    "5.2",
+    Unreadable,
+)
 
 # Possessive quantifiers: no text can make these patterns backtrack.
-_SQUARE = re.compile(r"[a-z][0-9]++", re.ASCII)
-_LINK = re.compile(r"([-x])([a-z][0-9]++)", re.ASCII)
-_ACT = re.compile(r"(?:\+(ra|rb|a|b|x)|~)([a-z][0-9]++)", re.ASCII)
+_ANY_CASE = re.ASCII | re.IGNORECASE
+_SQUARE = re.compile(r"[a-z][0-9]++", _ANY_CASE)
+_LINK = re.compile(r"([-x])([a-z][0-9]++)", _ANY_CASE)
+_SIGN = re.compile(r"\+(?:ra|rb|a|b|x)?|~", _ANY_CASE)
+_ACT = re.compile(r"(?:\+(ra|rb|a|b|x)|~)([a-z][0-9]++)", _ANY_CASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +87,21 @@ def join_words(words: Iterable[str]) -> str:
 
 
 def _split_orders(text: str) -> Iterator[str]:
-    """Yield the text of each order, without comments and quoted lines."""
+    """Yield the text of each order, without comments and quoted lines; a stone on a line of its own
+    belongs to the move above it."""
+    order = ""
+    for part in _split_parts(text):
+        if order and part.lstrip().startswith(ACTS):
+            order = f"{order} {part}"
+            continue
+        if order:
+            yield order
+        order = part
+    if order:
+        yield order
+
+
+def _split_parts(text: str) -> Iterator[str]:
     for line in plain_lines(text):
         yield from filter(str.strip, line.split(";"))
 
@@ -102,7 +125,7 @@ def read_order(words: str, board: SquareBoard) -> Order:
 
 def read_word(words: str) -> WordOrder | None:
     """Return an order of one word, None if the text is something else."""
-    text = _strip_blanks(words)
+    text = _strip_blanks(words).lower()
     return WordOrder(text) if text in WORDS else None
 
 
@@ -111,25 +134,36 @@ def read_turn(words: str, board: SquareBoard) -> BollwerkTurn:
 
     :raises Unreadable: if the text is neither.
     """
+    turn, rest = read_beginning(words, board)
+    if _SIGN.fullmatch(rest):
+        raise _no_square(sign=rest.upper())
+    if rest:
+        raise unreadable_order(words, "5.2")
+    return turn
+
+
+def read_beginning(words: str, board: SquareBoard) -> tuple[BollwerkTurn, str]:
+    """Return the turn with which a text begins, and the rest of the text.
+
+    :raises Unreadable: if it begins with none.
+    """
     text = _strip_blanks(words)
     start = _SQUARE.match(text)
     if start is None:
         raise unreadable_order(words, "5.2")
     path, links, acts, at = [_read_square(start[0], board)], [], [], start.end()
     for link in _consecutive_matches(_LINK, text, at):
-        links.append(link[1])
+        links.append(link[1].lower())
         path.append(_read_square(link[2], board))
         at = link.end()
     for act in _consecutive_matches(_ACT, text, at):
         acts.append(StoneAct(act[1].upper() if act[1] else REMOVAL, _read_square(act[2], board)))
         at = act.end()
-    if at != len(text):
-        raise unreadable_order(words, "5.2")
-    return BollwerkTurn(tuple(path), "".join(links), tuple(acts))
+    return BollwerkTurn(tuple(path), "".join(links), tuple(acts)), text[at:]
 
 
 def _strip_blanks(words: str) -> str:
-    return "".join(words.split()).lower()
+    return "".join(words.split())
 
 
 def _consecutive_matches(pattern: re.Pattern[str], text: str, at: int) -> Iterator[re.Match[str]]:
@@ -140,9 +174,10 @@ def _consecutive_matches(pattern: re.Pattern[str], text: str, at: int) -> Iterat
 
 
 def _read_square(name: str, board: SquareBoard) -> str:
-    if name not in board.index:
+    square = name.lower()
+    if square not in board.index:
         raise unreadable_square(square=name[:20])
-    return name
+    return square
 
 
 def write_orders(orders: tuple[Order, ...]) -> str:
@@ -181,4 +216,5 @@ NOTATION: Notation[State, Order] = Notation(
     split_words=split_words,
     join_words=join_words,
     between=BETWEEN,
+    german=duel.GERMAN,
 )

@@ -25,6 +25,7 @@ from conquest.rulesets.bollwerk.model import Event, State, TurnEnded
 from conquest.rulesets.bollwerk.orders import (
     BollwerkTurn,
     StoneAct,
+    read_beginning,
     read_turn,
     read_word,
     split_words,
@@ -131,11 +132,24 @@ def _play_order(state: State, seat: Seat, order: str) -> PlayedOrder:
         word = read_word(order)
         if word is not None:
             return _play_word(state, seat, word)
-        turn = read_turn(order, state.board)
         check_on_turn(state, seat)
+        turn = read_turn(order, state.board)
     except Refused as refused:
-        return PlayedOrder(state=state, close=state, refused=refused, rest=(order,))
+        return _play_beginning(state, order, refused)
     return _play_turn(state, turn)
+
+
+def _play_beginning(state: State, order: str, refused: Refused) -> PlayedOrder:
+    """Play an order up to what cannot be read, if that is a turn that can go on there."""
+    nothing = PlayedOrder(state=state, close=state, refused=refused, rest=(order,))
+    if not isinstance(refused, Unreadable):
+        return nothing
+    try:
+        turn, rest = read_beginning(order, state.board)
+    except Unreadable:
+        return nothing
+    played = _play_turn(state, turn) if turn.path and rest else nothing
+    return nothing if played.refused else replace(played, refused=refused, rest=(rest,))
 
 
 def _play_word(state: State, seat: Seat, word: WordOrder) -> PlayedOrder:

@@ -65,7 +65,7 @@ def _event_phrase(event: Event, viewer: Viewer) -> Phrase | None:
         case TurnEnded():
             return None
         case duel.GameEnded():
-            return end_phrase(event.winners, event.reason)
+            return end_phrase(event.winners, event.reason, viewer)
         case _:
             return duel.describe_action(event, SEAT_NAMES[event.seat], viewer)
 
@@ -172,9 +172,10 @@ def losses(event: Event) -> tuple[Loss, ...]:
     )
 
 
-def end_phrase(winners: tuple[str, ...], reason: str) -> Phrase:
+def end_phrase(winners: tuple[str, ...], reason: str, viewer: Viewer = None) -> Phrase:
     """Return the end of a game in a sentence."""
-    return duel.describe_end(REASONS[reason], SEAT_NAMES[winners[0]] if winners else None)
+    why = duel.explain_end(winners, reason, REASONS, SEAT_NAMES, viewer)
+    return duel.describe_end(why, SEAT_NAMES[winners[0]] if winners else None)
 
 
 def event_marks(event: Event) -> tuple[Mark, ...]:

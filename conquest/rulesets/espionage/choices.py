@@ -64,7 +64,8 @@ def step_choice(state: State, step: PieceStep, *, left: Square = "") -> Choice:
     label = attack_label(state, step) if is_attack else Phrase("to %(end)s", end=step.end)
     start, end, name = step.start, step.end, WORDS.figure_name(piece.rank, step.start)
     way, kind = (start, end), NAMES[piece.rank]
-    return Choice(write_step(step), start, start, end, 0, is_attack, label, way, name, kind)
+    text = write_step(step)
+    return Choice(text, start, start, end, 0, is_attack, label, way, name, kind, is_brief=True)
 
 
 def _pair_choice(state: State, first: PieceStep, second: PieceStep) -> Choice:

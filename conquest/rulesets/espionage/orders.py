@@ -13,7 +13,9 @@ from functools import partial
 from typing import TypeAlias
 
 from conquest.core import Notation, Phrase, Seat, Unreadable
+from conquest.kit import duel
 from conquest.kit.hidden_army import (
+    GERMAN_SETUP,
     SETUP_WORD,
     SetupGrammar,
     SetupOrder,
@@ -49,9 +51,9 @@ GRAMMAR = SetupGrammar(
 )
 
 # Possessive quantifiers: no text can make these patterns backtrack.
-_STEP = re.compile(r"([a-z][0-9]++)[-x]([a-z][0-9]++)", re.ASCII)
+_STEP = re.compile(r"([a-z][0-9]++)[-x]([a-z][0-9]++)", re.ASCII | re.IGNORECASE)
 _PARTS = re.compile(r"[\s,;]+")
-_JOINED = re.compile(r"(?<=[0-9]) ?([-x=]) ?(?=[a-z0-9?])", re.ASCII)
+_JOINED = re.compile(r"(?<=[0-9]) ?([-x=]) ?(?=[a-z0-9?])", re.ASCII | re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,14 +100,14 @@ def _split_orders(text: str) -> Iterator[list[str]]:
 
 
 def _plain_words(text: str) -> Iterator[str]:
-    """Yield single words in lower case, without comments and quoted lines."""
+    """Yield single words, without comments and quoted lines."""
     # Blanks inside a step or place ("a3 - a4") must go before the text is split at blanks.
-    together = _JOINED.sub(r"\1", " ".join(" ".join(plain_lines(text)).lower().split()))
+    together = _JOINED.sub(r"\1", " ".join(" ".join(plain_lines(text)).split()))
     yield from filter(None, _PARTS.split(together))
 
 
 def _continues_order(order: list[str], word: str) -> bool:
-    if order[0] == SETUP_WORD:
+    if order[0].lower() == SETUP_WORD:
         return "=" in word
     return len(order) < MOST_STEPS and _is_step_word(order[0]) and _is_step_word(word)
 
@@ -119,10 +121,11 @@ def read_order(words: list[str], size: int) -> Order:
 
     :raises Unreadable: if they are not an order.
     """
-    if words[0] == SETUP_WORD:
+    first = words[0].lower()
+    if first == SETUP_WORD:
         return GRAMMAR.read_setup(words[1:], size)
-    if len(words) == 1 and words[0] in WORDS:
-        return WordOrder(words[0])
+    if len(words) == 1 and first in WORDS:
+        return WordOrder(first)
     return EspionageTurn(tuple(_read_step(word, size) for word in words))
 
 
@@ -160,4 +163,5 @@ NOTATION: Notation[State, Order] = Notation(
     split_words=split_words,
     join_words=join_words,
     between=BETWEEN,
+    german={**GERMAN_SETUP, **duel.GERMAN},
 )

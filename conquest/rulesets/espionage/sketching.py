@@ -55,8 +55,8 @@ from conquest.rulesets.espionage.rules import (
 )
 from conquest.rulesets.espionage.telling import describe_event, event_marks
 
-SECOND = Phrase("A second move by a piece of another kind belongs to this turn.")
-SECOND_PIECE = Phrase("A second move by another piece belongs to this turn.")
+SECOND = Phrase("A turn is two moves by pieces of different kinds: add the second one.")
+SECOND_PIECE = Phrase("A turn is two moves by different pieces: add the second one.")
 PERHAPS = Phrase("A second move could follow onto the attacked square; none is needed.")
 TOO_LATE = Phrase("The game is over before this move; it only has to be named.")
 ONWARDS = Phrase("if the attack before it fails, this piece goes on to %(end)s; else it stays")
@@ -210,7 +210,7 @@ class _SketchBuilder:
         )
 
     def _choice_lister(self) -> Callable[[], tuple[Choice, ...]]:
-        if self.before is None:
+        if self.before is None or not self.made:
             return partial(first_choices, self.state, self.seat)
         if self.before.moves == 1 or len(self.made) != 1:
             return tuple

@@ -59,7 +59,7 @@ def _event_phrase(event: Event, viewer: Viewer, before: State | None) -> Phrase 
         case TurnEnded():
             return None
         case duel.GameEnded():
-            return end_phrase(event.winners, event.reason)
+            return end_phrase(event.winners, event.reason, viewer)
         case _:
             return duel.describe_action(event, SEAT_NAMES[event.seat], viewer)
 
@@ -121,9 +121,10 @@ def _add_uncovered(event: Moving, phrase: Phrase) -> Phrase:
     return Phrase("%(told)s; a spy uncovers: %(found)s", told=phrase, found=join_phrases(named))
 
 
-def end_phrase(winners: tuple[Seat, ...], reason: str) -> Phrase:
+def end_phrase(winners: tuple[Seat, ...], reason: str, viewer: Viewer = None) -> Phrase:
     """Return the end of a game in a sentence."""
-    return duel.describe_end(REASONS[reason], SEAT_NAMES[winners[0]] if winners else None)
+    why = duel.explain_end(winners, reason, REASONS, SEAT_NAMES, viewer)
+    return duel.describe_end(why, SEAT_NAMES[winners[0]] if winners else None)
 
 
 def attack_label(state: State, step: PieceStep) -> Phrase:

@@ -48,7 +48,7 @@ def test_command_tells_where_figures_stand() -> None:
 
 
 def test_command_tells_who_could_capture_on_a_field() -> None:
-    assert ask("w s14") == ["On S14 could capture: West: knight S16 (2)."]
+    assert ask("w s14") == ["These could capture on S14: West: knight S16 (2 points)."]
     assert ask("w N12") == ["Nobody could capture on N12 in one turn."]
 
 

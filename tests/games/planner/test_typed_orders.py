@@ -9,8 +9,10 @@ import sys
 from functools import partial
 
 import pytest
+from django.utils import translation
 
-from games.planner.typed_orders import normalize_orders
+from conquest import registry
+from games.planner.typed_orders import localize_orders, normalize_orders
 
 
 @pytest.mark.parametrize(
@@ -67,3 +69,31 @@ def test_typed_run_that_is_tried_again_from_each_place_would_be_seen() -> None:
 
 def _limit(seconds: int) -> None:
     resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        ("S12-S13; Ende", "S12-S13; end"),
+        ("passen wenn verloren S", "pass if lost S"),
+        (
+            "Zurückschlagen auf S12 mit billigster wenn sicher",
+            "recapture at S12 with cheapest if safe",
+        ),
+        ("baue C@s12", "build C@s12"),
+        ("remis?", "draw?"),
+        ("verbünden Süd", "ally south"),
+        ("S12-S13 # mit Ende", "S12-S13 # mit Ende"),
+        ("ende1", "ende1"),
+    ],
+)
+def test_german_words_are_those_of_the_grammar(text: str, read: str) -> None:
+    assert normalize_orders(text) == read
+
+
+def test_germans_read_the_words_that_they_may_type() -> None:
+    notation = registry.get_ruleset("conquest").notation
+    with translation.override("de"):
+        assert localize_orders("S12-S13; end", notation) == "S12-S13; ende"
+    with translation.override("en"):
+        assert localize_orders("S12-S13; end", notation) == "S12-S13; end"

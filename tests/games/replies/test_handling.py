@@ -370,7 +370,7 @@ def test_an_order_that_its_refusal_quotes_stands_there_once(
 ) -> None:
     hers = mailbox(alice)
     hers.reply("decision", "hello there")
-    assert hers.answer.paragraphs[0].startswith("Order 1: The order “hello there” cannot be read.")
+    assert hers.answer.paragraphs[0].startswith("The order “hello there” cannot be read.")
 
 
 def test_no_subject_ends_with_a_question_mark(

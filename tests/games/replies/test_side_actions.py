@@ -131,3 +131,15 @@ def test_nobody_resigns_where_the_rules_know_it_not(
     assert hers.reply("decision", "RESIGN") == "refused"
     assert hers.reply("decision", "DRAW") == "refused"
     assert not Preview.objects.exists()
+
+
+def test_ones_own_offer_makes_no_older_letter_stale(
+    bollwerk: Game, alice: Person, mailbox: Mailboxes
+) -> None:
+    hers = mailbox(alice)
+    letter = hers.letter("decision")
+    assert hers.reply(letter, "g5-e7") == "preview"
+    preview = hers.letter("answer")
+    assert hers.reply(letter, "DRAW") == "counted"
+    assert hers.reply(letter, "g5-e7") == "preview"
+    assert hers.reply(preview, "YES") == "counted"

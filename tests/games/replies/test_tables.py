@@ -411,3 +411,14 @@ def test_an_invitation_of_many_commas_is_read_once() -> None:
     found = TARGET.search("bob@example.org, charlie@example.org to table 12")
     assert found is not None
     assert found["number"] == "12"
+
+
+def test_joining_a_table_that_is_none_tells_which_are_open(
+    duel: Game, alice: Person, mailbox: Callable[[Person], Mailbox]
+) -> None:
+    hers = mailbox(alice)
+    assert hers.reply("decision", "NEW conquest normal") == "opened"
+    assert hers.reply("answer", "JOIN 99999999") == "refused"
+    text = hers.letter("answer").text
+    assert "Open tables" in text
+    assert "/tables/" in text

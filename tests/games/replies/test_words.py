@@ -78,3 +78,15 @@ def test_a_greeting_with_a_figure_is_an_order() -> None:
 @pytest.mark.parametrize("text", ["", "\n \n", "\u00a0"])
 def test_an_empty_mail_says_nothing(text: str) -> None:
     assert read_command(text) is None
+
+
+@pytest.mark.parametrize(
+    "closing", ["Many thanks and best wishes", "thank you", "bitte", "Danke!", "Gruß Alice", "ok"]
+)
+def test_a_courtesy_below_an_order_is_none(closing: str) -> None:
+    assert read_command(f"S12-S13\n{closing}") == Command(None, "S12-S13", cut=(closing,))
+
+
+@pytest.mark.parametrize("text", ["S12-S13 please", "S12-S13, danke!", "S12-S13 thank you"])
+def test_a_courtesy_behind_an_order_is_left_out(text: str) -> None:
+    assert read_command(text) == Command(None, "S12-S13")

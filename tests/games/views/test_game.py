@@ -467,7 +467,7 @@ def test_review_tells_what_is_left_in_reach(
     game = stage.begin([alice, bob, dora, erin], pieces, now=now)
     client.force_login(alice)
     text = plain_text(send(client, game, "game_check", text="S12-S13; end"))
-    assert "S13: knight of South ← West: knight S16 (3)" in text
+    assert "S13: knight of South ← West: knight S16 (3 points)" in text
     text = plain_text(send(client, game, "game_check", text="S12-S11-S10-S9; end"))
     assert "S13: knight" not in text
 

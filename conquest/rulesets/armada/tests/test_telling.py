@@ -146,7 +146,7 @@ def test_a_report_names_phases_as_far_as_they_can_be_told() -> None:
             if line.seat == seat
         )
         facts = [str(fact) for fact in one.facts]
-        assert ("phase 2" in facts) == (seat == "south")
+        assert ("phase 2: twos go, up to two squares" in facts) == (seat == "south")
 
 
 def test_units_are_identified_by_where_they_were_set_up() -> None:

@@ -7,7 +7,7 @@ import pytest
 from conquest.core import Mark
 from conquest.kit.duel import GameEnded
 from conquest.rulesets.bollwerk import RULES
-from conquest.rulesets.bollwerk.telling import REASONS
+from conquest.rulesets.bollwerk.telling import REASONS, end_phrase
 
 from .table import set_up
 
@@ -48,7 +48,7 @@ def describe(drawing: str, *entries: str, viewer: str | None = None) -> list[str
         (
             "Q . .",
             "resign",
-            ["White resigns.", "The game is over: the opponent resigned. Winner: Black."],
+            ["White resigns.", "The game is over: White resigned. Winner: Black."],
         ),
         ("Q . .", "draw?", ["White offers a draw."]),
     ],
@@ -187,3 +187,13 @@ def test_seats_are_placed_when_the_game_is_over() -> None:
     assert [(team.seats, team.place) for team in won.teams] == [(("white",), 2), (("black",), 1)]
     assert [team.place for team in drawn.teams] == [1, 1]
     assert won.scores == drawn.scores == {}
+
+
+@pytest.mark.parametrize(
+    ("viewer", "reason"),
+    [("white", "you resigned"), ("black", "White resigned"), (None, "White resigned")],
+)
+def test_the_side_that_resigned_is_named_and_addressed(viewer: str | None, reason: str) -> None:
+    """O13."""
+    told = str(end_phrase(("black",), "resigned", viewer))
+    assert told == f"The game is over: {reason}. Winner: Black."

@@ -64,7 +64,9 @@ def test_a_turn_with_one_move_lacks_the_second() -> None:
     found = at("a1-a2")
     assert found.is_partial
     assert found.is_blocked
-    assert str(found.lacks) == "A second move by a piece of another kind belongs to this turn."
+    assert (
+        str(found.lacks) == "A turn is two moves by pieces of different kinds: add the second one."
+    )
     assert [(step.text, str(step.phrase)) for step in found.steps] == [
         ("a1-a2", "General a1 to a2")
     ]
@@ -72,7 +74,7 @@ def test_a_turn_with_one_move_lacks_the_second() -> None:
     assert (found.state.turn, found.state.number) == ("white", 9)
     assert texts(found) == words("b1-a1 b1-b2 c1-c2 c1-d1 j4-j5 j4-j3 j4-i4")
     pieces = at("a1-a2", options={"pair": "pieces"})
-    assert str(pieces.lacks) == "A second move by another piece belongs to this turn."
+    assert str(pieces.lacks) == "A turn is two moves by different pieces: add the second one."
 
 
 def test_with_both_moves_the_turn_is_complete() -> None:

@@ -61,7 +61,8 @@ def test_it_explains_the_points(small: Callable[..., Any]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("number", "reasons"), [(1, ["(in the first round: 10, 20 points)"]), (2, [])]
+    ("number", "reasons"),
+    [(1, ["points instead of 20: the first turns of the game have 10, 20"]), (2, [])],
 )
 def test_it_explains_the_points_of_the_first_turns(
     small: Callable[..., Any], number: int, reasons: list[str]
