@@ -6,6 +6,7 @@ They ask without a session, since reading one costs more than the answer. Instea
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 
@@ -13,7 +14,7 @@ from django.core import signing
 from django.db import connection
 
 from accounts.models import Person
-from games.models import Game, Seat
+from games.models import Game, Seat, SeatRequest
 
 HEADER = "X-Page"
 SALT = "games.live"
@@ -70,10 +71,18 @@ _MAY_SEE = """
         SELECT FROM games_removal WHERE game_id = game.id AND person_id = %(person)s
     ))
 """
+# The requests for seats that the page of a game shows to its host, by the sum of their ids: they do
+# not change the game. queries.Visit.seat_requests selects the same.
+_REQUESTS = """
+    SELECT coalesce(sum(request.id), 0) FROM games_seatrequest AS request
+    JOIN games_seat AS seat ON seat.id = request.seat_id AND seat.is_absent
+    WHERE request.game_id = game.id AND request.outcome = '' AND game.host_id = %(person)s
+    AND game.status = 'running' AND game.paused_at IS NULL
+"""
 _GAME = f"""
     SELECT version, status, paused_at IS NOT NULL, (
         SELECT count(person_id) FROM games_seat WHERE game_id = game.id
-    ), ({_ASKED})
+    ), ({_REQUESTS}), ({_ASKED})
     FROM games_game AS game WHERE id = %(game)s AND ({_MAY_SEE})
 """
 _GAMES = f"""
@@ -140,11 +149,13 @@ def page_stamp(page: OpenPage) -> PageStamp | None:
     return PageStamp("-".join(map(str, shown)), row[-1])
 
 
-def game_stamp(game: Game) -> str:
-    """Return the ``news`` of a game whose rows were read already."""
+def game_stamp(game: Game, requests: Iterable[SeatRequest] = ()) -> str:
+    """Return the ``news`` of a game whose rows were read already, for a person who is asked for
+    seats by ``requests``."""
     # Must give the same text as the columns of _GAME: a page compares one with the other.
     occupied = sum(seat.person_id is not None for seat in game.seats.all())
-    return f"{game.version}-{game.status}-{game.is_paused}-{occupied}"
+    asked = sum(request.pk for request in requests)
+    return f"{game.version}-{game.status}-{game.is_paused}-{occupied}-{asked}"
 
 
 def record_look(page: OpenPage, *, now: datetime) -> None:

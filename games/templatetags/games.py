@@ -66,6 +66,7 @@ def live_attributes(
     by_link = bool(game and game.is_private and context.get("key"))
     seat_pk = seat.pk if seat else None
     page = live_pages.OpenPage(person, game.pk if game else None, seat_pk, by_link)
+    requests = context["visit"].seat_requests if game else ()
     if game is None and person is None:
         return ""
     return format_html(
@@ -73,7 +74,7 @@ def live_attributes(
         live_pages.sign_pass(page),
         # The stamp of a list was read before its rows: what happens in between is then news, not
         # missed.
-        live_pages.game_stamp(game) if game else context["news"],
+        live_pages.game_stamp(game, requests) if game else context["news"],
         reverse("news"),
         _("Something has happened here meanwhile."),
         _("Look"),

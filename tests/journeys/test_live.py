@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 from accounts.models import Person
-from games.models import Game, Seat
+from games.models import Game, Seat, SeatRequest
 from games.play import clock
 from mail.models import Delivery
 from tests import stage
@@ -25,6 +25,7 @@ OPENING = Step("e5", "e6", "e5-e6")
 ANSWER = Step("f18", "f17", "f18-f17")
 MARK = "window.isTheSame = true"
 IS_THE_SAME = "() => window.isTheSame === true"
+ASKED = 3 * browsing.PATIENCE  # ms, in which an open page has asked for news
 
 
 @pytest.fixture(scope="module")
@@ -137,6 +138,21 @@ def test_it_keeps_what_was_chosen_while_the_page_was_fetched(
         expect(bob.locator("#happened")).to_be_visible()
         assert browsing.frame(bob) == place  # what he is about to tap stays where it is
         assert bob.locator("#pick").get_attribute("data-piece")
+
+
+def test_it_shows_the_host_that_somebody_asks_for_a_seat(
+    site: Site, browser: Browser, game: Game
+) -> None:
+    """Without a reload, though the game itself has not changed."""
+    game.seats.filter(person__name="Bob").update(is_absent=True)
+    stranger = Person.objects.create_user("charlie@example.org", name="Charlie")
+    with browsing.enter(browser, site, "Alice", **DESK) as alice:
+        browsing.open_game(alice, site, game.pk)
+        alice.evaluate(MARK)
+        seat = game.seats.get(person__name="Bob")
+        SeatRequest.objects.create(game=game, seat=seat, person=stranger, asked_at=clock.now())
+        expect(alice.locator("#main")).to_contain_text("Charlie asks to take over", timeout=ASKED)
+        assert alice.evaluate(IS_THE_SAME)
 
 
 def test_it_counts_what_is_asked_on_the_dashboard(site: Site, browser: Browser, game: Game) -> None:

@@ -9,7 +9,8 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import Person
-from games.models import Game, SeatRequest
+from games import live
+from games.models import Game, Seat, SeatRequest
 from games.play import seat_requests
 from tests import stage
 from tests.games.test_every_page import plain
@@ -93,6 +94,37 @@ def test_a_request_is_shown_to_the_host_alone(
         for other in (bob, charlie, dora):
             client.force_login(other)
             assert words not in plain(client.get(url))
+
+
+def test_a_request_is_news_to_the_open_page_of_the_host_alone(
+    client: Client, hidden: Game, alice: Person, bob: Person, charlie: Person, now: datetime
+) -> None:
+    pages = [live.OpenPage(one.pk, hidden.pk) for one in (alice, bob, charlie)]
+    before = [live.page_stamp(one) for one in pages]
+    seat = hidden.seats.get(is_absent=True).name
+    request = seat_requests.ask_host(hidden.pk, seat, charlie, now=now)
+    host, *others = (live.page_stamp(one) for one in pages)
+    assert host is not None
+    assert (host == before[0], others) == (False, before[1:])
+    client.force_login(alice)
+    assert f'data-news="{host.news}"' in client.get(hidden.get_absolute_url()).content.decode()
+    seat_requests.decline_request(request.pk, alice, now=now)
+    assert live.page_stamp(pages[0]) == before[0]
+
+
+@pytest.mark.parametrize("state", ["paused", "back"])
+def test_a_request_that_cannot_be_answered_is_no_news(
+    asked: SeatRequest, alice: Person, now: datetime, state: str
+) -> None:
+    """The stamp of a poll and that of a page are worked out by two queries."""
+    if state == "paused":
+        Game.objects.filter(pk=asked.game_id).update(paused_at=now)
+    else:
+        Seat.objects.filter(pk=asked.seat_id).update(is_absent=False)
+    game = Game.objects.get(pk=asked.game_id)
+    stamp = live.page_stamp(live.OpenPage(alice.pk, game.pk))
+    assert stamp is not None
+    assert stamp.news == live.game_stamp(game)
 
 
 def test_a_game_with_a_request_waits_for_its_host_once(
