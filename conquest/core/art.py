@@ -49,16 +49,19 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class BoardStyle:
-    """How a position is drawn. ``backdrop`` is the URL of the empty board's picture, or "" where
-    the page lays it beneath; with ``None`` the whole board is drawn into the same SVG. ``box``
-    crops: x, y, width, height in board units. ``colours`` gives each seat its set of figures.
-    ``magnify`` enlarges the numbers of arrows, for a picture that is shown small. ``prefix``
-    begins the ids of a picture that a script changes; such a picture defines every figure. With
-    ``bare`` only figures and marks are drawn, to replace those of such a picture. ``turned``
-    counts the quarter turns of the board to the left, if its artist can draw it so."""
+    """How a position is drawn. ``labels`` are the names of the fields; ``large_labels`` can be read
+    where a part of the board is shown small, if its artist has them. ``backdrop`` is the URL of the
+    empty board's picture, or "" where the page lays it beneath; with ``None`` the whole board is
+    drawn into the same SVG. ``box`` crops: x, y, width, height in board units. ``colours`` gives
+    each seat its set of figures. ``magnify`` enlarges the numbers of arrows, for a picture that is
+    shown small. ``prefix`` begins the ids of a picture that a script changes; such a picture
+    defines every figure. With ``bare`` only figures and marks are drawn, to replace those of such
+    a picture. ``turned`` counts the quarter turns of the board to the left, if its artist can draw
+    it so."""
 
     theme: str = "light"
     labels: bool = False
+    large_labels: bool = False
     colours: Mapping[Seat, str] = field(default_factory=dict)
     marks: tuple[Mark, ...] = ()
     links: Mapping[str, FieldLink] = field(default_factory=dict)
@@ -117,6 +120,18 @@ def _no_livery(board: str, style: BoardStyle) -> str:
     return ""
 
 
+@dataclass(frozen=True, slots=True)
+class LargeNames:
+    """Names of fields that can be read in a small picture, such as one on a phone.
+
+    ``width`` is that of the widest part of a board, in board units, in which they can. ``draw``
+    writes them over an empty board, in a theme.
+    """
+
+    width: float
+    draw: Callable[[str, str], str]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Artist:
     """The functions that draw the boards of a family or of a rule set.
@@ -129,7 +144,8 @@ class Artist:
     set of the figures that belong to no seat, by letter. ``home`` is the folder of the package that
     keeps the pictures of the empty boards, under ``static/boards/``. ``turned`` is the number of
     quarter turns to the left after which a seat sees its own side near; a seat that is not named
-    needs none.
+    needs none. ``large_names`` are for boards so large that in a small picture of the whole no name
+    can be read; where there are none, the frame of a board tells the names of its fields.
     """
 
     # eq=False: artists are keys of lru_cache, and their mappings cannot be hashed
@@ -144,6 +160,7 @@ class Artist:
     neutral: Mapping[str, str] = field(default_factory=dict)
     draw_livery: Callable[[str, BoardStyle], str] = _no_livery
     turned: Mapping[Seat, int] = field(default_factory=dict)
+    large_names: LargeNames | None = None
 
     @property
     def quarter_turns(self) -> tuple[int, ...]:

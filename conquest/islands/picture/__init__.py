@@ -9,9 +9,10 @@ True
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
-from conquest.core import Artist
+from conquest.core import Artist, LargeNames
 from conquest.islands.board import SEATS, board_names
 from conquest.kit.picture import Token
 
@@ -25,6 +26,7 @@ from .symbols import SYMBOLS
 __all__ = ["ARTIST", "figure_token"]
 
 VESSELS = "BG"
+NEAR = 1020.0  # shown 356 pixels wide, as on a phone, it has large names of more than nine
 ARTIST = Artist(
     boards=board_names(),
     chart_of=chart_of,
@@ -35,6 +37,7 @@ ARTIST = Artist(
     colours=COLOURS,
     home=Path(__file__).parents[1],
     turned=dict(zip(SEATS, QUARTERS, strict=True)),
+    large_names=LargeNames(NEAR, partial(named, is_large=True)),
 )
 
 

@@ -55,7 +55,8 @@ def compute_artwork(views: Sequence[BoardMap]) -> dict[str, Any]:
         for seat, turn in board.home_turns.items()
     }
     coasts["C"] = middle
-    letters = list(_place_names_on_views(views, [*chain(*coasts.values()), *plateaus]))
+    shores = [*chain(*coasts.values()), *plateaus]
+    letters = list(_place_names_on_views(views, shores, maps.NAME_SIZE))
     bare = _bare_ground(board, letters[0]).union(_join_coasts(plateaus).buffer(24))
     return {
         "isle": smooth_path(isle),
@@ -71,10 +72,13 @@ def compute_artwork(views: Sequence[BoardMap]) -> dict[str, Any]:
             seat: _grow_plants(_join_coasts(shores), bare, _GROWTH[seat], seed)
             for seed, (seat, shores) in enumerate(coasts.items(), 3)
         },
-        "labels": [
-            {field: [round(x), round(y)] for field, (x, y) in names.items()} for names in letters
-        ],
+        "labels": _rounded_places(letters),
+        "large-labels": _rounded_places(_place_names_on_views(views, shores, maps.LARGE_SIZE)),
     }
+
+
+def _rounded_places(views: Iterable[Mapping[str, Point]]) -> list[dict[str, list[int]]]:
+    return [{field: [round(x), round(y)] for field, (x, y) in names.items()} for names in views]
 
 
 def smooth_path(ring: list[Point]) -> str:
@@ -148,19 +152,20 @@ def _cliff_path(board: BoardMap, plateau: list[Point]) -> str:
 
 
 def _place_names_on_views(
-    views: Sequence[BoardMap], shores: list[list[Point]]
+    views: Sequence[BoardMap], shores: list[list[Point]], size: float
 ) -> Iterator[Mapping[str, Point]]:
     """Yield the places of the names on each view of a board.
 
     The islands are rotated copies: where a field of a view lies at the place of a field of the
     unrotated board, its name takes the place of the other's name.
     """
-    names = place_names(views[0], shores)
+    names = place_names(views[0], shores, size=size)
     at = {_name_spot(views[0].fields[name]): where for name, where in names.items()}
     for view in views:
         alike = {name: at.get(_name_spot(view.fields[name])) for name in names}
         known = {name: where for name, where in alike.items() if where}
-        yield place_names(view, [[*map(view.seen_point, shore)] for shore in shores], known)
+        seen = [[*map(view.seen_point, shore)] for shore in shores]
+        yield place_names(view, seen, known, size)
 
 
 def _name_spot(field: MapField) -> tuple[Point, int]:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from typing import Any, TypeAlias
 
 from conquest.core import Point
 from conquest.kit.picture.geometry import format_pair, point_between
 from conquest.kit.picture.markup import FAMILY, Attributes, element, group, transform_to
 
-from .maps import BoardMap, MapField
+from .maps import LARGE_SIZE, NAME_SIZE, BoardMap, MapField
 from .palette import IslandsPalette
+
+Places: TypeAlias = Mapping[str, tuple[int, int]]
 
 
 def draw_fields(board: BoardMap, palette: IslandsPalette) -> str:
@@ -25,21 +27,24 @@ def draw_fields(board: BoardMap, palette: IslandsPalette) -> str:
     )
 
 
-def draw_names(board: BoardMap, art: Mapping[str, Any], palette: IslandsPalette) -> str:
+def draw_names(
+    board: BoardMap, art: Mapping[str, Any], palette: IslandsPalette, *, is_large: bool = False
+) -> str:
     """Write the names of the fields beside them; those at sea have another colour."""
-    at = art["labels"][board.turned]
+    at = art["large-labels" if is_large else "labels"][board.turned]
+    size = LARGE_SIZE if is_large else NAME_SIZE
     at_sea = [field for field in board.fields.values() if field.terrain == "sea"]
     ashore = [field for field in board.fields.values() if field.terrain != "sea"]
     return group(
-        _draw_pointers(board, at, palette.label, palette.label_halo),
-        _draw_labels(ashore, at, palette.label, palette.label_halo),
-        _draw_labels(at_sea, at, palette.sea_label, palette.sea_label_halo),
+        _draw_pointers(board, at, size, palette.label, palette.label_halo),
+        _draw_labels(ashore, at, size, palette.label, palette.label_halo),
+        _draw_labels(at_sea, at, size, palette.sea_label, palette.sea_label_halo),
         class_="b-names",
-        font_size=17,
+        font_size=size,
         font_weight="700",
         font_family=FAMILY,
         text_anchor="middle",
-        stroke_width=4,
+        stroke_width=round(size / 4.25, 1),
         stroke_linejoin="round",
         paint_order="stroke",
     )
@@ -92,21 +97,21 @@ def _repeat_at_fields(fields: Iterable[MapField], drawn: str) -> list[str]:
     return [element("g", drawn, transform=transform_to(field.at)) for field in fields]
 
 
-def _draw_labels(
-    fields: Iterable[MapField], at: Mapping[str, tuple[int, int]], ink: str, halo: str
-) -> str:
+def _draw_labels(fields: Iterable[MapField], at: Places, size: float, ink: str, halo: str) -> str:
+    base = round(size * 0.35)  # below the middle of a capital letter
+    places = ((field.id, *at[field.id]) for field in fields)
     return group(
-        *(element("text", field.id, x=at[field.id][0], y=at[field.id][1] + 6) for field in fields),
+        *(element("text", name, x=x, y=y + base) for name, x, y in places),
         fill=ink,
         stroke=halo,
     )
 
 
-def _draw_pointers(board: BoardMap, at: Mapping[str, tuple[int, int]], ink: str, halo: str) -> str:
+def _draw_pointers(board: BoardMap, at: Places, size: float, ink: str, halo: str) -> str:
     """Draw a short line from a field to its name where another field is nearly as near to it."""
     d = "".join(
         f"M{format_pair(*(round(x) for x in start))}L{format_pair(*(round(x) for x in end))}"
-        for start, end in _pointers(board, at)
+        for start, end in _pointers(board, at, size)
     )
     return "".join(
         element("path", d=d, fill="none", stroke=stroke, stroke_width=width, stroke_linecap="round")
@@ -114,12 +119,12 @@ def _draw_pointers(board: BoardMap, at: Mapping[str, tuple[int, int]], ink: str,
     )
 
 
-def _pointers(board: BoardMap, at: Mapping[str, tuple[int, int]]) -> Iterator[tuple[Point, Point]]:
+def _pointers(board: BoardMap, at: Places, size: float) -> Iterator[tuple[Point, Point]]:
     for field in board.fields.values():
-        end = _nearest_of_name(field.id, at[field.id], field.at)
+        end = _nearest_of_name(field.id, at[field.id], size, field.at)
         gap = math.dist(end, field.at)
         others = (
-            math.dist(_nearest_of_name(field.id, at[field.id], other.at), other.at)
+            math.dist(_nearest_of_name(field.id, at[field.id], size, other.at), other.at)
             for other in board.fields.values()
             if other is not field and math.dist(other.at, field.at) < _NEIGHBOURS
         )
@@ -127,9 +132,9 @@ def _pointers(board: BoardMap, at: Mapping[str, tuple[int, int]]) -> Iterator[tu
             yield point_between(field.at, end, min(1, _RIM / gap)), end
 
 
-def _nearest_of_name(name: str, middle: Point, place: Point) -> Point:
+def _nearest_of_name(name: str, middle: Point, size: float, place: Point) -> Point:
     """Return the point of a written name that is nearest to a place."""
-    wide, high = len(name) * 5.3, 6.8
+    wide, high = len(name) * size * _HALF_WIDE, size * _HALF_HIGH
     x, y = (
         max(at - half, min(at + half, there))
         for at, half, there in zip(middle, (wide, high), place, strict=True)
@@ -137,6 +142,7 @@ def _nearest_of_name(name: str, middle: Point, place: Point) -> Point:
     return x, y
 
 
+_HALF_WIDE, _HALF_HIGH = 0.3118, 0.4  # of a capital letter, as shares of the size of the font
 _NEARLY = 1.35  # times as far away, another field can be taken for the one that is named
 _NEIGHBOURS = 160.0
 _RIM = 22.0  # of a field, from its middle

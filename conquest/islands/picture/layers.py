@@ -42,6 +42,7 @@ def draw_backdrop(drawing: str, theme: str) -> str:
     )
 
 
-def draw_field_names(drawing: str, theme: str) -> str:
+def draw_field_names(drawing: str, theme: str, *, is_large: bool = False) -> str:
     """Return the markup of the names of the fields of a ``drawing``."""
-    return fields.draw_names(maps.read_map(drawing), maps.read_artwork(drawing), THEMES[theme])
+    drawn, art = maps.read_map(drawing), maps.read_artwork(drawing)
+    return fields.draw_names(drawn, art, THEMES[theme], is_large=is_large)

@@ -17,14 +17,13 @@ from shapely.geometry import Point as Spot
 from conquest.core import Point
 from conquest.kit.picture.geometry import sample_edge
 
-from .maps import BoardMap, MapField
+from .maps import NAME_SIZE, BoardMap, MapField
 
 Frame: TypeAlias = tuple[float, float, float, float]
 Obstacle: TypeAlias = tuple[Any, float, str]
 
-SIZE = 17.0
 # The size of a capital letter, as a share of the size of the font.
-_WIDE, _HIGH = SIZE * 0.62, SIZE * 0.8
+_WIDE, _HIGH = 0.62, 0.8
 # Half the drawn width of each kind of connection, with a margin.
 _HALF_WAYS = {
     "lane": 6.0,
@@ -40,11 +39,15 @@ _NEAR = 90.0
 
 
 def place_names(
-    board: BoardMap, shores: Iterable[list[Point]], known: Mapping[str, Point] | None = None
+    board: BoardMap,
+    shores: Iterable[list[Point]],
+    known: Mapping[str, Point] | None = None,
+    size: float = NAME_SIZE,
 ) -> dict[str, Point]:
     """Return the middle of each name. Fields with many roads, which have least room, come first.
 
-    ``shores`` are closed lines that names should not cross; names that are ``known`` stay.
+    ``shores`` are closed lines that names should not cross; names that are ``known`` stay. ``size``
+    is that of the font.
     Towers are named outside their walls, where no figure hides the name.
     """
     obstacles = [
@@ -58,8 +61,8 @@ def place_names(
     nameless = [field for field in board.fields.values() if field.id not in placed]
     for field in sorted(nameless, key=lambda field: (-_count_roads(board, field), field.id)):
         others = [thing for thing in obstacles if thing[2] != field.id]
-        names = [_name_frame(board.fields[name], at) for name, at in _names_nearby(field, placed)]
-        placed[field.id] = _least_harm(field, others, names)
+        names = [_name_frame(name, at, size) for name, at in _names_nearby(field, placed)]
+        placed[field.id] = _least_harm(field, others, names, size)
     return dict(sorted(placed.items()))
 
 
@@ -102,21 +105,21 @@ def _shore_obstacles(shores: Iterable[list[Point]]) -> Iterator[Obstacle]:
         yield LineString([*shore, shore[0]]).buffer(6), 0.5, ""
 
 
-def _candidate_points(field: MapField) -> Iterator[Point]:
+def _candidate_points(field: MapField, size: float) -> Iterator[Point]:
     """Yield places for a name: below the field, above it, then around it, near before far."""
     x, y = field.at
     for far in (0.0, 5.0, 10.0):
         for step in (0, 16, 1, 31, 2, 30, 3, 29, 4, 28, *range(5, 16), *range(17, 28)):
             angle = math.radians(step * 11.25)
             right, down = math.sin(angle), math.cos(angle)
-            away = _measure_clearance(len(field.id), right, down) + far
+            away = _measure_clearance(len(field.id), right, down, size) + far
             yield x + right * away, y + down * away
 
 
 @cache
-def _measure_clearance(letters: int, right: float, down: float) -> float:
+def _measure_clearance(letters: int, right: float, down: float, size: float) -> float:
     """Return how far away the middle of a name must be for its frame to clear a figure."""
-    wide, high = letters * _WIDE / 2, _HIGH / 2
+    wide, high = letters * size * _WIDE / 2, size * _HIGH / 2
     away = _FIGURE
     while _gap_to_frame(abs(right) * away - wide, abs(down) * away - high) < _FIGURE + 1:
         away += 0.5
@@ -127,17 +130,17 @@ def _gap_to_frame(across: float, down: float) -> float:
     return math.hypot(max(across, 0), max(down, 0))
 
 
-def _name_frame(field: MapField, at: Point) -> Frame:
-    wide, high = len(field.id) * _WIDE / 2, _HIGH / 2
+def _name_frame(name: str, at: Point, size: float) -> Frame:
+    wide, high = len(name) * size * _WIDE / 2, size * _HIGH / 2
     return at[0] - wide, at[1] - high, at[0] + wide, at[1] + high
 
 
-def _least_harm(field: MapField, others: list[Obstacle], names: list[Frame]) -> Point:
+def _least_harm(field: MapField, others: list[Obstacle], names: list[Frame], size: float) -> Point:
     """Return the first of the places where a name hides and crowds least."""
     tree = STRtree([shape for shape, _, _ in others])
     least, best = math.inf, field.at
-    for at in _candidate_points(field):
-        frame = _name_frame(field, at)
+    for at in _candidate_points(field, size):
+        frame = _name_frame(field.id, at, size)
         crowded, far = sum(_shared_area(frame, other) for other in names), math.dist(at, field.at)
         # What the name hides takes longest to measure: skip it where the rest is too much already.
         if round(5 * crowded + 2 * far, 3) >= least:

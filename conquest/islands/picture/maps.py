@@ -31,6 +31,7 @@ Ends: TypeAlias = tuple[str, str]
 LETTERS = "".join(SEATS.values())
 BOARDS = "conquest.islands.boards"
 QUARTERS = range(4)
+NAME_SIZE, LARGE_SIZE = 17.0, 27.0  # of the font of names, in board units
 _WALL = 38.0
 DRAWINGS: Mapping[str, tuple[str, int]] = {
     drawing_name(board, quarters): (board, quarters)
@@ -124,7 +125,8 @@ def chart_of(drawn: str) -> Chart:
 
 @cache
 def read_artwork(drawn: str) -> dict[str, Any]:
-    """Return the artwork of a board: outlines, decoration, and the labels for each rotation."""
+    """Return the artwork of a board: outlines, decoration, and the places of names for each
+    rotation: of plain ones as "labels", of "large-labels", too."""
     board, _ = DRAWINGS[drawn]
     art: dict[str, Any] = msgspec.json.decode((files(BOARDS) / f"{board}.art.json").read_bytes())
     return art

@@ -77,7 +77,9 @@ def _draw_foreground(scene: BoardScene) -> str:
 def _draw_background(scene: BoardScene) -> str:
     style, (width, height) = scene.style, scene.board.size
     if style.backdrop is None:
-        return draw_ground(scene.artist, scene.name, style.theme, style.labels)
+        return draw_ground(
+            scene.artist, scene.name, style.theme, style.labels, is_large=style.large_labels
+        )
     if not style.backdrop:
         return ""
     return element("image", href=style.backdrop, width=width, height=height)

@@ -13,10 +13,15 @@ _KEPT = 64  # drawings: a board in two themes, with names or without, from up to
 
 
 @lru_cache(maxsize=_KEPT)
-def draw_ground(artist: Artist, board: str, theme: str, labels: bool) -> str:
-    """Draw the empty board as an SVG group that goes under the figures."""
+def draw_ground(
+    artist: Artist, board: str, theme: str, labels: bool, *, is_large: bool = False
+) -> str:
+    """Draw the empty board as an SVG group that goes under the figures; with ``labels`` the names
+    of its fields, large ones if ``is_large`` and its artist has them."""
     width, height = artist.chart_of(board).size
-    names = artist.draw_field_names(board, theme) if labels else ""
+    large = artist.large_names if is_large else None
+    draw_names = large.draw if large else artist.draw_field_names
+    names = draw_names(board, theme) if labels else ""
     size = f"{format_length(width)} {format_length(height)}"
     drawn = artist.draw_backdrop(board, theme) + names
     return element("g", drawn, class_="b-ground", data_size=size) + _END
@@ -33,13 +38,15 @@ def names_svg(artist: Artist, board: str, theme: str) -> str:
     return standalone_svg(artist.draw_field_names(board, theme), *artist.chart_of(board).size)
 
 
-def standalone_svg(drawn: str, width: float, height: float) -> str:
-    """Wrap an empty board, as ``draw_ground`` draws it, in an SVG of its own."""
+def standalone_svg(
+    drawn: str, width: float, height: float, *, left: float = 0, top: float = 0
+) -> str:
+    """Wrap an empty board, as ``draw_ground`` draws it, or a part of it, in an SVG of its own."""
     return element(
         "svg",
         drawn.removesuffix(_END),
         xmlns="http://www.w3.org/2000/svg",
-        viewBox=f"0 0 {format_length(width)} {format_length(height)}",
+        viewBox=" ".join(format_length(length) for length in (left, top, width, height)),
         width=width,
         height=height,
     )
