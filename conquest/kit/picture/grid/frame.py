@@ -12,6 +12,8 @@ from .palette import Palette
 from .squares import FRAME, HALF, SIDE, Grid, square_name
 
 _BAR = 8.0
+_COORDINATE = 25.0  # can be read on a phone, where a board is some 350 pixels wide
+_NARROW = " scale(0.82 1)"  # lets two digits stand between the lines of the frame
 
 
 def draw_frame(grid: Grid, palette: Palette) -> str:
@@ -91,7 +93,10 @@ def _write_coordinate(label: str, end: Point, ink: str, upright: bool = False) -
     x, y = end
     band = (FRAME - _BAR) / 2 + 2.5
     ends = ((band, y), (x - band, y)) if upright else ((x, band), (x, y - band))
-    return "".join(text_element(label, 20, ink, transform=transform_to(at)) for at in ends)
+    narrow = _NARROW if len(label) > 1 else ""
+    return "".join(
+        text_element(label, _COORDINATE, ink, transform=transform_to(at) + narrow) for at in ends
+    )
 
 
 def write_square_names(grid: Grid, palette: Palette) -> str:
