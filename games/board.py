@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import math
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import product
 from typing import Any, TypeAlias
 
 from django.templatetags.static import static
@@ -18,6 +20,8 @@ Box: TypeAlias = tuple[float, float, float, float]
 PLAIN = BoardStyle()
 MARGIN = 220.0
 LEAST = 900.0
+NEAR_MARGIN = 50.0  # of a field from the edge of a part, so that its figure and name are in it
+NEAR_STEP = 60  # parts begin at steps, so that many pictures share the same empty part of a board
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +99,65 @@ def box_around(
     middle = tuple((min(axis) + max(axis)) / 2 for axis in zip(*points, strict=True))
     width = max(max(axis) - min(axis) for axis in zip(*points, strict=True)) + 2 * margin
     return _fit_box(chart, middle[0], middle[1], max(width, least))
+
+
+def legible_box(game: Game, fields: Iterable[str], *, turned: int = 0) -> Box | None:
+    """Return the part of the board with most of these fields, so small that the names of fields can
+    be read on a phone; None without a field, or where the whole board tells the names."""
+    large, chart = game.rules.art.large_names, _turned_chart(game, turned)
+    points = [chart.point_of(field) for field in fields]
+    if large is None or not points:
+        return None
+    width = round(min(large.width, *chart.size))
+    lefts, tops = (
+        _strips_by_start(axis, round(size), width)
+        for axis, size in zip(zip(*points, strict=True), chart.size, strict=True)
+    )
+    best = max(product(lefts, tops), key=lambda corner: _rate_corner(lefts, tops, corner))
+    return best[0], best[1], width, width
+
+
+def close_box(game: Game, fields: Collection[str], *, turned: int = 0) -> Box | None:
+    """Return the part of the board that shows all of these fields, a legible one if there is; None
+    for the whole board, where it tells the names or there is no field."""
+    box = legible_box(game, fields, turned=turned)
+    if box is None or len(fields_inside(game, box, fields, turned=turned)) == len(fields):
+        return box
+    return box_around(game, fields, turned=turned)
+
+
+@dataclass(frozen=True, slots=True)
+class Strip:
+    """A strip across the board: ``members`` are the numbers of the points in it, as bits, and
+    ``offset`` is how far its middle is from theirs."""
+
+    members: int
+    offset: float
+
+
+def _strips_by_start(axis: Sequence[float], size: int, width: int) -> dict[int, Strip]:
+    """Return the strips of a width along one axis by where they begin."""
+    starts = {*range(0, size - width, NEAR_STEP), size - width}
+    return {start: _find_strip(axis, start, width) for start in sorted(starts)}
+
+
+def _find_strip(axis: Sequence[float], start: int, width: int) -> Strip:
+    inside = [
+        number
+        for number, at in enumerate(axis)
+        if start + NEAR_MARGIN <= at <= start + width - NEAR_MARGIN
+    ]
+    places = [axis[number] for number in inside] or [math.inf]
+    middle = (min(places) + max(places)) / 2
+    return Strip(sum(1 << number for number in inside), abs(middle - start - width / 2))
+
+
+def _rate_corner(
+    lefts: Mapping[int, Strip], tops: Mapping[int, Strip], corner: tuple[int, int]
+) -> tuple[int, float]:
+    """Return how many points a part with this corner has, and how well they are in its middle."""
+    column, row = lefts[corner[0]], tops[corner[1]]
+    return (column.members & row.members).bit_count(), -column.offset - row.offset
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,12 +1,12 @@
-"""The pictures in letters: the whole board with what happened, or the place that a question is
-about.
+"""The pictures in letters: the whole board with what happened, closer looks at parts of a large
+one, or the place that a question is about.
 
 Only workers draw them, since the painter can crash its process.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Iterator
 
 from django.utils.translation import gettext as _
 
@@ -26,26 +26,50 @@ from mail.layout import Picture
 WIDTH_PIXELS = 640
 NUMBERS_PIXELS = 15
 NUMBERS = (0.9, 2.4)  # how small and how large they get, in the measures of the board
-PART, ROOM = 0.55, 120.0
 
 
-def draw_overviews(digest: SeatDigest) -> tuple[Picture, ...]:
-    """Draw the whole board, and also the part where all of it happened, if that is a small one."""
-    near = _draw_detail(digest)
-    return (_draw_overview(digest), near) if near else (_draw_overview(digest),)
+def draw_overviews(digest: SeatDigest, around: Collection[str] = ()) -> tuple[Picture, ...]:
+    """Draw the whole board, and closer looks at parts of a large one: those ``around`` the named
+    fields, or else those that a turn is written with."""
+    details = _draw_place(digest, around) if around else _draw_details(digest)
+    return (_draw_overview(digest), *details)
 
 
-def _draw_detail(digest: SeatDigest) -> Picture | None:
-    """Draw the part of the board with the listed steps; None if that is most of the board."""
-    game, marks = digest.game, _numbered_marks(digest)
-    fields = {field for mark in marks for field in mark.fields}
-    if not fields:
-        return None
-    box = board.box_around(game, sorted(fields), margin=ROOM, turned=digest.seat.rotation)
-    if box[2] > PART * game.chart.size[0]:
-        return None
-    alt = _("A closer look at where it happened.")
-    return _draw_picture(digest, alt, marks, box=box, cid="near")
+def _draw_place(digest: SeatDigest, fields: Collection[str]) -> Iterator[Picture]:
+    box = board.legible_box(digest.game, fields, turned=digest.seat.rotation)
+    if box is not None:
+        alt = _("A closer look at this place, with the names of the fields.")
+        yield _draw_picture(digest, alt, _numbered_marks(digest), box=box, cid="near")
+
+
+def _draw_details(digest: SeatDigest) -> Iterator[Picture]:
+    """Draw where the reader's pieces stand, and where all of it happened, if that is a small part
+    and another one."""
+    game, turned, marks = digest.game, digest.seat.rotation, _numbered_marks(digest)
+    happened = {field for mark in marks for field in mark.fields}
+    own = board.legible_box(game, _own_fields(digest), turned=turned)
+    if own is not None:
+        alt = _("A closer look at your pieces, with the names of the fields.")
+        yield _draw_picture(digest, alt, marks, box=own, cid="own")
+    there = board.legible_box(game, happened, turned=turned)
+    is_shown = own is not None and _holds(digest, own, happened)
+    if there is not None and not is_shown and _holds(digest, there, happened):
+        alt = _("A closer look at where it happened.")
+        yield _draw_picture(digest, alt, marks, box=there, cid="near")
+
+
+def _own_fields(digest: SeatDigest) -> list[str]:
+    """Return where the reader's pieces stand, nothing once they write no more turns."""
+    if not digest.game.is_running:
+        return []
+    figures = digest.game.rules.telling.figures_by_field(digest.known.state)
+    return sorted(field for field, it in figures.items() if it.seat == digest.seat.name)
+
+
+def _holds(digest: SeatDigest, box: Box, fields: set[str]) -> bool:
+    """Whether a part of the board shows all of these fields."""
+    inside = board.fields_inside(digest.game, box, fields, turned=digest.seat.rotation)
+    return len(inside) == len(fields)
 
 
 def _draw_overview(digest: SeatDigest) -> Picture:
@@ -75,8 +99,7 @@ def draw_close_up(digest: SeatDigest) -> Picture:
         *choice_rings(content.answer_candidates(digest)),
     )
     fields = {field for mark in rings for field in mark.fields}
-    turned = digest.seat.rotation
-    box = board.box_around(digest.game, sorted(fields), turned=turned) if fields else None
+    box = board.close_box(digest.game, fields, turned=digest.seat.rotation)
     alt = _("The place in question: %(step)s") % {"step": content.cause_sentence(digest)}
     return _draw_picture(digest, alt, (*arrows, *rings), box=box)
 
@@ -97,8 +120,9 @@ def _draw_picture(
         colours={seat.name: seat.colour for seat in digest.seats},
         marks=tuple(marks),
         box=box,
-        magnify=_number_scale(box[2] if box else digest.game.chart.size[0]),
+        magnify=number_scale(box[2] if box else digest.game.chart.size[0]),
         labels=box is not None,
+        large_labels=True,
         turned=digest.seat.rotation,
     )
     # Drawn from what the seat knows; the cache goes by the drawing alone, so that readers who know
@@ -109,7 +133,7 @@ def _draw_picture(
     )
 
 
-def _number_scale(width: float) -> float:
+def number_scale(width: float) -> float:
     """Return how much to enlarge numbers so that they can be read in a picture this wide."""
     low, high = NUMBERS
     return min(high, max(low, width / WIDTH_PIXELS * NUMBERS_PIXELS / badges.HEIGHT))

@@ -29,7 +29,8 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True):
     the mail.
 
     ``seat`` is the seat it is about, or ``table`` the table. It shows the position with
-    ``shows_board``, and with a ``plan`` the board after that. A ``preview`` counts once its reader
+    ``shows_board``, closely the fields ``around`` if they are named, and with a ``plan`` the board
+    after that. A ``preview`` counts once its reader
     answers yes. It may list the answers to a ``decision``, each with its letter. What it says holds
     for the game at ``version``; 0 is the one at which it is sent.
     """
@@ -45,6 +46,7 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True):
     preview: int | None = None
     plan: str = ""
     shows_board: bool = False
+    around: tuple[str, ...] = ()
     decision: int | None = None
     version: int = 0
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -18,6 +19,7 @@ from games.replies.words import Command
 from mail import times
 
 MAX_DIGITS = 12
+WORD = re.compile(r"\w+")
 
 
 def show_board(case: Correspondence, command: Command) -> Answer:
@@ -36,6 +38,7 @@ def show_board(case: Correspondence, command: Command) -> Answer:
         parts=tuple(_answer_part(case, question)),
         seat=case.seat.pk,
         shows_board=True,
+        around=tuple(_named_fields(case, question)),
     )
 
 
@@ -55,6 +58,14 @@ def _case_of_game(case: Correspondence, number: int) -> Correspondence:
     """Return a correspondence about the seat of its person in another game, about none if they
     have none there."""
     return replace(case, seat=select_seats(case).filter(game=number).first(), preview=None)
+
+
+def _named_fields(case: Correspondence, question: str) -> Iterator[str]:
+    """Yield the fields that a question names, however they are written."""
+    fields = {field.casefold(): field for field in case.game.chart.fields}
+    for word in WORD.findall(question.casefold()):
+        if word in fields:
+            yield fields[word]
 
 
 def _answer_part(case: Correspondence, question: str) -> Iterator[Part]:

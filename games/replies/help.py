@@ -96,6 +96,8 @@ def _game_commands(case: Correspondence) -> Iterator[str]:
     rules = case.known.rules
     yield _("BOARD: the position, drawn and in words.")
     yield _("BOARD w %(field)s: who could capture there.") % {"field": case.game.sample_field}
+    if case.game.rules.art.large_names:
+        yield _("BOARD %(field)s: a closer look at that place.") % {"field": case.game.sample_field}
     if words := ", ".join(typed_orders.german_words(rules.notation)):
         yield _("In orders German words do as well: %(words)s.") % {"words": words}
     if any(kind.premove for kind in rules.judgement.decision_kinds.values()):

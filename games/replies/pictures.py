@@ -20,13 +20,15 @@ def draw_plan(seat: Seat, text: str) -> tuple[Picture, ...]:
     game, known = seat.game, known_game(seat.game, seat.name)
     reading = plan_reader.read_plan(known.rules, known.state, seat.name, text)
     marks = composer.plan_marks(reading)
-    fields = sorted({field for mark in marks for field in mark.fields})
-    box = board.box_around(game, fields, turned=seat.rotation) if fields else None
+    fields = {field for mark in marks for field in mark.fields}
+    box = board.close_box(game, fields, turned=seat.rotation)
     style = BoardStyle(
         colours={each.name: each.colour for each in game.seats.all()},
         marks=marks,
         box=box,
+        magnify=letter_pictures.number_scale(box[2] if box else game.chart.size[0]),
         labels=box is not None,
+        large_labels=True,
         turned=seat.rotation,
     )
     drawing = known.rules.telling.draw_board(reading.sketch.state, style)

@@ -33,7 +33,9 @@ def show_position(answer: Answer, seat: Seat, now: datetime) -> ShownPosition:
     if not answer.shows_board:
         return ShownPosition()
     decision = None if answer.preview or answer.decision else _open_decision(seat)
-    return _show_question(decision, now) if decision else _show_board(seat, now)
+    if decision:
+        return _show_question(decision, answer.around, now)
+    return _show_board(seat, answer.around, now)
 
 
 def _open_decision(seat: Seat) -> Decision | None:
@@ -44,18 +46,18 @@ def _open_decision(seat: Seat) -> Decision | None:
     return rows.filter(seat=seat, closed_at=None).first()
 
 
-def _show_board(seat: Seat, now: datetime) -> ShownPosition:
+def _show_board(seat: Seat, around: tuple[str, ...], now: datetime) -> ShownPosition:
     digest = content.gather_digest(seat.game, seat)
-    shown = draw_overviews(digest)
+    shown = draw_overviews(digest, around)
     situation = content.game_situation(digest, shown, now)
     return ShownPosition(pictures=shown, sections=sections.situation_sections(situation))
 
 
-def _show_question(decision: Decision, now: datetime) -> ShownPosition:
+def _show_question(decision: Decision, around: tuple[str, ...], now: datetime) -> ShownPosition:
     """Return the position with what is asked there, and all that is offered."""
     digest = content.gather_digest(decision.game, decision.seat)
     request = content.decision_request(decision, digest, now)
-    shown = draw_question(digest) if request.answers else draw_overviews(digest)
+    shown = draw_question(digest) if request.answers else draw_overviews(digest, around)
     reply_to = decision_reply_address(decision, now)
     return ShownPosition(
         pictures=shown,

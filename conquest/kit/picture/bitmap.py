@@ -6,6 +6,7 @@ import re
 from base64 import b64encode
 from functools import lru_cache
 from importlib.resources import files
+from typing import TypeAlias
 
 import resvg_py
 
@@ -13,6 +14,8 @@ from conquest.core import Fault
 
 from .ground import find_ground, standalone_svg
 from .markup import element
+
+Box: TypeAlias = tuple[float, float, float, float]
 
 NARROWEST, WIDEST = 64, 2000
 _BOX = re.compile(r'<svg xmlns="[^"]+" viewBox="(\S+) (\S+) (\S+) (\S+)"')
@@ -34,14 +37,10 @@ def paint_png(svg: str, width: int) -> bytes:
 
 
 def paint_layers(svg: str, width: int) -> tuple[bytes, ...]:
-    """Paint a picture as ``paint_png`` does, but as layers of one size, the lowest first.
-
-    A whole board has two, the empty board and the figures on it; part of a board has one.
-    """
-    pixels, box, drawn = _pixel_width(svg, width), _BOX.match(svg), find_ground(svg)
-    if box is None or not _is_whole_board(drawn, box):
-        return (paint_svg(svg, pixels),)
-    empty = _paint_empty_board(drawn, pixels, float(box[3]), float(box[4]))
+    """Paint a picture as ``paint_png`` does, but as two layers of one size: the empty board, or the
+    part of it that is shown, and the figures on it."""
+    pixels, drawn = _pixel_width(svg, width), find_ground(svg)
+    empty = _paint_empty_board(drawn, pixels, view_box(svg))
     return empty, paint_svg(svg.replace(drawn, ""), pixels)
 
 
@@ -55,7 +54,7 @@ def _pixel_width(svg: str, width: int) -> int:
     return min(pixels, int(WIDEST * wide / high)) if high > wide else pixels
 
 
-def view_box(svg: str) -> tuple[float, float, float, float]:
+def view_box(svg: str) -> Box:
     """Return the part of the board that a picture shows: x, y, width, height in board units.
 
     :raises Fault: if this package did not draw it.
@@ -82,7 +81,7 @@ def _is_whole_board(drawn: str, box: re.Match[str]) -> bool:
 
 @lru_cache(maxsize=12)
 def _bitmap_element(drawn: str, pixels: int, width: float, height: float) -> str:
-    data = b64encode(_paint_empty_board(drawn, pixels, width, height)).decode()
+    data = b64encode(_paint_empty_board(drawn, pixels, (0, 0, width, height))).decode()
     return element(
         "image",
         href=f"data:image/png;base64,{data}",
@@ -93,9 +92,10 @@ def _bitmap_element(drawn: str, pixels: int, width: float, height: float) -> str
 
 
 # painting the board again for each picture takes three times as long (decision 25)
-@lru_cache(maxsize=12)
-def _paint_empty_board(drawn: str, pixels: int, width: float, height: float) -> bytes:
-    return paint_svg(standalone_svg(drawn, width, height), pixels)
+@lru_cache(maxsize=32)
+def _paint_empty_board(drawn: str, pixels: int, box: Box) -> bytes:
+    left, top, width, height = box
+    return paint_svg(standalone_svg(drawn, width, height, left=left, top=top), pixels)
 
 
 def paint_svg(svg: str, pixels: int) -> bytes:

@@ -6,10 +6,15 @@ import dataclasses
 import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from conquest.core import Artist, BoardStyle, Chart, Point, Seat
 
 from .inks import FIGURES, NEUTRAL, THEMES, FigureSet, Inks
+
+Box: TypeAlias = tuple[float, float, float, float]
+
+FIGURE = 60.0  # as far as a figure with its badge reaches from its field
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,11 +69,26 @@ def build_scene(
     artist: Artist, board: str, tokens: Iterable[Token], style: BoardStyle
 ) -> BoardScene:
     """Return the scene of a position, its figures in the order of their fields."""
-    # equal positions have equal bytes; figures across several fields come last, over the others
-    placed = tuple(sorted(tokens, key=lambda token: (bool(token.across), token.field)))
     name = artist.turned_drawing(board, style.turned)
+    chart = artist.chart_of(name)
+    shown = (token for token in tokens if _is_shown(chart, token, style.box))
+    # equal positions have equal bytes; figures across several fields come last, over the others
+    placed = tuple(sorted(shown, key=lambda token: (bool(token.across), token.field)))
     prefix = style.prefix or _id_prefix(name, placed, style)
-    return BoardScene(artist, name, artist.chart_of(name), placed, style, prefix)
+    return BoardScene(artist, name, chart, placed, style, prefix)
+
+
+def _is_shown(chart: Chart, token: Token, box: Box | None) -> bool:
+    """Whether a figure can be seen in a part of the board: what happens to others does not change
+    the picture of a part, which is painted once and kept (decision 25)."""
+    if box is None:
+        return True
+    left, top, width, height = box
+    points = [chart.point_of(field) for field in token.across or (token.field,)]
+    return any(
+        left - FIGURE <= x <= left + width + FIGURE and top - FIGURE <= y <= top + height + FIGURE
+        for x, y in points
+    )
 
 
 def _id_prefix(board: str, tokens: tuple[Token, ...], style: BoardStyle) -> str:

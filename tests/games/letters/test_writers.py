@@ -99,10 +99,11 @@ def test_decision_letter_has_picture_news_points_and_deadline(
         "you play beige (West)",
     ):
         assert told in letter.text
-    picture, near = letter.pictures
-    assert [width(one.png) for one in letter.pictures] == [640, 640]
+    picture, own, near = letter.pictures
+    assert [width(one.png) for one in letter.pictures] == [640, 640, 640]
     assert max(len(one.png) for one in letter.pictures) <= 120_000
-    assert letter.html.count("cid:") == 2
+    assert letter.html.count("cid:") == 3
+    assert own.alt == "A closer look at your pieces, with the names of the fields."
     assert near.alt == "A closer look at where it happened."
     assert picture.alt == "The board in turn 2. Latest: South: knight from S40 to S29"
     assert (letter.thread, letter.language) == (f"game-{game.pk}", "en")
@@ -127,7 +128,8 @@ def test_letter_has_no_close_up_where_much_of_the_board_was_in_play(
 ) -> None:
     for person, text in ((alice, "S01-S31; end"), (bob, "W01-W31; end"), (dora, "N01-N31; end")):
         play(duel, person, text, now)
-    assert len(write_letter("decision", erin, now).pictures) == 1
+    pictures = write_letter("decision", erin, now).pictures
+    assert [picture.cid for picture in pictures] == ["board", "own"]
 
 
 def test_letter_is_in_the_readers_language(
@@ -391,7 +393,7 @@ def test_letter_has_no_picture_after_crashes_of_workers(
     put_off = writers.WRITERS["decision"](delivery, now)
     assert crashed is not None
     assert put_off is not None
-    assert (len(crashed.pictures), len(put_off.pictures)) == (0, 1)
+    assert (len(crashed.pictures), len(put_off.pictures)) == (0, 2)
     assert "<img" not in crashed.html
 
 

@@ -44,6 +44,26 @@ def test_board_is_sent_drawn_and_in_words(duel: Game, alice: Person, mailbox: Ma
     assert "Deadline: " in letter.text
 
 
+@pytest.mark.parametrize("said", ["BOARD N12", "Brett n12 und c16!", "BOARD w N12"])
+def test_board_shows_a_named_place_from_close(
+    duel: Game, alice: Person, mailbox: MakeMailbox, said: str
+) -> None:
+    hers = mailbox(alice)
+    assert hers.reply("decision", said) == "board"
+    assert [picture.alt for picture in hers.letter("answer").pictures][1:] == [
+        "A closer look at this place, with the names of the fields."
+    ]
+
+
+def test_board_that_tells_its_names_is_shown_whole(
+    alice: Person, bob: Person, mailbox: MakeMailbox, now: datetime
+) -> None:
+    stage.sit_down([alice, bob], "bollwerk", now=now)
+    hers = mailbox(alice)
+    assert hers.reply("decision", "BOARD e7") == "board"
+    assert [picture.cid for picture in hers.letter("answer").pictures] == ["board"]
+
+
 def test_board_answers_a_question(duel: Game, bob: Person, mailbox: MakeMailbox) -> None:
     his = mailbox(bob)
     assert his.reply("started", "Brett w S14") == "board"
