@@ -20,7 +20,10 @@ class EmailBackend(BaseEmailBackend):
         folder.mkdir(parents=True, exist_ok=True)
         for message in email_messages:
             name = message.extra_headers["Message-ID"].strip("<>").partition("@")[0]
-            (folder / f"{name}.eml").write_bytes(message.message().as_bytes())
+            # Renamed when it is whole: a page that lists letters may be read at any moment.
+            part = folder / f"{name}.part"
+            part.write_bytes(message.message().as_bytes())
+            part.rename(folder / f"{name}.eml")
         return len(email_messages)
 
 

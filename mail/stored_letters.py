@@ -87,6 +87,13 @@ class StoredLetter:
         return part.get_content() if part else ""
 
 
+def folder_stamp() -> str:
+    """Return a stamp of all letters that are kept; it changes with each new one."""
+    folder = Path(settings.LETTERS_DIR)
+    changed = folder.stat().st_mtime_ns if folder.is_dir() else 0
+    return f"{len(_letter_files())}-{changed}"
+
+
 def latest_letters() -> Iterator[StoredLetter]:
     """Yield the heads of the letters, the latest first."""
     files = sorted(

@@ -8,6 +8,7 @@ from mail import views
 
 urlpatterns = [
     path("letters/", views.letter_list, name="letters"),
+    path("letters/news/", views.letter_news, name="letter_news"),
     path("letters/<slug:name>/", views.letter_page, name="letter"),
     path("letters/<slug:name>/answer/", views.answer_letter, name="answer_letter"),
     path("letters/<slug:name>/html/", views.letter_html, name="letter_html"),

@@ -1,7 +1,7 @@
 """Shows the letters kept as files, as a mail program would; only on a site for trying out.
 
 Nothing is fetched from anywhere: the HTML part stands in a frame that may run nothing and load
-nothing but its own pictures.
+nothing but its own pictures. The page around it may measure it, and makes the frame as high.
 """
 
 from __future__ import annotations
@@ -16,7 +16,8 @@ from csp.constants import SELF
 from csp.decorators import csp_update
 from django.conf import settings
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.http import urlencode
@@ -34,7 +35,7 @@ PAPER = (
 )
 
 
-MAX_LISTED = 100
+PAGE_SIZE = 50
 
 View: TypeAlias = Callable[..., HttpResponseBase]
 
@@ -55,14 +56,33 @@ def _require_trial_site(view: View) -> View:
 @_require_trial_site
 def letter_list(request: HttpRequest) -> HttpResponse:
     """List the letters, the latest first: all, or those to the address that was chosen."""
-    latest, chosen = list(stored_letters.latest_letters()), request.GET.get("to", "")
+    # Read before the letters: what comes in between is then news, not missed.
+    news, chosen = stored_letters.folder_stamp(), request.GET.get("to", "")
+    latest = list(stored_letters.latest_letters())
     shown = [letter for letter in latest if chosen in ("", letter.recipient)]
+    page = Paginator(shown, PAGE_SIZE).get_page(request.GET.get("page"))
     context = {
-        "letters": shown[:MAX_LISTED],
+        "news": news,
+        "letters": page.object_list,
+        "page": {"number": page.number, "last": page.paginator.num_pages},
+        "previous": _page_query(chosen, page.number - 1) if page.has_previous() else "",
+        "next": _page_query(chosen, page.number + 1) if page.has_next() else "",
         "recipients": sorted({letter.recipient for letter in latest}),
         "chosen": chosen,
     }
     return render(request, "mail/letters.html", context)
+
+
+def _page_query(chosen: str, number: int) -> str:
+    return f"?{urlencode({'to': chosen, 'page': str(number)})}"
+
+
+@require_safe
+@_require_trial_site
+def letter_news(request: HttpRequest) -> HttpResponse:
+    """Send the stamp of the list, which changes with every letter, to its open pages."""
+    news = stored_letters.folder_stamp()
+    return JsonResponse({"news": news}, headers={"ETag": f'"{news}"'})
 
 
 @require_safe

@@ -9,6 +9,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from mail import views
 from mail.letters import Letter
 from tests.letters import PNG
 from tests.mail.conftest import Post, carry
@@ -59,7 +60,57 @@ def test_it_lists_the_letters_to_one_person_the_latest_first(
     assert [one.name for one in page.context["letters"]] == [again.message_name, kept]
     assert '<option value="alice@example.org" selected>' in page.content.decode()
     page = client.get(reverse("letters"), {"to": "nobody@example.org"})
-    assert page.context["letters"] == []
+    assert not page.context["letters"]
+
+
+def test_letters_are_listed_on_pages(
+    client: Client, kept: str, letter: Letter, post: Post, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(views, "PAGE_SIZE", 2)
+    names = [kept]
+    for number in range(4):
+        delivery = post(key=str(number), address="alice@example.org")
+        carry(letter, delivery)
+        names.insert(0, delivery.message_name)
+    listed, query = [], "?to=alice%40example.org"
+    while query:
+        page = client.get(reverse("letters") + query)
+        listed += [one.name for one in page.context["letters"]]
+        query = page.context["next"]
+    assert listed == names
+    assert "Page 3 of 3" in page.content.decode()
+    back = page.context["previous"]
+    assert "to=alice%40example.org" in back
+    page = client.get(reverse("letters") + back)
+    assert [one.name for one in page.context["letters"]] == names[2:4]
+    for asked in ("0", "99", "x"):
+        assert client.get(reverse("letters"), {"page": asked}).status_code == 200
+
+
+def test_news_of_letters_change_with_each_letter(
+    client: Client, kept: str, letter: Letter, post: Post
+) -> None:
+    def told() -> str:
+        news: str = client.get(reverse("letter_news")).json()["news"]
+        page = client.get(reverse("letters")).content.decode()
+        assert f'data-address="{reverse("letter_news")}" data-news="{news}"' in page
+        return news
+
+    first = told()
+    assert told() == first
+    etag = client.get(reverse("letter_news"))["ETag"]
+    assert client.get(reverse("letter_news"), HTTP_IF_NONE_MATCH=etag).status_code == 304
+    carry(letter, post(key="bob", address="bob@example.org"))
+    assert told() != first
+
+
+def test_no_news_of_letters_on_a_real_site(client: Client, kept: str, settings: Any) -> None:
+    settings.PLAY = False
+    assert client.get(reverse("letter_news")).status_code == 404
+
+
+def test_letter_files_are_whole_from_the_start(kept: str, settings: Any) -> None:
+    assert [path.suffix for path in settings.LETTERS_DIR.iterdir()] == [".eml"]
 
 
 def test_it_lists_nothing_before_the_first_letter(client: Client, db: None, settings: Any) -> None:
@@ -83,7 +134,8 @@ def test_it_says_when_it_was_sent(client: Client, kept: str) -> None:
 
 def test_it_puts_the_letter_into_a_frame_that_can_do_nothing(client: Client, kept: str) -> None:
     page = client.get(reverse("letter", args=[kept]))
-    assert 'sandbox="allow-popups allow-popups-to-escape-sandbox"' in page.content.decode()
+    allowed = "allow-same-origin allow-popups allow-popups-to-escape-sandbox"  # to be measured
+    assert f'sandbox="{allowed}"' in page.content.decode()
     assert "frame-src 'self'" in page["Content-Security-Policy"]
 
 

@@ -13,12 +13,12 @@ const SIGN = 60000;
 const LIVELY = ["pointerdown", "keydown", "focus"];
 
 /**
- * Follow what the page in `main` shows, until it is gone; `happened` is told once of each news.
+ * Follow what the page in `main` shows until it is gone, by its pass if it shows games; `happened` is told once of each news.
  * @param {HTMLElement} main @param {() => unknown} happened
  */
 export function follow(main, happened) {
   const { pass, news, address } = main.dataset;
-  if (pass && address) new Watch(main, { pass, address, news: news ?? "" }, happened).begin();
+  if (address) new Watch(main, { pass, address, news: news ?? "" }, happened).begin();
 }
 
 class Watch {
@@ -27,7 +27,7 @@ class Watch {
   #signed = -Infinity;
   #stirred = performance.now();
 
-  /** @param {HTMLElement} main @param {{pass: string, address: string, news: string}} page @param {() => unknown} happened */
+  /** @param {HTMLElement} main @param {{pass?: string, address: string, news: string}} page @param {() => unknown} happened */
   constructor(main, page, happened) {
     this.main = main;
     this.page = page;
@@ -73,10 +73,10 @@ class Watch {
     this.#sign();
   }
 
-  /** @param {{news: string, asked: number}} told @param {string} etag */
+  /** @param {{news: string, asked?: number}} told @param {string} etag */
   #hear({ news, asked }, etag) {
     this.#etag = etag;
-    count(asked);
+    if (asked !== undefined) count(asked);
     if (news === this.page.news) return;
     this.page.news = news;
     if (this.main.isConnected) this.happened();
@@ -84,7 +84,7 @@ class Watch {
 
   /** Say now and then that the page is before somebody's eyes: so long letters about it wait. */
   #sign() {
-    if (document.hidden || performance.now() - this.#signed < SIGN) return;
+    if (!this.page.pass || document.hidden || performance.now() - this.#signed < SIGN) return;
     this.#signed = performance.now();
     this.#fetch("POST", {});
   }
@@ -94,7 +94,7 @@ class Watch {
     try {
       return await fetch(this.page.address, {
         method,
-        headers: { "X-Page": this.page.pass, ...headers },
+        headers: { ...(this.page.pass && { "X-Page": this.page.pass }), ...headers },
         cache: "no-store",
         credentials: "omit",
       });
