@@ -10,6 +10,7 @@ from django.db.models import Model
 from django.http import HttpRequest
 
 from games.models import (
+    ArchivedEvent,
     Attempt,
     Commitment,
     Decision,
@@ -101,7 +102,7 @@ class AttemptAdmin(ReadOnlyAdmin):
     search_fields = ("=decision__game__id",)
 
 
-@admin.register(Event)
+@admin.register(Event, ArchivedEvent)
 class EventAdmin(ReadOnlyAdmin):
     """Hides the data of events, and their hashes: with a hash the data could be found by trying."""
 

@@ -6,7 +6,7 @@ from games.models.attempt import Attempt
 from games.models.commitment import Commitment
 from games.models.decision import Decision
 from games.models.draft import Draft
-from games.models.event import Event, Snapshot, Submission
+from games.models.event import ArchivedEvent, Event, Snapshot, Submission
 from games.models.game import Departure, Game, Invitation, Removal, Seat
 from games.models.intervention import Intervention
 from games.models.note import Note
@@ -20,6 +20,7 @@ from games.models.standing_orders import Standing, StandingDefault
 from games.models.thanks import Thanks
 
 __all__ = [
+    "ArchivedEvent",
     "Attempt",
     "Commitment",
     "Decision",

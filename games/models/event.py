@@ -63,15 +63,29 @@ class Submission(models.Model):
         return self.via == self.Via.PREMOVE
 
 
-class Event(models.Model):
-    """One thing that happened. Rows are only ever inserted; a trigger guards that."""
+class EventFields(models.Model):
+    """One thing that happened in a game, hashed onto the one before."""
 
-    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="events", db_index=False)
     seq = models.PositiveIntegerField()
     kind = models.CharField(max_length=30)
     data = models.JSONField()
     hash = models.CharField(max_length=64)
     at = models.DateTimeField()
+
+    game_id: int
+
+    class Meta:
+        abstract = True
+
+    def __str__(self) -> str:
+        return f"{self.game_id}/{self.seq} {self.kind}"
+
+
+class Event(EventFields):
+    """One thing that happened. Rows are only ever inserted, or moved to the archive as they are; a
+    trigger guards that."""
+
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="events", db_index=False)
 
     class Meta:
         constraints: ClassVar = [
@@ -79,8 +93,21 @@ class Event(models.Model):
             models.CheckConstraint(condition=Q(seq__gt=0), name="event_seq_from_one"),
         ]
 
-    def __str__(self) -> str:
-        return f"{self.game_id}/{self.seq} {self.kind}"
+
+class ArchivedEvent(EventFields):
+    """An event of a game that ended long ago, with all it had as an ``Event``, its number too.
+
+    Triggers guard that rows are only ever inserted, and that none is in both tables.
+    """
+
+    game = models.ForeignKey(
+        Game, on_delete=models.PROTECT, related_name="archived_events", db_index=False
+    )
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["game", "seq"], name="archived_event_seq_unique"),
+        ]
 
 
 class Snapshot(models.Model):

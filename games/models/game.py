@@ -42,7 +42,7 @@ class Game(models.Model):
     ``starts_itself`` begins when its last seat is taken. ``stand_in`` is the strength of the bot
     that plays for absent players, "" where silence does. ``warned_at`` is when the host was warned
     that the table will be called off. ``form_key`` is the key of the form that opened it: sent
-    twice, it opens one table.
+    twice, it opens one table. ``archived_at`` is when the last of its events went to the archive.
     """
 
     class Status(models.TextChoices):
@@ -79,6 +79,7 @@ class Game(models.Model):
     moved_at = models.DateTimeField(null=True, blank=True)
     paused_at = models.DateTimeField(null=True, blank=True)
     warned_at = models.DateTimeField(null=True, blank=True)
+    archived_at = models.DateTimeField(null=True, blank=True, editable=False)
     form_key = models.CharField(max_length=64, blank=True, default="", db_default="")
     winners = models.JSONField(default=list)
     reason = models.CharField(max_length=30, blank=True)
@@ -114,6 +115,11 @@ class Game(models.Model):
                 fields=["ruleset", "-moved_at"], name="game_moved_by", condition=Q(status="running")
             ),
             GinIndex(TITLE_WORDS, name="game_title"),
+            models.Index(
+                fields=["ended_at"],
+                name="game_to_archive",
+                condition=Q(archived_at__isnull=True, ended_at__isnull=False),
+            ),
             models.Index(
                 fields=["paused_at"], name="game_paused", condition=Q(paused_at__isnull=False)
             ),

@@ -1,4 +1,4 @@
-"""The event table: the only code that reads a game's events or inserts them.
+"""The event table and its archive: the only code that reads a game's events, inserts or moves them.
 
 Written by hand, since a turn is one statement with its chain of hashes and its position (decision
 16).
@@ -19,15 +19,25 @@ from typing import Any, TypeVar
 import msgspec
 import psycopg
 from django.db import connection
-from django.db.models import Model, Q
+from django.db.models import Model, Q, QuerySet
 
 from accounts.models import Person
 from conquest import core
 from conquest.kit import chain, codec
-from games.models import Decision, Event, Game, Premove, Seat, Snapshot, Submission
+from games.models import (
+    ArchivedEvent,
+    Decision,
+    Event,
+    Game,
+    Premove,
+    Seat,
+    Snapshot,
+    Submission,
+)
 from games.play import checksum
 from games.play.damage import DamagedError
 from games.play.lock_queue import limit_waiters
+from mail import failpoints
 
 Row = TypeVar("Row", bound=Model)
 
@@ -154,10 +164,17 @@ def read_events(game: Game, *, after: int = 0, upto: int | None = None) -> list[
     Raises ``DamagedError`` where one does not follow the one before.
     """
     # One row more than is returned: the first event is checked against the hash before it.
-    rows = Event.objects.filter(game=game, seq__gte=after).order_by("seq")
+    wanted = Q(game=game, seq__gte=after)
     if upto is not None:
-        rows = rows.filter(seq__lte=upto)
-    return decode_rows(game, rows, after=after)
+        wanted &= Q(seq__lte=upto)
+    return decode_rows(game, _select_rows(wanted), after=after)
+
+
+def _select_rows(wanted: Q) -> QuerySet[Event]:
+    """Select the rows of events by number, those in the archive, too."""
+    # One statement sees each row once, even if its game is being archived meanwhile.
+    archived = ArchivedEvent.objects.filter(wanted)
+    return Event.objects.filter(wanted).union(archived, all=True).order_by("seq")
 
 
 def decode_rows(game: Game, rows: Iterable[Event], *, after: int) -> list[tuple[Event, Any]]:
@@ -189,8 +206,7 @@ def last_events(games: Iterable[Game], length: int) -> Mapping[int, list[Event]]
     rows: dict[int, list[Event]] = defaultdict(list)
     # Each by itself: joined to its game, all events of a long game would be read.
     tails = [Q(game=game, seq__gte=game.version - length) for game in games]
-    recent = Event.objects.filter(reduce(or_, tails)) if tails else Event.objects.none()
-    for row in recent.order_by("seq"):
+    for row in _select_rows(reduce(or_, tails)) if tails else ():
         rows[row.game_id].append(row)
     return rows
 
@@ -310,6 +326,41 @@ def _event_rows(game: Game, events: Iterable[Any]) -> Iterator[core.Json]:
     return map(asdict, chain.chain_links(events, head=game.head, after=game.version))
 
 
+EVENT_COLUMNS = ", ".join(str(field.column) for field in ArchivedEvent._meta.concrete_fields)
+ARCHIVE = f"""
+    INSERT INTO games_archivedevent ({EVENT_COLUMNS})
+    SELECT {EVENT_COLUMNS} FROM games_event
+    WHERE game_id = ANY(%(games)s) ORDER BY game_id, seq LIMIT %(most)s
+"""
+DELETE_ARCHIVED = """
+    DELETE FROM games_event AS event USING games_archivedevent AS archived
+    WHERE event.game_id = ANY(%(games)s)
+        AND archived.game_id = event.game_id AND archived.seq = event.seq
+"""
+NOTE_ARCHIVED = """
+    UPDATE games_game SET archived_at = %(now)s
+    WHERE id = ANY(%(games)s) AND NOT EXISTS (SELECT FROM games_event WHERE game_id = games_game.id)
+"""
+
+
+def archive_events(games: Sequence[int], *, most: int, now: datetime) -> int:
+    """Move events of games that have ended to the archive, ``most`` at a time, and note which games
+    have none left; return how many were moved.
+
+    The caller holds the locks on the rows of the games, in a transaction.
+    """
+    given: dict[str, Any] = {"games": list(games), "most": most, "now": now}
+    with connection.cursor() as cursor:
+        cursor.execute(ARCHIVE, given)
+        moved: int = cursor.rowcount
+        failpoints.hit("half_archived")
+        # Rows are deleted only for the copies they have: a trigger compares them once more.
+        cursor.execute(DELETE_ARCHIVED, given)
+        failpoints.hit("archived")
+        cursor.execute(NOTE_ARCHIVED, given)
+    return moved
+
+
 def verify_game(game: Game) -> str | None:
     """Return what is damaged in a game, ``None`` if nothing is: the first event that breaks the
     chain, or else the first position that does not follow from the events."""
@@ -329,7 +380,7 @@ def verify_game(game: Game) -> str | None:
 def first_broken_event(game: Game) -> int | None:
     """Walk the chain of events; return the first ``seq`` that breaks it, ``None`` if none does."""
     # As an iterator, so that not all rows of a long game are in memory at once.
-    rows = Event.objects.filter(game=game).order_by("seq").iterator()
+    rows = _select_rows(Q(game=game)).iterator()
     walked = chain.check_links(
         chain.ChainLink(row.seq, row.kind, row.data, row.hash) for row in rows
     )

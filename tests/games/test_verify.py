@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from io import StringIO
 
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
+from django.utils import timezone
 
 from accounts.models import Person
 from games.management.commands import verify
@@ -99,3 +100,15 @@ def test_verify_in_several_processes_finds_the_same(people: list[Person], now: d
     with pytest.raises(CommandError, match="1 of 3 games are not whole"):
         call_command("verify", "--processes", "2", stderr=said)
     assert said.getvalue().startswith(f"Game {games[1].pk}: commitment ")
+
+
+def test_verify_can_leave_out_games_that_have_not_gone_on(
+    game: Game, people: list[Person], now: datetime
+) -> None:
+    running = stage.begin(people, stage.set_up(), now=timezone.now() - timedelta(days=2))
+    tamper_with_event(game)  # which began in March
+    assert verify_output("--days", "3") == "1 games are whole.\n"
+    Game.objects.filter(pk=running.pk).update(status=Game.Status.ANNULLED, ended_at=timezone.now())
+    assert verify_output("--days", "1") == "1 games are whole.\n"
+    with pytest.raises(CommandError, match="1 of 2 games are not whole"):
+        call_command("verify", "--days", "100000", stderr=StringIO())

@@ -6,16 +6,17 @@ from collections.abc import Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from datetime import datetime, timedelta
 from multiprocessing import get_context
 from time import monotonic
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser, OutputWrapper
 from django.db import connections
-from django.db.models import Sum
+from django.db.models import Q, Sum
 
 from games.models import Game
-from games.play import fairness, store
+from games.play import clock, fairness, store
 
 SECONDS = 10.0  # between two lines of progress
 CHUNK = 10  # games that a process is given at a time
@@ -34,6 +35,9 @@ class Command(BaseCommand):
         parser.add_argument(
             "--from", dest="start", type=int, default=0, help="go on with the game of this number"
         )
+        parser.add_argument(
+            "--days", type=int, help="only games that have gone on in as many days; not the chain"
+        )
         parser.add_argument("--processes", type=int, default=1, help="how many games at a time")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -42,6 +46,8 @@ class Command(BaseCommand):
             chosen = chosen.filter(pk=options["game"])
             if not chosen.exists():
                 raise CommandError(f"There is no game {options['game']} with events.")
+        elif options["days"] is not None:
+            chosen = chosen.filter(moved_since(clock.now() - timedelta(days=options["days"])))
         elif not options["start"]:
             self._verify_chain()
         pks = list(chosen.values_list("pk", flat=True))
@@ -69,6 +75,17 @@ class Command(BaseCommand):
         for table in Game.objects.filter(version=0).order_by("pk").iterator():
             if wrong := fairness.find_bad_commitment(table):
                 raise CommandError(f"Table {table.pk}: {wrong}.")
+
+
+def moved_since(since: datetime) -> Q:
+    """Return the condition of games in which anything has happened since."""
+    # The last move is the end of a game that is over: each kind of game has an index of these.
+    running, over, annulled = Game.Status.RUNNING, Game.Status.OVER, Game.Status.ANNULLED
+    return (
+        Q(status=running, moved_at__gte=since)
+        | Q(status=over, ended_at__gte=since)
+        | Q(status=annulled, ended_at__gte=since)
+    )
 
 
 @dataclass(slots=True)
