@@ -339,9 +339,9 @@ def game_situation(
 
 
 def _next_turn_note(digest: SeatDigest, now: datetime) -> Iterator[str]:
-    """Yield when the reader's next turn can be expected."""
+    """Yield when the reader's next turn can be expected, if that is not within this hour."""
     forecast = turn_forecast.forecast_next_turn(digest.known, digest.seats, now)
-    if forecast is not None and digest.seat.person is not None:
+    if forecast is not None and forecast.at > now and digest.seat.person is not None:
         zone = digest.seat.person.zone
         yield _("Your next turn can be expected about %(at)s.") % {
             "at": times.zoned_time(forecast.at.astimezone(zone))

@@ -61,30 +61,44 @@ def answer_command(board: BoardQuestion, command: str) -> list[str]:
     return list(answer(board, about.strip()))
 
 
-def _goals_by_piece(board: BoardQuestion, field: str) -> dict[str, list[str]]:
+def _choices_from(board: BoardQuestion, field: str) -> list[Choice]:
+    return [
+        choice
+        for choices in board.choices_by_seat.values()
+        for choice in choices
+        if choice.origin == field
+    ]
+
+
+def _goals_by_piece(choices: Iterable[Choice]) -> dict[str, list[str]]:
     goals: dict[str, list[str]] = {}
-    for choices in board.choices_by_seat.values():
-        for choice in choices:
-            if choice.origin == field:
-                goals.setdefault(choice.name.translate_with(_), []).append(_goal_text(choice))
+    for choice in choices:
+        goals.setdefault(choice.name.translate_with(_), []).append(
+            _with_cost(choice.target, choice)
+        )
     return goals
 
 
 def _answer_reach(board: BoardQuestion, about: str) -> Iterable[str]:
-    """Yield where the piece on a field could go if it were its turn now."""
+    """Yield where the piece on a field could go if it were its turn now, and what else it could
+    do."""
     field = _find_field(board, about)
     if not field:
         yield _no_field_sentence(about)
         return
-    goals = _goals_by_piece(board, field)
+    choices = _choices_from(board, field)
+    goals = _goals_by_piece(choice for choice in choices if not choice.tool)
     if not goals:
         yield _("Nothing on %(field)s can move.") % {"field": field}
     for name, fields in goals.items():
         yield _("%(piece)s reaches %(fields)s.") % {"piece": name, "fields": ", ".join(fields)}
+    for choice in choices:
+        if choice.tool:
+            yield f"{_with_cost(choice.words.translate_with(_), choice)}."
 
 
-def _goal_text(choice: Choice) -> str:
-    return f"{choice.target} ({choice.cost})" if choice.cost else choice.target
+def _with_cost(text: str, choice: Choice) -> str:
+    return f"{text} ({choice.cost})" if choice.cost else text
 
 
 def _answer_find(board: BoardQuestion, about: str) -> Iterable[str]:

@@ -95,9 +95,12 @@ def _game_commands(case: Correspondence) -> Iterator[str]:
     assert case.seat is not None
     rules = case.known.rules
     yield _("BOARD: the position, drawn and in words.")
-    yield _("BOARD w %(field)s: who could capture there.") % {"field": case.game.sample_field}
+    field = case.game.sample_field
+    yield _("BOARD z %(field)s: where the piece there could go.") % {"field": field}
+    yield _("BOARD w %(field)s: who could capture there.") % {"field": field}
+    yield _("BOARD s %(field)s: what stands there, and on the fields around it.") % {"field": field}
     if case.game.rules.art.large_names:
-        yield _("BOARD %(field)s: a closer look at that place.") % {"field": case.game.sample_field}
+        yield _("BOARD %(field)s: a closer look at that place.") % {"field": field}
     if words := ", ".join(typed_orders.german_words(rules.notation)):
         yield _("In orders German words do as well: %(words)s.") % {"words": words}
     if any(kind.premove for kind in rules.judgement.decision_kinds.values()):

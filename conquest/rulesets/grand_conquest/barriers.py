@@ -109,7 +109,9 @@ def road_refusal(state: State, unit: Piece, start: str, end: str) -> Illegal | N
         phrase = Phrase("Only soldiers, knights and camels can enter the grail.")
         return Illegal(phrase, "G36")
     if unit.letter in ENGINES and end in {road.to for road in board.roads.get(start, ())}:
-        return Illegal(Phrase("Catapults and siege engines do not cross to the grail."), "G35")
+        return Illegal(
+            Phrase("Catapults and siege engines do not cross the bridges to the grail."), "G35"
+        )
     return None
 
 

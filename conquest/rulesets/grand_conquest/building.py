@@ -68,7 +68,9 @@ def _check_builder(state: GrandState, order: BuildOrder) -> None:
 
 def _check_site(state: GrandState, order: BuildOrder) -> None:
     board, field = state.board, order.field
-    if board.kinds[field] != "land" or field in board.starts:
+    if field in board.starts:
+        raise Illegal(_start_phrase(field), "G21")
+    if board.kinds[field] != "land":
         raise Illegal(Phrase("Nothing can be built on %(field)s.", field=field), "G21")
     if field in board.central and order.letter not in VESSELS:
         raise Illegal(Phrase("No land piece is built on the central island."), "G21")
@@ -78,6 +80,8 @@ def _check_neighbour(state: GrandState, order: BuildOrder) -> None:
     to = order.to
     if order.letter in VESSELS and state.board.kinds[to] != "harbour":
         raise Illegal(Phrase("Vessels are built in harbours, not on %(field)s.", field=to), "G24")
+    if order.letter == "T" and to in state.board.starts:
+        raise Illegal(_start_phrase(to), "A81")
     if order.letter == "T" and not _is_plain(state, to):
         raise Illegal(Phrase("Nothing can be built on %(field)s.", field=to), "A81")
     if to not in {road.to for road in state.board.roads.get(order.field, ())}:
@@ -86,6 +90,12 @@ def _check_neighbour(state: GrandState, order: BuildOrder) -> None:
         )
     if to in state.pieces:
         raise Illegal(Phrase("The field %(field)s is taken.", field=to), "A81")
+
+
+def _start_phrase(field: str) -> Phrase:
+    return Phrase(
+        "%(field)s is a start field round a castle, and nothing is built there.", field=field
+    )
 
 
 def _is_plain(state: GrandState, field: str) -> bool:

@@ -23,13 +23,13 @@ def _english() -> Iterator[None]:
         yield
 
 
-def ask(command: str, last: str = "") -> list[str]:
-    rules = registry.get_ruleset("conquest")
+def ask(
+    command: str, last: str = "", ruleset: str = "conquest", board: str = "four-islands"
+) -> list[str]:
+    rules = registry.get_ruleset(ruleset)
     position = {"turn": "south", "number": 9, "used": 3, "pieces": PIECES}
-    state = rules.judgement.open_case(
-        {"board": "four-islands", "options": {}, "position": position}
-    )
-    game = Game(ruleset="conquest", board="four-islands")
+    state = rules.judgement.open_case({"board": board, "options": {}, "position": position})
+    game = Game(ruleset=ruleset, board=board)
     return commands.answer_command(commands.BoardQuestion(game, state, last), command)
 
 
@@ -90,3 +90,11 @@ def test_unknown_command_lists_the_commands(command: str) -> None:
 def test_command_speaks_the_language_of_the_reader() -> None:
     with translation.override("de"):
         assert ask("f reiter") == ["Reiter von Süd: S14.", "Reiter von West: S16."]
+
+
+def test_command_tells_what_a_figure_can_build_apart_from_where_it_can_go() -> None:
+    """G20: a soldier on foot builds where they stand, and beside."""
+    moves, *deeds = ask("z E14", ruleset="grand-conquest", board="great-islands")
+    assert moves.startswith("soldier E14 reaches ")
+    assert "(10)" not in moves
+    assert "soldier E14: builds: chariot on E14 (10)." in deeds

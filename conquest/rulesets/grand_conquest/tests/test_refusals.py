@@ -78,3 +78,12 @@ def test_it_knows_a_catapult_that_has_not_shot_for_an_old_one(
 
 def _refusal_of(v: Any) -> tuple[str, str]:
     return v.rule, v.said["refused"]["message"]
+
+
+@pytest.mark.parametrize(("order", "rule"), [("build C@s3", "G21"), ("build T@s2>s3", "A81")])
+def test_a_refusal_says_that_a_field_is_a_start_field(order: str, rule: str) -> None:
+    """G21, A81."""
+    builder = order.partition("@")[2][:2]
+    v = play(ROAD, {builder: "south S"}, f"south: {order}", starts="s3")
+    said = "s3 is a start field round a castle, and nothing is built there."
+    assert _refusal_of(v) == (rule, said)
