@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
-from conquest.core import Chart, Choice, Figure, Seat
+from conquest.core import Chart, Choice, Figure, Seat, as_sentence
 from games.models import Game
 from games.planner.payload import describe_threats
 from games.planner.plan_reader import sketch_plan
@@ -94,7 +94,7 @@ def _answer_reach(board: BoardQuestion, about: str) -> Iterable[str]:
         yield _("%(piece)s reaches %(fields)s.") % {"piece": name, "fields": ", ".join(fields)}
     for choice in choices:
         if choice.tool:
-            yield f"{_with_cost(choice.words.translate_with(_), choice)}."
+            yield f"{_with_cost(as_sentence(choice.words).translate_with(_), choice)}."
 
 
 def _with_cost(text: str, choice: Choice) -> str:

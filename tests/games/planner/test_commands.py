@@ -54,7 +54,7 @@ def test_command_tells_who_could_capture_on_a_field() -> None:
 
 def test_command_tells_who_could_come_to_a_free_field() -> None:
     (said,) = ask("w S15")
-    assert "South: knight S14 (1)" in said
+    assert "South: knight S14 (1 point)" in said
     assert "West: knight S16 (1)" in said
 
 
@@ -97,4 +97,4 @@ def test_command_tells_what_a_figure_can_build_apart_from_where_it_can_go() -> N
     moves, *deeds = ask("z E14", ruleset="grand-conquest", board="great-islands")
     assert moves.startswith("soldier E14 reaches ")
     assert "(10)" not in moves
-    assert "soldier E14: builds: chariot on E14 (10)." in deeds
+    assert "Builds: chariot on E14 (10)." in deeds
