@@ -54,7 +54,7 @@ def require_pace(person: Person, now: datetime) -> None:
 def is_one_too_many(person: Person, outcome: str, now: datetime) -> bool:
     """Return whether a person has had their fill of answers of one kind."""
     limits = _limits_of(outcome)
-    recent = Q(person=person, outcome=outcome, handled_at__gt=now - max(limits))
+    recent = Q(person=person, outcome=outcome, handled_at__gt=now - max(limits, default=HOUR))
     within = {
         f"within_{span.total_seconds():.0f}": Count("pk", filter=Q(handled_at__gt=now - span))
         for span in limits

@@ -55,7 +55,7 @@ def test_command_tells_who_could_capture_on_a_field() -> None:
 def test_command_tells_who_could_come_to_a_free_field() -> None:
     (said,) = ask("w S15")
     assert "South: knight S14 (1 point)" in said
-    assert "West: knight S16 (1)" in said
+    assert "West: knight S16 (1 point)" in said
 
 
 def test_command_tells_what_stands_on_a_field_and_around_it() -> None:

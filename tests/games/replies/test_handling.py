@@ -54,7 +54,7 @@ def test_a_refused_order_is_quoted_with_its_rule(
     assert hers.reply("decision", "S12-X14") == "refused"
     text = hers.letter("answer").text
     assert "S12-X14" in text
-    assert "possible" in text
+    assert "What this piece could do" in text
     assert not Preview.objects.exists()
 
 

@@ -69,7 +69,7 @@ def test_board_answers_a_question(duel: Game, bob: Person, mailbox: MakeMailbox)
     assert his.reply("started", "Brett w S14") == "board"
     text = plain(his.letter("answer").text)
     assert "Your question: w S14" in text
-    assert "On S14 could capture:" in text
+    assert "These could capture on S14:" in text
     assert "Nothing is asked of you in this game now." in text
 
 

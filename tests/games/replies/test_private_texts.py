@@ -28,12 +28,12 @@ def test_without_a_draft_none_is_shown(duel: Game, alice: Person, mailbox: MakeM
     assert hers.answer.headline == "You have no draft."
 
 
-def test_a_note_needs_a_piece_of_somebody_else(
+def test_a_game_that_hides_nothing_knows_no_notes(
     duel: Game, alice: Person, mailbox: MakeMailbox
 ) -> None:
     hers = mailbox(alice)
     assert hers.reply("decision", "NOTE S99 a bluff") == "refused"
-    assert "NOTE, its field" in hers.letter("answer").text
+    assert "This game knows no notes" in hers.letter("answer").text
     assert not Note.objects.exists()
 
 
