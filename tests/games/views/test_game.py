@@ -187,7 +187,7 @@ def test_game_page_weighs_little(south: Client, game: Game) -> None:
 def test_game_page_scripts_weigh_little() -> None:
     folder = settings.ROOT / "static/js"
     scripts = [*folder.glob("game/*.js"), *folder.glob("live/*.js")]
-    assert sum(script.stat().st_size for script in scripts) < 105_000
+    assert sum(script.stat().st_size for script in scripts) < 107_000
 
 
 def test_review_shows_what_a_turn_would_do(south: Client, game: Game) -> None:

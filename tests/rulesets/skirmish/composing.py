@@ -101,6 +101,7 @@ def _move_choice(state: State, order: Move | Retreat, start: Square = "") -> Cho
         name=Phrase("%(unit)s %(at)s", unit=unit_name(unit), at=start),
         kind=unit_name(unit),
         then="" if captures else end,
+        is_brief=True,
     )
 
 
