@@ -113,6 +113,7 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "accounts.sessions.expire_sessions",
     "accounts.middleware.activate_preferences",
+    "db.old_reads.mark_actions",
     "web.budgets.limit_cpu_per_user",
     "web.guest_pages.close_to_guests",
     "web.headers.response_headers",
@@ -154,35 +155,46 @@ DATABASE_PATIENCE = env.get_int("DATABASE_PATIENCE", 10)
 LOCK_PATIENCE = env.get_int("LOCK_PATIENCE", 3, least=1)
 if 0 < DATABASE_PATIENCE <= 2 * LOCK_PATIENCE:  # a lock is waited for twice: the queue, the row
     raise ImproperlyConfigured("DATABASE_PATIENCE must be more than twice LOCK_PATIENCE.")
-DATABASES: dict[str, Any] = {
-    "default": environ.Env.db_url_config(DATABASE_URL, engine="db.postgres")
-    if DATABASE_URL
-    else {"ENGINE": "trial.embedded_postgres", "NAME": "postgres", "USER": "postgres"}
-}
-# A kept connection may be broken since its last request: it is checked before it is used again.
-DATABASES["default"] |= {"CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}
-# Behind a pooler of transactions nothing outlives one: neither limits nor cursors (decision 59).
-BEHIND_POOLER = env.get_bool("BEHIND_POOLER", False)
-DATABASES["default"]["DISABLE_SERVER_SIDE_CURSORS"] = BEHIND_POOLER
-# Not by default behind an address, where a pooler may be that does not bear them; the embedded
-# PostgreSQL has none.
-if env.get_bool("PREPARED_STATEMENTS", not DATABASE_URL):
-    # Statements are prepared where the code asks for it; never because they were sent often.
-    DATABASES["default"].setdefault("OPTIONS", {})["prepare_threshold"] = 2**31
 # The server's limits end a single statement; the one for TCP is for a server out of reach, which
 # says nothing at all (decision 29).
 DATABASE_LIMITS: dict[str, str] = {}
+DATABASE_OPTIONS: dict[str, Any] = {}
 if DATABASE_PATIENCE:
     DATABASE_LIMITS = {
         "statement_timeout": f"{DATABASE_PATIENCE}s",
         "lock_timeout": f"{LOCK_PATIENCE}s",
         "idle_in_transaction_session_timeout": f"{6 * DATABASE_PATIENCE}s",
     }
-    DATABASES["default"]["OPTIONS"] = {
-        **DATABASES["default"].get("OPTIONS", {}),
-        "connect_timeout": 3,
-        "tcp_user_timeout": DATABASE_PATIENCE * 1000,
-    }
+    DATABASE_OPTIONS |= {"connect_timeout": 3, "tcp_user_timeout": DATABASE_PATIENCE * 1000}
+# Behind a pooler of transactions nothing outlives one: neither limits nor cursors (decision 59).
+BEHIND_POOLER = env.get_bool("BEHIND_POOLER", False)
+# Not by default behind an address, where a pooler may be that does not bear them; the embedded
+# PostgreSQL has none.
+if env.get_bool("PREPARED_STATEMENTS", not DATABASE_URL):
+    # Statements are prepared where the code asks for it; never because they were sent often.
+    DATABASE_OPTIONS["prepare_threshold"] = 2**31
+
+
+def _database(url: str) -> dict[str, Any]:
+    given = environ.Env.db_url_config(url, engine="db.postgres")
+    return {**given, "OPTIONS": {**given.get("OPTIONS", {}), **DATABASE_OPTIONS}}
+
+
+EMBEDDED = {"ENGINE": "trial.embedded_postgres", "NAME": "postgres", "USER": "postgres"}
+DATABASES: dict[str, Any] = {
+    "default": _database(DATABASE_URL)
+    if DATABASE_URL
+    else {**EMBEDDED, "OPTIONS": DATABASE_OPTIONS}
+}
+# What may be two seconds old can be read from a standby (decision 61).
+DATABASE_READ_URL = env.get_url("DATABASE_READ_URL", "", ("postgres", "postgresql"))
+if DATABASE_READ_URL:
+    DATABASES["standby"] = _database(DATABASE_READ_URL)
+    DATABASE_ROUTERS = ["db.postgres.standby.StandbyRouter"]
+for _one in DATABASES.values():
+    # A kept connection may be broken since its last request: it is checked before it is used again.
+    _one |= {"CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}
+    _one["DISABLE_SERVER_SIDE_CURSORS"] = BEHIND_POOLER
 
 # --- workers ------------------------------------------------------------------------------
 BROKER_URL = env.get_url("BROKER_URL", "", ("amqp", "amqps", "redis", "rediss"))
@@ -315,6 +327,7 @@ CSRF_COOKIE_NAME = "__Host-csrf" if SECURE else "csrftoken"
 LANGUAGE_COOKIE_NAME = "__Host-language" if SECURE else "django_language"
 THEME_COOKIE_NAME = "__Host-theme" if SECURE else "theme"
 NAMES_COOKIE_NAME = "__Host-names" if SECURE else "names"
+ACTED_COOKIE_NAME = "__Host-acted" if SECURE else "acted"
 MESSAGES_COOKIE_NAME = "__Host-messages" if SECURE else "messages"
 MESSAGE_STORAGE = "web.messages.NamedFallbackStorage"
 SESSION_IDLE = env.get_int("SESSION_IDLE", 30)

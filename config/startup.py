@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from django.core.exceptions import ImproperlyConfigured
-from django.db import OperationalError, connection
+from django.db import OperationalError, connections
 
 from db.postgres.pooler import UNKNOWN, check_connection
 
@@ -28,18 +28,19 @@ def exit_in_one_line(status: int = 1) -> Iterator[None]:
 
 
 def check_pooler() -> None:
-    """Connect to the database once, to see whether the settings fit a pooler that may be between.
+    """Connect to each database once, to see whether the settings fit a pooler that may be between.
 
     A database that is away may come back, and is waited for.
 
     :raises OperationalError: if a pooler refuses the parameters.
     :raises ImproperlyConfigured: if it does not bear what the settings ask for.
     """
-    try:
-        check_connection(connection)
-    except OperationalError as error:
-        if REFUSED in str(error):
-            raise
+    for connection in connections.all():
+        try:
+            check_connection(connection)
+        except OperationalError as error:
+            if REFUSED in str(error):
+                raise
 
 
 def _exit_process(line: str, status: int) -> None:

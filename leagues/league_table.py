@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from django.contrib.postgres.expressions import ArraySubquery
-from django.db import connection
+from django.db import connections
 from django.db.models import (
     Count,
     Exists,
@@ -29,6 +29,7 @@ from accounts import deleted_user, newcomers
 from accounts.models import Person
 from conquest import registry
 from conquest.core import Column
+from db.postgres.standby import reading_alias
 from games.fenced import OneOf
 from games.models import Game, Seat
 from games.paging import MOST, Page, paginate
@@ -171,7 +172,7 @@ def played_rulesets(season: int, people: Collection[int]) -> Mapping[int, list[s
 def season_years(ruleset: str) -> list[int]:
     """Return the years in which games of a rule set, or of ``ALL``, ended, the newest first."""
     # DISTINCT would read the whole league; each year is one look at the index.
-    with connection.cursor() as cursor:
+    with connections[reading_alias()].cursor() as cursor:
         cursor.execute(SEASONS, {"ruleset": ruleset})
         return [year for (year,) in cursor.fetchall()]
 

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_safe
 from accounts import deleted_user
 from accounts.models import Person
 from conquest import registry
+from db.old_reads import may_be_old
 from games.models import Game
 from games.paging import MOST, Page, paginate
 from games.queries import running_games_of
@@ -85,6 +86,7 @@ class PlayedGame:
 
 
 @require_safe
+@may_be_old
 def league_page(request: HttpRequest, slug: str = league_table.ALL) -> HttpResponse:
     """Show the league table of a rule set or of all: all time, or the season asked for."""
     rule_sets = _ruleset_titles()
@@ -113,6 +115,7 @@ def league_page(request: HttpRequest, slug: str = league_table.ALL) -> HttpRespo
 
 
 @require_safe
+@may_be_old
 def player_page(request: HttpRequest, pk: int) -> HttpResponse:
     """Show who a player is: ratings, games, form and opponents, in one game or in all."""
     person = get_object_or_404(league_table.listed_players(), pk=pk)

@@ -8,6 +8,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from accounts import email_change
+from db.old_reads import ACTED_SECONDS
 from inbox.purge import HANDLED_FOR
 from mail import purge
 
@@ -30,6 +31,7 @@ def privacy(request: HttpRequest) -> HttpResponse:
         "mail_days": HANDLED_FOR.days if settings.REPLY_ADDRESS else 0,
         "guest_days": settings.GUEST_DAYS,
         "objection_days": email_change.OBJECTIONS.days,
+        "acted_seconds": ACTED_SECONDS if settings.DATABASE_READ_URL else 0,
         "uses_provider": bool(settings.ANYMAIL_PROVIDER),
     }
     return render(request, "legal/privacy.html", _operator_context() | days)

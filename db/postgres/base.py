@@ -9,6 +9,7 @@ Those limits are said once for each connection, or, behind a pooler, once for ea
 from __future__ import annotations
 
 import json
+from collections import defaultdict
 from collections.abc import Mapping
 from typing import Any, TypeVar
 
@@ -30,11 +31,13 @@ SPARE = 1
 
 LIMIT_TRANSACTION = "SELECT set_config(key, value, true) FROM json_each_text(%s)"
 
-outage = Outage()
+outages: defaultdict[str, Outage] = defaultdict(Outage)
 
 
 class Connection(psycopg.Connection[Any]):
     """A connection that is given up when the server does not answer in time."""
+
+    outage = Outage()  # of its database, once it is known which one it leads to
 
     def wait(self, gen: PQGen[Value], interval: float = 0.1, timeout: float | None = None) -> Value:
         patience, limit = settings.DATABASE_PATIENCE, current_limit()
@@ -43,7 +46,7 @@ class Connection(psycopg.Connection[Any]):
             return super().wait(gen, interval, timeout or limit or usual)
         except errors._WaitTimeout as late:
             self.close()  # a late answer would be taken for that of the next statement
-            outage.mark_down()
+            self.outage.mark_down()
             raise psycopg.OperationalError("the database does not answer") from late
 
 
@@ -57,8 +60,10 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
     def get_new_connection(self, conn_params: Mapping[str, Any]) -> Connection:
         limit = {} if current_limit() is None else {"connect_timeout": current_limit()}
+        outage = outages[self.alias]
         with outage.connection_attempt():
             connection = Connection.connect(**{**conn_params, **limit})
+        connection.outage = outage
         self.isolation_level = psycopg.IsolationLevel.READ_COMMITTED
         return connection
 

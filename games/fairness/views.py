@@ -8,6 +8,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
 from conquest.kit import chain
+from db.old_reads import may_be_old
 from games import queries
 from games.fairness.pages import game_fairness
 from games.fairness.proof import check_record
@@ -20,6 +21,7 @@ MAX_AGE = 60
 
 
 @require_safe
+@may_be_old
 def show_commitments(request: HttpRequest) -> HttpResponse:
     """Show how chance and secrets are committed to, and the chain, the newest entry first."""
     page = paginate(queries.all_commitments(), request.GET.get("page", ""), PAGE)
@@ -29,6 +31,7 @@ def show_commitments(request: HttpRequest) -> HttpResponse:
 @require_safe
 # The chain is the same for everybody, so that shared caches may keep it for a minute.
 @cache_control(public=True, max_age=MAX_AGE)
+@may_be_old
 def download_commitments(request: HttpRequest) -> HttpResponse:
     """Send the chain from its beginning or from the entry after ``after``, one line of JSON each.
 

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
+from db.old_reads import may_be_old_for_strangers
 from games import queries
 from games.pages import game as pages
 from games.pages.access import is_script, private, started_visit_or_404
@@ -27,6 +28,7 @@ from games.play.refusals import MAX_PLAN_CHARS
 @private
 # One URL answers people with a page and scripts with JSON.
 @vary_on_headers("Accept")
+@may_be_old_for_strangers
 def show_board_text(request: HttpRequest, pk: int) -> HttpResponse:
     """Show the board in words, as it is after the visitor's plan; ``ask`` is a command to it.
 

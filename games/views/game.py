@@ -6,6 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_safe
 
+from db.old_reads import may_be_old_for_strangers
 from games import queries
 from games.pages import game as pages
 from games.pages.access import pop_pending_plan, private, visit_or_404
@@ -16,6 +17,7 @@ from games.play.refusals import MAX_PLAN_CHARS
 
 @require_safe
 @private
+@may_be_old_for_strangers
 def show_game(request: HttpRequest, pk: int) -> HttpResponse:
     """Show a game; ``plan`` and ``piece`` in the query compose a turn."""
     visit = visit_or_404(request, pk)

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from conquest.core import BoardStyle
+from db.old_reads import may_be_old_for_strangers
 from games import board, queries
 from games.models import Game
 from games.pages.access import (
@@ -75,6 +76,7 @@ class StepFilter:
 
 @require_safe
 @private
+@may_be_old_for_strangers
 def show_history(request: HttpRequest, pk: int) -> HttpResponse:
     """Show a game as it stood after the step ``upto``, by default the last one."""
     visit = started_visit_or_404(request, pk)
@@ -124,6 +126,7 @@ def _draw_step(
 
 @require_safe
 @private
+@may_be_old_for_strangers
 def download_record(request: HttpRequest, pk: int) -> HttpResponse:
     """Send the record of a game that is over, as a file.
 
@@ -141,6 +144,7 @@ def download_record(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_safe
 @private
+@may_be_old_for_strangers
 def download_notation(request: HttpRequest, pk: int) -> HttpResponse:
     """Send the orders of a game so far, turn by turn, as everybody may know them."""
     visit = started_visit_or_404(request, pk)
@@ -155,6 +159,7 @@ def download_notation(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_safe
 @private
+@may_be_old_for_strangers
 def download_events(request: HttpRequest, pk: int) -> HttpResponse:
     """Send all events of a game as JSON, as everybody may know them."""
     visit = started_visit_or_404(request, pk)

@@ -6,6 +6,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_safe
 
+from db.old_reads import may_be_old_for_strangers
 from games.pages.access import (
     parse_number,
     player_action,
@@ -22,6 +23,7 @@ from games.replay import read_marks
 
 @require_safe
 @private
+@may_be_old_for_strangers
 def send_replay(request: HttpRequest, pk: int) -> HttpResponse:
     """Send the replay of the steps ``after`` one event and up to another, as JSON."""
     visit = started_visit_or_404(request, pk)
@@ -37,6 +39,7 @@ def send_replay(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_safe
 @private
+@may_be_old_for_strangers
 def send_timeline(request: HttpRequest, pk: int) -> HttpResponse:
     """Send as JSON which steps there are ``after`` an event, and which match the filter."""
     visit = started_visit_or_404(request, pk)

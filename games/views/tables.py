@@ -22,6 +22,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts import guests
 from conquest import registry
+from db.old_reads import may_be_old
 from games import forms, options, queries, search, thumbnails
 from games.fairness.pages import game_fairness
 from games.learn import showcase
@@ -58,6 +59,7 @@ INVITED = 30
 
 @require_safe
 @private
+@may_be_old
 def list_tables(request: HttpRequest) -> HttpResponse:
     """List the open tables, or the games anybody may watch, that match a search."""
     person, asked = person_of(request), request.GET.get("show", "")

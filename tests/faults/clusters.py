@@ -71,6 +71,23 @@ def copy_of(env: Mapping[str, str]) -> Iterator[Cluster]:
 
 
 @contextlib.contextmanager
+def standby_of(primary: Cluster) -> Iterator[Cluster]:
+    """Run a standby of a server, which follows it by streaming."""
+    with tempfile.TemporaryDirectory(prefix="zugpost-") as folder:
+        data = Path(folder) / "pg"
+        data.mkdir(mode=0o700)
+        if primary.server.system_user:
+            Path(folder).chmod(0o755)
+            shutil.chown(data, primary.server.system_user)
+        copy = [str(primary.server.bin_path / "pg_basebackup"), "--write-recovery-conf"]
+        copy += ["--checkpoint=fast", "--pgdata", str(data), "--dbname", primary.url]
+        subprocess.run(copy, check=True, user=primary.server.system_user)
+        (data / ".s.PGSQL.5432.lock").unlink(missing_ok=True)  # of the primary, copied along
+        with _running(data) as standby:
+            yield standby
+
+
+@contextlib.contextmanager
 def _running(data: Path) -> Iterator[Cluster]:
     runtime = settings.VAR / "run"  # where the wheel keeps its lock, longer than this server
     runtime.mkdir(parents=True, exist_ok=True)

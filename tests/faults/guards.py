@@ -214,6 +214,14 @@ def transaction_limits() -> None:
     replace_names(base, LIMIT_TRANSACTION="SELECT %s::text")
 
 
+def standby_age() -> None:
+    """Read from the standby however old what it has is."""
+    from db.postgres import standby
+
+    always = SimpleNamespace(is_fresh=lambda: True, forget=lambda: None)
+    replace_names(standby, freshness=always)
+
+
 def lasting_ticks() -> None:
     """Let ticks expire by the clock of the worker that reads them."""
     from config.celery import app

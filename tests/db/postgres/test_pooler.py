@@ -4,6 +4,7 @@ in one sentence what its pooler does not bear."""
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import nullcontext
 from pathlib import Path
@@ -52,7 +53,7 @@ def bouncer(
 ) -> Iterator[PgBouncer]:
     """One that has a single connection to each database, which so falls to all."""
     settings.BEHIND_POOLER = True
-    monkeypatch.setattr(base, "outage", Outage())
+    monkeypatch.setattr(base, "outages", defaultdict(Outage))
     with pgbouncer.running(path, default_pool_size=1) as bouncer:
         yield bouncer
 
