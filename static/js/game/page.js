@@ -17,7 +17,7 @@ const HEIGHTS = 3;
 const PARTS = [
   "#panel > :not(.points, .steps, .notice, .verdict, .actions, .ways, .hand-in)",
   "#panel > :is(.points, .steps) > *",
-  ".plan > :not(#panel, .send)",
+  ".plan > :not(#panel, .send, :has([value=put]))",
 ].join();
 
 /** @param {string} id @returns {HTMLElement} */

@@ -243,10 +243,10 @@ def test_separators_between_words_do_not_split_a_turn() -> None:
 
 
 def test_a_submission_is_split_into_words_readable_or_not() -> None:
-    """O22."""
+    """O22: words are quoted in the case in which they were written."""
     split = RULES.notation.split_words
-    assert split(" A2-b2 ; b1 x c1 hello\n# no\ndraw? ") == ("a2-b2 b1xc1", "hello", "draw?")
-    assert split("setup a1=5; b1=S\nresign") == ("setup a1=5 b1=s", "resign")
+    assert split(" A2-b2 ; b1 x c1 hello\n# no\ndraw? ") == ("A2-b2 b1xc1", "hello", "draw?")
+    assert split("setup a1=5; b1=S\nresign") == ("setup a1=5 b1=S", "resign")
     assert split("") == ()
     assert RULES.notation.join_words(["a2-b2 b1-c1", "", "draw?"]) == "a2-b2 b1-c1; draw?"
 
