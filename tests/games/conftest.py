@@ -6,9 +6,11 @@ from datetime import datetime
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from accounts.models import Person
 from games.models import Game
+from games.play import clock
 from tests.games import skirmishes
 
 
@@ -23,3 +25,12 @@ def owner(client: Client, alice: Person) -> Client:
     """A browser in which Alice has signed in."""
     client.force_login(alice)
     return client
+
+
+@pytest.fixture
+def still_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let all pages be asked for at one moment: what they forecast, and how long ago they say that
+    something was, would differ where an hour ends between two that are compared."""
+    moment = timezone.now()
+    for module in (clock, timezone):
+        monkeypatch.setattr(module, "now", lambda: moment)

@@ -34,6 +34,8 @@ from tests.games.test_non_interference import (
     written_letters,
 )  # fmt: skip
 
+pytestmark = pytest.mark.usefixtures("still_clock")
+
 Seen: TypeAlias = dict[tuple[str, str], Told]
 Stops: TypeAlias = Mapping[str, tuple[int, Sequence[str]]]
 """At which moment of a story, and as whom, it is looked at."""

@@ -21,7 +21,7 @@ from tests import stage
 from tests.games.test_every_page import plain
 from tests.games.test_non_interference import ONCE, undo_all
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("still_clock")]
 
 PIECES = stage.set_up() | {"S13": "east K"}
 TWICE = "S13xS33; S33xS32; end"
