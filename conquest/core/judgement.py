@@ -162,7 +162,8 @@ class Judgement(Generic[State, Event, Order]):
     options, position, seed) and ``start_game`` sets a real game up; both raise ``Fault``.
     ``decide`` alone judges orders: it returns events or raises ``Refused``, and ``Unforeseen``
     where it has no ``numbers`` or something unknown decides. ``evolve`` never refuses.
-    ``numbers_drawn`` counts the numbers that a game has used.
+    ``numbers_drawn`` counts the numbers that a game has used. ``offers`` are the classes of events
+    that change nothing but what another seat may accept, such as an offer of a draw.
 
     ``seats`` returns the seats that play, in order. ``to_act`` maps each seat that owes a decision
     to its kind in ``decision_kinds``. ``turn_number`` counts turns from 1: equal decisions within
@@ -187,6 +188,7 @@ class Judgement(Generic[State, Event, Order]):
     decide: Decide[State, Order, Event]
     evolve: Callable[[State | None, Event], State]
     numbers_drawn: Callable[[State], int] = _no_numbers_drawn
+    offers: tuple[type[Event], ...] = ()
 
     seats: Callable[[State], tuple[Seat, ...]]
     to_act: Callable[[State], Mapping[Seat, str]]

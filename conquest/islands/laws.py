@@ -71,14 +71,16 @@ class GameSettings(NamedTuple, Generic[S]):
 class SpecialActions(NamedTuple, Generic[S]):
     """Orders that are no walks, such as building or shooting.
 
-    How they are carried out on a turn and in a window, which of them are legal in each, the events
-    of the shots that capture, how a page offers an answer, and the tools of its tray. For bots:
-    texts that might win at once, and texts that use the points that are left to guard.
+    How they are carried out on a turn and in a window, which of them are legal on a turn, which of
+    these capture, with what events, which shots answer, how a page offers one, and the tools of its
+    tray. For bots: texts that might win at once, and texts that use the points that are left to
+    guard.
     """
 
     play_order: Callable[[Progress[S], Order], None]
     play_answer: Callable[[Progress[S], ShotOrder], None]
     action_choices: Callable[[S], Iterator[Choice]]
+    capturing_choices: Callable[[S], Iterator[Choice]]
     possible_shots: Callable[[S], Iterator[Event]]
     answering_shots: Callable[[S, Seat, str], Iterator[JudgedOrder]]
     shot_choice: Callable[[S, ShotOrder, Piece], Choice]

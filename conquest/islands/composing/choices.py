@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from typing import NamedTuple
 
 from conquest.core import Choice, Phrase, Refused, Seat
@@ -19,6 +19,7 @@ from conquest.islands.rules.evolution import suppose_turn
 from conquest.islands.rules.judging import decide, to_act
 from conquest.islands.rules.reach import reachable_fields
 from conquest.islands.rules.recapture import possible_answers
+from conquest.islands.rules.steps import fields_in_range
 from conquest.islands.rules.tally import spendable_points
 from conquest.islands.telling.attacks import describe_strike
 from conquest.islands.telling.sentences import describe_walk
@@ -83,11 +84,12 @@ def _action_choices(state: State) -> Iterator[Choice]:
 def _march_choices(state: State, *, wants_quiet: bool = True) -> Iterator[Choice]:
     """Yield the orders of a turn, or only its captures."""
     bound = _may_not_risk(state)
+    prey = None if wants_quiet else _fields_of_others(state)
     for field, stack in state.pieces.items():
         if not _is_movable(state, stack):
             continue
         points = spendable_points(state)
-        for move in _figure_orders(state, field, stack, points, wants_quiet=wants_quiet):
+        for move in _figure_orders(state, field, stack, points, prey):
             captures = move.order.links[-1] == "x"
             # Only captures of a bound player need the judge; the search found the others legal.
             if not (bound and captures) or _is_allowed(state, move.order):
@@ -102,7 +104,8 @@ def possible_captures(state: State, seat: Seat) -> tuple[Choice, ...]:
     if to_act(supposed).get(seat) != "turn":
         return ()
     captures = [*_march_choices(supposed, wants_quiet=False)]
-    captures += (choice for choice in _action_choices(supposed) if choice.captures)
+    if actions := supposed.laws.special_actions:
+        captures += actions.capturing_choices(supposed)
     return tuple(sorted(captures, key=lambda choice: choice.text))
 
 
@@ -137,21 +140,33 @@ def _is_allowed(state: State, order: March) -> bool:
 
 
 def _figure_orders(
-    state: State, field: str, stack: Piece, points: int, *, wants_quiet: bool = True
+    state: State, field: str, stack: Piece, points: int, prey: Set[str] | None = None
 ) -> Iterator[FigureOrder]:
-    """Yield the orders of each figure of a stack, or only its captures; soldiers aboard get
-    numbers if needed (A43)."""
+    """Yield the orders of each figure of a stack, or only its captures on the fields of its
+    ``prey``; soldiers aboard get numbers if needed (A43)."""
     figures = list(figures_in(stack))
     for letter, places in _places_by_letter(figures).items():
+        # Most figures have no prey in range: this spares the search for their paths.
+        if prey is not None and prey.isdisjoint(_fields_in_range(state, letter, field)):
+            continue
         routes = [dict.fromkeys(_paths_and_links(state, field, place, points)) for place in places]
         for rank, place in enumerate(places, start=1):
             for path, links in routes[rank - 1]:
-                if not wants_quiet and links[-1] != "x":
+                if prey is not None and links[-1] != "x":
                     continue
                 # A number only where two soldiers could carry out the very same order (A43).
                 is_ambiguous = sum((path, links) in others for others in routes) > 1
                 order = March(letter if place else "", rank if is_ambiguous else 0, path, links)
                 yield FigureOrder(order, figures[place], rank if len(places) > 1 else 0)
+
+
+def _fields_in_range(state: State, letter: str, field: str) -> frozenset[str]:
+    return fields_in_range(state.board, state.laws, letter, field)
+
+
+def _fields_of_others(state: State) -> frozenset[str]:
+    """Return the fields on which others than the seat on turn have a stack."""
+    return frozenset(field for field, stack in state.pieces.items() if stack.seat != state.turn)
 
 
 def _paths_and_links(

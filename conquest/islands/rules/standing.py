@@ -225,5 +225,5 @@ def _is_shot_at(state: State, field: str) -> bool:
     """Whether the seat on turn could hit the piece on a field without going there."""
     actions = state.laws.special_actions
     return actions is not None and any(
-        choice.captures and choice.target == field for choice in actions.action_choices(state)
+        choice.target == field for choice in actions.capturing_choices(state)
     )

@@ -101,6 +101,17 @@ def joined_fields(state: State, walker: LiftedFigure) -> StepsByField:
     return step_tables(state.board, state.laws).steps[walker.unit.letter]
 
 
+# As many as the figures of some boards have fields to stand on.
+@lru_cache(maxsize=4096)
+def fields_in_range(board: Board, laws: AnyLaws, letter: str, field: str) -> frozenset[str]:
+    """Return the fields that a figure can reach in a turn at most, if nothing stands in its way."""
+    joined, found, ring = step_tables(board, laws).steps[letter], {field}, {field}
+    for _step in range(laws.ranges[letter]):
+        ring = {end for start in ring for end in joined.get(start, ())} - found
+        found |= ring
+    return frozenset(found)
+
+
 def find_footing(state: State, walker: LiftedFigure, start: str, end: str, *, off: str) -> Footing:
     """Return what a figure meets on a field that it steps onto, perhaps ``off`` a mount.
 

@@ -133,9 +133,7 @@ def _game_notes(state: State) -> Iterator[Phrase]:
         all=len(state.seats),
     )
     yield Phrase(
-        "Rounds without capture: %(n)s of %(limit)s (%(turns)s of %(all)s turns)",
-        n=turns // len(state.seats),
-        limit=limit // len(state.seats),
+        "Turns in a row without a capture: %(turns)s. After %(all)s the game ends.",
         turns=turns,
         all=limit,
     )

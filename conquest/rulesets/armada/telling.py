@@ -204,18 +204,38 @@ ON_THE_BOARD = Phrase(
 )
 
 
+NEVER_FAILS = Phrase("Such throws are never void and never roll off the board.")
+
+
 def odds_phrase(odds: ThrowOdds) -> Phrase:
     """Return the odds of a throw in percent as a sentence, with the units that could fall."""
-    chances = {"void": _format_percent(odds.void), "out": _format_percent(odds.out)}
-    phrase = Phrase(
-        "Of such throws %(void)s are void, %(out)s roll off the board, and the others stay on it.",
-        **chances,
-    )
+    phrase = _failure_phrase(odds)
     if odds.fallen:
         phrase = Phrase(
             "%(told)s These units may fall: %(falls)s.", told=phrase, falls=_likely_falls(odds)
         )
     return Phrase("%(one)s %(other)s", one=phrase, other=ON_THE_BOARD)
+
+
+def _failure_phrase(odds: ThrowOdds) -> Phrase:
+    """Return how often a throw is void or leaves the board; what cannot happen is not named."""
+    void, out = _format_percent(odds.void), _format_percent(odds.out)
+    if odds.void and odds.out:
+        return Phrase(
+            "Of such throws %(void)s are void, %(out)s roll off the board,"
+            " and the others stay on it.",
+            void=void,
+            out=out,
+        )
+    if odds.void:
+        return Phrase(
+            "Of such throws %(void)s are void, and the others stay on the board.", void=void
+        )
+    if odds.out:
+        return Phrase(
+            "Of such throws %(out)s roll off the board, and the others stay on it.", out=out
+        )
+    return NEVER_FAILS
 
 
 def _likely_falls(odds: ThrowOdds) -> str:
@@ -225,7 +245,8 @@ def _likely_falls(odds: ThrowOdds) -> str:
 
 
 def _format_percent(times: int) -> str:
-    return f"{round(100 * times / ALL)} %"
+    """Return how many of all throws these are; what can happen is never 0 %."""
+    return f"{round(100 * times / ALL) or '< 1'} %"
 
 
 def activation_label(state: State, turn: Activation) -> Phrase:

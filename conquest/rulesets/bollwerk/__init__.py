@@ -15,7 +15,7 @@ from conquest.core import (
     Seating,
     Telling,
 )
-from conquest.kit import codec, tables
+from conquest.kit import codec, duel, tables
 from conquest.kit.texts import markdown_reader, sample_reader
 from conquest.rulesets.bollwerk import (
     choices,
@@ -73,6 +73,7 @@ JUDGEMENT: Judgement[State, Event, Order] = Judgement(
     start_game=position.start_game,
     decide=rules.decide,
     evolve=evolve,
+    offers=(duel.DrawOffered,),
     seats=lambda state: SEATS,
     to_act=rules.to_act,
     turn_number=lambda state: state.number,  # counted from 1 (O17)

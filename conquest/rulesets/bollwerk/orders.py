@@ -87,23 +87,19 @@ def join_words(words: Iterable[str]) -> str:
 
 
 def _split_orders(text: str) -> Iterator[str]:
-    """Yield the text of each order, without comments and quoted lines; a stone on a line of its own
-    belongs to the move above it."""
-    order = ""
-    for part in _split_parts(text):
-        if order and part.lstrip().startswith(ACTS):
-            order = f"{order} {part}"
-            continue
-        if order:
-            yield order
-        order = part
-    if order:
-        yield order
+    """Yield the text of each order, without comments and quoted lines (O19).
+
+    A stone at the beginning of a line belongs to the move above it.
+    """
+    yield from filter(str.strip, "".join(_join_stones(plain_lines(text))).split(";"))
 
 
-def _split_parts(text: str) -> Iterator[str]:
-    for line in plain_lines(text):
-        yield from filter(str.strip, line.split(";"))
+def _join_stones(lines: Iterable[str]) -> Iterator[str]:
+    """Yield lines, each with what parts it from the one before: nothing but a blank before a stone,
+    which is an order of its own only behind a semicolon."""
+    for line in filter(str.strip, lines):
+        yield " " if line.lstrip().startswith(ACTS) else ";"
+        yield line
 
 
 def read_order(words: str, board: SquareBoard) -> Order:

@@ -15,7 +15,7 @@ from conquest.core import (
     Seating,
     Telling,
 )
-from conquest.kit import codec, tables
+from conquest.kit import codec, duel, tables
 from conquest.kit.texts import markdown_reader, sample_reader
 from conquest.rulesets.espionage import (
     bot,
@@ -88,6 +88,7 @@ JUDGEMENT: Judgement[State, Event, Order] = Judgement(
     decide=rules.decide,
     evolve=evolve,
     numbers_drawn=lambda state: state.drawn,  # all for volcanoes (O16)
+    offers=(duel.DrawOffered,),
     seats=lambda state: SEATS,
     to_act=rules.to_act,
     turn_number=lambda state: state.number,  # counted from 1 (O17)

@@ -93,6 +93,7 @@ LAWS: Laws[GrandState] = Laws(
         special_actions.play_order,
         shooting.play_answer,
         special_actions.action_choices,
+        special_actions.capturing_choices,
         shooting.possible_shots,
         shooting.answering_shots,
         special_actions.shot_choice,

@@ -46,6 +46,11 @@ def action_choices(state: GrandState) -> Iterator[Choice]:
     yield from _bridge_choices(state)
 
 
+def capturing_choices(state: GrandState) -> Iterator[Choice]:
+    """Yield the legal special actions of the seat on turn that capture."""
+    return (choice for choice in _shot_choices(state) if choice.captures)
+
+
 def tray_tools(state: GrandState, seat: Seat) -> tuple[Tool, ...]:
     """Return the tools of the tray: pieces to build, with the number left, and bridges."""
     letters = [*BUILT_ON_THE_SPOT, *BUILT_NEXT_DOOR] if state.building else []

@@ -16,12 +16,14 @@ AFLOAT = ("B", "B(S)", "G(E(S))", "B(K)")
 PIECES = 80
 
 
-def random_case(ruleset: str, board: str, dice: random.Random) -> dict[str, Any]:
+def random_case(
+    ruleset: str, board: str, dice: random.Random, count: int = PIECES
+) -> dict[str, Any]:
     """Return a case with pieces strewn over a board, some camels under foreign riders."""
     ground = named_board(board)
     fields = [name for name, kind in ground.kinds.items() if kind in ("land", "castle", "harbour")]
     pieces = {}
-    for field in dice.sample(sorted(fields), PIECES):
+    for field in dice.sample(sorted(fields), count):
         letters = AFLOAT if ground.kinds[field] == "harbour" else ASHORE[ruleset]
         seat, letter = dice.choice(ground.order), dice.choice(letters)
         other = dice.choice(ground.order)

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from conquest.core import Phrase
 from conquest.kit.hidden_army import Square, sort_squares
+from conquest.kit.wording import join_phrases
 from conquest.rulesets.armada.board import SIZES, next_square
 from conquest.rulesets.armada.campaign.schema import (
     CaptureGoal,
@@ -22,8 +23,8 @@ from conquest.rulesets.armada.campaign.schema import (
     Stars,
 )
 from conquest.rulesets.armada.model import ALWAYS
-from conquest.rulesets.armada.ranks import KING
-from conquest.rulesets.armada.words import SEAT_NAMES, WORDS
+from conquest.rulesets.armada.ranks import ARMY, KING
+from conquest.rulesets.armada.words import MANY, SEAT_NAMES, WORDS
 
 EASTWARDS, LARGEST = (1, 0), max(SIZES.values())
 KING_ALWAYS = Phrase("A King can be captured at any time, also while lower units live.")
@@ -68,8 +69,10 @@ def _bare_goal_phrase(goal: Goal) -> Phrase:
 
 
 def _capture_phrase(goal: CaptureGoal) -> Phrase:
-    ranks = WORDS.list_ranks(rank for rank in goal.ranks)
-    return Phrase("Take %(n)s enemy units; these count: %(ranks)s.", n=goal.count, ranks=ranks)
+    if set(goal.ranks) == set(ARMY):
+        return Phrase("Take %(n)s enemy units.", n=goal.count)
+    ranks = join_phrases([MANY[rank] for rank in goal.ranks])
+    return Phrase("Take %(n)s enemy %(ranks)s.", n=goal.count, ranks=ranks)
 
 
 def _name_squares(squares: Iterable[Square]) -> str:

@@ -341,3 +341,10 @@ def test_a_mission_run_that_the_rules_no_longer_allow_is_refused() -> None:
     """HK33: whatever stands in a session, nothing unlawful is played from it."""
     with pytest.raises(Refused):
         REFEREE.replay_run(1, b"seed", (("south", "a1-a9"),))
+
+
+def test_goal_of_captures_names_units_where_not_all_count() -> None:
+    """K45: a mission may count the enemy's ones alone, or whatever is taken."""
+    goals = [str(wording.goal_phrase(book.mission_file(number))) for number in (2, 8)]
+    assert goals[0].startswith("Take 4 enemy ones. ")
+    assert goals[1].startswith("Take 8 enemy units. ")

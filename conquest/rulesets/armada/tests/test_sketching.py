@@ -77,10 +77,7 @@ def test_a_throw_cannot_be_foreseen() -> None:
     assert all(one.replaces for one in again)
     (step,) = sketch_order("", "throw f6", **rest).steps
     assert (str(step.unforeseen), str(step.phrase)) == ("Here chance decides.", "Throw at f6")
-    odds = (
-        "Of such throws 2 % are void, 0 % roll off the board, and the others stay on it. "
-        f"{ON_THE_BOARD}"
-    )
+    odds = f"Of such throws 2 % are void, and the others stay on the board. {ON_THE_BOARD}"
     assert str(sketch_order("", "throw f6", **rest).lacks) == odds
     assert {mark.kind for mark in step.marks} == {"odds", "ring"}
     board: dict[str, Any] = {"pieces": {"a11": "north 1"}}
@@ -89,6 +86,25 @@ def test_a_throw_cannot_be_foreseen() -> None:
     assert told.endswith(f". {ON_THE_BOARD}")
     (step,) = sketch_order("", "skip", **rest).steps
     assert step.kinds[0] == "skipped"
+
+
+@pytest.mark.parametrize(
+    ("aim", "told"),
+    [
+        ("c1", "Of such throws 22 % are void, 33 % roll off the board, and the others stay on it."),
+        ("c2", "Of such throws 30 % are void, and the others stay on the board."),
+        ("a1", "Of such throws 56 % roll off the board, and the others stay on it."),
+        (
+            "d8",
+            "Of such throws 44 % are void, < 1 % roll off the board, and the others stay on it.",
+        ),
+        ("b2", "Such throws are never void and never roll off the board."),
+    ],
+)
+def test_odds_of_a_throw_do_not_name_what_cannot_happen(aim: str, told: str) -> None:
+    """HK24: what can happen, but hardly ever, is less than 1 %, not 0 %."""
+    sketch = sketch_order("", f"throw {aim}", opening=True, turn="south")
+    assert str(sketch.lacks) == f"{told} {ON_THE_BOARD}"
 
 
 def test_an_answer_to_an_alliance_is_chosen() -> None:

@@ -190,3 +190,16 @@ def test_a_submission_is_split_into_words_readable_or_not() -> None:
         "hello",
         "draw?",
     )
+
+
+def test_a_stone_at_the_beginning_of_a_line_belongs_to_the_move_above_it() -> None:
+    """O19: a turn is one order, on as many lines as one likes."""
+    v = play(BOARD, "white: a2-b2\n\n  +A a3")
+    assert (v.refused, v.said["events"][0]["order"]) == (None, "a2-b2 +A a3")
+
+
+@pytest.mark.parametrize("divider", [";", ";\n", "\n;"])
+def test_a_stone_behind_a_semicolon_is_an_order_of_its_own(divider: str) -> None:
+    """O19: a semicolon ends an order, and a stone alone is none."""
+    v = play(BOARD, f"white: a2-b2{divider}+A a3")
+    assert (v.refused, v.said["refused"]["order"]) == (("unreadable", "5.2"), 1)

@@ -84,7 +84,7 @@ def test_it_names_who_is_exposed_and_immobilised() -> None:
         "exposed, two pieces left",
     ]
     assert str(report.notes[0]) == ("Round 5, turn 1 of 2: in a round each player has one turn.")
-    assert str(report.notes[1]) == "Rounds without capture: 2 of 4 (5 of 8 turns)"
+    assert str(report.notes[1]) == "Turns in a row without a capture: 5. After 8 the game ends."
 
 
 def test_the_report_names_the_winner(small: Callable[..., Any]) -> None:
