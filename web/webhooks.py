@@ -7,17 +7,23 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from anymail.exceptions import AnymailAPIError, AnymailWebhookValidationFailure
+from anymail.exceptions import (
+    AnymailAPIError,
+    AnymailImproperlyInstalled,
+    AnymailWebhookValidationFailure,
+)
 from anymail.signals import AnymailEvent, AnymailInboundEvent
 from anymail.urls import urlpatterns
 from django.conf import settings
-from django.core.exceptions import BadRequest, PermissionDenied
+from django.core.exceptions import BadRequest, ImproperlyConfigured, PermissionDenied
 from django.dispatch import Signal
 from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern
+from django.utils.log import log_response
 
 from inbox import webhook
 from inbox.waiting_rooms import TooManyError
+from mail.provider import missing_library
 
 
 def webhook_patterns() -> list[URLPattern]:
@@ -33,6 +39,26 @@ def webhook_patterns() -> list[URLPattern]:
     return [_reject_nonsense(pattern) for pattern in urlpatterns if pattern.name in names]
 
 
+def check_libraries() -> None:
+    """Make a view of each webhook: only then some of them miss their library.
+
+    :raises ImproperlyConfigured: if one does.
+    """
+    for pattern in webhook_patterns():
+        with missing_library():
+            _make_view(pattern)
+
+
+def _make_view(pattern: URLPattern) -> None:
+    view: Any = pattern.callback
+    try:
+        view.view_class()
+    except AnymailImproperlyInstalled:
+        raise
+    except ImproperlyConfigured:
+        return  # a key is missing, which it says when it is called
+
+
 def _reject_nonsense(pattern: URLPattern) -> URLPattern:
     """Answer 403 without the secret, 400 to what cannot be read and 503 without room; an error
     while it is handled stays a 500, after which providers try again."""
@@ -43,7 +69,7 @@ def _reject_nonsense(pattern: URLPattern) -> URLPattern:
             self.signal: Any = sender
             answer: HttpResponse = super().post(request, *args, **kwargs)
             # The provider brings them again, and those that were stored are found.
-            return HttpResponse(status=503) if sender.is_full else answer
+            return _ask_again(request) if sender.is_full else answer
 
         def run_validators(self, request: HttpRequest) -> None:
             with _refusals():
@@ -58,6 +84,14 @@ def _reject_nonsense(pattern: URLPattern) -> URLPattern:
 
     webhook.take_heads_only(Webhook)
     return URLPattern(pattern.pattern, Webhook.as_view(), name=pattern.name)
+
+
+def _ask_again(request: HttpRequest) -> HttpResponse:
+    """Return that there is no room now. Only after a 5xx do all providers try again."""
+    answer = HttpResponse(status=503)
+    # A refusal is an answer: logged here, it is not logged again as an error of the site.
+    log_response("Mails wait: %s", request.path, response=answer, request=request, level="info")
+    return answer
 
 
 class _EachEvent:

@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib.util import find_spec
 from threading import Thread
 from urllib.parse import urlsplit
 
@@ -22,6 +23,7 @@ ENCRYPTION = (b"\x04\xd2\x16\x2f", b"\x04\xd2\x16\x30")  # asked for by SSL, by 
 CHECK = ["manage.py", "migrate"]
 CELERY = ["-m", "celery", "-A", "config.celery"]
 WEB = ["-m", "gunicorn", "config.wsgi", "--bind", "127.0.0.1:0"]
+AMAZON = {"ANYMAIL_PROVIDER": "amazon_ses"}
 COMMANDS, COMMAND_IDS = (
     [WEB, [*CELERY, "worker"], ["manage.py", "run_ticks"]],
     ["web", "worker", "ticks"],
@@ -56,6 +58,27 @@ def test_it_names_the_setting_in_the_web_server(tmp_path: os.PathLike[str]) -> N
     lines, status = _started(WEB, tmp_path, {"TICK": "0"})
     assert "Settings: TICK must be a whole number from 1 on, not '0'." in lines
     assert not [line for line in lines if "Traceback" in line]
+    assert status != 0
+
+
+@pytest.mark.skipif(find_spec("boto3") is not None, reason="the library of Amazon is here")
+@pytest.mark.parametrize("command", COMMANDS, ids=COMMAND_IDS)
+def test_a_mail_provider_whose_library_is_missing_is_said_in_one_line(
+    tmp_path: os.PathLike[str], command: list[str]
+) -> None:
+    lines, status = _started(command, tmp_path, {**AMAZON, "BROKER_URL": NO_BROKER})
+    said = "Settings: ANYMAIL_PROVIDER cannot be used: The boto3 package isn't installed"
+    assert _is_said_once(lines, said)
+    assert status != 0
+
+
+@pytest.mark.skipif(find_spec("svix") is not None, reason="the library of Resend is here")
+def test_a_webhook_whose_library_is_missing_is_said_in_one_line(
+    tmp_path: os.PathLike[str],
+) -> None:
+    signed = {"ANYMAIL_WEBHOOK_SECRET": "post:secret", "ANYMAIL_WEBHOOK_KEY": "whsec_a2V5"}
+    lines, status = _started(WEB, tmp_path, {"ANYMAIL_PROVIDER": "resend", **signed})
+    assert _is_said_once(lines, "Settings: ANYMAIL_PROVIDER cannot be used: The svix package")
     assert status != 0
 
 

@@ -147,6 +147,16 @@ def test_a_mail_for_which_there_is_no_room_is_asked_for_again(
     assert bring(provider, postmark(2)) == 200
 
 
+def test_a_mail_for_which_there_is_no_room_is_logged_as_no_error(
+    provider: Client, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A refusal is an answer."""
+    monkeypatch.setattr(waiting_rooms, "MOST_WAITING", 1)
+    assert [bring(provider, postmark(number)) for number in (1, 2)] == [200, 503]
+    assert "mail not stored, too many wait" in caplog.text
+    assert [record for record in caplog.records if record.levelname == "ERROR"] == []
+
+
 def test_a_mail_for_whom_too_many_wait_is_asked_for_again(
     provider: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
