@@ -23,10 +23,12 @@ from django.core.exceptions import ImproperlyConfigured
 
 from config.redis_broker import wait_while_read_only
 from config.startup import check_pooler, exit_in_one_line
+from mail.provider import check_backend
 
 with exit_in_one_line():
     from ops import runner
     from ops.ticks import QUEUES, TICKS, queue_name
+    from ops.tracing.switch import start as start_tracing
 
 # A broker that hangs must not hang the beat and the workers. With late acknowledgement Redis sends
 # a message again after the visibility timeout, so that this is longer than any task may take.
@@ -104,10 +106,21 @@ wait_while_read_only()
 
 
 @celeryd_init.connect
-def check_database(**_sent: Any) -> None:
-    """End a worker in one line if a pooler refuses what it asks of the database."""
+def check_surroundings(**_sent: Any) -> None:
+    """End a worker in one line if a pooler refuses what it asks of the database, or the library of
+    the mail provider is missing."""
     with exit_in_one_line():
         check_pooler()
+        check_backend()
+
+
+@beat_init.connect
+@celeryd_init.connect
+def trace_ticks(**_sent: Any) -> None:
+    """Trace what a worker or the beat does, where the settings ask for it; end it in one line if
+    the packages for that are missing."""
+    with exit_in_one_line():
+        start_tracing()
 
 
 @beat_init.connect

@@ -8,6 +8,11 @@ from typing import Any
 from django.apps import AppConfig
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, Warning, register
+from django.core.exceptions import ImproperlyConfigured
+
+from mail.provider import check_backend
+from ops.tracing.switch import check_packages
+from web.webhooks import check_libraries
 
 
 @register(deploy=True)
@@ -17,6 +22,29 @@ def check_mail_backend(
     """Warn when letters would only be written to files."""
     if settings.EMAIL_BACKEND == "mail.files.EmailBackend":
         return [Warning("Letters go to files: set EMAIL_URL or ANYMAIL_PROVIDER.", id="mail.W001")]
+    return []
+
+
+@register(deploy=True)
+def check_mail_library(
+    app_configs: Sequence[AppConfig] | None, **options: Any
+) -> list[CheckMessage]:
+    """Refuse a mail provider whose library is not installed."""
+    try:
+        check_backend()
+        check_libraries()
+    except ImproperlyConfigured as error:
+        return [Error(str(error), id="mail.E001")]
+    return []
+
+
+@register(deploy=True)
+def check_tracing(app_configs: Sequence[AppConfig] | None, **options: Any) -> list[CheckMessage]:
+    """Refuse tracing without the packages for it."""
+    try:
+        check_packages()
+    except ImproperlyConfigured as error:
+        return [Error(str(error), id="config.E003")]
     return []
 
 

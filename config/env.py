@@ -59,6 +59,17 @@ def get_int(name: str, default: int, *, least: int = 0) -> int:
     return _convert_variable(name, default, parse_int, f"a whole number from {least} on")
 
 
+def get_share(name: str, default: float) -> float:
+    """Read a part of a whole, a number from 0 to 1."""
+
+    def parse_share(raw: str) -> float:
+        if not 0 <= float(raw) <= 1:
+            raise ValueError
+        return float(raw)
+
+    return _convert_variable(name, default, parse_share, "a number from 0 to 1")
+
+
 def get_bool(name: str, default: bool) -> bool:
     """Read yes or no."""
 

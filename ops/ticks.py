@@ -36,7 +36,7 @@ def queue_name(queue: str) -> str:
 
 
 # Kinds of work that must not wait for each other (decision 23).
-QUEUES = ("codes", "letters", "turns", "house")
+QUEUES = ("codes", "letters", "mails", "turns", "house")
 # A letter that is being sent to a host that hangs waits for several answers, each in vain. Before
 # it others are sent for five seconds, and after it ``mail.parallel`` waits for a code that is.
 HANGING = 20 + 12 * settings.EMAIL_TIMEOUT
@@ -47,7 +47,7 @@ TICKS: Mapping[str, Tick] = {
     "letters": Tick(
         task="games.tasks.send_letters", queue="letters", every=1, share=2, seconds=HANGING
     ),
-    "mails": Tick(task="games.tasks.answer_mails", queue="letters", every=1, share=2, seconds=60),
+    "mails": Tick(task="games.tasks.answer_mails", queue="mails", every=1, share=2, seconds=60),
     "mailbox": Tick(task="inbox.tasks.fetch_mails", queue="house", every=6, share=1, seconds=60),
     "silence": Tick(
         task="games.tasks.expire_decisions", queue="turns", every=4, share=1, seconds=30

@@ -3,7 +3,7 @@
 INDEX is the address of a package index, which tells the hashes of its files by PEP 691. Listed are
 the wheels for the Pythons and machines on which the site runs; nothing is compiled anywhere. What
 the site needs stands first, then the few packages of it that exist as source archives alone, then
-what only its tests and tools need.
+what only its tests and tools need, and what it needs where it is traced.
 """
 
 from __future__ import annotations
@@ -41,6 +41,7 @@ VERSIONS = [
 SOURCE_ONLY = ("authheaders", "authres", "dkimpy", "pyspf")  # no wheels, nothing to compile
 SOURCES = "# --- what the site needs and must be built from source: pure Python, by setuptools"
 TOOLS = "# --- what only tests and tools need"
+TRACING = "# --- what only tracing needs: the extra of that name"
 OTHERS = "# --- what only comparisons with other programs need"
 
 
@@ -57,9 +58,15 @@ def main() -> int:
 
 
 def _parted(lines: dict[str, str]) -> Iterator[str]:
-    """Yield the lines of the site, its source archives, its tools, and what it is compared with."""
-    site = needed() - {*SOURCE_ONLY}
-    parts = (None, site), (SOURCES, {*SOURCE_ONLY}), (TOOLS, needed("dev")), (OTHERS, {*lines})
+    """Yield the lines of the site, its source archives, its tools, what tracing needs, and what it
+    is compared with."""
+    parts = (
+        (None, needed() - {*SOURCE_ONLY}),
+        (SOURCES, {*SOURCE_ONLY}),
+        (TOOLS, needed("dev")),
+        (TRACING, needed("tracing")),
+        (OTHERS, {*lines}),
+    )
     for headline, names in parts:
         yield from [headline] if headline else []
         wanted = [name for name in lines if canonicalize_name(name) in names or name in names]

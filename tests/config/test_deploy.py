@@ -54,6 +54,7 @@ def test_it_finds_nothing_on_a_site_set_up_well() -> None:
         ({"EMAIL_URL": ""}, "mail.W001"),
         ({"IMPRINT_NAME": "", "BACKUP_DAYS": ""}, "set IMPRINT_NAME, BACKUP_DAYS."),
         ({"EMAIL_URL": "", "ANYMAIL_PROVIDER": "postmark"}, "mail.W002"),
+        ({"EMAIL_URL": "", "ANYMAIL_PROVIDER": "nowhere"}, "mail.E001"),
         ({"ANYMAIL_WEBHOOK_SECRET": "alone"}, "ANYMAIL_WEBHOOK_SECRET must be user:password."),
         ({"FAULT": "after_send:kill"}, "config.E001"),
         ({"DEBUG": "1"}, "security.W018"),

@@ -29,6 +29,7 @@ def test_it_reads_yes_and_no(monkeypatch: pytest.MonkeyPatch, given: str, read: 
 def test_it_takes_the_default_where_nothing_is_given() -> None:
     assert env.get_text("LAMP", "green") == "green"
     assert env.get_int("LAMP", 3) == 3
+    assert env.get_share("LAMP", 0.25) == 0.25
     assert env.get_bool("LAMP", True) is True
     assert env.get_list("LAMP", ("green",)) == ["green"]
     assert env.get_url("LAMP", "http://lamp", ("http",)) == "http://lamp"
@@ -102,6 +103,8 @@ def test_it_refuses_where_no_letter_could_be_answered(
             "LAMP must be a whole number from 0 on, not 'many'.",
         ),
         (lambda: env.get_int("LAMP", 3), "-1", "LAMP must be a whole number from 0 on, not '-1'."),
+        (lambda: env.get_share("LAMP", 1), "1.1", "LAMP must be a number from 0 to 1, not '1.1'."),
+        (lambda: env.get_share("LAMP", 1), "nan", "LAMP must be a number from 0 to 1, not 'nan'."),
         (lambda: env.get_bool("LAMP", True), "maybe", "LAMP must be yes or no, not 'maybe'."),
         (
             lambda: env.get_url("LAMP", "", ("http", "https")),

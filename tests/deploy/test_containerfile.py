@@ -57,6 +57,14 @@ def test_the_image_installs_by_hashes_as_the_documents_say() -> None:
     assert "--no-deps --no-build-isolation --use-pep517" in TEXT
 
 
+def test_the_image_has_what_traces_it_if_that_is_asked_for() -> None:
+    part = "sed -n '/^# --- .*tracing/,/^# --- .*comparisons/p' constraints.txt"
+    assert f'{{ [ -z "${{TRACING}}" ] || {part}' in TEXT
+    assert part in (ROOT / "docs/running.md").read_text()
+    for stage in STAGES[:2]:
+        assert instructions(stage, "ARG") == ["TRACING="]
+
+
 def test_the_last_stage_installs_nothing_and_runs_as_a_user_of_its_own() -> None:
     assert instructions(LAST, "USER") == ["10001:10001"]
     assert not re.search(r"\b(pip|apt|apt-get|make|gcc)\b", "\n".join(LAST))

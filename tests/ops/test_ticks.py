@@ -39,6 +39,11 @@ def test_it_lets_no_deadline_wait_for_what_may_take_a_while() -> None:
     assert beside == {"games.tasks.expire_decisions", "games.tasks.send_reminders"}
 
 
+def test_it_lets_no_orders_by_letter_wait_for_letters_that_leave() -> None:
+    beside = {tick.task for tick in TICKS.values() if tick.queue == TICKS["mails"].queue}
+    assert beside == {"games.tasks.answer_mails"}
+
+
 def test_it_consumes_all_queues_unless_told_otherwise() -> None:
     assert set(app.amqp.queues.consume_from) == {queue_name(queue) for queue in QUEUES}
 

@@ -9,7 +9,9 @@ from django.core.management.base import BaseCommand
 from django.db import connection
 
 from db.postgres.pooler import check_connection
+from mail.provider import check_backend
 from ops import runner
+from ops.tracing.switch import start as start_tracing
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
@@ -19,6 +21,8 @@ class Command(BaseCommand):
     requires_system_checks: list[str] = []
 
     def handle(self, *args: Any, **options: Any) -> None:
+        check_backend()
+        start_tracing()
         # Once, before the threads ask: an embedded server starts, or one line says what is wrong.
         check_connection(connection)
         # Blocked before the threads begin, which inherit that: a signal interrupts no tick.

@@ -1,0 +1,3 @@
+"""Tracing by OpenTelemetry: off unless the settings name a collector (decision 63)."""
+
+from __future__ import annotations
