@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import subprocess
+import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -31,22 +31,22 @@ def test_it_goes_on_from_a_backup_taken_while_people_played(site: Site, tmp_path
         with ThreadPoolExecutor(1) as pool, _open(site, cluster.url) as web:
             _play(game, people, web, range(BEFORE))
             during = pool.submit(_play, game, people, web, range(BEFORE, DURING))
-            backup = _dumped(cluster, tmp_path / "backup")
+            backup = _back_up(site, cluster, tmp_path)
             during.result()
             _play(game, people, web, range(DURING, AFTER))
             _all_sent(cluster)
         lost, sent = cluster.rows(EVENTS), site.office.ids()
-        restored = _restored(cluster, backup)
+        restored = _restore(site, cluster, backup)
         kept = restored.rows(EVENTS)
         assert BEFORE < len(kept) <= DURING + 1
         assert kept == lost[: len(kept)]
-        assert _verified(site, restored) == "1 games are whole.\n"
+        assert _manage(site, restored, "verify") == "1 game is whole.\n"
         old = dict(restored.rows(LETTERS))
         with _open(site, restored.url) as web:
             _play(game, people, web, range(len(kept) - 1, AFTER))
             _all_sent(restored)
         new = {pk: name for pk, name in restored.rows(LETTERS) if pk not in old}
-        assert _verified(site, restored) == "1 games are whole.\n"
+        assert _manage(site, restored, "verify") == "1 game is whole.\n"
     before = {name.strip("<>").partition("@")[0] for name in sent}
     assert new
     assert not before & set(new.values())
@@ -72,23 +72,22 @@ def _all_sent(cluster: Cluster) -> None:
     servers.until(lambda: not cluster.rows(WAITING), "all letters")
 
 
-def _dumped(cluster: Cluster, to: Path) -> Path:
-    _tool(cluster, "pg_dump", "--format", "custom", "--file", str(to), cluster.url)
-    return to
+def _back_up(site: Site, cluster: Cluster, folder: Path) -> Path:
+    _manage(site, cluster, "backup", str(folder))
+    (backup,) = folder.glob("*.dump")
+    assert backup.stat().st_mode & 0o077 == 0, "its owner alone reads it"
+    return backup
 
 
-def _restored(cluster: Cluster, backup: Path) -> Cluster:
+def _restore(site: Site, cluster: Cluster, backup: Path) -> Cluster:
     """Return an empty database on the same server, filled from a backup."""
     cluster.rows("CREATE DATABASE restored")
-    url = cluster.url.replace("/postgres?", "/restored?")
-    _tool(cluster, "pg_restore", "--exit-on-error", "--dbname", url, str(backup))
-    return replace(cluster, url=url)
+    restored = replace(cluster, url=cluster.url.replace("/postgres?", "/restored?"))
+    _manage(site, restored, "restore", str(backup))
+    return restored
 
 
-def _tool(cluster: Cluster, name: str, *arguments: str) -> None:
-    subprocess.run([str(cluster.server.bin_path / name), *arguments], check=True)
-
-
-def _verified(site: Site, cluster: Cluster) -> str:
-    env = {**site.env, "DATABASE_URL": cluster.url}
-    return servers.run([sys.executable, "manage.py", "verify"], env)
+def _manage(site: Site, cluster: Cluster, *command: str) -> str:
+    path = f"{cluster.server.bin_path}{os.pathsep}{os.environ['PATH']}"
+    env = {**site.env, "DATABASE_URL": cluster.url, "PATH": path}
+    return servers.run([sys.executable, "manage.py", *command], env)
