@@ -61,7 +61,10 @@ ACCOUNT = (
     "name", "email", "language", "time_zone", "letters", "reminders", "own_side_near", "one_tap",
     "turns_at_once", "bounced_at", "reached_at", "back_on", "is_staff", "joined_at", "last_login",
 )  # fmt: skip
-NOT_EXPORTED = {"id", "person", "salt", "commitment", "key", "form_key", "seat", "by", "successor"}
+NOT_EXPORTED = {
+    "id", "person", "salt", "commitment", "key", "form_key", "checked_at", "seat", "by",
+    "successor",
+}  # fmt: skip
 NOBODYS = "former.invalid"  # RFC 2606: no letter ever goes there
 
 

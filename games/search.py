@@ -23,6 +23,7 @@ OVER = Game.Status.OVER.value
 SHOWN = (OPEN, VACANT, RUNNING, OVER)
 AT = {OPEN: "opened_at", VACANT: "moved_at", RUNNING: "moved_at", OVER: "ended_at"}
 LOOKED_AT = 2_000
+ABSENT_SEATS = 500  # as many are looked at: those of the newest games
 EVER = datetime.min.replace(tzinfo=UTC)
 
 
@@ -113,7 +114,7 @@ def _matching_games(status: str, search: GameSearch) -> QuerySet[Game]:
 
 def _last_looked_at(status: str, search: GameSearch) -> QuerySet[Game, datetime]:
     """Return, as a row or none, the time of the last game of a list that is looked at."""
-    # Few seats are vacant, and those who wait for somebody are not to be forgotten.
+    # Of vacant seats only the newest are looked at in any case.
     listed = Game.objects.none() if status == VACANT else Game.objects.filter(status=status)
     if search.ruleset:
         listed = listed.filter(ruleset=search.ruleset)
@@ -123,12 +124,15 @@ def _last_looked_at(status: str, search: GameSearch) -> QuerySet[Game, datetime]
 
 def _vacant_filter(person: Person | None) -> Q:
     """Select running games with an absent seat that a person may take: one who has not played
-    there and was not removed from the table."""
-    seats = Seat.objects.filter(game=OuterRef("pk"))
+    there and was not removed from the table. No more than the newest ``ABSENT_SEATS`` are
+    looked at."""
     # There is an index of absent seats without a place, which only ended games have given.
-    vacant = Q(Exists(seats.filter(is_absent=True, place=None)), status=RUNNING, paused_at=None)
+    absent = Seat.objects.filter(is_absent=True, place=None).order_by("-game")
+    newest = absent.values("game")[:ABSENT_SEATS]
+    vacant = Q(pk__in=newest, status=RUNNING, paused_at=None)
     if person is None:
         return vacant
+    seats = Seat.objects.filter(game=OuterRef("pk"))
     left = Departure.objects.filter(game=OuterRef("pk"), person=person)
     removed = Removal.objects.filter(game=OuterRef("pk"), person=person)
     had_a_seat = Q(Exists(seats.filter(person=person))) | Q(Exists(left))

@@ -96,8 +96,7 @@ def tend_tables() -> int:
     there were. Previews that are too old to be answered go, too, and requests for seats lapse."""
     now, tended = clock.now(), 0
     previews.purge_previews(now)
-    lapsed = seat_requests.lapsed_requests(now).order_by("asked_at").values_list("pk", flat=True)
-    for pk in within_tick(lapsed[:BATCH]):
+    for pk in within_tick(seat_requests.check_requests(now)):
         tended += seat_requests.lapse_request(pk, now=clock.now())
     for due, do in (
         (tables.abandoned_tables, tables.call_off_table),
@@ -135,7 +134,9 @@ def delete_accounts() -> int:
 
 @shared_task
 def play_bots() -> int:
-    """Let bots answer their decisions; one that fails does not stop the others."""
+    """Let bots answer their decisions; one that fails does not stop the others. A new site has no
+    bots: they are created first."""
+    bots.get_or_create_bots()
     pending = decisions.bot_decisions().filter(game__paused_at=None)
     waiting = attempts.select_ready(pending, Attempt.Task.HOUSE, now=clock.now())
     played = 0

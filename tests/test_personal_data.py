@@ -56,12 +56,12 @@ EXPORTED = {
     "former-addresses": "address left_at",
     "incoming-mails": "number arrived_at door outcome",
     "letters": "kind address status created_at sent_at",
-    "drafts": "text version number kept_at",
+    "drafts": "game_id text version number kept_at",
     "mission-scores": "ruleset mission stars rounds",
     "learned": "ruleset number",
     "notes": "game_id piece text",
-    "previews": "kind text version made_at closed_at",
-    "premoves": "text stood reach is_careful version filed_at dropped dropped_in field",
+    "previews": "game_id kind text version made_at closed_at",
+    "premoves": "game_id text stood reach is_careful version filed_at dropped dropped_in field",
     "removals": "game_id at",
     "requests-for-seats": "game_id asked_at outcome",
     "seen": "game_id version",
@@ -171,15 +171,19 @@ def rows(game: Game, alice: Person, bob: Person, now: datetime) -> Game:
     )
     store_mail(b"\r\nA1-A2", MailEnvelope(recipient="reply"), IncomingMail.Door.LMTP, now=now)
     IncomingMail.objects.update(**mine)
-    Draft.objects.create(**mine, seat=seat, text="S40-S29", version=1, number=1, kept_at=now)
+    Draft.objects.create(
+        **mine, game=game, seat=seat, text="S40-S29", version=1, number=1, kept_at=now
+    )
     CompletedLesson.objects.create(**mine, ruleset="conquest", number=1)
     MissionScore.objects.create(**mine, ruleset="espionage", mission="1", stars=1, rounds=5)
     Note.objects.create(**mine, game=game, piece="p", text="a bluff")
     Premove.objects.create(
-        **mine, seat=seat, text="S40-S29", stood={}, reach={}, is_careful=True, version=1,
-        filed_at=now,
+        **mine, game=game, seat=seat, text="S40-S29", stood={}, reach={}, is_careful=True,
+        version=1, filed_at=now,
     )  # fmt: skip
-    Preview.objects.create(**mine, seat=seat, kind="turn", text="S40-S29", version=1, made_at=now)
+    Preview.objects.create(
+        **mine, game=game, seat=seat, kind="turn", text="S40-S29", version=1, made_at=now
+    )
     Removal.objects.create(**mine, game=game, at=now)
     SeatRequest.objects.create(**mine, game=game, seat=seat, asked_at=now)
     Seen.objects.create(**mine, game=game, version=1)

@@ -8,6 +8,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from games.models.decision import Decision
+from games.models.game import Game
 
 
 class Attempt(models.Model):
@@ -21,6 +22,9 @@ class Attempt(models.Model):
         SILENCE = "silence"
         HOUSE = "house"
 
+    game = models.ForeignKey(
+        Game, null=True, on_delete=models.CASCADE, related_name="+", db_index=False
+    )
     decision = models.ForeignKey(
         Decision, on_delete=models.CASCADE, related_name="attempts", db_index=False
     )

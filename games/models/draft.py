@@ -7,7 +7,7 @@ from typing import ClassVar
 from django.conf import settings
 from django.db import models
 
-from games.models.game import Seat
+from games.models.game import Game, Seat
 
 
 class Draft(models.Model):
@@ -17,6 +17,9 @@ class Draft(models.Model):
     seen the newest plan does not overwrite it.
     """
 
+    game = models.ForeignKey(
+        Game, null=True, on_delete=models.CASCADE, related_name="+", db_index=False
+    )
     seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="+", db_index=False)
     person = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     text = models.TextField(blank=True)

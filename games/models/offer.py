@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.db import models
 
-from games.models.game import Seat
+from games.models.game import Game, Seat
 
 
 class PendingOffer(models.Model):
@@ -14,6 +14,9 @@ class PendingOffer(models.Model):
     are not asked for it any more. The rules know no such answer: by them it stands as before.
     """
 
+    game = models.ForeignKey(
+        Game, null=True, on_delete=models.CASCADE, related_name="+", db_index=False
+    )
     # One row for each seat: the rules say what is offered, and only one thing at a time.
     seat = models.OneToOneField(Seat, on_delete=models.CASCADE, related_name="offer")
     version = models.PositiveIntegerField()

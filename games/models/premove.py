@@ -8,7 +8,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
-from games.models.game import Seat
+from games.models.game import Game, Seat
 
 
 class Premove(models.Model):
@@ -25,6 +25,9 @@ class Premove(models.Model):
         REACHED = "reached"
         REFUSED = "refused"
 
+    game = models.ForeignKey(
+        Game, null=True, on_delete=models.CASCADE, related_name="+", db_index=False
+    )
     # One row for each seat: the premove of a substitute takes its place.
     seat = models.OneToOneField(Seat, on_delete=models.CASCADE, related_name="premove")
     person = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")

@@ -8,7 +8,7 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from games.models.game import Seat
+from games.models.game import Game, Seat
 
 
 class Preview(models.Model):
@@ -21,6 +21,9 @@ class Preview(models.Model):
         STANDING = "standing"
         ACTION = "action"
 
+    game = models.ForeignKey(
+        Game, null=True, on_delete=models.CASCADE, related_name="+", db_index=False
+    )
     seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="+")
     person = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     kind = models.CharField(max_length=10, choices=Kind)

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from games.models.game import Game, Seat
@@ -16,7 +16,7 @@ class SeatRequest(models.Model):
     """A person asks the host of a game to let them take over an absent ``seat``.
 
     It is open until it has an ``outcome``. ``form_key`` is the key of the form that made it: sent
-    twice, it asks once.
+    twice, it asks once. ``checked_at`` is when a tick last checked whether it has lapsed.
     """
 
     class Outcome(models.TextChoices):
@@ -33,6 +33,7 @@ class SeatRequest(models.Model):
     asked_at = models.DateTimeField()
     outcome = models.CharField(max_length=10, choices=Outcome, blank=True, default=Outcome.OPEN)
     form_key = models.CharField(max_length=64, blank=True, default="")
+    checked_at = models.DateTimeField(null=True)
 
     class Meta:
         verbose_name = _("request for a seat")
@@ -40,6 +41,12 @@ class SeatRequest(models.Model):
         indexes: ClassVar = [
             # Every open page of a host asks for those of their games.
             models.Index(fields=["game"], name="seat_request_open", condition=Q(outcome="")),
+            # A tick checks whether those that wait have lapsed, some of them at a time.
+            models.Index(
+                F("checked_at").asc(nulls_first=True),
+                name="seat_request_to_check",
+                condition=Q(outcome=""),
+            ),
         ]
         constraints: ClassVar = [
             models.UniqueConstraint(

@@ -38,8 +38,8 @@ def waiting_text(draft: Draft | None, last: Submission | None) -> str:
 # One statement, so that of two pages that save at once only one can win. A row comes back unless
 # another page has saved something else since the draft with the number ``seen``.
 KEEP = """
-    INSERT INTO games_draft (seat_id, person_id, text, version, number, kept_at)
-    VALUES (%(seat)s, %(person)s, %(text)s, %(version)s, 1, %(now)s)
+    INSERT INTO games_draft (game_id, seat_id, person_id, text, version, number, kept_at)
+    VALUES (%(game)s, %(seat)s, %(person)s, %(text)s, %(version)s, 1, %(now)s)
     ON CONFLICT (seat_id, person_id) DO UPDATE
     SET text = %(text)s, version = %(version)s, number = games_draft.number + 1, kept_at = %(now)s
     WHERE games_draft.number = %(seen)s OR games_draft.text = %(text)s OR %(seen)s IS NULL
@@ -57,8 +57,8 @@ def save_draft(
 
     :raises DraftConflict: if another plan was saved since.
     """
-    params: dict[str, Any] = {"seat": seat.pk, "person": person.pk, "text": text}
-    params |= {"version": version, "seen": seen, "now": now}
+    params: dict[str, Any] = {"game": seat.game_id, "seat": seat.pk, "person": person.pk}
+    params |= {"text": text, "version": version, "seen": seen, "now": now}
     with connection.cursor() as cursor:
         cursor.execute(KEEP, params)
         row = cursor.fetchone()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
+from typing import Any
 
 import structlog
 from celery.exceptions import SoftTimeLimitExceeded
@@ -50,9 +51,10 @@ def attempt_task(pk: int, task: str, *, now: datetime) -> Iterator[None]:
 
 def _count_attempt(pk: int, task: str, now: datetime) -> int:
     """Count the start of an attempt and set the time of its retry; return the count."""
-    row, _is_new = Attempt.objects.get_or_create(
-        decision_id=pk, task=task, defaults={"count": 0, "retry_at": now}
-    )
+    # The game is only looked up for the first attempt.
+    game_of_decision = Decision.objects.filter(pk=pk).values_list("game", flat=True).get
+    fields: dict[str, Any] = {"game_id": game_of_decision, "count": 0, "retry_at": now}
+    row, _is_new = Attempt.objects.get_or_create(decision_id=pk, task=task, defaults=fields)
     count = row.count + 1
     Attempt.objects.filter(pk=row.pk).update(
         count=F("count") + 1, retry_at=now + backoff(count), error=""

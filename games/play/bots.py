@@ -8,6 +8,8 @@ from __future__ import annotations
 import hashlib
 from datetime import datetime
 
+from django.db import IntegrityError, transaction
+
 from accounts import names
 from accounts.models import Person
 from conquest.core import Numbers
@@ -22,7 +24,9 @@ DOMAIN = "house.invalid"
 
 def get_or_create_bots() -> list[Person]:
     """Return all bots, and create those that do not exist yet."""
-    return [_get_or_create_bot(name) for name in NAMES]
+    addresses = {_address(name): name for name in NAMES}
+    there = {bot.email: bot for bot in Person.objects.filter(email__in=addresses)}
+    return [there.get(address) or _create_bot(name) for address, name in addresses.items()]
 
 
 def answer_decision(decision: Decision, *, now: datetime) -> bool:
@@ -62,12 +66,16 @@ def _bot_numbers(seen: KnownGame) -> Numbers:
     return chance.keyed_numbers(hashlib.sha256(whims.encode()).digest())
 
 
-def _get_or_create_bot(name: str) -> Person:
-    address = f"{name.lower()}@{DOMAIN}"
-    bot = Person.objects.filter(email=address).first()
-    if bot is not None:
-        return bot
+def _address(name: str) -> str:
+    return f"{name.lower()}@{DOMAIN}"
+
+
+def _create_bot(name: str) -> Person:
     # A person may have chosen the name, or one that looks like it, before there was the bot.
     is_taken = Person.objects.filter(likeness=names.likeness(name)).exists()
     full_name = f"{name} of the house" if is_taken else name
-    return Person.objects.create_user(address, name=full_name, is_house=True)
+    try:
+        with transaction.atomic():
+            return Person.objects.create_user(_address(name), name=full_name, is_house=True)
+    except IntegrityError:  # another worker was first
+        return Person.objects.get(email=_address(name))

@@ -59,7 +59,9 @@ def update_offers(
     # Asked of the rows: an offer may be older than they are.
     stored = set(PendingOffer.objects.filter(seat__in=after).values_list("seat", flat=True))
     made = [seat for seat in after if seat.pk not in stored]
-    rows = [PendingOffer(seat=seat, version=game.version, opened_at=now) for seat in made]
+    rows = [
+        PendingOffer(game=game, seat=seat, version=game.version, opened_at=now) for seat in made
+    ]
     return PendingOffer.objects.bulk_create(rows)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from accounts.models import Person
@@ -18,6 +18,7 @@ from games.play import notices, store, substitutes, turns
 MOST_OF_PERSON = 3  # open ones, in all games
 MOST_OF_GAME = 6
 GOOD_FOR = timedelta(days=7)
+CHECKED = 500  # open ones, at each tick
 OPEN, Outcome = SeatRequest.Outcome.OPEN, SeatRequest.Outcome
 
 
@@ -35,6 +36,19 @@ def lapsed_requests(now: datetime) -> QuerySet[SeatRequest]:
     # A host whose account is closed or deleted answers no more.
     is_over = ~is_free | Q(sits) | Q(game__host__is_active=False) | _is_old(now)
     return SeatRequest.objects.filter(is_over, outcome=OPEN)
+
+
+def check_requests(now: datetime) -> list[int]:
+    """Check the open requests that were not checked for longest; return those that have lapsed."""
+    longest = F("checked_at").asc(nulls_first=True)
+    waiting = SeatRequest.objects.filter(outcome=OPEN).order_by(longest)
+    with transaction.atomic():
+        # Those that are being answered are not waited for.
+        locked = waiting.select_for_update(skip_locked=True).values_list("pk", flat=True)
+        checked = list(locked[:CHECKED])
+        SeatRequest.objects.filter(pk__in=checked).update(checked_at=now)
+    lapsed = lapsed_requests(now).filter(pk__in=checked)
+    return list(lapsed.order_by("asked_at").values_list("pk", flat=True))
 
 
 def _is_old(now: datetime) -> Q:

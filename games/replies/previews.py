@@ -25,6 +25,7 @@ KEPT = GOOD_FOR  # as long as the letters that show them can be answered
 def save_preview(case: Correspondence, kind: str, text: str) -> Preview:
     """Save what counts as soon as the author of a mail says yes."""
     return Preview.objects.create(
+        game=case.game,
         seat=case.own_seat,
         person=case.person,
         kind=kind,

@@ -1,12 +1,15 @@
 """What pages and tasks cost the database as the site grows: a curve that is not flat fails.
 
-``python -m tests.bench growth`` measures this alone.
+``python -m tests.bench growth`` measures this alone, with words after it the rows that contain one
+of them. ``--sizes=10,1000,20000`` fills other sites.
 """
 
 from __future__ import annotations
 
+import argparse
+import sys
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import timedelta
@@ -23,7 +26,7 @@ from accounts.models import Person
 from conquest.bench import Measurements
 from games import live
 from games.models import Decision, Game, Seat
-from games.play import clock
+from games.play import archive, clock
 from leagues import ratings
 from leagues.models import QueuedGame
 from mail import outbox
@@ -38,7 +41,9 @@ ROUNDS = 5
 TIMES, ROOM = 1.5, 5.0  # of the middle site, and ms: what the largest one may need
 MORE_QUERIES = 3
 OWN_RUNNING, OWN_FINISHED = 20, 500  # games of one person, who does not grow with the site
+EVENTS_EACH = 25  # of each game that is played or finished
 RATED = 10
+ABSENT, EVERY = 3, 10  # the seat that is absent, and in each how manyth game
 PEOPLE, OPEN, RUNNING, OVER = (n * 1_000_000 for n in (5, 1, 2, 3))
 CLONES = {Game.Status.OPEN: OPEN, Game.Status.RUNNING: RUNNING, Game.Status.OVER: OVER}
 
@@ -52,36 +57,48 @@ class Cost:
 
 
 Costs = dict[str, list[Cost]]
+Acts = Mapping[str, Callable[[], object]]
 
 
-def measure(figures: Measurements) -> Costs:
-    """Measure pages and tasks on sites of all sizes; each curve that is not flat is missing."""
+def measure(
+    figures: Measurements, words: Sequence[str] = (), sizes: Sequence[int] = SIZES
+) -> Costs:
+    """Measure pages and tasks, or those whose names contain one of some words, on sites of all
+    sizes; each curve that is not flat is missing."""
     costs: Costs = {}
-    for size in SIZES:
+    for size in sizes:
         with database.copied("growth") as name, database.connected(name):
-            for what, act in _acts(_fill_site(size)).items():
+            for what, act in _named(measured_acts(fill_site(size)), words):
                 with figures.skip_failures(f"{what} at {size:,}"):
                     costs[what] = [*costs.get(what, ()), _cost(act)]
     for what, curve in costs.items():
-        for size, cost in zip(SIZES, curve, strict=False):
+        for size, cost in zip(sizes, curve, strict=False):
             figures.print_figure(f"database of {what} at {size:,}", cost.ms, "ms")
         with figures.skip_failures(f"{what}: a flat curve"):
+            assert len(curve) == len(sizes), "not measured on each site"
             assert is_flat(curve), f"{curve[-1].queries} queries, {curve[-1].ms:.1f} ms"
     return costs
 
 
+def _named(acts: Acts, words: Sequence[str]) -> Iterator[tuple[str, Callable[[], object]]]:
+    """Yield what is measured, with its name: all of it where there are no words."""
+    for what, act in acts.items():
+        if not words or any(word in what for word in words):
+            yield what, act
+
+
 def is_flat(curve: list[Cost]) -> bool:
     """Whether the largest site costs about as much as the one before it."""
-    if len(curve) < len(SIZES):
+    if len(curve) < 2:
         return False
     before, last = curve[-2:]
     has_time = last.ms <= TIMES * before.ms + ROOM
     return has_time and last.queries <= before.queries + MORE_QUERIES
 
 
-def as_table(costs: Costs) -> str:
+def as_table(costs: Costs, sizes: Sequence[int] = SIZES) -> str:
     """Return the costs as a Markdown table: queries and milliseconds for each size."""
-    head = ["page or task", *(f"{size:,}" for size in SIZES), "flat"]
+    head = ["page or task", *(f"{size:,}" for size in sizes), "flat"]
     rows = [
         [what, *map(_cell, curve), "yes" if is_flat(curve) else "**no**"]
         for what, curve in costs.items()
@@ -95,7 +112,7 @@ def _cell(cost: Cost) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class _Site:
+class FilledSite:
     """A site with ``size`` of everything: who looks at it, and their game of as many events."""
 
     size: int
@@ -103,7 +120,7 @@ class _Site:
     game: Game
 
 
-def _acts(site: _Site) -> Mapping[str, Callable[[], object]]:
+def measured_acts(site: FilledSite) -> Acts:
     """Return what is measured by name."""
     anybody, reader = Client(), Client()
     reader.force_login(site.reader)
@@ -142,7 +159,9 @@ def _acts(site: _Site) -> Mapping[str, Callable[[], object]]:
         f"page: {name}": partial(_open, client, path) for name, (client, path) in pages.items()
     }
     acts["feed: news of my games"] = partial(live.page_stamp, live.OpenPage(site.reader.pk))
+    acts["turn: handed in, in the long game"] = partial(_hand_in, site)
     acts["task: a letter claimed"] = _claim
+    acts["task: archive, a step"] = _archive
     acts[f"task: ratings, a slice of {RATED} games"] = partial(_rate, site.size)
     for kind, tick in TICKS.items():
         acts[f"task: {kind}, nothing due"] = import_string(tick.task).run
@@ -153,6 +172,19 @@ def _open(client: Client, path: str) -> None:
     answer = client.get(path)
     assert answer.status_code == 200, f"{path}: {answer.status_code}"
     assert len(answer.content) < 500_000, f"{path}: {len(answer.content):,} bytes"
+
+
+def _hand_in(site: FilledSite) -> None:
+    with transaction.atomic():
+        stage.hand_in(site.game, site.reader, "end", now=clock.now())
+        transaction.set_rollback(True)
+
+
+def _archive() -> None:
+    """Archive what one transaction does of the games that ended first."""
+    with transaction.atomic():
+        next(archive.archive_games(clock.now(), now=clock.now()))
+        transaction.set_rollback(True)
 
 
 def _claim() -> None:
@@ -213,8 +245,9 @@ def _database_ms() -> float:
         return 1000 * time.perf_counter()
 
 
-def _fill_site(size: int) -> _Site:
-    """Fill the database with ``size`` people, tables, games, results, letters and sessions."""
+def fill_site(size: int) -> FilledSite:
+    """Fill the database with ``size`` people, tables, games with events, results, letters and
+    sessions."""
     players = games.people(4)
     reader, now = players[0], clock.now()
     long = stage.begin(players, stage.set_up(), now=now)
@@ -235,14 +268,16 @@ def _fill_site(size: int) -> _Site:
         "remind_at": "now() + interval '8 days'",
     })  # fmt: skip
     _play_long(long, reader, size)
-    for statement in (LETTERS, SESSIONS, USER_SESSIONS, RESULTS, STANDINGS, COMMITMENTS):
+    with connection.cursor() as cursor:
+        cursor.execute(EVENTS, {"size": size, "source": long.pk, "each": EVENTS_EACH})
+    for statement in (LETTERS, REQUESTS, SESSIONS, USER_SESSIONS, RESULTS, STANDINGS, COMMITMENTS):
         with connection.cursor() as cursor:
             cursor.execute(statement, {"size": size})
     with connection.cursor() as cursor:
         cursor.execute("SET session_replication_role = origin")
         cursor.execute("SET max_parallel_workers_per_gather = 0")  # theirs would not be counted
         cursor.execute("VACUUM ANALYZE")
-    return _Site(size, reader, Game.objects.get(pk=long.pk))
+    return FilledSite(size, reader, Game.objects.get(pk=long.pk))
 
 
 def _clone(model: Any, row: Any, size: int, changed: Mapping[str, str]) -> None:
@@ -292,6 +327,8 @@ def _clone_games(source: Game, status: Game.Status, reader: Person, size: int) -
             if seat.order else person,
             "side": str(seat.order) if status == Game.Status.OVER else "NULL",
             "place": "1" if status == Game.Status.OVER else "NULL",
+            "is_absent": f"mod(n, {EVERY}) = 0"
+            if seat.order == ABSENT and status == Game.Status.RUNNING else "false",
         })  # fmt: skip
 
 
@@ -323,12 +360,25 @@ ANSWERED = """
         now() - interval '8 days', now() - interval '9 days', now() - interval '8 days', 'answer'
     FROM generate_series(1, %(turns)s) AS n
 """
+EVENTS = f"""
+    INSERT INTO games_event (game_id, seq, kind, data, hash, at)
+    SELECT base + n, seq, kind, data, hash, at
+    FROM games_event, generate_series(1, %(size)s) AS n, (VALUES ({RUNNING}), ({OVER})) AS of (base)
+    WHERE game_id = %(source)s AND seq <= %(each)s
+"""
 LETTERS = """
     INSERT INTO mail_delivery (queue, key, kind, about, address, status, attempts, created_at,
         next_at, error)
     SELECT 'letters', 'later-' || n, 'started', '{"game": 0}', 'nobody@example.org', 'waiting', 0,
         now(), now() + interval '1 day', ''
     FROM generate_series(1, %(size)s) AS n
+"""
+REQUESTS = f"""
+    INSERT INTO games_seatrequest
+        (game_id, seat_id, person_id, asked_at, outcome, form_key)
+    SELECT {RUNNING} + game, ({RUNNING} + game) * 10 + {ABSENT}, {PEOPLE} + n, now(), '', ''
+    FROM generate_series(1, %(size)s) AS n,
+        LATERAL (SELECT {EVERY} * (1 + mod(n, %(size)s / {EVERY}))) AS asked (game)
 """
 SESSIONS = """
     INSERT INTO django_session (session_key, session_data, expire_date)
@@ -364,10 +414,20 @@ COMMITMENTS = f"""
 """
 
 
+def _read_arguments(arguments: Sequence[str]) -> tuple[Sequence[int], list[str]]:
+    """Return the sizes of the sites and the words of the rows."""
+    parser = argparse.ArgumentParser(prog="python -m tests.bench growth")
+    parser.add_argument("--sizes", default=SIZES, type=lambda text: list(map(int, text.split(","))))
+    parser.add_argument("words", nargs="*")
+    read = parser.parse_args(arguments)
+    return read.sizes, read.words
+
+
 def measure_alone(figures: Measurements) -> None:
     """Measure growth with a browser's requests answered in this process; print the table."""
     setup_test_environment(debug=False)
     try:
-        print(as_table(measure(figures)), flush=True)
+        sizes, words = _read_arguments(sys.argv[2:])
+        print(as_table(measure(figures, words, sizes), sizes), flush=True)
     finally:
         teardown_test_environment()

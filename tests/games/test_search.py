@@ -12,11 +12,12 @@ from django.urls import reverse
 
 from accounts.models import Person
 from games import search, word_search
-from games.models import Game
+from games.models import Game, Seat
 from games.play import tables, turns
 from games.play.clock import PRESETS
 from games.search import OPEN, OVER, RUNNING, VACANT, GameSearch
 from games.views import tables as view
+from tests import stage
 
 
 @pytest.fixture
@@ -173,6 +174,19 @@ def test_search_finds_vacant_seats(
     assert titles(vacant, charlie) == []
     Game.objects.update(is_private=False, paused_at=now)
     assert titles(vacant, charlie) == []
+
+
+def test_search_looks_at_the_newest_absent_seats(
+    alice: Person, bob: Person, now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for title in ("Older", "Newer"):
+        stage.sit_down([alice, bob], "bollwerk", now=now, title=title)
+    Seat.objects.filter(person=bob).update(is_absent=True)
+    vacant = GameSearch(status=VACANT)
+    assert titles(vacant) == ["Newer", "Older"]
+    monkeypatch.setattr(search, "ABSENT_SEATS", 1)
+    assert titles(vacant) == ["Newer"]
+    assert counts(vacant, None)[VACANT] == 1
 
 
 def test_the_search_page_lists_vacant_seats(

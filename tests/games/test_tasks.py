@@ -7,9 +7,11 @@ from typing import Any
 
 import pytest
 from celery.exceptions import SoftTimeLimitExceeded
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Person
-from games import tasks
+from games import queries, tasks
 from games.models import Decision, Game
 from games.play import bots, turns
 
@@ -73,3 +75,13 @@ def test_a_task_ends_at_its_time_limit_and_not_by_a_failure(
     else:
         assert getattr(tasks, task)() == 0
     assert len(seen) == tried
+
+
+@pytest.mark.django_db
+def test_a_new_site_has_its_house_players_after_the_first_tick() -> None:
+    assert not queries.list_bots()
+    tasks.play_bots()
+    assert [bot.name for bot in queries.list_bots()] == list(bots.NAMES)
+    with CaptureQueriesContext(connection) as asked:
+        bots.get_or_create_bots()
+    assert len(asked) == 1

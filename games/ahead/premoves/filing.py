@@ -84,6 +84,7 @@ def file_premove(
         row, _made = Premove.objects.update_or_create(
             seat=seat,
             defaults={
+                "game": game,
                 "person": person,
                 "text": text,
                 "stood": stood,

@@ -62,6 +62,16 @@ def test_bots_are_created_once() -> None:
 
 
 @pytest.mark.django_db
+def test_a_bot_that_another_worker_creates_meanwhile_is_taken(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    first = bots.get_or_create_bots()
+    with monkeypatch.context() as patched:
+        patched.setattr(Person.objects, "filter", lambda **_fields: Person.objects.none())
+        assert bots.get_or_create_bots() == first
+
+
+@pytest.mark.django_db
 def test_a_bot_gives_way_to_a_person_with_its_name() -> None:
     Person.objects.create_user("bob@example.org", name="sextant")
     assert "Sextant of the house" in [player.name for player in bots.get_or_create_bots()]

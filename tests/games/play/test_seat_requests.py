@@ -274,3 +274,25 @@ def test_a_request_waits_in_my_games_of_a_host_who_has_no_seat(
     for other in (bob, charlie):
         shown = queries.load_dashboard(other)
         assert not any(row.requests for row in (*shown.asked.rows, *shown.waiting.rows))
+
+
+def test_a_tick_checks_some_requests_and_all_in_turn(
+    hidden: Game, bob: Person, now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Those that still wait stand behind, so that they hide none that lapses."""
+    monkeypatch.setattr(seat_requests, "CHECKED", 2)
+    requests = [
+        ask(hidden, older(person(f"Guest{number}"), now), now + timedelta(seconds=number))
+        for number in range(3)
+    ]
+    later = now + timedelta(days=7, seconds=-1)
+    assert seat_requests.check_requests(later) == []
+    SeatRequest.objects.filter(pk=requests[0].pk).update(asked_at=now - timedelta(days=1))
+    assert seat_requests.check_requests(later + timedelta(seconds=2)) == [requests[0].pk]
+    give_back(hidden, bob, now)
+    assert len(seat_requests.check_requests(later + timedelta(seconds=3))) == 2
+    seat_requests.lapse_request(requests[0].pk, now=later)
+    for number in range(2):
+        found = seat_requests.check_requests(later + timedelta(seconds=4 + number))
+        assert requests[0].pk not in found
+        assert found
