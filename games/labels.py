@@ -37,6 +37,11 @@ def explain_dropped_premove(reason: str, field: str) -> str:
     return gettext("The turn that you had handed in ahead was not played: %(why)s.") % {"why": why}
 
 
+def count_points(n: int) -> str:
+    """Return a number of points in words: "1 point"."""
+    return ngettext("%(n)s point", "%(n)s points", n) % {"n": n}
+
+
 def describe_pace(data: Mapping[str, Any], kinds: Mapping[str, DecisionKind]) -> str:
     """Return a stored pace in one line, with what runs on each clock that the game's ``kinds`` of
     decisions use."""

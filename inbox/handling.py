@@ -149,15 +149,15 @@ def _handle_or_put_off(mail: IncomingMail, desk: _Desk) -> None:
 
 
 def _read_and_handle(attempt: _Attempt, desk: _Desk) -> None:
-    mail = attempt.mail
+    mail, now = attempt.mail, desk.clock()
     # Strangers can write what takes long to read, or asks much of name servers: it is not read.
     recipient, author = store.read_envelope(mail).recipient, received.read_author(mail)
-    if why := desk.why_unwanted(recipient, author, desk.clock()):
-        _mark_handled(mail, MailOutcome(why), desk.clock())
+    if why := desk.why_unwanted(recipient, author, now):
+        _mark_handled(mail, MailOutcome(why), now)
         return
     _require_turn(mail)
     # Read before the transaction: who has sent it may have to be asked of the network.
-    attempt.what = received.read_mail(mail, desk.clock())
+    attempt.what = received.read_mail(mail, now)
     _handle_mail(mail, attempt.what, desk)
 
 

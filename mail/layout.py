@@ -65,7 +65,8 @@ class Layout:
     """Everything a letter says, in the order in which it is read.
 
     ``top`` are the words of the strip above: what the letter is about. ``code`` is set large,
-    to be typed from. ``deadline`` says when and how long from now. ``foot`` tells why the
+    to be typed from. ``deadline`` says when and how long from now. What the letter asks for, and
+    how it is answered, stands in ``first_sections``, above the pictures. ``foot`` tells why the
     letter came, with its links.
     """
 
@@ -76,6 +77,7 @@ class Layout:
     code: str = ""
     button: LetterLink | None = None
     links: tuple[LetterLink, ...] = ()
+    first_sections: tuple[Section, ...] = ()
     pictures: tuple[Picture, ...] = ()
     sections: tuple[Section, ...] = ()
     foot: tuple[str, ...] = ()
@@ -96,7 +98,7 @@ def render_text(layout: Layout) -> str:
         *(_wrap_line(paragraph) for paragraph in layout.paragraphs),
         "\n".join(_wrap_line(line) for line in layout.deadline or ()),
         *map(_link_text, _button_and_links(layout)),
-        *(_section_text(section) for section in layout.sections),
+        *map(_section_text, (*layout.first_sections, *layout.sections)),
         "\n".join(["-- ", *(_wrap_line(line) for line in (" · ".join(layout.top), *layout.foot))]),
         *map(_link_text, layout.foot_links),
     ]

@@ -49,10 +49,11 @@ def ahead_sentences(known: KnownGame) -> tuple[str, ...]:
         return ()
     words = _(
         "If more of yours is taken in this turn, a line below your answer can say what shall count"
-        " then, such as: AHEAD %(orders)s"
+        " then. For “%(meaning)s”: AHEAD %(orders)s"
     )
-    preset = localize_orders(standing.presets[0].text, known.rules.notation)
-    return (words % {"orders": preset},)
+    preset = standing.presets[0]
+    orders = localize_orders(preset.text, known.rules.notation)
+    return (words % {"orders": orders, "meaning": preset.label.translate_with(_)},)
 
 
 def order_sentences(known: KnownGame, *, at_once: bool) -> tuple[str, ...]:

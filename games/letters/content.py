@@ -256,6 +256,8 @@ def _stop_sentences(rest: PlanRest | None) -> Iterator[str]:
         yield f"{rest.answer.phrase.translate_with(_)}."
     if rest.refused:
         yield rest.refused.phrase.translate_with(_)
+    if rest.orders[1:]:
+        yield _("This is left of it: %(orders)s.") % {"orders": rest.text}
     yield _("On the page of the game you can take up the rest again.")
 
 

@@ -55,9 +55,10 @@ def decision_letter(
         deadline=_request_deadline(request, reader, now),
         button=LetterLink(request.action, request.url),
         links=(sections.all_steps_link(news),) if news.total else (),
+        first_sections=_request_sections(topic, request),
         pictures=situation.pictures,
         sections=(
-            *_news_sections(topic, request, news),
+            *sections.step_sections(news),
             *sections.situation_sections(situation),
             *sections.fairness_sections(fixed),
         ),
@@ -81,10 +82,7 @@ def reminder_letter(
         ),
         deadline=_request_deadline(request, reader, now),
         button=LetterLink(request.action, request.url),
-        sections=(
-            *sections.answer_sections(request),
-            *by_letter_sections(topic.reply_to, request.by_letter),
-        ),
+        sections=_request_sections(topic, request),
         foot=(_("You are reminded once before a deadline."),),
     )
 
@@ -315,13 +313,10 @@ def _preference_links(reader: Reader) -> tuple[LetterLink, ...]:
     )
 
 
-def _news_sections(
-    topic: GameTopic, request: DecisionRequest, news: LetterNews
-) -> tuple[Section, ...]:
-    """Return what can be answered and what happened, with how to answer by letter."""
-    answers, steps = sections.answer_sections(request), sections.step_sections(news)
+def _request_sections(topic: GameTopic, request: DecisionRequest) -> tuple[Section, ...]:
+    """Return what can be answered, and how by letter."""
     reply = by_letter_sections(topic.reply_to, request.by_letter)
-    return (*answers, *reply, *steps) if answers else (*steps, *reply)
+    return (*sections.answer_sections(request), *reply)
 
 
 def _offer_paragraph(request: DecisionRequest) -> tuple[str, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games import labels
 from games.letters.context import DecisionRequest, LetterNews, LetterStep, SeedCommitment, Situation
 from mail.layout import LetterLink, Section
 
@@ -60,8 +61,7 @@ def _omission_lines(steps: int) -> list[tuple[str, ...]]:
 def _step_text(step: LetterStep) -> str:
     if not step.cost:
         return step.sentence
-    cost = ngettext("%(n)s point", "%(n)s points", step.cost) % {"n": step.cost}
-    return f"{step.sentence} · {cost}"
+    return f"{step.sentence} · {labels.count_points(step.cost)}"
 
 
 def situation_sections(situation: Situation) -> tuple[Section, ...]:

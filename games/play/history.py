@@ -106,6 +106,12 @@ def list_steps(
     return [moment.step for moment in moments if moment.step is not None]
 
 
+def has_only_offers(game: Game, *, after: int) -> bool:
+    """Return whether nothing but offers, such as of a draw, has happened after an event."""
+    offers = game.rules.judgement.offers
+    return all(isinstance(event, offers) for _row, event in store.read_events(game, after=after))
+
+
 def recent_steps(
     game: Game, viewer: Viewer, *, after: int, then: Seat | None = None
 ) -> list[HistoryStep]:

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from conquest.core import Loss, Mark, Phrase, Seat, Viewer
+from conquest.registry import AnyRules
 from games.marks import number_marks
 from games.models import Game, Submission
 from games.play import history
@@ -92,14 +93,8 @@ class GameNews:
     def summary(self) -> tuple[str, ...]:
         """Sentences about what was lost by the viewer, to the viewer, and by the others."""
         losses = [loss for item in self.items for loss in item.step.losses]
-        lost = [loss for loss in losses if loss.seat == self.viewer]
-        won = [loss for loss in losses if self.viewer and loss.by == self.viewer]
-        rest = [loss for loss in losses if loss not in lost and loss not in won]
-        pairs = [(_("You lost: %(pieces)s."), lost), (_("You captured: %(pieces)s."), won)]
-        own = [words % {"pieces": _list_losses(pieces)} for words, pieces in pairs if pieces]
-        by_seat = _losses_by_seat(rest).items()
-        others = (self._loss_sentence(seat, pieces) for seat, pieces in by_seat)
-        return (*own, *others, *self._standing_summary, *self._premove_summary)
+        told = summarize_losses(self.game.rules, self.viewer, losses)
+        return (*told, *self._standing_summary, *self._premove_summary)
 
     @property
     def _standing_summary(self) -> tuple[str, ...]:
@@ -113,10 +108,6 @@ class GameNews:
     @property
     def _premove_summary(self) -> tuple[str, ...]:
         return (_("The turn that you had handed in ahead was played."),) if self.is_premoved else ()
-
-    def _loss_sentence(self, seat: Seat, losses: Iterable[Loss]) -> str:
-        name = self.game.rules.seating.names[seat].translate_with(_)
-        return _("%(seat)s lost: %(pieces)s.") % {"seat": name, "pieces": _list_losses(losses)}
 
     def numbered_marks(self, most: int) -> tuple[Mark, ...]:
         """Return the marks of the items in a short list, each arrow with its item's number."""
@@ -133,6 +124,21 @@ class GameNews:
     def others_numbers(self) -> list[int]:
         """The event numbers of the steps of others."""
         return [step.seq for step in self.steps if step.seat != self.viewer]
+
+
+def summarize_losses(rules: AnyRules, viewer: Viewer, losses: Sequence[Loss]) -> tuple[str, ...]:
+    """Return sentences about what was lost by a viewer, to the viewer, and by the others."""
+    lost = [loss for loss in losses if loss.seat == viewer]
+    won = [loss for loss in losses if viewer and loss.by == viewer]
+    rest = [loss for loss in losses if loss not in lost and loss not in won]
+    pairs = [(_("You lost: %(pieces)s."), lost), (_("You captured: %(pieces)s."), won)]
+    own = [words % {"pieces": _list_losses(pieces)} for words, pieces in pairs if pieces]
+    others = (
+        _("%(seat)s lost: %(pieces)s.")
+        % {"seat": _translate(rules.seating.names[seat]), "pieces": _list_losses(pieces)}
+        for seat, pieces in _losses_by_seat(rest).items()
+    )
+    return (*own, *others)
 
 
 def collect_news(

@@ -9,6 +9,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from accounts.absence import check_back_on, save_back_on
+from conquest.registry import get_ruleset
 from games.models import Game
 from games.play import turns
 from games.replies.answers import Answer
@@ -87,7 +88,8 @@ def _confirm_absence(case: Correspondence, back_on: date) -> Answer:
 def _what_absence_does(case: Correspondence) -> str:
     """Return what it changes that somebody is away, in the games that they play now."""
     playing = select_seats(case).filter(game__status=Game.Status.RUNNING)
-    if any(seat.game.rules.standing for seat in playing):
+    slugs = playing.order_by().values_list("game__ruleset", flat=True).distinct()
+    if any(get_ruleset(slug).standing for slug in slugs):
         return _(
             "Until that day nobody waits for your answers to captures: your standing orders give"
             " them at once, or else what counts when the time is up. Your turns wait as ever."

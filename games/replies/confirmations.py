@@ -28,6 +28,14 @@ def answer_yes(case: Correspondence, command: Command) -> Answer:
     return questions.answer_question(case, command) if case.is_questioned else _refuse_yes(case)
 
 
+def answer_agreement(case: Correspondence, preview: Preview) -> Answer:
+    """Let count what a preview has shown, since its reader agrees; ask before what ends more than a
+    turn."""
+    if preview.kind == Preview.Kind.ACTION:
+        return ask_for_yes(case, preview)
+    return _confirm_preview(case, preview, is_careful=False)
+
+
 def answer_no(case: Correspondence, command: Command) -> Answer:
     """Forget what a preview has shown, or say no to what is asked or offered."""
     if case.preview is not None:
@@ -69,6 +77,6 @@ def _refuse_yes(case: Correspondence) -> Answer:
 
 
 def ask_for_yes(case: Correspondence, preview: Preview) -> Answer:
-    """Return the question whether "ok" was to be a yes: it has to be said in one word."""
+    """Return the question whether a courtesy was to be a yes: it has to be said in one word."""
     sentence = _("Did you mean YES? Answer with YES or NO: what you were shown waits for that.")
     return msgspec.structs.replace(refuse_words(case, sentence), preview=preview.pk)

@@ -128,13 +128,7 @@ class Correspondence:
         if decision is None or decision.version > self.topic.version:
             return False
         # What others do meanwhile changes nothing for a decision that several seats owe at once.
-        return decision.ask.parallel or self._is_same_board
-
-    @property
-    def _is_same_board(self) -> bool:
-        # An offer of a draw, for one, is a version of the game in which nothing has moved.
-        steps = history.list_steps(self.game, self.own_seat.name, after=self.topic.version)
-        return not any(step.marks for step in steps)
+        return decision.ask.parallel or history.has_only_offers(self.game, after=self.topic.version)
 
 
 def find_reader(recipient: str) -> tuple[ReplyTopic, Person]:
@@ -204,8 +198,7 @@ def _about(case: Correspondence) -> Correspondence:
 
 def select_seats(case: Correspondence) -> QuerySet[Seat]:
     """Select the seats of a person in games that have begun."""
-    seats = Seat.objects.select_related("game", "person", "offer", "premove")
-    return seats.filter(person=case.person).exclude(game__started_at=None)
+    return case.person.seats.select_related("game").exclude(game__started_at=None)
 
 
 def _select_seat(case: Correspondence, preview: Preview | None) -> QuerySet[Seat]:

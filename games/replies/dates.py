@@ -38,6 +38,21 @@ FROM_TODAY = {
     "tomorrow": 1, "morgen": 1,
     "day after tomorrow": 2, "übermorgen": 2, "uebermorgen": 2,
 }  # fmt: skip
+WEEKDAYS = (
+    ("monday", "montag"),
+    ("tuesday", "dienstag"),
+    ("wednesday", "mittwoch"),
+    ("thursday", "donnerstag"),
+    ("friday", "freitag"),
+    ("saturday", "samstag", "sonnabend"),
+    ("sunday", "sonntag"),
+)
+WEEKDAY_NUMBERS = {name: number for number, names in enumerate(WEEKDAYS) for name in names}
+ONE = ("a", "one", "ein", "einen", "eine")
+SPAN = re.compile(
+    rf"(?:(?:for|für|in) )?(?P<count>[1-9]\d{{0,2}}|{'|'.join(ONE)})"
+    r" (?:days?|tage?n?|(?P<weeks>weeks?|wochen?))(?: lang)?"
+)
 BEFORE = re.compile(r"(?:(?:until|till|to|on|bis|zum|zur|am|the|den|dem) )*")
 
 
@@ -46,12 +61,27 @@ def read_day(text: str, today: date) -> date | None:
     for certain.
 
     Without a year it is the next day of that name, but one that has ``JUST_PASSED`` was hardly
-    meant for next year.
+    meant for next year. A weekday is the next one after today.
     """
     plain = " ".join(text.casefold().split()).rstrip("!,;.")
     plain = plain[BEFORE.match(plain).end() :]  # type: ignore[union-attr]
-    if plain in FROM_TODAY:
-        return today + timedelta(days=FROM_TODAY[plain])
+    days = _days_from_today(plain, today)
+    if days is not None:
+        return today + timedelta(days=days)
+    return _read_date(plain, today)
+
+
+def _days_from_today(plain: str, today: date) -> int | None:
+    """Return in how many days is what a text says in relation to today, ``None`` for a date."""
+    if plain in WEEKDAY_NUMBERS:
+        return (WEEKDAY_NUMBERS[plain] - today.weekday() - 1) % 7 + 1
+    if span := SPAN.fullmatch(plain):
+        count = 1 if span["count"] in ONE else int(span["count"])
+        return count * 7 if span["weeks"] else count
+    return FROM_TODAY.get(plain)
+
+
+def _read_date(plain: str, today: date) -> date | None:
     for shape in SHAPES:
         if match := shape.fullmatch(plain):
             days = _possible_days(match, today)

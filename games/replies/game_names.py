@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from functools import cache
 
@@ -15,6 +16,14 @@ from games.play.clock import PRESETS
 
 Names = tuple[tuple[str, str], ...]
 
+NUMBERS = {"two": 2, "zwei": 2, "zweit": 2, "three": 3, "drei": 3, "dritt": 3, "four": 4,
+           "vier": 4, "viert": 4, "2": 2, "3": 3, "4": 4}  # fmt: skip
+PLAYERS = re.compile(
+    r"(?:(?:for|with|für|mit|zu) )?(?P<number>[a-z]+|\d)"
+    r"(?: (?:players|people|spielern?|personen|leuten?))?(?: |$)",
+    re.IGNORECASE,
+)
+
 
 def split_game_name(text: str) -> tuple[str, str]:
     """Return the slug of the game that a text begins with, "" for none, and the rest of the
@@ -25,6 +34,14 @@ def split_game_name(text: str) -> tuple[str, str]:
 def split_pace_name(text: str) -> tuple[str, str]:
     """Return the preset of the pace that a text begins with, "" for none, and the rest."""
     return _split_name(text, _pace_names())
+
+
+def split_players(text: str) -> tuple[int | None, str]:
+    """Return how many play, as a text that follows the name of a game begins with it, ``None`` if
+    it does not, and the rest of the text."""
+    match = PLAYERS.match(text)
+    count = match and NUMBERS.get(match["number"].casefold())
+    return (count, text[match.end() :]) if match and count else (None, text)
 
 
 def list_games() -> list[tuple[str, str]]:

@@ -38,7 +38,8 @@ from games.replies.correspondence import Correspondence, NoEffectError, find_cor
 from games.replies.notation import find_cut_order, is_draw_order
 from games.replies.quotes import shorten_quote
 from games.replies.refusals import refuse_submission, refuse_words, say_too_late
-from games.replies.words import Command, Word, is_courtesy, read_command
+from games.replies.signatures import drop_signature
+from games.replies.words import Command, Word, is_agreement, is_courtesy, read_command
 from inbox.handling import MailOutcome
 from inbox.received import ReceivedMail, RetryLaterError
 
@@ -80,7 +81,7 @@ def _bind_to_version(case: Correspondence, answer: Answer) -> Answer:
 def _answer(case: Correspondence) -> Answer:
     if case.mail.unreadable:
         return _say_unreadable(case)
-    command = read_command(case.mail.text) or read_command(case.mail.subject)
+    command = read_command(drop_signature(case)) or read_command(case.mail.subject)
     if not case.mail.is_authentic:
         return unproved.keep_unproved(case, command)
     if case.is_expired:
@@ -93,7 +94,7 @@ def _answer(case: Correspondence) -> Answer:
         return _refuse_mixed(case, stray)
     # Other orders are another matter, where it is known which game they are for.
     too_late = (Word.YES, Word.NO) if case.seat else (None, Word.YES, Word.NO)
-    if case.is_too_late and command.word in too_late:
+    if case.is_too_late and (command.word in too_late or _agrees(command)):
         return say_too_late(case)
     act = _find_act(case, command)
     return act(case, command) if act else _say_unknown(case)
@@ -119,6 +120,8 @@ def _answer_plain(case: Correspondence, command: Command) -> Answer:
     """Answer what begins with no word: what is asked of the seat, or else orders."""
     if len(command.argument) > MAX_PLAN_CHARS:
         return refuse_submission(case, too_long_refusal(""))
+    if case.preview is not None and _agrees(command):
+        return confirmations.answer_agreement(case, case.preview)
     if case.preview is not None and is_courtesy(command.argument):
         return confirmations.ask_for_yes(case, case.preview)
     if case.is_questioned:
@@ -127,6 +130,11 @@ def _answer_plain(case: Correspondence, command: Command) -> Answer:
         return refuse_words(case, _("AHEAD goes below the answer to a question, not below a turn."))
     kept = set_ups.find_kept_orders(case, command.argument)
     return turns.answer_orders(case, kept or command.argument)
+
+
+def _agrees(command: Command) -> bool:
+    is_alone = command.word is None and command.ahead is None
+    return is_alone and is_agreement(command.argument)
 
 
 def _refuse_mixed(case: Correspondence, line: str) -> Answer:

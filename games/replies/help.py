@@ -124,7 +124,7 @@ def _common_commands() -> Iterator[str]:
     yield _("BOARD 123: the board of your game 123, and you can answer there.")
     yield _("RULES and a chapter, or the number of a rule.")
     yield _("AWAY until 24 December, and BACK when you are here again.")
-    yield _("NEW conquest normal: opens a table, with a game and its pace.")
+    yield _("NEW conquest normal, or NEW conquest for two fast: opens a table.")
     yield _("JOIN 123: sits down at table 123.")
     yield _("INVITE name@example.org to 123: invites somebody to your table.")
     yield _(

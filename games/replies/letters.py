@@ -63,6 +63,8 @@ def _seat_letter(answer: Answer, seat: Seat, now: datetime) -> Letter:
     shown = positions.show_position(answer, seat, now)
     reply_to = shown.reply_to or _reply_to(answer, seat, now)
     topic = content.game_topic(seat.game, seat, reply_to)
+    # A preview is looked at first; what else an answer says is read first.
+    parts = tuple(map(_section, answer.parts))
     return letters.game_letter(
         content.letter_reader(seat.person),
         topic,
@@ -71,8 +73,9 @@ def _seat_letter(answer: Answer, seat: Seat, now: datetime) -> Letter:
         paragraphs=(*answer.paragraphs, *shown.offered),
         button=LetterLink(_("See the game"), topic.url),
         links=_links(answer.links),
+        first_sections=(*(() if answer.preview else parts), *shown.first_sections),
         pictures=shown.pictures,
-        sections=(*map(_section, answer.parts), *shown.sections),
+        sections=(*(parts if answer.preview else ()), *shown.sections),
     )
 
 

@@ -18,8 +18,10 @@ from mail.layout import Picture, Section
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShownPosition:
     """What an answer shows of a game: pictures and sections, what is ``offered`` to its reader, and
-    where the answer to what is asked of them goes, "" if nothing is."""
+    where the answer to what is asked of them goes, "" if nothing is. How that is answered stands in
+    ``first_sections``."""
 
+    first_sections: tuple[Section, ...] = ()
     pictures: tuple[Picture, ...] = ()
     sections: tuple[Section, ...] = ()
     offered: tuple[str, ...] = ()
@@ -60,12 +62,12 @@ def _show_question(decision: Decision, around: tuple[str, ...], now: datetime) -
     shown = draw_question(digest) if request.answers else draw_overviews(digest, around)
     reply_to = decision_reply_address(decision, now)
     return ShownPosition(
-        pictures=shown,
-        sections=(
+        first_sections=(
             *sections.answer_sections(request),
             *by_letter_sections(reply_to, request.by_letter),
-            *sections.situation_sections(content.game_situation(digest, shown, now)),
         ),
+        pictures=shown,
+        sections=sections.situation_sections(content.game_situation(digest, shown, now)),
         offered=request.offered,
         reply_to=reply_to,
     )

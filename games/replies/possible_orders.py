@@ -57,8 +57,8 @@ class Gap:
     @cached_property
     def choices(self) -> tuple[Choice, ...]:
         """What could be written there: with the piece, or the stone, that the order names, if it
-        can do anything."""
-        return tuple(self._near or self._all)
+        can do anything; else what begins with the same word, such as what can be built."""
+        return tuple(self._near or self._alike or self._all)
 
     def describe(self, choice: Choice) -> str:
         """Return a choice as it is written, and in words."""
@@ -110,6 +110,12 @@ class Gap:
     def _near(self) -> list[Choice]:
         typed = [_squeeze(words) for words in (*self.sketch.rest[:1], self._order)]
         return [choice for choice in self._all if _is_near(choice, typed)]
+
+    @property
+    def _alike(self) -> list[Choice]:
+        """What begins with the same word as the order, such as all that can be built."""
+        verb = self._order.casefold().partition(" ")[0]
+        return [one for one in self._all if one.tool and one.text.split()[0] == verb]
 
 
 def _first_end(choices: Iterable[Choice]) -> Choice | None:

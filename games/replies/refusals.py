@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 from django.utils.translation import gettext as _
 
-from conquest.core import Refused, Unreadable
+from conquest.core import Refused
 from games.learn import rulebook
 from games.letters import by_letter
 from games.models import Game
@@ -30,12 +30,11 @@ def refuse_submission(
     and ``more`` to say about it."""
     setup = tuple(_setup_sentences(case)) if review else ()
     parts = tuple(possible_parts(review)) if review and not setup else ()
-    examples = () if parts else _how_to_write(case, refusal)
     return Answer(
         outcome="refused",
         brief=_("Not handed in"),
         headline=_("Nothing was handed in."),
-        paragraphs=(*_refusal_sentences(case, refusal), *examples, *more, *setup),
+        paragraphs=(*_refusal_sentences(case, refusal), *more, *setup),
         parts=parts,
         seat=case.own_seat.pk,
         shows_board=True,
@@ -104,12 +103,6 @@ def _quote_order(sentence: str, place: int, words: Sequence[str]) -> str:
     numbered = _("Order %(number)s: %(sentence)s")
     quoting = _("Order %(number)s, “%(order)s”: %(sentence)s")
     return (numbered if is_quoted else quoting) % parts
-
-
-def _how_to_write(case: Correspondence, refusal: SubmissionRefusal) -> tuple[str, ...]:
-    """Return an example of orders below the refusal of what cannot be read."""
-    is_unread = isinstance(refusal.refused, Unreadable)
-    return by_letter.example_sentences(case.known) if is_unread and case.owes_turn else ()
 
 
 def _setup_sentences(case: Correspondence) -> Iterator[str]:

@@ -12,7 +12,7 @@ from games import labels
 from games.ahead import standing_orders
 from games.ahead.branches import plans as branches
 from games.ahead.branches.plans import BranchCase, BranchedStep, PlacedPause
-from games.planner import composer, payload
+from games.planner import composer, payload, plan_reader
 from games.planner.review import TurnReview
 from games.planner.threats import exposed_pieces, threats_by_field
 from games.planner.typed_orders import localize_orders
@@ -53,8 +53,7 @@ def _step_sentence(step: PlannedStep) -> str:
     sentence = (step.phrase.translate_with(_) if step.phrase else "") or step.text
     if not step.cost:
         return sentence
-    cost = ngettext("%(n)s point", "%(n)s points", step.cost) % {"n": step.cost}
-    return f"{sentence} · {cost}"
+    return f"{sentence} · {labels.count_points(step.cost)}"
 
 
 def _is_safe_capture(review: TurnReview, step: PlannedStep) -> bool:
@@ -129,6 +128,16 @@ def _point_notes(review: TurnReview) -> Iterator[str]:
         yield ngettext("%(n)s point lapses.", "%(n)s points lapse.", sketch.left) % {
             "n": sketch.left
         }
+    if not review.is_open and not _says_end(review):
+        yield _("Your turn ends with this.")
+
+
+def _says_end(review: TurnReview) -> bool:
+    """Whether the word that ends the turn is its last order, and so one of the steps."""
+    rules = review.known.rules
+    present = plan_reader.state_on_turn(rules, review.known.state, review.seat)
+    end = rules.judgement.end_word(present, review.seat)
+    return [*review.sketch.step_texts][-1:] == [end]
 
 
 def _end_notes(case: Correspondence, review: TurnReview) -> Iterator[str]:
@@ -154,7 +163,7 @@ def _danger_parts(case: Correspondence, review: TurnReview) -> Iterator[Part]:
     rules, state = review.known.rules, review.sketch.state
     threats = threats_by_field(rules, state, to=review.seat)
     exposed = exposed_pieces(rules, state, review.seat, threats)
-    words = _("%(field)s, %(piece)s: could be captured by %(those)s")
+    words = _("%(field)s, %(piece)s – %(those)s")
     lines = tuple(
         (
             "",

@@ -52,7 +52,7 @@ def _is_due(case: Correspondence) -> bool:
 
 def _kept_orders(case: Correspondence) -> Iterator[tuple[str, str]]:
     """Yield the names of the set-ups that fit the game with their orders, while one is due."""
-    if not case.owes_turn:
+    if not _is_due(case):
         return
     rules, state = case.known.rules, case.known.state
     fitting = collection.fitting_setups(case.person, rules, state)

@@ -15,7 +15,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.reply_address import Purpose
-from games import labels, queries, search
+from conquest import registry
+from games import labels, options, queries, search
 from games.forms import InviteForm, TableForm, default_title, usual_values
 from games.letters.reply_to import table_version
 from games.models import Decision, Game, Invitation, Seat
@@ -25,7 +26,13 @@ from games.queries import Visit
 from games.replies import status
 from games.replies.answers import Answer, Part
 from games.replies.correspondence import Correspondence
-from games.replies.game_names import list_games, list_paces, split_game_name, split_pace_name
+from games.replies.game_names import (
+    list_games,
+    list_paces,
+    split_game_name,
+    split_pace_name,
+    split_players,
+)
 from games.replies.refusals import refuse_words
 from games.replies.submission import mail_key
 from games.replies.words import Command
@@ -56,17 +63,33 @@ def _tell_rejection(act: Act) -> Act:
 
 @_tell_rejection
 def open_table(case: Correspondence, command: Command) -> Answer:
-    """Open a table for a game, perhaps with a pace and a title."""
+    """Open a table for a game, perhaps with the number of players, a pace and a title."""
     ruleset, rest = split_game_name(command.argument)
+    players, rest = split_players(rest)
     preset, title = split_pace_name(rest) if rest else (USUAL_PACE, "")
     if not ruleset or not preset:
         return _ask_for_terms(case)
     named = {"preset": preset, "title": title or default_title(case.person, ruleset)}
-    form = TableForm(ruleset, usual_values(ruleset) | named)
+    form = TableForm(ruleset, usual_values(ruleset) | named | _count_players(ruleset, players))
     _require_valid(form)
     # The mail is the key: where it is handled again, it finds the table that it has opened.
     game = tables.host_table(case.person, form.terms, now=case.now, form_key=mail_key(case))
     return _show_table(game.pk, "opened", _("Your table is open"), _how_to_invite(game))
+
+
+def _count_players(ruleset: str, count: int | None) -> dict[str, str]:
+    """Return the field of a form for a table that says how many play, none for the usual number.
+
+    :raises TableRejected: if the game is not for that many.
+    """
+    seating = registry.get_ruleset(ruleset).seating
+    for option in seating.options:
+        values = [value for value, _label in option.choices]
+        if option.name == "players" and count in values:
+            return {options.field_name(option): str(values.index(count))}
+    if count in (None, len(seating.table_layout({}).seats)):
+        return {}
+    raise TableRejected(_("This game is not for %(n)s players.") % {"n": count})
 
 
 @_tell_rejection

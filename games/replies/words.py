@@ -65,15 +65,18 @@ GERMAN = {
     "aufstellung": Word.SETUP,
 }
 WORDS = {word.value: word for word in Word} | GERMAN
+# Phones add these, some in a colour of skin.
+APPROVAL = "👍👌✅🙂😊\U0001f3fb\U0001f3fc\U0001f3fd\U0001f3fe\U0001f3ff\ufe0f"
 # These act by themselves: nothing but courtesy may stand beside them.
 ACTS = {Word.YES, Word.NO, Word.BACK, Word.RESIGN, Word.DRAW}
-COURTESIES = {
-    "please", "thanks", "thank", "you", "sure", "of", "course", "ok", "okay", "fine", "yep", "yeah",
-    "bitte", "danke", "gern", "gerne", "klar", "natürlich", "vielen", "dank", "jo", "passt",
-    "much", "very", "sehr", "schön",
-}  # fmt: skip
+# These say yes to what a preview has shown, where nothing is said beside them but thanks.
+AGREEMENTS = {"ok", "o.k", "okay", "agreed", "passt", "einverstanden"}
 # These may stand behind an order, in the same line.
 LAST_WORDS = {"please", "thanks", "thank", "you", "bitte", "danke"}
+COURTESIES = AGREEMENTS | LAST_WORDS | {
+    "sure", "of", "course", "fine", "yep", "yeah", "gern", "gerne", "klar", "natürlich", "vielen",
+    "dank", "jo", "much", "very", "sehr", "schön",
+}  # fmt: skip
 NOTHING = {"no", "none", "nothing", "nein", "keine", "nichts"}
 CAREFUL = {"careful", "carefully", "vorsichtig"}
 # Who writes such a word below an answer may not mean it.
@@ -117,7 +120,7 @@ def read_command(text: str) -> Command | None:
     word, rest = _split_word(lines[0])
     more, ahead = _split_ahead(word, lines[1:])
     stray = _find_stray(word, more) or next(filter(_is_command, cut), "")
-    if word in ACTS or (word is None and is_label(lines[0], more)):
+    if word in ACTS or (word is None and _is_answer(lines[0], more)):
         stray = stray or _find_doubt(body[1:], cut, more)
     if word is None:
         rest, *more = map(_without_last_courtesies, (rest, *more))
@@ -126,6 +129,10 @@ def read_command(text: str) -> Command | None:
     argument = _plain_argument(word, rest)
     is_puzzling = word in ACTS and argument and not (word == Word.YES and argument in CAREFUL)
     return Command(word, argument, ahead, lines[0] if is_puzzling else stray, cut, lines[0])
+
+
+def _is_answer(line: str, more: Sequence[str]) -> bool:
+    return is_label(line, more) or is_agreement(line)
 
 
 def is_label(line: str, more: Iterable[str]) -> bool:
@@ -140,8 +147,19 @@ def is_nothing(argument: str) -> bool:
 
 def is_courtesy(text: str) -> bool:
     """Whether a text says nothing but courtesies, such as "ok, thanks"."""
-    said = [part.strip(MARKS).casefold() for part in text.split()]
-    return all(part in COURTESIES for part in said if part)
+    return _plain_words(text) <= COURTESIES
+
+
+def is_agreement(text: str) -> bool:
+    """Whether a text says that its author agrees, such as "ok, thanks", and nothing else."""
+    said = _plain_words(text)
+    is_alone = said <= AGREEMENTS | LAST_WORDS | {"vielen", "dank"}
+    return bool(said & AGREEMENTS) and is_alone and "?" not in text
+
+
+def _plain_words(text: str) -> set[str]:
+    words = {part.strip(MARKS + APPROVAL).casefold() for part in text.split()}
+    return words - {""}
 
 
 def has_figure(line: str) -> bool:

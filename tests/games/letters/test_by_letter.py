@@ -74,6 +74,19 @@ def test_turn_letter_has_an_example_of_orders(duel: Game, alice: Person, now: da
     assert "Answer HELP" in letter.text
 
 
+def test_a_letter_says_above_its_pictures_how_it_is_answered(
+    duel: Game, alice: Person, bob: Person, now: datetime
+) -> None:
+    def is_above(letter: Letter, words: str) -> bool:
+        return 0 < letter.html.index(words) < letter.html.index("<img ")
+
+    turn = write("decision", alice, now)
+    assert is_above(turn, "Answer this letter with your orders, such as: ")
+    assert not is_above(turn, "The players")
+    capture(duel, alice, now)
+    assert is_above(write("decision", bob, now), "Answer this letter with A or NO")
+
+
 def test_turn_letter_without_replies_says_nothing_of_them(
     duel: Game, alice: Person, now: datetime, settings: Any
 ) -> None:

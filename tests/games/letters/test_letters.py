@@ -49,7 +49,7 @@ SITUATION = Situation(
         PlayerLine(seat="South", name="Alice (you)", numbers=("26", "24", "3")),
         PlayerLine(seat="West", name="Bob", numbers=("25", "23", "2"), facts=("immobilised",)),
     ),
-    notes=("Rounds without capture: 0 of 4",),
+    notes=("Turns in a row without a capture: 0. After 16 the game ends.",),
     board=("South, island of South: soldier S01 S02 S03.", "West, outer sea: ship M112."),
     pictures=(Picture("board", PNG, "The board in turn 7."),),
 )
@@ -142,7 +142,7 @@ def test_letter_tells_a_turn_whole_in_both_parts(all_letters: dict[str, Letter])
         "− 4 (tower ST2 held by West)",
         "Alice (you)",
         "West: immobilised",
-        "Rounds without capture: 0 of 4",
+        "Turns in a row without a capture: 0. After 16 the game ends.",
         *SITUATION.board,
         "you play white (South)",
         "You get this letter because you play in this game.",

@@ -94,7 +94,7 @@ def test_decision_letter_has_picture_news_points_and_deadline(
         " 2. South: knight from S40 to S29 · 1 point",
         "You have 10 points for this turn.",
         "West   Bob (you)",
-        "Rounds without capture: 0 of 4",
+        "Turns in a row without a capture: ",
         "West, island of West:",
         "you play beige (West)",
     ):
@@ -179,6 +179,16 @@ def test_letter_says_where_a_plan_has_stopped_and_why(
         "Your plan stopped before S01-S31. Your knight on S14 was taken in return by West's"
         " knight. On the page of the game you can take up the rest again."
     ) in " ".join(letter.text.split())
+
+
+def test_letter_says_what_is_left_of_a_plan(
+    duel: Game, alice: Person, bob: Person, now: datetime
+) -> None:
+    """CP3: it can be written again, by letter."""
+    play(duel, alice, "S12-S13xS14; S01-S31; S02-S32", now)
+    play(duel, bob, "S16-S15xS14", now)
+    text = " ".join(write_letter("decision", alice, now).text.split())
+    assert "This is left of it: S01-S31; S02-S32. On the page" in text
 
 
 @pytest.mark.parametrize(

@@ -45,8 +45,30 @@ def test_away_in_german_is_saved(
 
 
 @pytest.mark.parametrize(
+    ("said", "back_on"),
+    [
+        ("AWAY until Friday", date(2026, 3, 6)),
+        ("abwesend bis Freitag", date(2026, 3, 6)),
+        ("Away for 10 days", date(2026, 3, 12)),
+        ("verreist 10 Tage", date(2026, 3, 12)),
+        ("WEG bis 24.12.", date(2026, 12, 24)),
+        ("AWAY tomorrow", date(2026, 3, 3)),
+        ("weg bis übermorgen\n\nLG\nAlice", date(2026, 3, 4)),
+    ],
+)
+def test_away_takes_a_day_in_many_ways(
+    said: str, back_on: date, duel: Game, alice: Person, mailbox: MakeMailbox
+) -> None:
+    assert mailbox(alice).reply("decision", said) == "away"
+    alice.refresh_from_db()
+    assert alice.back_on == back_on
+
+
+@pytest.mark.parametrize(
     ("said", "reason"),
     [
+        ("ABWESEND bis 1. März", "1 March 2026 is over already."),
+        ("AWAY 0 days", "“0 days” is no day that we can read."),
         ("AWAY", "such as AWAY until 16 March 2026"),
         ("AWAY until soon", "“until soon” is no day that we can read."),
         ("AWAY until 1 March", "1 March 2026 is over already."),

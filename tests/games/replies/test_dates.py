@@ -42,6 +42,31 @@ def test_tomorrow_is_read(words: str, day: int) -> None:
     assert read_day(words, TODAY) == date(2026, 3, day)
 
 
+@pytest.mark.parametrize(
+    ("words", "day"),
+    [
+        ("until Friday", 6), ("bis Freitag", 6), ("bis zum Sonnabend", 7), ("Saturday", 7),
+        ("until Monday", 9), ("am Montag", 9), ("until Tuesday", 3), ("bis Sonntag!", 8),
+    ],
+)  # fmt: skip
+def test_a_weekday_is_the_next_one_after_today(words: str, day: int) -> None:
+    """Today is a Monday."""
+    assert read_day(words, TODAY) == date(2026, 3, day)
+
+
+@pytest.mark.parametrize(
+    ("words", "day"),
+    [
+        ("for 3 days", 5), ("3 Tage", 5), ("für 3 Tage", 5), ("a week", 9), ("für eine Woche", 9),
+        ("for two weeks", None), ("2 weeks", 16), ("in zehn Tagen", None), ("10 Tage lang", 12),
+        ("for a day", 3), ("einen Tag", 3), ("0 days", None), ("-3 days", None),
+        ("next Friday", None),
+    ],
+)  # fmt: skip
+def test_a_number_of_days_is_counted_from_today(words: str, day: int | None) -> None:
+    assert read_day(words, TODAY) == (date(2026, 3, day) if day else None)
+
+
 def test_day_without_a_year_is_the_next_one() -> None:
     assert read_day("1 January", date(2026, 12, 24)) == date(2027, 1, 1)
 

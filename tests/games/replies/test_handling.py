@@ -334,7 +334,141 @@ def test_an_answer_repeats_the_beginning_of_a_long_mail_alone(
     assert "B" * 600 not in "".join(his.letter("answer").text.split())
 
 
-@pytest.mark.parametrize("text", ["ok", "Sure, thanks!", "jo", "Danke"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "OK",
+        "Okay, thanks!",
+        "O.K.",
+        "Passt.",
+        "Einverstanden, danke",
+        "ok\n\nAlice",
+        "Ja, ok",
+        "Ok 👍🏽",
+    ],
+)
+def test_an_agreement_hands_in_what_was_shown(
+    text: str, duel: Game, alice: Person, mailbox: Callable[[Person], Mailbox]
+) -> None:
+    hers = mailbox(alice)
+    hers.reply("decision", "S12xS14")
+    preview = hers.letter("answer")
+    assert hers.reply(preview, text) == "counted"
+    assert Submission.objects.get().text == "S12-S13xS14"
+    assert hers.reply(preview, text) == "counted"
+    assert Submission.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["ok, but wait", "ok\nbut not yet", "ok\n\nwait", "ok\nthanks, but not yet", "ok\nS01-S31",
+     "ok?\nwhy", "not ok", "ok?", "ok 👎", "ok S01-S31", "ok\nBOARD"],
+)  # fmt: skip
+def test_an_agreement_with_anything_beside_it_hands_in_nothing(
+    text: str, duel: Game, alice: Person, mailbox: Callable[[Person], Mailbox]
+) -> None:
+    hers = mailbox(alice)
+    hers.reply("decision", "S12xS14")
+    assert hers.reply("answer", text) == "refused"
+    assert not Submission.objects.exists()
+
+
+def test_an_agreement_is_one_to_a_preview_alone(
+    duel: Game, alice: Person, bob: Person, mailbox: Callable[[Person], Mailbox]
+) -> None:
+    hers, his = mailbox(alice), mailbox(bob)
+    hers.reply("decision", "S12xS14")
+    assert hers.reply("decision", "OK") == "refused"
+    hers.reply("answer", "NO")
+    hers.reply("decision", "S12xS14")
+    hers.reply("answer", "YES")
+    assert his.reply("decision", "OK") != "counted"
+
+
+def test_an_agreement_to_what_was_declined_is_too_late(
+    duel: Game, alice: Person, mailbox: Callable[[Person], Mailbox]
+) -> None:
+    hers = mailbox(alice)
+    hers.reply("decision", "S12xS14")
+    preview = hers.letter("answer")
+    hers.reply(preview, "NO")
+    hers.reply(preview, "OK")
+    assert "answered already" in hers.letter("answer").text
+    assert not Submission.objects.exists()
+
+
+def test_an_agreement_of_somebody_who_is_not_proved_hands_in_nothing(
+    duel: Game, alice: Person, mailbox: Callable[[Person], Mailbox]
+) -> None:
+    hers = mailbox(alice)
+    hers.reply("decision", "S12xS14")
+    hers.reply("answer", "OK", is_authentic=False)
+    assert not Submission.objects.exists()
+
+
+def test_a_preview_names_its_game(
+    duel: Game, alice: Person, mailbox: Callable[[Person], Mailbox]
+) -> None:
+    assert mailbox(alice).reply("decision", "S12xS14") == "preview"
+    assert Preview.objects.get().game == duel
+
+
+@pytest.mark.parametrize("text", ["S12xS14\n\nAlice", "S12xS14\n\n- Alice.\n", "S12xS14\n \nALICE"])
+def test_the_name_of_its_author_below_an_order_is_left_out(
+    text: str, duel: Game, alice: Person, mailbox: Callable[[Person], Mailbox]
+) -> None:
+    hers = mailbox(alice)
+    assert hers.reply("decision", text) == "preview"
+    assert Preview.objects.get().text == "S12-S13xS14"
+    assert hers.reply("answer", "Yes\n\nAlice") == "counted"
+
+
+def test_the_first_word_of_a_name_is_a_signature(
+    duel: Game, alice: Person, mailbox: Callable[[Person], Mailbox]
+) -> None:
+    Person.objects.filter(pk=alice.pk).update(name="Alice B. Miller")
+    assert mailbox(alice).reply("decision", "S12xS14\n\nAlice B. Miller") == "preview"
+    assert mailbox(alice).reply("decision", "S12xS14\n\nAlice") == "preview"
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("Zoe", "S12xS14\n\nAlice"),  # the name of somebody else
+        ("Alice", "S12xS14\nAlice"),  # not apart
+        ("S01-S31", "S12xS14\n\nS01-S31"),  # an order
+        ("Ende", "S12xS14\n\nEnde"),
+        ("Trotzdem", "S12xS14\n\nTrotzdem"),
+        ("A", "S12xS14\n\nA"),  # an answer
+        ("Nein", "S12xS14\n\nNein"),
+        ("Wait", "S12xS14\n\nwait"),
+    ],
+)
+def test_a_name_that_could_be_an_order_is_left_in(
+    name: str, text: str, duel: Game, alice: Person, mailbox: Callable[[Person], Mailbox]
+) -> None:
+    Person.objects.filter(pk=alice.pk).update(name=name)
+    word = mailbox(alice).reply("decision", text)
+    last = text.splitlines()[-1].casefold()
+    kept = Preview.objects.get().text if word == "preview" else ""
+    assert word == "refused" or kept.endswith({"ende": "end", "s01-s31": "S01-S31"}[last])
+
+
+def test_a_preview_says_that_the_turn_ends_with_its_last_point(
+    duel: Game, alice: Person, mailbox: Callable[[Person], Mailbox]
+) -> None:
+    """C4: the first turn of four has five points."""
+    hers, said = mailbox(alice), "Your turn ends with this."
+    for text, is_said in (
+        ("S12-S11", False),
+        ("S12-S11; end", False),
+        ("S12-S11-S12-S11-S12-S11", True),
+    ):
+        assert hers.reply("decision", text) == "preview"
+        assert (said in hers.letter("answer").text) == is_said
+
+
+@pytest.mark.parametrize("text", ["Sure, thanks!", "jo", "Danke", "👍"])
 def test_a_mere_courtesy_is_no_yes_and_is_asked_about(
     text: str, duel: Game, alice: Person, mailbox: Callable[[Person], Mailbox]
 ) -> None:

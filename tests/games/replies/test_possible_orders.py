@@ -11,7 +11,9 @@ from accounts.models import Person
 from conquest import registry
 from games.models import Decision, Game
 from games.planner.example_orders import find_example
-from games.play.knowledge import known_game
+from games.planner.review import review_turn
+from games.play.knowledge import KnownGame, known_game
+from games.replies.possible_orders import Gap
 from tests import stage
 from tests.games.replies.mailbox import Mailbox
 
@@ -131,6 +133,19 @@ def test_a_rule_that_the_rulebook_does_not_name_is_left_out(
 ) -> None:
     box = ask(begin("bollwerk"), "dance", mailbox)
     assert box.answer.paragraphs == ("The order “dance” cannot be read.",)
+
+
+def test_a_building_that_cannot_be_read_is_answered_by_what_can_be_built() -> None:
+    """G20: by a soldier on foot, where they stand and beside."""
+    rules = registry.get_ruleset("grand-conquest")
+    pieces = {"S12": "south S", "S40": "south S", "W12": "west S"}
+    position = {"turn": "south", "number": 9, "used": 3, "pieces": pieces}
+    case = {"board": "four-islands", "options": {}, "position": position}
+    game = Game(ruleset=rules.slug, board="four-islands")
+    known = KnownGame(game, "south", 1, rules.judgement.open_case(case))
+    found = Gap(review_turn(known, "build C S12")).choices
+    assert found
+    assert all(choice.text.startswith("build ") for choice in found)
 
 
 def test_one_of_several_orders_is_quoted_with_its_number(

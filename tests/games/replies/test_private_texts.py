@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import datetime
 
+import pytest
+
 from accounts.models import Person
 from games.models import Draft, Game, Note, Submission
+from tests import stage
 from tests.games import espionage, skirmishes
 from tests.games.replies.mailbox import Mailbox
 
@@ -35,6 +38,27 @@ def test_a_game_that_hides_nothing_knows_no_notes(
     assert hers.reply("decision", "NOTE S99 a bluff") == "refused"
     assert "This game knows no notes" in hers.letter("answer").text
     assert not Note.objects.exists()
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_bollwerk_hides_nothing_and_knows_no_notes(
+    alice: Person, bob: Person, mailbox: MakeMailbox, now: datetime, language: str
+) -> None:
+    Person.objects.filter(pk=alice.pk).update(language=language)
+    alice.refresh_from_db()
+    stage.sit_down([alice, bob], "bollwerk", now=now, seats="choice")
+    hers = mailbox(alice)
+    for text in ("NOTE e18 his queen", "NOTIZ e18 seine Dame", "NOTE"):
+        assert hers.reply("decision", text) == "refused"
+        said = {"en": "This game knows no notes", "de": "In diesem Spiel gibt es keine Notizen"}[
+            language
+        ]
+        assert said in " ".join(hers.letter("answer").text.split())
+    assert not Note.objects.exists()
+    assert hers.reply("decision", "HELP") == "help"
+    text = " ".join(hers.letter("answer").text.split())
+    assert "NOTE, a field" not in text
+    assert "NOTIZ, ein Feld" not in text
 
 
 def test_a_note_is_pinned_and_removed(

@@ -61,6 +61,39 @@ def test_a_request_is_answered_by_letter(
     assert outcome_of(asked) == outcome
 
 
+@pytest.mark.parametrize(
+    ("host", "word", "said"),
+    [
+        ("alice", "HELP", "Answer this letter with YES to give the seat away"),
+        ("dora", "HILFE", "Antworte auf diesen Brief mit JA"),
+    ],
+)
+def test_help_says_how_a_request_is_answered(
+    asked: SeatRequest,
+    charlie: Person,
+    mailbox: Callable[[Person], Mailbox],
+    request: pytest.FixtureRequest,
+    now: datetime,
+    host: str,
+    word: str,
+    said: str,
+) -> None:
+    """Dora hosts without a seat, and reads German."""
+    person: Person = request.getfixturevalue(host)
+    if person != asked.game.host:
+        asked.delete()
+        Game.objects.filter(pk=asked.game_id).update(host=person)
+        asked = seat_requests.ask_host(asked.game_id, asked.seat.name, charlie, now=now)
+    hers = mailbox(person)
+    letter = hers.letter(KIND)
+    assert hers.reply(letter, word) == "help"
+    assert said in " ".join(hers.letter("answer").text.split())
+    assert outcome_of(asked) == ""
+    assert hers.reply(letter, "NO") == "declined"
+    assert hers.reply(letter, word) == "help"
+    assert said not in " ".join(hers.letter("answer").text.split())
+
+
 def test_the_letters_to_the_stranger_say_what_came_of_the_request(
     asked: SeatRequest, alice: Person, charlie: Person, mailbox: Callable[[Person], Mailbox],
     now: datetime,

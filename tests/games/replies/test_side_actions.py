@@ -9,7 +9,9 @@ import pytest
 
 from accounts.models import Person
 from games.models import Game, PendingOffer, Preview, Submission
+from games.play import history
 from tests import stage
+from tests.games import armada
 from tests.games.replies.mailbox import Mailbox
 
 Mailboxes = Callable[[Person], Mailbox]
@@ -39,6 +41,17 @@ def test_resigning_is_asked_about_once(
     assert hers.reply("answer", "JA") == "counted"
     bollwerk.refresh_from_db()
     assert (bollwerk.status, bollwerk.winners) == (Game.Status.OVER, ["black"])
+
+
+def test_an_agreement_alone_resigns_no_game(
+    bollwerk: Game, alice: Person, mailbox: Mailboxes
+) -> None:
+    hers = mailbox(alice)
+    assert hers.reply("decision", "RESIGN") == "preview"
+    assert hers.reply("answer", "ok") == "refused"
+    assert hers.answer.paragraphs[0].startswith("Did you mean YES?")
+    bollwerk.refresh_from_db()
+    assert bollwerk.is_running
 
 
 def test_resigning_is_never_too_late(
@@ -143,3 +156,36 @@ def test_ones_own_offer_makes_no_older_letter_stale(
     assert hers.reply(letter, "DRAW") == "counted"
     assert hers.reply(letter, "g5-e7") == "preview"
     assert hers.reply(preview, "YES") == "counted"
+
+
+@pytest.fixture
+def three(alice: Person, bob: Person, charlie: Person, now: datetime) -> Game:
+    """A game of Iron Armada in which Alice, who plays South, is asked for a throw."""
+    game = armada.begin_three([alice, bob, charlie], now)
+    return stage.tell(game, [alice, bob, charlie], armada.OF_THREE, now=now)
+
+
+def test_a_resignation_makes_older_letters_stale(
+    three: Game, alice: Person, charlie: Person, mailbox: Mailboxes, now: datetime
+) -> None:
+    hers = mailbox(alice)
+    letter = hers.letter("decision")
+    stage.hand_in(three, charlie, "resign", now=now)
+    assert hers.reply(letter, "throw f6") == "stale"
+    assert Submission.objects.filter(text="throw f6").count() == 0
+
+
+def test_a_resignation_that_passed_for_an_offer_would_leave_them_valid(
+    three: Game,
+    alice: Person,
+    charlie: Person,
+    mailbox: Mailboxes,
+    now: datetime,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A control of the test above."""
+    monkeypatch.setattr(history, "has_only_offers", lambda _game, after: True)
+    hers = mailbox(alice)
+    letter = hers.letter("decision")
+    stage.hand_in(three, charlie, "resign", now=now)
+    assert hers.reply(letter, "throw f6") == "counted"

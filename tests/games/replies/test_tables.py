@@ -95,6 +95,31 @@ def test_new_table_has_the_title_that_was_written(
     assert Game.objects.latest("pk").title == "Rainy evenings"
 
 
+@pytest.mark.parametrize(
+    ("said", "players"),
+    [
+        ("NEW conquest for two players fast", 2),
+        ("NEW Grand Conquest 3", 3),
+        ("NEU Conquest zu viert schnell Regen", 4),
+        ("NEU Eiserne Armada für drei Spieler", 3),
+        ("NEW bollwerk two", 2),
+    ],
+)
+def test_new_table_has_the_seats_that_were_written(
+    said: str, players: int, duel: Game, alice: Person, mailbox: MakeMailbox
+) -> None:
+    mailbox(alice).reply("decision", said)
+    assert Game.objects.latest("pk").seats.count() == players
+
+
+@pytest.mark.parametrize("said", ["NEW bollwerk for three players", "NEU Conquest zu zehnt"])
+def test_new_table_has_no_seats_that_the_game_has_not(
+    said: str, duel: Game, alice: Person, mailbox: MakeMailbox
+) -> None:
+    assert mailbox(alice).reply("decision", said) == "refused"
+    assert Game.objects.count() == 1
+
+
 def test_new_without_a_game_tells_games_and_paces(
     duel: Game, alice: Person, mailbox: MakeMailbox
 ) -> None:
