@@ -15,7 +15,7 @@ from django.shortcuts import render
 from django.urls import reverse
 
 from conquest import registry
-from conquest.core import OPEN, BoardStyle, Json, Mark, MissionStage, Phrase, Seat
+from conquest.core import OPEN, BoardStyle, Json, Loss, Mark, MissionStage, Phrase, Seat
 from conquest.kit import chance
 from conquest.kit.missions import Happening
 from conquest.registry import AnyRules
@@ -27,6 +27,7 @@ from games.marks import number_marks
 from games.pages.access import parse_number
 from games.pages.focus import seat_focus
 from games.pages.tryout import read_tryout, render_tryout
+from games.play.news import summarize_losses
 from training.missions import CampaignBook, Chapter
 from training.runs import SessionRun
 from training.scores import BestScore
@@ -36,12 +37,14 @@ STEP = "step"
 
 @dataclass(frozen=True, slots=True)
 class MissionStep:
-    """An event that is shown: its number, its phrase, its marks, and the position after it."""
+    """An event that is shown: its number, its phrase, its marks, its losses, and the position
+    after it."""
 
     number: int
     seat: Seat
     phrase: Phrase
     marks: tuple[Mark, ...]
+    losses: tuple[Loss, ...]
     state: Any
 
 
@@ -116,6 +119,9 @@ def render_mission(
         "seen": len(running.run.turns),
         "round": running.run.stage.round,
         "steps": steps,
+        "losses": summarize_losses(
+            visit.rules, visit.seat, [loss for step in steps for loss in step.losses]
+        ),
         "is_stale": is_stale,
         "sights": seat_focus(
             visit.rules, scene.state, visit.seat, [step.marks for step in steps if step.marks]
@@ -202,24 +208,24 @@ def _list_steps(visit: MissionVisit, running: SessionRun) -> list[MissionStep]:
         one for news in running.run.news for one in _visible_events(visit.rules, news, viewer)
     )
     return [
-        MissionStep(number, seat, phrase, number_marks([(number, marks)]), state)
-        for number, (seat, phrase, marks, state) in enumerate(events, start=1)
+        MissionStep(number, seat, phrase, number_marks([(number, marks)]), losses, state)
+        for number, (seat, phrase, marks, losses, state) in enumerate(events, start=1)
     ]
 
 
 def _visible_events(
     rules: AnyRules, news: Happening, viewer: str
-) -> Iterator[tuple[Seat, Phrase, tuple[Mark, ...], Any]]:
-    """Yield the seat, phrase, marks and following position of each event that has a phrase."""
-    state, knowledge = news.before, rules.knowledge
+) -> Iterator[tuple[Seat, Phrase, tuple[Mark, ...], tuple[Loss, ...], Any]]:
+    """Yield the seat, phrase, marks, losses and following position of each event that has a
+    phrase."""
+    state, knowledge, telling = news.before, rules.knowledge, rules.telling
     for event in news.events:
         witnessed = knowledge.witness(event, viewer)
-        phrase = rules.telling.describe_event(
-            witnessed, viewer, knowledge.known_state(state, viewer)
-        )
+        phrase = telling.describe_event(witnessed, viewer, knowledge.known_state(state, viewer))
         # The true event is applied and the result masked: folding masked events breaks where pieces
         # are hidden.
         state = rules.judgement.evolve(state, event)
         if phrase:
             known = knowledge.known_state(state, viewer)
-            yield event.seat, phrase, rules.telling.event_marks(witnessed), known
+            marks, losses = telling.event_marks(witnessed), telling.losses(witnessed)
+            yield event.seat, phrase, marks, losses, known

@@ -7,7 +7,7 @@ answers are sentences, for people who do not see the board or would rather not s
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, TypeAlias
@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
 from conquest.core import Chart, Choice, Figure, Seat, as_sentence
+from games import labels
 from games.models import Game
 from games.planner.payload import describe_threats
 from games.planner.plan_reader import sketch_plan
@@ -70,13 +71,23 @@ def _choices_from(board: BoardQuestion, field: str) -> list[Choice]:
     ]
 
 
-def _goals_by_piece(choices: Iterable[Choice]) -> dict[str, list[str]]:
-    goals: dict[str, list[str]] = {}
+def _choices_by_piece(choices: Iterable[Choice]) -> dict[str, list[Choice]]:
+    by_piece: dict[str, list[Choice]] = {}
     for choice in choices:
-        goals.setdefault(choice.name.translate_with(_), []).append(
-            _with_cost(choice.target, choice)
-        )
-    return goals
+        by_piece.setdefault(choice.name.translate_with(_), []).append(choice)
+    return by_piece
+
+
+def _list_goals(choices: Sequence[Choice]) -> str:
+    """Return the fields that can be reached, the cheapest first, those of one cost together."""
+    fields = ", ".join
+    costs = sorted({choice.cost for choice in choices})
+    goals = {cost: fields(one.target for one in choices if one.cost == cost) for cost in costs}
+    words = _("%(fields)s for %(points)s")
+    return "; ".join(
+        words % {"fields": names, "points": labels.count_points(cost)} if cost else names
+        for cost, names in goals.items()
+    )
 
 
 def _answer_reach(board: BoardQuestion, about: str) -> Iterable[str]:
@@ -87,18 +98,18 @@ def _answer_reach(board: BoardQuestion, about: str) -> Iterable[str]:
         yield _no_field_sentence(about)
         return
     choices = _choices_from(board, field)
-    goals = _goals_by_piece(choice for choice in choices if not choice.tool)
-    if not goals:
+    by_piece = _choices_by_piece(choice for choice in choices if not choice.tool)
+    if not by_piece:
         yield _("Nothing on %(field)s can move.") % {"field": field}
-    for name, fields in goals.items():
-        yield _("%(piece)s reaches %(fields)s.") % {"piece": name, "fields": ", ".join(fields)}
+    for name, goals in by_piece.items():
+        yield _("%(piece)s reaches %(fields)s.") % {"piece": name, "fields": _list_goals(goals)}
     for choice in choices:
         if choice.tool:
-            yield f"{_with_cost(as_sentence(choice.words).translate_with(_), choice)}."
+            yield f"{_with_cost(as_sentence(choice.words).translate_with(_), choice.cost)}."
 
 
-def _with_cost(text: str, choice: Choice) -> str:
-    return f"{text} ({choice.cost})" if choice.cost else text
+def _with_cost(text: str, cost: int) -> str:
+    return f"{text} ({labels.count_points(cost)})" if cost else text
 
 
 def _answer_find(board: BoardQuestion, about: str) -> Iterable[str]:

@@ -11,9 +11,9 @@ from typing import Any
 
 import msgspec
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from conquest.core import Choice, Json, Phrase, Sketch, Tool
+from games import labels
 from games.models import Game
 from games.planner.composer import Composer, carriers_first
 from games.planner.threats import Threat
@@ -140,8 +140,7 @@ def describe_threats(game: Game, threats: Iterable[Threat]) -> str:
 def _describe_threat(game: Game, threat: Threat) -> str:
     seat = _translate_phrase(game.rules.seating.names[threat.seat])
     piece, cost = _translate_phrase(threat.choice.name), threat.choice.cost
-    points = ngettext("%(n)s point", "%(n)s points", cost) % {"n": cost}
-    return f"{seat}: {piece} ({points})" if cost else f"{seat}: {piece}"
+    return f"{seat}: {piece} ({labels.count_points(cost)})" if cost else f"{seat}: {piece}"
 
 
 def first_words(*, is_ahead: bool = False) -> str:

@@ -11,6 +11,7 @@ from django.utils.translation import ngettext
 
 from conquest.core import Choice, Json
 from conquest.registry import AnyRules
+from games import labels
 from games.planner.plan_reader import sketch_plan
 
 
@@ -69,4 +70,4 @@ def _reach_sentence(goals: list[Goal]) -> str:
 
 
 def _goal_with_cost(goal: Goal) -> str:
-    return f"{goal.field} ({goal.cost})" if goal.cost else goal.field
+    return f"{goal.field} ({labels.count_points(goal.cost)})" if goal.cost else goal.field

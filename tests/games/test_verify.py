@@ -36,8 +36,8 @@ def tamper_with_event(game: Game) -> None:
 
 
 def test_verify_finds_whole_games_whole(game: Game) -> None:
-    assert verify_output() == "1 games are whole.\n"
-    assert verify_output(str(game.pk)) == "1 games are whole.\n"
+    assert verify_output() == "1 game is whole.\n"
+    assert verify_output(str(game.pk)) == "1 game is whole.\n"
 
 
 def test_verify_names_the_first_changed_event(game: Game) -> None:
@@ -88,7 +88,7 @@ def test_verify_tells_how_far_it_is_and_goes_on_from_there(
     assert f"done up to game {game.pk} (--from {second.pk} goes on there).\n" in (
         said.getvalue().replace(f"--from {game.pk + 1} ", f"--from {second.pk} ")
     )
-    assert verify_output("--from", str(game.pk + 1)) == "1 games are whole.\n"
+    assert verify_output("--from", str(game.pk + 1)) == "1 game is whole.\n"
 
 
 @pytest.mark.django_db(transaction=True)
@@ -107,8 +107,8 @@ def test_verify_can_leave_out_games_that_have_not_gone_on(
 ) -> None:
     running = stage.begin(people, stage.set_up(), now=timezone.now() - timedelta(days=2))
     tamper_with_event(game)  # which began in March
-    assert verify_output("--days", "3") == "1 games are whole.\n"
+    assert verify_output("--days", "3") == "1 game is whole.\n"
     Game.objects.filter(pk=running.pk).update(status=Game.Status.ANNULLED, ended_at=timezone.now())
-    assert verify_output("--days", "1") == "1 games are whole.\n"
+    assert verify_output("--days", "1") == "1 game is whole.\n"
     with pytest.raises(CommandError, match="1 of 2 games are not whole"):
         call_command("verify", "--days", "100000", stderr=StringIO())

@@ -96,6 +96,21 @@ def test_mission_steps_are_shown_one_by_one(client: Client) -> None:
     assert client.get(f"{page(2)}?step=99").context["running"]
 
 
+@pytest.mark.parametrize(
+    ("language", "lost"),
+    [("en", "You lost: two on c5."), ("de", "Deine Verluste: Zweier auf c5.")],
+)
+def test_mission_page_says_what_was_lost_since_the_last_turn(
+    client: Client, language: str, lost: str
+) -> None:
+    store_run(client, 5)
+    headers = {"accept-language": language}
+    assert b'class="lost"' not in client.get(page(5), headers=headers).content
+    store_run(client, 5, 1)
+    shown = client.get(page(5), headers=headers)
+    assert f'<strong class="lost" tabindex="0">{lost} </strong>' in shown.content.decode()
+
+
 def test_a_mission_is_won_and_its_stars_are_kept_for_the_session(client: Client) -> None:
     shown = win(client, 1)
     assert shown.context["result"].is_won

@@ -55,7 +55,7 @@ class Command(BaseCommand):
         broken = self._verify_games(pks, events, options["processes"])
         if broken:
             raise CommandError(f"{broken} of {len(pks)} games are not whole.")
-        self.stdout.write(f"{len(pks)} games are whole.")
+        self.stdout.write("1 game is whole." if len(pks) == 1 else f"{len(pks)} games are whole.")
 
     def _verify_games(self, pks: list[int], events: int, processes: int) -> int:
         """Verify games one after another; return how many are not whole."""

@@ -4,7 +4,7 @@ import { post } from "../live/token.js";
 import { Film } from "./film.js";
 import { Reel, told } from "./reel.js";
 
-/** @typedef {import("./chart.js").Chart} Chart */
+/** @import { Chart } from "./chart.js" */
 
 const SPEEDS = [1, 2, 4];
 const TICKS = 300;
@@ -34,6 +34,7 @@ export class Bar {
   /** @type {Film | null} */
   film = null;
   #noted = false;
+  #tells = false;
   #opened = NaN;
 
   /**
@@ -63,6 +64,7 @@ export class Bar {
 
   /** Play what happened after a step, then give the board back. @param {number} seq */
   async tell(seq) {
+    this.#tells = true;
     const film = await this.open(seq);
     if (!film || film.at >= film.reel.last) return this.#shut();
     await film.play();
@@ -151,12 +153,13 @@ export class Bar {
     this.root.querySelector(".film-ticks")?.replaceChildren(...ticks);
   }
 
-  /** All of it was watched, not only opened at its end: it is no news any more. */
+  /** All of it was watched, not only opened at its end: it is no news any more, but losses that came by themselves stay said. */
   #note() {
     const address = this.root.dataset.seen;
     if (this.#noted || !address) return;
     this.#noted = true;
-    document.getElementById("strip")?.classList.add("read");
+    const strip = document.getElementById("strip");
+    if (!this.#tells || !strip?.querySelector(".lost")) strip?.classList.add("read");
     post(address, { upto: this.root.dataset.upto ?? "" }).catch(() => null); // it is news once more
   }
 }

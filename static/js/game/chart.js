@@ -46,7 +46,7 @@ export class Chart {
 
   /** The field of a point: the one that is there, the one whose name is there, or the nearest. @param {Point} point */
   nearest(point) {
-    return this.#closest(point, DISC) ?? this.#named(point) ?? this.#closest(point, SPACING / 2);
+    return this.closest(point, DISC) ?? this.#named(point) ?? this.closest(point, SPACING / 2);
   }
 
   /** @param {Point} point */
@@ -58,10 +58,11 @@ export class Chart {
     return found ? found[0] : null;
   }
 
-  /** @param {Point} point @param {number} within */
-  #closest([x, y], within) {
+  /** The nearest of some fields that is not too far away. @param {Point} point @param {number} within */
+  closest([x, y], within, among = Object.keys(this.fields)) {
     let [best, least] = [/** @type {string | null} */ (null), within];
-    for (const [field, [fx, fy]] of Object.entries(this.fields)) {
+    for (const field of among) {
+      const [fx, fy] = this.at(field);
       const far = Math.hypot(fx - x, fy - y);
       if (far <= least) [best, least] = [field, far];
     }

@@ -11,8 +11,8 @@ import { Reach } from "./reach.js";
 import { said } from "./words.js";
 
 /**
- * @typedef {import("./chart.js").Chart} Chart
- * @typedef {import("./types").Reply} Reply
+ * @import { Chart } from "./chart.js"
+ * @import { Reply } from "./types"
  */
 
 const TYPING = 400;

@@ -6,15 +6,13 @@ import { grown } from "./plan.js";
 import { said, say } from "./words.js";
 
 /**
- * @typedef {import("./chart.js").Chart} Chart
- * @typedef {import("./chart.js").Point} Point
- * @typedef {import("./map.js").MapView} MapView
- * @typedef {import("./overlay.js").Overlay} Overlay
- * @typedef {import("./types").Answer} Answer
- * @typedef {import("./plan.js").Desk} Desk
- * @typedef {import("./types").Target} Target
- * @typedef {import("./page.js").Page} Page
- * @typedef {import("./reach.js").Reach} Reach
+ * @import { Chart, Point } from "./chart.js"
+ * @import { MapView } from "./map.js"
+ * @import { Overlay } from "./overlay.js"
+ * @import { Answer, Target } from "./types"
+ * @import { Desk } from "./plan.js"
+ * @import { Page } from "./page.js"
+ * @import { Reach } from "./reach.js"
  * @typedef {{name: string, target: Target}} Comer
  * @typedef {{kind: string, cost: number}} Crowd
  */
@@ -175,7 +173,7 @@ export class Composer {
     if (!this.targets.length) return;
     const field = point && this.chart.nearest(point);
     if (field === (this.aim?.field ?? null)) return;
-    const target = this.targets.find((one) => one.field === field);
+    const [target] = field ? this.ways(field) : [];
     if (target) this.look(target);
     else if (this.aim) this.#drop();
   }
@@ -365,9 +363,15 @@ export class Composer {
     this.#send(text, then, crowd);
   }
 
+  /** The plan to go back to: where none was before on this page, the one without its last step. */
+  get before() {
+    return this.past.at(-1) ?? (this.#waits ? null : this.page.shorter);
+  }
+
   undo() {
-    const text = this.past.pop();
-    if (text === undefined) return;
+    const text = this.before;
+    if (text === null) return;
+    this.past.pop();
     this.future.push(this.answer.text);
     this.#send(text);
     say(said("undone"));
@@ -445,10 +449,11 @@ export class Composer {
     else if (this.cursor) this.touch(this.cursor);
   }
 
-  /** @param {number} step */
+  /** Choose the next piece: first of all the one nearest to the middle of what is seen. @param {number} step */
   nextPiece(step) {
     const fields = [...new Set(this.movable.map((name) => this.answer.pieces[name].at))].sort();
-    const field = after(fields, this.cursor ?? this.piece?.at, step);
+    const here = this.cursor ?? this.piece?.at;
+    const field = here ? after(fields, here, step) : this.chart.closest(this.map.middle, Infinity, fields);
     if (field) this.#visit(this.figures(field)[0]);
   }
 
@@ -507,7 +512,7 @@ export class Composer {
   #stand(field) {
     this.cursor = field;
     this.map.follow(this.chart.at(field));
-    const target = this.targets.find((one) => one.field === field);
+    const [target] = this.ways(field);
     if (target) this.look(target);
     else {
       this.aim = null;

@@ -3,8 +3,8 @@
 import { during, isCalm } from "./motion.js";
 
 /**
- * @typedef {import("./chart.js").Chart} Chart
- * @typedef {import("./map.js").MapView} MapView
+ * @import { Chart } from "./chart.js"
+ * @import { MapView } from "./map.js"
  */
 
 const GRAIN = 0.75;

@@ -6,8 +6,8 @@ import { during, isCalm } from "./motion.js";
 import { make } from "./overlay.js";
 
 /**
- * @typedef {import("./chart.js").Chart} Chart
- * @typedef {import("./reel.js").Reel} Reel
+ * @import { Chart } from "./chart.js"
+ * @import { Reel } from "./reel.js"
  */
 
 const REST = 300;

@@ -1,6 +1,6 @@
 // The map by keyboard: one stop for the tab key, arrows along the roads, single letters.
 
-/** @typedef {import("./composer.js").Composer} Composer */
+/** @import { Composer } from "./composer.js" */
 
 /** @type {Record<string, number>} */
 const ARROWS = {

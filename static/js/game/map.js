@@ -2,7 +2,7 @@
 
 import { recall, remember } from "../memory.js";
 
-/** @typedef {import("./chart.js").Point} Point */
+/** @import { Point } from "./chart.js" */
 
 const CLOSEST = 6;
 const PIECE = 50; // board units
@@ -88,12 +88,8 @@ export class MapView {
 
   /** Whether points of the board are in sight, not too near the edge. @param {Point[]} points */
   holds(points) {
-    const [wide, high] = this.#room;
-    const edge = 0.08 * Math.min(wide, high);
-    return points.every((point) => {
-      const [x, y] = this.#onFrame(point);
-      return x >= edge && y >= edge && x <= wide - edge && y <= high - edge;
-    });
+    const edge = 0.08 * Math.min(...this.#room);
+    return points.every((point) => this.#sees(point, edge));
   }
 
   /**
@@ -112,7 +108,7 @@ export class MapView {
   /** Whether the last move is out of sight, or all that has happened where that is far away. @param {Sights} sights */
   #misses(sights) {
     const { happened, last } = sights;
-    if (!happened.length || last.every((point) => this.#sees(point))) return false;
+    if (!happened.length || last.every((point) => this.#sees(point, EDGE))) return false;
     const canSee = last.every((point) => this.#worthSeeing(sights).includes(point));
     return canSee || !happened.some((point) => this.#sees(point));
   }
@@ -138,10 +134,16 @@ export class MapView {
     return [(wide / 2 - left) / this.grain, (high / 2 - top) / this.grain, Math.min(wide, high) / this.grain];
   }
 
+  /** The point of the board in the middle of the frame. @returns {Point} */
+  get middle() {
+    const [x, y] = this.#view;
+    return [x, y];
+  }
+
   /** @param {number[]} view */
   #look([x, y, extent]) {
     const grain = Math.min(...this.#room) / extent;
-    this.#scale = Math.min(CLOSEST, Math.max(1, grain / this.#fit));
+    this.#scale = within(grain / this.#fit);
     this.#centre([x, y]);
   }
 
@@ -235,7 +237,7 @@ export class MapView {
 
   /** @param {number} factor @param {Point} [at] a place in the frame that stays where it is */
   zoom(factor, at = [this.#room[0] / 2, this.#room[1] / 2]) {
-    const scale = Math.min(CLOSEST, Math.max(1, this.#scale * factor));
+    const scale = within(this.#scale * factor);
     const [left, top] = this.#corner();
     const grown = scale / this.#scale;
     this.#x += (at[0] - left) * (1 - grown);
@@ -254,11 +256,8 @@ export class MapView {
 
   /** Bring points of the board into sight, as near as they let us. @param {Point[]} points */
   show(points, closest = this.#scale) {
-    const xs = points.map(([x]) => x);
-    const ys = points.map(([, y]) => y);
-    const [wide, high] = [xs, ys].map((ends) => Math.max(...ends) - Math.min(...ends) + 1);
-    const fits = (0.8 * Math.min(this.#room[0] / wide, this.#room[1] / high)) / this.#fit;
-    this.#scale = Math.min(CLOSEST, Math.max(1, Math.min(closest, fits)));
+    const fits = (0.8 * this.#fitting(points, 1)) / this.#fit;
+    this.#scale = within(Math.min(closest, fits));
     this.#centre(middle(points));
   }
 
@@ -284,9 +283,9 @@ export class MapView {
   }
 
   /** How many pixels a unit of the board may take at most where points are seen together. @param {Point[]} points */
-  #fitting(points) {
+  #fitting(points, around = 2 * PIECE) {
     if (!points.length) return Infinity;
-    const sides = [0, 1].map((axis) => 2 * PIECE + extent(points.map((point) => point[axis])));
+    const sides = [0, 1].map((axis) => around + extent(points.map((point) => point[axis])));
     return Math.min(this.#room[0] / sides[0], this.#room[1] / sides[1]);
   }
 
@@ -437,6 +436,11 @@ function best(points, [wide, high]) {
     }
   }
   return chosen.map((one) => one.at);
+}
+
+/** The scale nearest to one that the map can have. @param {number} scale */
+function within(scale) {
+  return Math.min(CLOSEST, Math.max(1, scale));
 }
 
 /** @param {number[]} lengths */

@@ -1,10 +1,8 @@
 // What lies over the figures while a turn is put together: reach, captures, the way, the cursor.
 
 /**
- * @typedef {import("./chart.js").Chart} Chart
- * @typedef {import("./types").Piece} Piece
- * @typedef {import("./types").Target} Target
- * @typedef {import("./types").Goal} Goal
+ * @import { Chart } from "./chart.js"
+ * @import { Piece, Target, Goal } from "./types"
  */
 
 const SVG = "http://www.w3.org/2000/svg";

@@ -4,12 +4,9 @@ import { canNote } from "./notes.js";
 import { capital, said } from "./words.js";
 
 /**
- * @typedef {import("./chart.js").Point} Point
- * @typedef {import("./composer.js").Composer} Composer
- * @typedef {import("./types").Answer} Answer
- * @typedef {import("./types").Hindrance} Hindrance
- * @typedef {import("./types").Target} Target
- * @typedef {import("./types").TrayTool} TrayTool
+ * @import { Point } from "./chart.js"
+ * @import { Composer } from "./composer.js"
+ * @import { Answer, Hindrance, Target, TrayTool } from "./types"
  */
 
 const HEIGHTS = 3;
@@ -47,6 +44,13 @@ export class Page {
     if (document.activeElement !== this.orders) this.orders.value = answer.text;
   }
 
+  /** The plan without its last step, where the panel offers that. */
+  get shorter() {
+    const links = all("#panel .steps .remove");
+    const last = links[links.length - 1];
+    return last instanceof HTMLAnchorElement ? new URL(last.href).searchParams.get("plan") : null;
+  }
+
   /** Let the figure on a field follow the mouse. @param {string} field */
   lift(field) {
     const figure = this.board.querySelector(`.b-figures [data-f="${CSS.escape(field)}"]`);
@@ -71,7 +75,7 @@ export class Page {
     button("add").hidden = !composer.aim;
     button("add").textContent = composer.aim && !composer.piece ? capital(composer.aim.label) : said("go");
     this.leaving(composer);
-    button("undo").disabled = !composer.past.length;
+    button("undo").disabled = composer.before === null;
     button("redo").disabled = !composer.future.length;
     button("discard").disabled = !composer.answer.text;
     this.allow();
@@ -111,12 +115,11 @@ export class Page {
   banner(sentence, ...acts) {
     const banner = byId("banner");
     const buttons = acts.map(([words, act]) => {
-      const one = document.createElement("button");
-      Object.assign(one, { type: "button", className: "button small", textContent: words });
-      one.addEventListener("click", () => {
+      const one = tag(words, () => {
         banner.hidden = true;
         act();
       });
+      one.className = "button small";
       return one;
     });
     const text = document.createElement("p");
@@ -193,7 +196,7 @@ export class Page {
   #shortcuts(composer) {
     const row = byId("pick-shortcuts");
     row.hidden = !composer.answer.shortcuts.length;
-    row.replaceChildren(...composer.answer.shortcuts.map((target) => caller(capital(target.label), () => composer.add(target))));
+    row.replaceChildren(...composer.answer.shortcuts.map((target) => tag(target.label, () => composer.add(target))));
   }
 
   /** Show in the meter what the target looked at would cost. @param {number} cost */
@@ -219,64 +222,52 @@ function nextStep(composer) {
   return composer.isTrayAlone ? "pick" : "choose";
 }
 
-/** @param {Composer} composer @param {string} name */
-function chip(composer, name) {
-  const one = document.createElement("button");
-  const words = capital(composer.answer.pieces[name].name);
-  Object.assign(one, { type: "button", className: "tag", textContent: words });
-  one.setAttribute("aria-pressed", String(name === composer.chosen));
-  one.addEventListener("click", () => composer.choose(name));
-  return one;
-}
-
 /** The figures on the field of the chosen one, if there are more. @param {Composer} composer */
 function figures(composer) {
   const names = composer.piece ? composer.figures(composer.piece.at) : [];
-  return names.length > 1 ? names.map((name) => chip(composer, name)) : [];
+  const chip = (/** @type {string} */ name) =>
+    tag(composer.answer.pieces[name].name, () => composer.choose(name), name === composer.chosen);
+  return names.length > 1 ? names.map(chip) : [];
 }
 
 /** Who can come to the chosen piece, and all at once if they are alike. @param {Composer} composer */
 function comers(composer) {
-  const all = caller(said("all_aboard"), () => composer.callAll());
   const each = composer.comers.map(({ name, target }) => {
     const words = capital(composer.answer.pieces[name].name);
-    const one = caller(`+ ${words}`, () => composer.call(target));
+    const one = tag(`+ ${words}`, () => composer.call(target));
     one.setAttribute("aria-label", `${words}: ${target.label}`);
     return one;
   });
-  return composer.crowd.length ? [all, ...each] : each;
-}
-
-/** @param {string} words @param {() => void} act */
-function caller(words, act) {
-  const one = document.createElement("button");
-  Object.assign(one, { type: "button", className: "tag", textContent: words });
-  one.addEventListener("click", act);
-  return one;
+  return composer.crowd.length ? [tag(said("all_aboard"), () => composer.callAll()), ...each] : each;
 }
 
 /** @param {Composer} composer @param {Target} target */
 function way(composer, target) {
-  const one = document.createElement("button");
+  const one = tag("", () => composer.add(target), target === composer.aim);
   const [label, order] = [document.createElement("span"), document.createElement("code")];
   label.textContent = capital(target.label);
   order.textContent = target.text;
   order.translate = false;
-  Object.assign(one, { type: "button", className: "tag way" });
+  one.classList.add("way");
   one.append(label, order);
-  one.setAttribute("aria-pressed", String(target === composer.aim));
-  one.addEventListener("click", () => composer.add(target));
   return one;
 }
 
 /** @param {Composer} composer @param {TrayTool} tool */
 function held(composer, tool) {
-  const one = document.createElement("button");
   const count = tool.left === null ? "" : ` ${tool.left}`;
-  Object.assign(one, { type: "button", className: "tag tool", textContent: `${capital(tool.label)}${count}` });
+  const one = tag(`${tool.label}${count}`, () => composer.pick(tool.name), tool.name === composer.tool);
+  one.classList.add("tool");
   one.disabled = !composer.serves(tool.name);
-  one.setAttribute("aria-pressed", String(tool.name === composer.tool));
-  one.addEventListener("click", () => composer.pick(tool.name));
+  return one;
+}
+
+/** A small button, perhaps one that is on or off. @param {string} words @param {() => void} act @param {boolean} [isOn] */
+function tag(words, act, isOn) {
+  const one = document.createElement("button");
+  Object.assign(one, { type: "button", className: "tag", textContent: capital(words) });
+  if (isOn !== undefined) one.setAttribute("aria-pressed", String(isOn));
+  one.addEventListener("click", act);
   return one;
 }
 

@@ -3,12 +3,7 @@
 import { post } from "../live/token.js";
 import { said } from "./words.js";
 
-/**
- * @typedef {import("./types").Plan} Plan
- * @typedef {import("./types").Target} Target
- * @typedef {import("./types").Hindrance} Hindrance
- * @typedef {import("./types").Reply} Reply
- */
+/** @import { Plan, Target, Hindrance, Reply } from "./types" */
 
 const AWAY = [502, 503, 504]; // said by whatever stands before the site
 

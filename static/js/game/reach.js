@@ -1,8 +1,8 @@
 // What a piece of others could do in its next turn: asked of the server at a tap, shown by rings.
 
 /**
- * @typedef {import("./overlay.js").Overlay} Overlay
- * @typedef {import("./types").Reach} Told
+ * @import { Overlay } from "./overlay.js"
+ * @import { Reach as Told } from "./types"
  */
 
 export class Reach {
@@ -27,12 +27,10 @@ export class Reach {
     return told;
   }
 
-  /** Show it no more; tell whether anything was shown. */
+  /** Show it no more. */
   close() {
-    const wasOpen = this.field !== null;
     this.field = null;
     this.overlay.others(null, []);
-    return wasOpen;
   }
 
   /** @param {string} field @param {string} plan @returns {Promise<Told | null>} */

@@ -38,7 +38,7 @@ def test_command_tells_where_each_figure_of_a_field_can_go() -> None:
     elephant, soldier = ask("z S12")
     assert elephant.startswith("elephant with 1 soldier S12 reaches ")
     assert soldier.startswith("soldier S12 reaches ")
-    assert "S13 (1)" in soldier
+    assert "reaches S11, S13 for 1 point; BS1, " in soldier
 
 
 def test_command_tells_where_figures_stand() -> None:
@@ -97,4 +97,4 @@ def test_command_tells_what_a_figure_can_build_apart_from_where_it_can_go() -> N
     moves, *deeds = ask("z E14", ruleset="grand-conquest", board="great-islands")
     assert moves.startswith("soldier E14 reaches ")
     assert "(10)" not in moves
-    assert "Builds: chariot on E14 (10)." in deeds
+    assert "Builds: chariot on E14 (10 points)." in deeds

@@ -26,7 +26,7 @@ def test_reach_of_another_seats_piece_is_for_its_own_turn() -> None:
     found = reach_of(ANSWERED, "w1")
     assert ("s4", 2, True) in goals(found)
     assert f"{len(found.goals)} fields are in its reach." in found.sentence
-    assert "It could capture on s4 (2)." in found.sentence
+    assert "It could capture on s4 (2 points)." in found.sentence
 
 
 def test_reach_is_empty_where_nobody_stands() -> None:

@@ -106,6 +106,16 @@ def test_answer_page_asks_again_when_nothing_was_chosen(
     assert "Please choose one of the answers." in answer.content.decode()
 
 
+def test_page_of_a_game_leads_to_the_answer_from_its_head(
+    client: Client, attack_game: Game, alice: Person
+) -> None:
+    """So that it can be found at first sight on a phone, where the button is below the fold."""
+    client.force_login(alice)
+    page = client.get(attack_game.get_absolute_url()).content.decode()
+    head = page[page.index("game-head") : page.index("</header>", page.index("game-head"))]
+    assert f'<a href="{address(attack_game)}">Do you recapture?</a>' in head
+
+
 def test_answer_is_played(client: Client, attack_game: Game, alice: Person) -> None:
     client.force_login(alice)
     answer = decide(client, attack_game, text="S13xS12")
