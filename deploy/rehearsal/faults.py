@@ -12,8 +12,8 @@ from itertools import zip_longest
 
 from deploy.rehearsal import broker
 from deploy.rehearsal.database import PORT
-from deploy.rehearsal.hosts import Host
-from deploy.rehearsal.site import LEADER, SYNCHRONOUS, Site
+from deploy.rehearsal.hosts import ROOT, Host
+from deploy.rehearsal.site import LEADER, SYNCHRONOUS, Site, collect_files
 
 Act = Callable[[Site, Host, float], None]
 
@@ -124,6 +124,14 @@ def lose_node(site: Site, host: Host, seconds: float) -> None:
         broker.grow(host)
 
 
+def upgrade(site: Site, host: Host, seconds: float) -> None:
+    """Change over from the last release to this one."""
+    if host in site.webs:
+        collect_files(host, ROOT)
+    host.upgrade()
+    time.sleep(seconds)
+
+
 ACTS: dict[str, Act] = {
     "killed": kill,
     "frozen": freeze,
@@ -149,6 +157,14 @@ def draw_faults(site: Site, dice: random.Random) -> list[HostFault]:
         dice.shuffle(of_kind)
     rounds = zip_longest(*kinds.values())
     return [fault for one in rounds for fault in dice.sample(one, len(one)) if fault]
+
+
+def list_upgrades(site: Site) -> list[HostFault]:
+    """Return the changes from the last release to this one, one host at a time."""
+    if site.release is None:
+        return []
+    hosts = (*site.webs, *site.workers)
+    return [HostFault(host.name, "upgraded", upgrade, USUAL_SECONDS) for host in hosts]
 
 
 def _all_faults(site: Site) -> Iterator[HostFault]:

@@ -10,7 +10,7 @@ import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from deploy.rehearsal.needs import SBIN
@@ -18,17 +18,19 @@ from deploy.rehearsal.needs import SBIN
 DISKS = Path("/mnt")  # in a mount namespace of our own: memory, which ends with it
 BRIDGE, OUTSIDE = "hub", "10.77.0.1"
 RESTART_SECONDS = 1.0
+END_SECONDS = 60.0  # a worker ends its task first
 ROOT = Path(__file__).parents[2]
 NAMED = 'hostname "$0" && exec "$@"'  # programs call themselves by the name of their host
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Service:
-    """A program of a host, by whom it is run and with which environment."""
+    """A program of a host, by whom and in which folder it is run, with which environment."""
 
     name: str
     command: Sequence[str]
     user: str = "root"
+    folder: Path = ROOT
     env: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -80,6 +82,17 @@ class Host:
                 signal_all(pids, signal.SIGKILL)
                 time.sleep(0.02)
 
+    def upgrade(self) -> None:
+        """Let the programs of another folder end what they are at; they start again in this one."""
+        with self._lock:
+            old = [service.name for service in self.services if service.folder != ROOT]
+            self.services = [replace(service, folder=ROOT) for service in self.services]
+            ending = [self._running[name] for name in old]
+        for process in ending:
+            process.terminate()
+        for process in ending:
+            process.wait(END_SECONDS)
+
     def freeze(self) -> None:
         """Stop all processes where they stand."""
         for _ in range(2):  # some may have been forked meanwhile
@@ -118,7 +131,7 @@ class Host:
         with (self.logs / f"{self.name}-{service.name}.log").open("ab") as log:
             return subprocess.Popen(
                 self.command(service.command, service.user),
-                cwd=ROOT,
+                cwd=service.folder,
                 env={**environment(), "HOME": str(self.folder), **service.env},
                 stdin=subprocess.DEVNULL,
                 stdout=log,

@@ -30,8 +30,11 @@ class TurnWait:
         """Return how long its player waited in all."""
         return self.accepted - self.sent
 
-    def touches(self, since: float, until: float) -> bool:
-        """Whether its player waited in this span of time."""
+    def belongs_to(self, since: float, until: float) -> bool:
+        """Whether it was first refused in this span of time, or its player waited then and was
+        never refused."""
+        if self.refused is not None:
+            return since <= self.refused < until
         return self.sent < until and self.accepted > since
 
 
@@ -70,5 +73,5 @@ def percentile_99(waits: Iterable[TurnWait]) -> float:
 
 
 def in_span(waits: Sequence[TurnWait], since: float, until: float) -> list[TurnWait]:
-    """Select the turns whose players waited in a span of time."""
-    return [wait for wait in waits if wait.touches(since, until)]
+    """Select the turns that a span of time has to answer for."""
+    return [wait for wait in waits if wait.belongs_to(since, until)]

@@ -21,6 +21,7 @@ from deploy.rehearsal.ledger import Ledger
 from deploy.rehearsal.mailbox import open_mailbox
 from deploy.rehearsal.players import seat_people
 from deploy.rehearsal.site import Site, build_site, wait_for
+from tests.upgrade import releases
 
 START_SECONDS, CALM_SECONDS = 180.0, 180.0
 QUIET_SECONDS = 5.0  # between two faults
@@ -43,13 +44,15 @@ class RehearsalPlan:
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """A fault that has happened: to which host, from when to when, and when all was whole again."""
+    """A fault that has happened: to which host, from when to when, and when all was whole again;
+    and the hosts that somebody had to start again for that."""
 
     fault: HostFault
     host: str
     since: float
     until: float
     whole: float | None
+    restarted: Sequence[str] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,6 +75,7 @@ def rehearse(plan: RehearsalPlan, folder: Path) -> RehearsalOutcome:
         folder / "logs",
         synchronous=plan.control != ASYNCHRONOUS,
         quorum=plan.control != CLASSIC,
+        release=None if plan.control else _unpack_release(folder / "release"),
     )
     with site.network.supervise(), open_mailbox() as mailbox:
         _start(site)
@@ -97,6 +101,17 @@ def rehearse(plan: RehearsalPlan, folder: Path) -> RehearsalOutcome:
         )
 
 
+def _unpack_release(folder: Path) -> Path | None:
+    """Return the code of the last release, ready to run, if the history reaches it."""
+    shutil.rmtree(folder, ignore_errors=True)
+    commit = releases.last_release()
+    if not commit:
+        return None
+    releases.unpack(commit, folder)
+    (folder / ".venv").symlink_to(ROOT / ".venv")
+    return folder
+
+
 def _start(site: Site) -> None:
     """Boot all hosts, make the database, and wait until the site answers."""
     for host in (*site.cluster.hosts, *site.brokers):
@@ -105,7 +120,8 @@ def _start(site: Site) -> None:
         raise RuntimeError(f"the databases are {site.cluster.members()}")
     site.cluster.create_database()
     _say("The databases run.")
-    subprocess.run([sys.executable, "manage.py", "migrate", "-v0"], cwd=ROOT, check=True)
+    for code in filter(None, (site.release, ROOT)):  # the old code runs on the new tables
+        subprocess.run([sys.executable, "manage.py", "migrate", "-v0"], cwd=code, check=True)
     for host in (*site.webs, *site.workers, *site.fronts):
         host.boot()
     if not wait_for(lambda: not site.trouble(), START_SECONDS):
@@ -115,7 +131,7 @@ def _start(site: Site) -> None:
 
 def _rage(plan: RehearsalPlan, site: Site, ledger: Ledger) -> Iterator[Trial]:
     """Let one fault after another happen until the time is over."""
-    drawn = faults.draw_faults(site, random.Random(plan.seed))
+    drawn = [*faults.list_upgrades(site), *faults.draw_faults(site, random.Random(plan.seed))]
     if plan.control:
         drawn = [fault for fault in drawn if fault.act == CONTROLS[plan.control]]
     for fault in drawn:
@@ -135,7 +151,22 @@ def _try(fault: HostFault, site: Site, ledger: Ledger) -> Trial | None:
     _say(f"{since:.0f} s: {fault.target} ({host.name}) {fault.name}")
     fault.act(site, host, fault.seconds)
     until = ledger.now
-    return Trial(fault, host.name, since, until, ledger.now if site.wait_until_whole() else None)
+    is_whole = site.wait_until_whole()
+    restarted = [] if is_whole else _restart_brokers(site)
+    if restarted:
+        is_whole = site.wait_until_whole()
+    return Trial(fault, host.name, since, until, ledger.now if is_whole else None, restarted)
+
+
+def _restart_brokers(site: Site) -> list[str]:
+    """Start nodes of the broker again that take no clients, as somebody does who is called; return
+    their names."""
+    silent = site.silent_brokers()
+    for host in silent:
+        _say(f"{host.name} is started again")
+        host.kill()
+        host.boot()
+    return [host.name for host in silent]
 
 
 def _say(words: str) -> None:

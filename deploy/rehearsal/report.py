@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from deploy.rehearsal.ledger import Ledger, TurnWait, in_span, percentile_99
+from deploy.rehearsal.ledger import TurnWait, in_span, percentile_99
 from deploy.rehearsal.rehearsal import RehearsalOutcome, RehearsalPlan, Trial
 
 WELL = (
@@ -46,21 +46,22 @@ def _trials(outcome: RehearsalOutcome) -> Iterator[str]:
     yield "|---|---|---|---|---|---|---|"
     ends = [*(trial.since for trial in outcome.trials[1:]), outcome.ledger.now]
     for trial, end in zip(outcome.trials, ends, strict=True):
-        yield _row(trial, _between(outcome.ledger, trial.since, end))
-
-
-def _between(ledger: Ledger, since: float, until: float) -> list[TurnWait]:
-    return in_span(ledger.waits, since, until)
+        yield _row(trial, in_span(outcome.ledger.waits, trial.since, end))
 
 
 def _row(trial: Trial, waits: Sequence[TurnWait]) -> str:
     refused, smooth = _refused_turns(waits), _smooth_turns(waits)
     longest = max((wait.refused_for for wait in refused), default=0)
     slowest = max((wait.seconds for wait in smooth), default=0)
-    whole = "never" if trial.whole is None else f"{trial.whole - trial.until:.0f} s"
     cells = [trial.fault.target, trial.fault.name, len(waits), len(refused)]
-    cells += [f"{longest:.1f} s", f"{slowest:.1f} s", whole]
+    cells += [f"{longest:.1f} s", f"{slowest:.1f} s", _whole(trial)]
     return f"| {' | '.join(map(str, cells))} |"
+
+
+def _whole(trial: Trial) -> str:
+    """Say when all was whole again, and what somebody had to do for that."""
+    whole = "never" if trial.whole is None else f"{trial.whole - trial.until:.0f} s"
+    return f"{whole}, {' and '.join(trial.restarted)} started again" if trial.restarted else whole
 
 
 def _refused_turns(waits: Sequence[TurnWait]) -> list[TurnWait]:

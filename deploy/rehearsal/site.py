@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 import time
 import urllib.request
 from collections.abc import Callable, Mapping, Sequence
@@ -11,21 +14,22 @@ from pathlib import Path
 
 from deploy.rehearsal import balancer, broker, pooler
 from deploy.rehearsal.database import AWAY, Cluster
-from deploy.rehearsal.hosts import OUTSIDE, Host, Network, Service
+from deploy.rehearsal.hosts import OUTSIDE, ROOT, Host, Network, Service
 from deploy.rehearsal.mailbox import PORT as MAIL
-from tests import collected
 
 LEADER, SYNCHRONOUS, OTHER = "leader", "synchronous standby", "other standby"
 ROLES = {LEADER: ("leader",), SYNCHRONOUS: ("sync_standby",), OTHER: ("replica",)}
 SECRET_KEY = "known to nobody but all hosts of the rehearsal"
 START = "deploy/start"
+WORKING = ["worker", "beat"]  # a worker for all queues, and a beat, of which two do no harm
 DISK_MB = 700
-WHOLE_SECONDS = 120.0
+WHOLE_SECONDS = 60.0
 
 
 @dataclass(frozen=True)
 class Site:
-    """All hosts, by what they do."""
+    """All hosts, by what they do. Web and workers begin with the code of the last release where
+    that is given."""
 
     network: Network
     cluster: Cluster
@@ -34,6 +38,7 @@ class Site:
     workers: Sequence[Host]
     fronts: Sequence[Host]
     quorum: bool
+    release: Path | None = None
 
     @property
     def targets(self) -> Mapping[str, Callable[[], Host | None]]:
@@ -56,18 +61,22 @@ class Site:
                 return f"{host.name} does not run all services"
         if not self.cluster.is_whole:
             return f"the databases are {self.cluster.members()}"
-        silent = [host.name for host in self.brokers if not broker.is_up(host)]
+        silent = [host.name for host in self.silent_brokers()]
         asked = [(host.name, f"http://{host.address}:{balancer.WEB}") for host in self.webs]
         asked += [(host.name, f"http://{host.address}") for host in self.fronts]
         silent += [name for name, url in asked if not _is_healthy(url, self.fronts[0].address)]
         return f"no answer from {', '.join(silent)}" if silent else ""
 
+    def silent_brokers(self) -> list[Host]:
+        """Return the nodes of the broker that take no clients."""
+        return [host for host in self.brokers if not broker.is_up(host)]
+
     def wait_until_whole(self) -> bool:
-        """TurnWait until all is well; return whether it is."""
+        """Wait until all is well; return whether it is."""
         return wait_for(lambda: not self.trouble(), WHOLE_SECONDS)
 
 
-def build_site(logs: Path, *, synchronous: bool, quorum: bool) -> Site:
+def build_site(logs: Path, *, synchronous: bool, quorum: bool, release: Path | None = None) -> Site:
     """Make all hosts, with their programs not yet started."""
     network = Network(logs)
     databases = [network.add(f"db{n}", 10 + n, disk_mb=DISK_MB) for n in (1, 2, 3)]
@@ -76,13 +85,22 @@ def build_site(logs: Path, *, synchronous: bool, quorum: bool) -> Site:
     workers = [network.add(f"work{n}", 40 + n) for n in (1, 2)]
     fronts = [network.add(f"front{n}", 50 + n) for n in (1, 2)]
     network.write_names()
-    built = Site(network, Cluster(databases, synchronous), brokers, webs, workers, fronts, quorum)
+    cluster = Cluster(databases, synchronous)
+    built = Site(network, cluster, brokers, webs, workers, fronts, quorum, release)
     _install(built)
     return built
 
 
+def collect_files(host: Host, code: Path) -> None:
+    """Add the static files of a release to those that a web host serves: pages of both ask for
+    theirs while hosts change over."""
+    command = [sys.executable, "manage.py", "collectstatic", "--noinput", "-v0"]
+    env = {**os.environ, "VAR": str(host.folder)}
+    subprocess.run(command, cwd=code, env=env, check=True)
+
+
 def wait_for(condition: Callable[[], bool], seconds: float) -> bool:
-    """TurnWait until a condition holds, and return whether it does."""
+    """Wait until a condition holds, and return whether it does."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         if condition():
@@ -98,8 +116,13 @@ def _install(built: Site) -> None:
         balancer.install_inner(host, built.cluster.hosts, built.brokers)
         pooler.install(host)
         env = _environment(host, built)
-        services = _web(env) if host in built.webs else _worker(env)
-        host.services += services
+        code = built.release or ROOT
+        names = ["web"] if host in built.webs else WORKING
+        host.services += [
+            Service(name=name, command=[START, name], env=env, folder=code) for name in names
+        ]
+    for host in built.webs:
+        collect_files(host, built.release or ROOT)
     for host in built.fronts:
         balancer.install_front(host, built.webs)
 
@@ -125,16 +148,6 @@ def _environment(host: Host, built: Site) -> dict[str, str]:
         "VAR": str(host.folder),
         "WEB_WORKERS": "2",
     }
-
-
-def _web(env: Mapping[str, str]) -> list[Service]:
-    collected.into(env)
-    return [Service(name="web", command=[START, "web"], env=env)]
-
-
-def _worker(env: Mapping[str, str]) -> list[Service]:
-    """Return a worker for all queues, and a beat, of which two do no harm."""
-    return [Service(name=name, command=[START, name], env=env) for name in ("worker", "beat")]
 
 
 def _is_healthy(address: str, host: str) -> bool:

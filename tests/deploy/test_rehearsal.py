@@ -28,6 +28,9 @@ class Named:
     """What stands for a host, or for a site, where nothing is done to it."""
 
     name: str = "mq1"
+    release: Path | None = None
+    webs: tuple[Named, ...] = ()
+    workers: tuple[Named, ...] = ()
 
     @property
     def brokers(self) -> list[Named]:
@@ -57,6 +60,13 @@ def test_a_seed_draws_the_same_faults_each_time() -> None:
     assert {*first} == {*other}
 
 
+def test_hosts_of_an_older_release_change_over_one_by_one() -> None:
+    hosts = {"webs": (Named("web1"), Named("web2")), "workers": (Named("work1"),)}
+    assert faults.list_upgrades(Named(**hosts)) == []  # type: ignore[arg-type]
+    upgrades = faults.list_upgrades(Named(**hosts, release=Path("release")))  # type: ignore[arg-type]
+    assert [one.target for one in upgrades] == ["web1", "web2", "work1"]
+
+
 def test_the_ledger_counts_from_the_first_refusal(tmp_path: Path) -> None:
     ledger = Ledger(tmp_path / "ledger.jsonl")
     for status in (SERVICE_UNAVAILABLE, SERVICE_UNAVAILABLE, FOUND):
@@ -70,9 +80,10 @@ def test_the_ledger_counts_from_the_first_refusal(tmp_path: Path) -> None:
     assert smooth.refused_for == 0
 
 
-def test_a_turn_belongs_to_the_fault_during_which_its_player_waited() -> None:
-    waits = [TurnWait(1, None, 2), TurnWait(3, 4, 9), TurnWait(12, None, 13)]
-    assert in_span(waits, 5, 12) == [waits[1]]
+def test_a_turn_belongs_to_the_fault_by_which_it_was_refused_or_had_to_wait() -> None:
+    waits = [TurnWait(1, None, 2), TurnWait(3, 4, 9), TurnWait(4, None, 6), TurnWait(12, None, 13)]
+    assert in_span(waits, 3, 5) == waits[1:3]
+    assert in_span(waits, 5, 12) == [waits[2]]
     assert waits[1].refused_for == 5
 
 
