@@ -55,6 +55,16 @@ class Browser:
                 return Answer(NO_ANSWER)
             return Answer(answer.status, answer.headers.get("Location", ""))
 
+    def get(self, path: str, patience: float = 30) -> str:
+        """Return a page, which must be there."""
+        server = http.client.HTTPConnection(urlsplit(self.address).netloc, timeout=patience)
+        with contextlib.closing(server):
+            server.request("GET", path, headers=self.cookie)
+            answer = server.getresponse()
+            text = answer.read().decode()
+        assert answer.status == http.client.OK, (path, answer.status)
+        return text
+
     @property
     def cookie(self) -> dict[str, str]:
         """Return the header that tells who asks, and what a form must bring along."""

@@ -3,6 +3,7 @@ late."""
 
 from __future__ import annotations
 
+import functools
 import http.client
 import shutil
 import subprocess
@@ -12,6 +13,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
+from django.conf import settings
 
 from games.models import Decision, Game, Submission
 from games.play import clock
@@ -136,15 +138,20 @@ def _asked_by(env: dict[str, str], without: str = "") -> tuple[datetime, Decisio
 
 def _skewed(site: Site, skew: timedelta) -> dict[str, str]:
     """Yield the environment of processes whose clock is wrong, having seen that it is."""
-    library = site.var / "skew.so"
-    source = Path(__file__).with_name("skew.c")
-    subprocess.run(["cc", "-shared", "-fPIC", "-o", library, source, "-ldl"], check=True)
     seconds = skew.total_seconds()
-    env = {**site.env, "LD_PRELOAD": str(library), "SKEW": f"{seconds:.0f}"}
+    env = {**site.env, "LD_PRELOAD": str(_compile_library()), "SKEW": f"{seconds:.0f}"}
     look = [sys.executable, "-c", "import time; print(time.time())"]
     seen = float(subprocess.run(look, env=env, check=True, capture_output=True).stdout)
     assert seen == pytest.approx(time.time() + seconds, abs=60)
     return env
+
+
+@functools.cache
+def _compile_library() -> Path:
+    """Return the library that shifts clocks, one for all: a fork server begins with it."""
+    library, source = Path(settings.VAR) / "skew.so", Path(__file__).with_name("skew.c")
+    subprocess.run(["cc", "-shared", "-fPIC", "-o", library, source, "-ldl"], check=True)
+    return library.resolve()
 
 
 def _run(task: str, env: dict[str, str], without: str = "") -> None:

@@ -14,7 +14,7 @@ import pytest
 from inbox import store
 from inbox.models import IncomingMail
 from tests import mail_host, servers
-from tests.database import ROOT
+from tests.documents import documented_file, typed_lines
 from tests.faults.sites import Site
 
 pytestmark = mail_host.needs_postfix
@@ -35,33 +35,18 @@ maillog_file_prefixes = {home}
 """
 
 
-def written(block: str) -> list[str]:
-    """Return the lines of an indented block of docs/running.md that begins with some words."""
-    text = (ROOT / "docs/running.md").read_text()
-    lines = text[text.index(f"       {block}") :].splitlines()
-    return [line.strip() for line in lines[: lines.index("")]]
-
-
-def table(name: str) -> str:
-    """Return the line that docs/running.md wants in a file."""
-    text = (ROOT / "docs/running.md").read_text()
-    found = re.search(rf"`{ETC}/{name}` has[^`]*`([^`]+)`", text)
-    assert found is not None
-    return found[1] + "\n"
-
-
 def set_up(home: Path, port: int) -> None:
     """Set up a Postfix of our own in a folder, as the documents say."""
     etc = home / "etc"
-    main = [line for line in written("compatibility_level") if not line.startswith(LEFT_OUT)]
+    main = [line for line in typed_lines("compatibility_level") if not line.startswith(LEFT_OUT)]
     told = "\n".join(main).replace(ETC, str(etc)) + OURS.format(home=home)
     (etc / "main.cf").write_text(told)
     for name in ("zugpost", "remove_results"):
-        (etc / name).write_text(table(name))
+        (etc / name).write_text(documented_file(f"{ETC}/{name}", "By a mail server of yours"))
     master = Path(f"{ETC}/master.cf.proto").read_text()
     (etc / "master.cf").write_text(re.sub(r"(?m)^smtp +inet", f"127.0.0.1:{port} inet", master))
     subprocess.run([str(mail_host.POSTFIX), "-c", str(etc), "check"], check=True)
-    (install,) = written("install -d")
+    (install,) = typed_lines("install -d -o zugpost -g postfix")
     install = install.replace(SPOOL, str(home / "queue")).replace("-o zugpost", "-o root")
     subprocess.run(install.split(), check=True)
 
@@ -70,7 +55,9 @@ def set_up(home: Path, port: int) -> None:
 def client(site: Site) -> Iterator[smtplib.SMTP]:
     """A sender from elsewhere, before Postfix and a postbox."""
     port = servers.free_port()
-    (setting,) = [line for line in written("REPLY_ADDRESS") if line.startswith("REPLY_ADDRESS")]
+    (setting,) = [
+        line for line in typed_lines("EMAIL_URL=smtp://127") if line.startswith("REPLY_ADDRESS")
+    ]
     env = {**site.env, "REPLY_ADDRESS": setting.partition("=")[2]}
     with ExitStack() as stack:
         home = stack.enter_context(mail_host.folder())
