@@ -46,10 +46,10 @@ class NameServer:
 
 
 @contextlib.contextmanager
-def name_server() -> Iterator[NameServer]:
+def name_server(host: str = "127.0.0.1", port: int = 0) -> Iterator[NameServer]:
     """Run a name server in a thread."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as line:
-        line.bind(("127.0.0.1", 0))
+        line.bind((host, port))
         server = NameServer(address=line.getsockname())
         thread = Thread(target=_serve, args=(server, line))
         thread.start()
