@@ -1,6 +1,9 @@
 """``python -m tests.bench``: measure the site; the status is 1 where a figure is missing, or grows.
 
-``python -m tests.bench growth`` measures growth alone, ``mails`` what comes in by mail.
+``python -m tests.bench growth`` measures growth alone, ``mails`` what comes in by mail, ``letters``
+what goes out, ``bloat`` what a month leaves to autovacuum, ``capacity`` what one core carries and
+how many hosts a site wants; ``growth`` with words after it measures
+the rows that contain one of them.
 """
 
 from __future__ import annotations
@@ -25,6 +28,8 @@ from conquest import bench, registry  # noqa: E402
 from conquest.registry import AnyRules  # noqa: E402
 from tests import servers  # noqa: E402
 from tests.bench import (  # noqa: E402
+    bloat,
+    capacity,
     crowd,
     games,
     growth,
@@ -57,6 +62,7 @@ def _measure_all(figures: bench.Measurements) -> None:
         people = games.people(crowd.PLAYERS)
         _measure_play(figures, server, people)
         _measure_work(figures, server, people)
+    _measure_capacity(figures)
 
 
 def _measure_growth(figures: bench.Measurements) -> None:
@@ -71,7 +77,23 @@ def _measure_mails(figures: bench.Measurements) -> None:
         mails.measure(figures, server.env)
 
 
-PARTS = {"growth": _measure_growth, "mails": _measure_mails}
+def _measure_letters(figures: bench.Measurements) -> None:
+    with site() as server, figures.skip_failures("letters with pictures"):
+        letters.measure(figures, server.env, games.people(crowd.PLAYERS))
+
+
+def _measure_capacity(figures: bench.Measurements) -> None:
+    with site() as server, figures.skip_failures("what one core carries"):
+        capacity.measure(figures, server, games.people(crowd.PLAYERS))
+
+
+PARTS = {
+    "bloat": bloat.measure_alone,
+    "capacity": _measure_capacity,
+    "growth": _measure_growth,
+    "letters": _measure_letters,
+    "mails": _measure_mails,
+}
 
 
 def _measure_play(

@@ -56,10 +56,21 @@ class Browser:
             raise UnexpectedAnswer(path, answer.status, body)
         return json.loads(body)
 
+    def open(self, path: str) -> bytes:
+        """Open a page, and return it as it travels.
+
+        :raises UnexpectedAnswer: if there is none.
+        """
+        answer, body = self._send(path, None, {"Accept-Encoding": "gzip"})
+        if answer.status != HTTPStatus.OK:
+            raise UnexpectedAnswer(path, answer.status, body)
+        return body
+
     def _send(
-        self, path: str, fields: Mapping[str, str], more: Mapping[str, str]
+        self, path: str, fields: Mapping[str, str] | None, more: Mapping[str, str]
     ) -> tuple[http.client.HTTPResponse, bytes]:
-        """Send a form, once more where the server has closed the connection meanwhile."""
+        """Send a form, or ask for a page where there are no fields; once more where the server has
+        closed the connection meanwhile."""
         if self.connection is not None:
             try:
                 return self._exchange(self.connection, path, fields, more)
@@ -73,13 +84,16 @@ class Browser:
         self,
         connection: http.client.HTTPConnection,
         path: str,
-        fields: Mapping[str, str],
+        fields: Mapping[str, str] | None,
         more: Mapping[str, str],
     ) -> tuple[http.client.HTTPResponse, bytes]:
         headers = {"Cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items())}
         headers |= {"X-CSRFToken": self.cookies["csrftoken"], **more}
-        headers |= {"Content-Type": "application/x-www-form-urlencoded"}
-        connection.request("POST", path, urlencode(fields), headers)
+        if fields is None:
+            connection.request("GET", path, headers=headers)
+        else:
+            headers |= {"Content-Type": "application/x-www-form-urlencoded"}
+            connection.request("POST", path, urlencode(fields), headers)
         answer = connection.getresponse()
         return answer, answer.read()
 

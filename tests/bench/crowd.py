@@ -93,7 +93,7 @@ class Crowd:
             browser, lock = self.browsers[move.player]
             with lock:
                 began = time.perf_counter()
-                races = _hand_in(browser, move)
+                races = hand_in(browser, move)
                 burst.accepted.append(Accepted(_since(began), move.orders, races))
 
 
@@ -103,7 +103,7 @@ def measure(
     """Let every player begin one game and sit in the next ones, too, so that in most moments
     each of them is on turn somewhere; bare POSTs go before each round of turns."""
     crowd, slug = Crowd(people, address), middle.rules.slug
-    lines = [_line(middle, people, first) for first in range(len(people))]
+    lines = [plan_moves(middle, people, first) for first in range(len(people))]
     bare, turns = Burst(), Burst()
     crowd.insert(Burst())  # every server thread has its connection to the database from here on
     for number in range(ROUNDS):
@@ -138,7 +138,7 @@ def _at_once(burst: Burst, tasks: Sequence[Callable[[], None]]) -> None:
         burst.seconds += time.perf_counter() - began
 
 
-def _line(middle: BenchGame, people: Sequence[Person], first: int) -> list[Move]:
+def plan_moves(middle: BenchGame, people: Sequence[Person], first: int) -> list[Move]:
     """Begin a game and put its next turns together, quiet ones."""
     game = begin(middle, [*people[first:], *people[:first]])
     split = middle.rules.notation.split_words
@@ -151,7 +151,7 @@ def _line(middle: BenchGame, people: Sequence[Person], first: int) -> list[Move]
     return moves
 
 
-def _hand_in(browser: Browser, move: Move) -> int:
+def hand_in(browser: Browser, move: Move) -> int:
     """Hand a move in, again where the game has gone on meanwhile; return how often it had."""
     path, seen = f"/games/{move.game}/submit/", move.seen
     for races in range(MAX_RACES + 1):

@@ -16,7 +16,7 @@ from games.play import clock
 from mail import outbox
 from mail.models import Delivery
 from tests import brokers, servers
-from tests.bench import games, memory
+from tests.bench import games, memory, processor
 from tests.servers import PostOffice, Server
 
 EACH = 60  # games of each rule set
@@ -36,10 +36,7 @@ WAIT = """
 def measure(figures: Measurements, env: Mapping[str, str], people: Sequence[Person]) -> None:
     """Send letters about as many positions, then once more to see what is kept of pictures, and
     claim a letter before and behind a long backlog."""
-    Delivery.objects.all().delete()
-    for slug in registry.find_rulesets():
-        _begin(bench.middle_game(registry.get_ruleset(slug)), people)
-    Delivery.objects.exclude(kind="decision").delete()  # news of tables, too late by now
+    _begin_all(people)
     with _workers(env) as (office, worker):
         figures.print_figure("letters with pictures never painted", _rate(office), "a second", 20)
         _wait_again()
@@ -57,6 +54,25 @@ def measure(figures: Measurements, env: Mapping[str, str], people: Sequence[Pers
         cursor.execute("ANALYZE mail_delivery")
     figures.print_figure(f"a claim among {BACKLOG:,} letters that wait", _claim(), "ms")
     Delivery.objects.all().delete()
+
+
+def measure_cost(env: Mapping[str, str], people: Sequence[Person]) -> processor.Used:
+    """Return what a letter costs whose picture was never painted, as that of each new turn."""
+    _begin_all(people)
+    with _workers(env) as (office, worker):
+        everything = Delivery.objects.filter(status="waiting").count()
+        servers.until(lambda: len(office.letters) >= FIRST, "the first letters")
+        first, used = len(office.letters), processor.read_used(worker)
+        servers.until(lambda: len(office.letters) >= everything, "all letters", 600)
+        return (processor.read_used(worker) - used).split(everything - first)
+
+
+def _begin_all(people: Sequence[Person]) -> None:
+    """Let a letter to the player on turn wait for each of many games, and no other."""
+    Delivery.objects.all().delete()
+    for slug in registry.find_rulesets():
+        _begin(bench.middle_game(registry.get_ruleset(slug)), people)
+    Delivery.objects.exclude(kind="decision").delete()  # news of tables, too late by now
 
 
 def _begin(middle: BenchGame, people: Sequence[Person]) -> None:

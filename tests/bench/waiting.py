@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import os
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from functools import partial
 from http.client import HTTPConnection
-from pathlib import Path
 from urllib.parse import urlsplit
-
-from django.db import connection
 
 from accounts.models import Person
 from conquest.bench import BenchGame, Measurements
 from games import live
+from tests.bench import processor
 from tests.bench.games import begin
 from tests.servers import Server
 
@@ -25,7 +21,6 @@ CONNECTIONS = 8
 PACES = {"somebody is there": 4.0, "nobody stirs": 20.0}  # seconds, as in static/js/live/news.js
 SIGNED_EVERY = 60.0
 ROUNDS = 3
-TICKS = os.sysconf("SC_CLK_TCK")
 MAX_SHARE = 5
 
 
@@ -45,10 +40,11 @@ def _waited(server: Server, passes: Sequence[str], pace: float) -> tuple[float, 
     """Return the requests a second, and the share of a core (%) that they took."""
     shares = [passes[first::CONNECTIONS] for first in range(CONNECTIONS)]
     with ThreadPoolExecutor(CONNECTIONS) as pool:
-        began, used = time.perf_counter(), _used(server)
+        began, used = time.perf_counter(), processor.read_used(server)
         asked = sum(pool.map(partial(_wait, server.address, pace), shares))
         lasted = time.perf_counter() - began
-    return asked / lasted, 100 * (_used(server) - used) / lasted
+    spent = processor.read_used(server) - used
+    return asked / lasted, 100 * spent.total / lasted
 
 
 def _pass(middle: BenchGame, people: Sequence[Person], number: int) -> str:
@@ -73,47 +69,18 @@ def _wait(address: str, pace: float, passes: Sequence[str]) -> int:
     for number in range(ROUNDS * len(passes)):
         time.sleep(max(0.0, began + number * pause - time.perf_counter()))
         given = passes[number % len(passes)]
-        etags[given] = _ask(line, "GET", given, etags[given])
+        etags[given] = ask_news(line, "GET", given, etags[given])
         asked += 1
         if number % signs == 0:
-            _ask(line, "POST", given)
+            ask_news(line, "POST", given)
             asked += 1
     return asked
 
 
-def _ask(line: HTTPConnection, method: str, given: str, etag: str = "") -> str:
+def ask_news(line: HTTPConnection, method: str, given: str, etag: str = "") -> str:
+    """Ask as the page of a pass does; return the mark of what it was told."""
     line.request(method, "/news/", headers={"X-Page": given, "If-None-Match": etag})
     with line.getresponse() as answer:
         answer.read()
         assert answer.status in (200, 204, 304), answer.status
         return answer.headers.get("ETag") or etag
-
-
-def _used(server: Server) -> float:
-    """Return the seconds of a core that the web server and its connections to PostgreSQL have
-    used so far."""
-    group = str(os.getpgid(server.process.pid))
-    web = (_spent(stat) for stat in _stats() if stat[2] == group)
-    return sum(web) + sum(_spent(_stat(pid)) for pid in _backends())
-
-
-def _stats() -> Iterator[list[str]]:
-    """Yield the figures of every process."""
-    for folder in Path("/proc").glob("[0-9]*"):
-        with suppress(OSError):
-            yield _stat(folder.name)
-
-
-def _stat(pid: str) -> list[str]:
-    """Return the figures of a process, from its state on."""
-    return (Path("/proc") / pid / "stat").read_text().rpartition(")")[2].split()
-
-
-def _backends() -> list[str]:
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pid FROM pg_stat_activity WHERE datname = current_database()")
-        return [str(pid) for (pid,) in cursor]
-
-
-def _spent(stat: Sequence[str]) -> float:
-    return (int(stat[11]) + int(stat[12])) / TICKS
