@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from django.db import connection
-from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
 
 from tests.browser import QUIET, find_installed, use_own_folder
 
+PATIENCE_MS = 60_000  # of a machine on which much else runs; what is there is never waited for
 CUT = ("ERR_INTERNET_DISCONNECTED", "error occurred when fetching the script")
 
 
@@ -23,6 +24,7 @@ def run() -> Iterator[Browser]:
     """
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
     found = find_browser()
+    expect.set_options(timeout=PATIENCE_MS)
     with sync_playwright() as play:
         browser = play.chromium.launch(executable_path=found, args=QUIET)
         yield browser

@@ -12,7 +12,7 @@ from urllib.parse import urljoin
 from django.contrib.sessions.models import Session
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
-from tests.chromium import watched
+from tests.chromium import PATIENCE_MS, watched
 from tests.journeys.conftest import Site
 
 DESK: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}}
@@ -22,7 +22,6 @@ PHONE: dict[str, Any] = {
     "is_mobile": True,
 }
 COARSE = 0.4
-PATIENCE = 10_000
 CHARTS: dict[str, dict[str, Any]] = {}
 """Charts by their addresses, which change with the board, never under it."""
 
@@ -36,7 +35,7 @@ def enter(browser: Browser, site: Site, name: str, **device: Any) -> Iterator[Pa
     context = browser.new_context(**(device or DESK))
     sign_in(context, site, name)
     page = context.new_page()
-    page.set_default_timeout(PATIENCE)
+    page.set_default_timeout(PATIENCE_MS)
     try:
         with watched(page):
             yield page
@@ -62,6 +61,14 @@ def take_another_session(page: Page, site: Site) -> None:
     session.save(force_insert=True)
     page.context.add_cookies(
         [{"name": "sessionid", "value": session.session_key, "url": site.address}]
+    )
+
+
+def change_token(context: BrowserContext, site: Site) -> None:
+    """Give a browser another token than the one its pages were made with, as a sign-in in another
+    tab does. Without any, two answers at once would each bring one."""
+    context.add_cookies(
+        [{"name": "csrftoken", "value": secrets.token_hex(16), "url": site.address}]
     )
 
 
@@ -104,7 +111,7 @@ def button(page: Page, name: str | re.Pattern[str]) -> Locator:
 def settled(page: Page, text: str) -> Locator:
     """Wait until the orders of the plan read so."""
     orders = page.locator("#orders")
-    expect(orders).to_have_value(text, timeout=PATIENCE)
+    expect(orders).to_have_value(text)
     return orders
 
 

@@ -6,8 +6,9 @@ import contextlib
 import re
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from email.message import EmailMessage
+from http.cookiejar import Cookie
 from pathlib import Path
 from threading import Lock
 from typing import Any
@@ -16,7 +17,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from accounts.models import Person
-from tests import chromium, database, servers
+from tests import chromium, collected, database, servers
 from tests.journeys.visitor import Visitor
 from tests.servers import PostOffice, until
 
@@ -26,11 +27,14 @@ PLAYERS = {"south": "Alice", "west": "Bob", "north": "Dora", "east": "Erin"}
 
 @dataclass
 class Site:
-    """The running site: its address, its mail, and the people who have signed up."""
+    """The running site: its address, its mail, database, and the people who have signed up."""
 
     address: str
     office: PostOffice
     people: dict[str, Visitor]
+    database_name: str
+    rows: database.Rows = field(default_factory=dict)
+    cookies: dict[str, list[Cookie]] = field(default_factory=dict)
 
     def code(self, address: str) -> str:
         """Read the newest code from the letters to an address."""
@@ -48,6 +52,21 @@ class Site:
     def __post_init__(self) -> None:
         self._codes: dict[str, int] = {}
         self._door = Lock()
+
+    def remember(self) -> None:
+        """Remember the rows and the cookies that there are."""
+        self.rows = database.read_rows()
+        self.cookies = {name: list(one.cookies) for name, one in self.people.items()}
+
+    def begin_again(self) -> None:
+        """Have all as it was remembered: no game, no letter, and people as they had signed up."""
+        database.restore_rows(self.rows)
+        self.office.letters.clear()
+        self._codes.clear()
+        for name, cookies in self.cookies.items():
+            self.people[name].leave()
+            for cookie in cookies:
+                self.people[name].cookies.set_cookie(cookie)
 
     def welcome(self, name: str) -> None:
         """Let somebody sign up.
@@ -82,27 +101,50 @@ def body(letter: EmailMessage) -> str:
     return str(part.get_content())
 
 
-@pytest.fixture(scope="module")
-def site(
+@pytest.fixture(scope="package")
+def shared_site(
     django_test_environment: None, django_db_blocker: Any, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Site]:
-    """Run the site, with four people who have signed up on it."""
-    with django_db_blocker.unblock(), running(tmp_path_factory.mktemp("site")) as here:
+    """Run the site once for all journeys of a test process, with four people who have signed up."""
+    people = PLAYERS.values()
+    with django_db_blocker.unblock(), serving(tmp_path_factory.mktemp("site"), people) as here:
+        with database.connected(here.database_name):
+            here.remember()
+        yield here
+
+
+@pytest.fixture(scope="module")
+def site(shared_site: Site, django_db_blocker: Any) -> Iterator[Site]:
+    """Return the site as it was when four people had signed up on it."""
+    with django_db_blocker.unblock(), database.connected(shared_site.database_name):
+        shared_site.begin_again()
+        yield shared_site
+
+
+@contextlib.contextmanager
+def running(var: Path, people: Iterable[str], **env: str) -> Iterator[Site]:
+    """Run a site in a folder, with people who have signed up on it; Django reads its database."""
+    with serving(var, people, **env) as here, database.connected(here.database_name):
         yield here
 
 
 @contextlib.contextmanager
-def running(var: Path, people: Iterable[str] = PLAYERS.values(), **env: str) -> Iterator[Site]:
-    """Run a site in a folder, with people who have signed up on it."""
+def serving(var: Path, people: Iterable[str], **env: str) -> Iterator[Site]:
+    """Run a site in a folder, with people who have signed up on it.
+
+    Its files are collected, as those of real sites: browsers keep them, and ask but once.
+    """
     with contextlib.ExitStack() as stack:
         name = stack.enter_context(database.copied("journey"))
-        stack.enter_context(database.connected(name))
         office = stack.enter_context(servers.post_office())
-        env = servers.environment(database.url(name), var, EMAIL_URL=office.url, **env)
+        url = database.url(name)
+        env = servers.environment(url, var, EMAIL_URL=office.url, DEBUG="0", **env)
+        collected.into(env)
         port = servers.free_port()  # known before, so that both start at once
         stack.enter_context(servers.worker({**env, "SITE_URL": f"http://127.0.0.1:{port}"}))
         web = stack.enter_context(servers.web(env, port=port))
-        here = Site(web.address, office, {name: Visitor(web.address, name) for name in people})
+        visitors = {one: Visitor(web.address, one) for one in people}
+        here = Site(web.address, office, visitors, name)
         with ThreadPoolExecutor() as pool:
             list(pool.map(here.welcome, here.people))
         yield here

@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import Browser, expect
 
 from tests.journeys import browsing
-from tests.journeys.browsing import DESK, PATIENCE, PHONE, settled
+from tests.journeys.browsing import DESK, PHONE, settled
 from tests.journeys.conftest import Site
 
 READY = "html[data-ready=game]"
@@ -25,7 +25,7 @@ def test_a_turn_of_a_mission_by_taps(site: Site, browser: Browser) -> None:
         hand_in = page.get_by_role("button", name="Hand in the turn")
         expect(hand_in).to_be_in_viewport(ratio=1)
         hand_in.tap()
-        expect(page.get_by_text("What has happened")).to_be_attached(timeout=PATIENCE)
+        expect(page.get_by_text("What has happened")).to_be_attached()
         expect(page.get_by_text("One b2 to b3")).to_be_attached()
 
 

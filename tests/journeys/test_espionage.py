@@ -21,6 +21,7 @@ from tests.journeys.browsing import PHONE
 from tests.journeys.conftest import Site, body
 from tests.journeys.hands import Step
 from tests.journeys.test_whole_games import let_time_run_out, mark, over, take_turn
+from tests.scheduling import choose_one
 
 RANKS = "corporal|lieutenant|captain|colonel|general|spy|sapper|mine|headquarters"
 BLACK = rf"(?:{RANKS}) (?:[a-j](?:8|9|10))\b"
@@ -98,9 +99,15 @@ def play_by(hand: Any, page: Page, turn: str) -> None:
     hands.send(page)
 
 
+CAMPS: list[tuple[dict[str, int], str]] = [  # with the files where no spy stands in front
+    ({}, "bcefhi"),
+    ({"size": 8, "moves": 1}, "bceg"),
+]
+
+
 @pytest.mark.parametrize(
     ("options", "files"),
-    [({}, "bcefhi"), ({"size": 8, "moves": 1}, "bceg")],  # where no spy stands in front
+    choose_one(CAMPS, CAMPS[0]),
     ids=["whole", "small and fast"],
 )
 def test_it_is_played_from_a_secret_set_up_to_the_enemy_headquarters(

@@ -3,6 +3,7 @@ what he needs to hand his turn in, however long it is."""
 
 from __future__ import annotations
 
+from itertools import product
 from typing import Any
 
 import pytest
@@ -18,6 +19,7 @@ from tests.bench import games
 from tests.journeys import browsing
 from tests.journeys.browsing import DESK, PHONE
 from tests.journeys.conftest import PLAYERS, Site
+from tests.scheduling import choose_one, choose_some
 
 pytestmark = pytest.mark.long
 
@@ -120,8 +122,13 @@ def is_within(found: Locator, frame: Locator) -> bool:
     )
 
 
-@pytest.mark.parametrize("device", DEVICES)
-@pytest.mark.parametrize("begun", [opening, middle, last_pieces])
+@pytest.mark.parametrize(
+    ("begun", "device"),
+    choose_some(
+        product([opening, middle, last_pieces], DEVICES),
+        chosen=[(opening, "phone"), (middle, "desk")],
+    ),
+)
 def test_it_shows_what_a_turn_needs(
     site: Site, browser: Browser, players: list[Person], begun: Any, device: str
 ) -> None:
@@ -141,7 +148,7 @@ def test_it_shows_what_a_turn_needs(
             assert page.locator(".send .button:not([type])").count() == 2
 
 
-@pytest.mark.parametrize("device", DEVICES)
+@pytest.mark.parametrize("device", choose_one(DEVICES, "phone"))
 def test_it_shows_the_ways_to_choose_from(
     site: Site, browser: Browser, players: list[Person], device: str
 ) -> None:

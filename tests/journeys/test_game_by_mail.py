@@ -1,6 +1,7 @@
 """Four people play a whole game by mail alone: Postfix, the postbox by LMTP, and mail programs.
 
-It is the shortest that is kept; ``MAIL_GAME`` names another, such as "conquest-last_two", which
+It is the shortest that is kept, and its last turns alone in ``make test``: what comes before them
+is played on the site. ``MAIL_GAME`` names another, such as "conquest-last_two", which
 has ten recaptures and, as the shortest, two standing orders that answer for their seats.
 """
 
@@ -25,6 +26,7 @@ from mail.models import Delivery
 from tests import mail_host, mail_programs, servers, stage
 from tests.faults import sites
 from tests.faults.sites import Site
+from tests.scheduling import choose_one
 from tests.whole_games import WholeGame, kept
 
 pytestmark = [
@@ -35,6 +37,7 @@ pytestmark = [
     mail_programs.needs_swaks,
 ]
 
+LAST = 10  # turns
 Send: TypeAlias = Callable[[EmailMessage, str], None]
 # Before which orders of a kept game a seat files what answers for it from then on.
 STANDING = {
@@ -159,33 +162,42 @@ def whole() -> WholeGame:
     return next(game for game in kept() if game.name == name)
 
 
-def test_a_whole_game_of_conquest_is_played_by_mail_alone(
-    whole: WholeGame, players: Players
+@pytest.mark.parametrize("extent", choose_one(["whole", "last"], "last"))
+def test_a_game_of_conquest_is_played_to_its_end_by_mail(
+    whole: WholeGame, players: Players, extent: str
 ) -> None:
     people = sites.people()
     Person.objects.filter(name="Dora").update(language="de")
     by_mail, by_web = (stage.sit_down(people, "conquest", now=clock.now()) for _way in range(2))
     standing = STANDING.get(whole.name, {})
+    begin = 0 if extent == "whole" else len(whole.submissions) - LAST
     for number, (seat, text) in enumerate(whole.submissions):
         if number in standing:
-            _file_standing_orders(by_web, by_mail, players, *standing[number])
+            _file_standing_orders(by_web, by_mail, players, *standing[number], number >= begin)
         if _owes(by_web, seat):  # else the standing orders have answered the same
             stage.hand_in(by_web, _player(by_web, seat), text, now=clock.now())
-            players.answer(by_mail, _player(by_mail, seat), text)
+            if number < begin:
+                stage.hand_in(by_mail, _player(by_mail, seat), text, now=clock.now())
+            else:
+                players.answer(by_mail, _player(by_mail, seat), text)
     by_mail.refresh_from_db()
     assert (by_mail.status, by_mail.reason) == (Game.Status.OVER, whole.reason)
     assert _events(by_mail) == _events(by_web)
     assert _seats_by_way(by_mail) == {
         "letter": {*sites.SEATS},
+        **({"web": {*sites.SEATS}} if begin else {}),
         **({"standing": {seat for seat, _text in standing.values()}} if standing else {}),
     }
 
 
 def _file_standing_orders(
-    by_web: Game, by_mail: Game, players: Players, seat: str, text: str
+    by_web: Game, by_mail: Game, players: Players, seat: str, text: str, is_by_mail: bool
 ) -> None:
     file_orders(by_web.pk, _player(by_web, seat), text, now=clock.now())
-    players.file_standing_orders(by_mail, _player(by_mail, seat), text)
+    if is_by_mail:
+        players.file_standing_orders(by_mail, _player(by_mail, seat), text)
+    else:
+        file_orders(by_mail.pk, _player(by_mail, seat), text, now=clock.now())
     filed = Standing.objects.filter(game=by_mail, person=_player(by_mail, seat))
     assert filed.latest("pk").text.casefold() == text.casefold()
 

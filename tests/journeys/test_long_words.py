@@ -14,7 +14,8 @@ from accounts.models import Person
 from games.models import Game, Invitation, Note, Seat, SetUp
 from tests.gallery import pages, site
 from tests.gallery.site import Gallery
-from tests.journeys.test_axe import UNFOLD, Reader, is_of_its_own
+from tests.journeys.test_axe import UNFOLD, Reader, is_of_its_own, list_extent
+from tests.scheduling import choose_some
 
 pytestmark = pytest.mark.long
 
@@ -68,16 +69,23 @@ def fill(model: Any, field: str, length: int) -> None:
         model.objects.filter(pk=row.pk).update(**{field: text})
 
 
-def test_no_long_word_makes_a_page_wider_than_a_phone(browser: Browser, gallery: Gallery) -> None:
+@pytest.mark.parametrize(
+    ("extent", "language"),
+    choose_some([("views", "en"), ("rest", "en"), ("views", "de")], chosen=[("views", "en")]),
+)
+def test_no_long_word_makes_a_page_wider_than_a_phone(
+    browser: Browser, gallery: Gallery, extent: str, language: str
+) -> None:
     readers: dict[str, Reader] = {}
     faults = []
+    names = list_extent(gallery, extent)
     for name, page in pages.pages(gallery).items():
-        if name.startswith("staff-") or not is_of_its_own(name):
+        if name not in names or name.startswith("staff-") or not is_of_its_own(name):
             continue
         if page.who not in readers:
-            readers[page.who] = Reader(browser, gallery, page.who, "en")
+            readers[page.who] = Reader(browser, gallery, page.who, language)
         window = readers[page.who].page
-        page.show(window, gallery, "en")
+        page.show(window, gallery, language)
         window.evaluate(UNFOLD)
         for width in WIDTHS:
             window.set_viewport_size({"width": width, "height": 800})

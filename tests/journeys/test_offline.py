@@ -12,7 +12,7 @@ from games.models import Game
 from games.play import clock
 from tests import stage
 from tests.journeys import browsing
-from tests.journeys.browsing import PATIENCE, PHONE
+from tests.journeys.browsing import PHONE
 from tests.journeys.conftest import Site
 from tests.servers import until
 
@@ -67,7 +67,7 @@ def test_it_shows_a_game_as_it_was_and_goes_on_by_itself(
     expect(alice.locator("#kept time")).not_to_be_empty()
     expect(alice.locator("#board svg").first).to_be_visible()
     alice.context.set_offline(False)
-    expect(alice.locator("html:not([data-kept])")).to_be_attached(timeout=PATIENCE)
+    expect(alice.locator("html:not([data-kept])")).to_be_attached()
     expect(alice.locator("#kept")).to_be_hidden()
 
 

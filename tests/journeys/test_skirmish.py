@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import json
-from typing import Any
-
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from accounts.models import Person
-from conquest import registry
 from games.models import Event, Game
 from games.play import clock
 from tests.games import skirmishes
@@ -17,7 +13,6 @@ from tests.journeys import browsing
 from tests.journeys.browsing import DESK, button, settled
 from tests.journeys.conftest import Site
 
-HOME = registry.get_ruleset("skirmish").art.home
 NO_SCRIPT = {**DESK, "java_script_enabled": False}
 CAMP = "muster b1 scout, c1 guard, d1 captain"
 MUSTERING = (
@@ -27,19 +22,8 @@ MUSTERING = (
 )
 
 
-def chart_of(page: Page) -> Any:
-    """Return where things lie on the board of a page, which may be turned."""
-    address = page.locator("#map").get_attribute("data-chart") or ""
-    return json.loads((HOME / "static/boards" / address.rpartition("/")[2]).read_bytes())
-
-
 def click(page: Page, field: str) -> None:
-    box = page.locator("#board").bounding_box()
-    assert box is not None
-    chart = chart_of(page)
-    scale = box["width"] / chart["size"][0]
-    x, y = chart["fields"][field]
-    page.mouse.click(box["x"] + x * scale, box["y"] + y * scale)
+    page.mouse.click(*browsing.spot(page, field))
 
 
 def test_it_is_played_from_a_secret_set_up_by_both_to_a_draw(
@@ -102,14 +86,14 @@ def test_it_is_set_up_from_the_far_side(
     game = skirmishes.begin(players[:2], now=clock.now())
     with browsing.enter(browser, site, "Bob") as page:
         browsing.open_game(page, site, game.pk)
-        _, height = chart_of(page)["size"]
-        assert chart_of(page)["fields"]["d5"][1] > height / 2
+        _, height = browsing.chart(page)["size"]
+        assert browsing.chart(page)["fields"]["d5"][1] > height / 2
         page.get_by_role("button", name="captain 1").click()
         click(page, "d5")
         settled(page, "muster d5 captain")
         page.get_by_role("link", name="Turn the board").locator("visible=true").click()
         page.locator("html[data-ready=game]").wait_for()
-        assert chart_of(page)["fields"]["d5"][1] < height / 2
+        assert browsing.chart(page)["fields"]["d5"][1] < height / 2
         page.get_by_role("button", name="scout 1").click()
         click(page, "b5")
         settled(page, "muster b5 scout, d5 captain")

@@ -17,6 +17,7 @@ from games.play import bots, clock
 from mail.models import Delivery
 from tests import stage
 from tests.journeys.conftest import PLAYERS, Site, body, mail_of, running
+from tests.scheduling import choose_one
 from tests.servers import until
 
 LANGUAGES = ("en", "de")
@@ -47,7 +48,7 @@ def site(
         yield here
 
 
-@pytest.fixture(params=LANGUAGES)
+@pytest.fixture(params=choose_one(LANGUAGES, "de"))
 def language(request: pytest.FixtureRequest, site: Site) -> str:
     chosen: str = request.param
     Person.objects.filter(is_house=False).update(language=chosen)

@@ -12,10 +12,9 @@ from conquest.kit import chance
 from games.models import Game, Submission
 from games.play import clock, store
 from tests import stage
+from tests.chromium import PATIENCE_MS
 from tests.journeys import browsing
 from tests.journeys.conftest import Site
-
-TOKEN = "csrftoken"
 
 
 @pytest.fixture
@@ -38,12 +37,9 @@ def tab(browser: Browser, site: Site, game: Game) -> Iterator[Page]:
     context = browser.new_context(**browsing.DESK)
     browsing.sign_in(context, site, person.name)
     page = context.new_page()
-    page.set_default_timeout(browsing.PATIENCE)
+    page.set_default_timeout(PATIENCE_MS)
     browsing.open_game(page, site, game.pk)
-    context.clear_cookies(name=TOKEN)  # as a sign-in does, which makes another
-    other = context.new_page()
-    other.goto(f"{site.address}/preferences/")
-    other.close()
+    browsing.change_token(context, site)
     yield page
     context.close()
 

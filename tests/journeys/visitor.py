@@ -11,6 +11,8 @@ from html.parser import HTMLParser
 from http.cookiejar import CookieJar
 from urllib.parse import urlencode, urljoin, urlsplit
 
+from tests import servers
+
 
 @dataclass
 class Form:
@@ -124,6 +126,11 @@ class Visitor:
         self._opener = urllib.request.build_opener(jar)
         self._opener.addheaders = [("Accept-Language", "en"), ("User-Agent", "visitor")]
 
+    def leave(self) -> None:
+        """Close the page, and forget all cookies."""
+        self.page = Page(self.site, 0, "")
+        self.cookies.clear()
+
     def visit(self, path: str) -> Page:
         """Open an address of the site."""
         return self._open(urllib.request.Request(urljoin(self.page.address or self.site, path)))
@@ -167,7 +174,7 @@ class Visitor:
 
     def _open(self, request: urllib.request.Request) -> Page:
         try:
-            answer = self._opener.open(request, timeout=30)
+            answer = self._opener.open(request, timeout=servers.PATIENCE)
         except urllib.error.HTTPError as error:
             answer = error
         with answer:
