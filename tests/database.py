@@ -8,14 +8,16 @@ import hashlib
 import uuid
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import TypeAlias
 from urllib.parse import quote
 
 from django.conf import settings
 from django.core.management import call_command
-from django.db import connection
+from django.db import OperationalError, connection, transaction
 from django.db.backends.utils import CursorWrapper
 
 from db.postgres.patience import limit_patience
+from tests.servers import until
 
 ROOT = Path(__file__).parent.parent
 LONGEST = 600  # seconds: templates are waited for while others compute on the same cores
@@ -24,6 +26,7 @@ TABLES = "SELECT tablename FROM pg_tables WHERE schemaname = 'public'"
 ROWS = "SELECT coalesce(md5(string_agg(row::text, ' ' ORDER BY row::text)), '') FROM {} AS row"
 
 State = Mapping[str, str]
+Rows: TypeAlias = dict[str, bytes]
 
 
 def template() -> str:
@@ -84,10 +87,8 @@ def connected(name: str) -> Iterator[None]:
 def hash_tables() -> State:
     """Return a hash of the rows of each table."""
     with connection.cursor() as cursor:
-        cursor.execute(TABLES)
-        names = {name for (name,) in cursor.fetchall()} - BESIDE
         found = {}
-        for name in names:
+        for name in {*_table_names(cursor)} - BESIDE:
             cursor.execute(ROWS.format(connection.ops.quote_name(name)))
             (found[name],) = cursor.fetchone()
     return found
@@ -96,6 +97,45 @@ def hash_tables() -> State:
 def changed_tables(before: State) -> set[str]:
     """Return the tables whose rows are other ones than ``before``."""
     return {name for name, hashed in hash_tables().items() if hashed != before[name]}
+
+
+def read_rows() -> Rows:
+    """Return the rows of each table, as PostgreSQL copies them."""
+    with transaction.atomic(), connection.cursor() as cursor:
+        return {name: _copy_out(cursor, name) for name in _table_names(cursor)}
+
+
+def restore_rows(rows: Rows) -> None:
+    """Put rows in place of those that there are, while a site may be running on them."""
+    until(lambda: _try_restore(rows), "a moment in which no table is locked")
+
+
+def _try_restore(rows: Rows) -> bool:
+    """Try once: what a site does meanwhile may hold a table, or wait for one that is held here."""
+    names = ", ".join(map(connection.ops.quote_name, rows))
+    try:
+        with transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute(f"TRUNCATE {names}")
+            for name, copied_rows in rows.items():
+                _copy_in(cursor, name, copied_rows)
+    except OperationalError:
+        return False
+    return True
+
+
+def _copy_out(cursor: CursorWrapper, name: str) -> bytes:
+    with cursor.copy(f"COPY {connection.ops.quote_name(name)} TO STDOUT") as copied_rows:
+        return b"".join(copied_rows)
+
+
+def _copy_in(cursor: CursorWrapper, name: str, rows: bytes) -> None:
+    with cursor.copy(f"COPY {connection.ops.quote_name(name)} FROM STDIN") as copied_rows:
+        copied_rows.write(rows)
+
+
+def _table_names(cursor: CursorWrapper) -> list[str]:
+    cursor.execute(TABLES)
+    return [name for (name,) in cursor.fetchall()]
 
 
 @contextlib.contextmanager

@@ -26,12 +26,15 @@ from typing import IO
 
 ROOT = Path(__file__).parent.parent
 KEPT = ("PATH", "HOME", "LANG", "PYTHONPATH")
+PRELOADED = "LD_PRELOAD"
 NUMBER = struct.Struct("i")
 IMPORTED = (
     "PIL.Image",
     "anymail.urls",
+    "authheaders",
     "celery.apps.beat",
     "celery.apps.worker",
+    "celery.backends.base",
     "celery.bin.celery",
     "celery.concurrency.prefork",
     "celery.fixups.django",
@@ -40,25 +43,48 @@ IMPORTED = (
     "confusable_homoglyphs.confusables",
     "conquest.kit.missions",
     "conquest.kit.record",
+    "cryptography.fernet",
     "csp.middleware",
     "django.contrib.admin",
+    "django.contrib.admin.views.main",
+    "django.contrib.auth.hashers",
     "django.contrib.messages.middleware",
+    "django.contrib.postgres.fields",
+    "django.contrib.postgres.forms",
     "django.contrib.postgres.search",
+    "django.contrib.sessions.middleware",
     "django.contrib.staticfiles.storage",
+    "django.core.cache.backends.db",
+    "django.core.cache.backends.locmem",
     "django.core.mail.backends.smtp",
+    "django.core.management.commands.migrate",
+    "django.core.wsgi",
     "django.db.backends.postgresql.base",
+    "django.db.migrations.autodetector",
     "django.db.migrations.executor",
     "django.middleware.locale",
+    "django.template.defaulttags",
+    "django.template.loader_tags",
+    "django.views.debug",
     "django.views.defaults",
+    "django_permissions_policy",
+    "dns.asyncbackend",
     "environ",
     "fido2.server",
     "gunicorn.app.wsgiapp",
     "gunicorn.workers.gthread",
+    "imap_tools",
+    "kombu.transport.pyamqp",
+    "kombu.transport.redis",
     "markdown_it",
     "openskill.models",
+    "packaging.version",
     "prometheus_client",
+    "publicsuffix2",
     "resvg_py",
+    "spf",
     "structlog",
+    "unittest.mock",
     "whitenoise.middleware",
 )
 
@@ -95,21 +121,23 @@ def start(arguments: Sequence[str], env: Mapping[str, str], out: IO[bytes]) -> P
     """Run ``python -m`` with arguments in a session of its own; return the process."""
     ours, theirs = socket.socketpair()
     with theirs:
-        socket.send_fds(_connect(), [b"."], [theirs.fileno(), out.fileno()])
+        requests = _connect(env.get(PRELOADED, ""))
+        socket.send_fds(requests, [b"."], [theirs.fileno(), out.fileno()])
     ours.sendall(json.dumps([list(arguments), dict(env)]).encode() + b"\n")
     return Process(ours)
 
 
 @functools.cache
-def _connect() -> socket.socket:
-    """Start the server of this test process; return the socket that takes requests. The server
-    ends with it."""
+def _connect(library: str) -> socket.socket:
+    """Start a server of this test process, with a library that is loaded before all others where
+    one is named; return the socket that takes requests. The server ends with it."""
     ours, theirs = socket.socketpair()
+    kept = {name: os.environ[name] for name in KEPT if name in os.environ}
     with theirs:
         server = subprocess.Popen(
             [sys.executable, "-m", "tests.fork_server", str(theirs.fileno())],
             cwd=ROOT,
-            env={name: os.environ[name] for name in KEPT if name in os.environ},
+            env=kept | ({PRELOADED: library} if library else {}),
             pass_fds=[theirs.fileno()],
             start_new_session=True,
         )

@@ -76,7 +76,7 @@ class PgBouncer:
     def left_behind(self, name: str, connections: int = 1) -> set[str]:
         """Return what its connections to a database keep of transactions that have ended.
 
-        Where it has several, so many are looked at at the same time.
+        All of its ``connections`` are looked at, at the same time.
         """
         with contextlib.ExitStack() as stack:
             clients = [

@@ -3,7 +3,7 @@ that wait for servers and browsers, and they meet in the middle. So there is alw
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import pytest
@@ -20,15 +20,23 @@ def mark_waiting(items: list[pytest.Item]) -> None:
             item.add_marker("servers")
 
 
-def choose_one(values: Iterable[str], chosen: str) -> list[Any]:
+def choose_one(values: Iterable[Any], chosen: Any) -> list[Any]:
     """Return values as parameters of a test or a fixture, all but one of which are left to
     ``make thorough``: a dear test then shows of one game, or language, what it shows there of all.
     """
-    names = list(values)
-    assert chosen in names
-    return [
-        name if name == chosen else pytest.param(name, marks=pytest.mark.thorough) for name in names
-    ]
+    return choose_some(values, [chosen])
+
+
+def choose_some(cases: Iterable[Any], chosen: Sequence[Any]) -> list[Any]:
+    """Return cases as parameters, all but some of which are left to ``make thorough``."""
+    found = list(cases)
+    assert all(case in found for case in chosen)
+    return [case if case in chosen else _leave_out(case) for case in found]
+
+
+def _leave_out(case: Any) -> Any:
+    values = case if isinstance(case, tuple) else (case,)
+    return pytest.param(*values, marks=pytest.mark.thorough)
 
 
 def sort_by_kind(items: list[pytest.Item]) -> None:

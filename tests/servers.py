@@ -7,6 +7,7 @@ import contextlib
 import email
 import logging
 import os
+import secrets
 import signal
 import socket
 import subprocess
@@ -27,25 +28,35 @@ from aiosmtpd.smtp import SMTP, Envelope, Session
 from tests import fork_server
 
 ROOT = fork_server.ROOT
-PATIENCE = 60.0
+PATIENCE = 120.0  # of a machine on which much else runs
 HANG_UP = "hang up"
 PYTHON_MODULE = [sys.executable, "-m"]
 
 logging.getLogger("mail.log").setLevel(logging.WARNING)  # aiosmtpd tells every command
 
 
+# Below those that the system gives to connections, which take one within the seconds that a server
+# needs until it listens.
+PORTS = range(12_000, 32_000)
 GIVEN: set[int] = set()  # ports that somebody of this process was given, and may not listen at yet
 
 
 def free_port() -> int:
     """Return a port that is free on this machine, never one twice."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-    if port in GIVEN:
+    port = secrets.choice(PORTS)  # each test process has the same random numbers
+    if port in GIVEN or not _can_be_bound(port):
         return free_port()
     GIVEN.add(port)
     return port
+
+
+def _can_be_bound(port: int) -> bool:
+    with socket.socket() as probe:
+        try:
+            probe.bind(("127.0.0.1", port))
+        except OSError:
+            return False
+    return True
 
 
 def is_open(port: int) -> bool:
@@ -72,9 +83,10 @@ class PostOffice:
     get an answer of their own. With ``hangs_up_after`` a
     connection ends after that number of letters. ``pause`` is the time in seconds between taking a
     letter and saying so, where it ``pauses_at`` that letter; ``connections`` is how often somebody
-    has said hello."""
+    has said hello. ``sources`` are the letters as they came, by their Message-ID."""
 
     letters: list[EmailMessage] = field(default_factory=list)
+    sources: dict[str, bytes] = field(default_factory=dict)
     answers: list[str] = field(default_factory=list)
     refusal: str = ""
     pause: float = 0
@@ -108,7 +120,9 @@ class PostOffice:
         answer = self.answers.pop(0) if self.answers else self.refusal
         if answer and answer != HANG_UP and not answer.startswith("250"):
             return answer
-        message = email.message_from_bytes(envelope.original_content or b"", policy=default)
+        source = envelope.original_content or b""
+        message = email.message_from_bytes(source, policy=default)
+        self.sources[str(message["Message-ID"])] = source
         self.letters.append(message)
         await asyncio.sleep(self.pause if self.pauses_at(message) else 0)
         assert server.transport is not None
@@ -137,10 +151,10 @@ class PostOffice:
 
 
 @contextlib.contextmanager
-def post_office() -> Iterator[PostOffice]:
+def post_office(host: str = "127.0.0.1", port: int = 0) -> Iterator[PostOffice]:
     """Run a real SMTP server."""
     office = PostOffice()
-    controller = Controller(office, hostname="127.0.0.1", port=free_port())
+    controller = Controller(office, hostname=host, port=port or free_port())
     controller.start()
     office.port, office.loop = controller.port, controller.loop
     try:
@@ -195,13 +209,13 @@ def environment(database_url: str, var: Path, **more: str) -> dict[str, str]:
 
 @contextlib.contextmanager
 def running(
-    command: list[str], env: Mapping[str, str], name: str, address: str = ""
+    command: list[str], env: Mapping[str, str], name: str, address: str = "", code: Path = ROOT
 ) -> Iterator[Server]:
-    """Run a command in a process group of its own."""
+    """Run a command in a process group of its own, by this code or another release of it."""
     log = Path(env["VAR"]) / f"{name}.log"
     log.parent.mkdir(parents=True, exist_ok=True)
     with log.open("ab") as out:
-        process = _start(command, env, out)
+        process = _start(command, env, out, code)
     server = Server(process, log, address, env)
     try:
         yield server
@@ -210,14 +224,13 @@ def running(
 
 
 def _start(
-    command: list[str], env: Mapping[str, str], out: IO[bytes]
+    command: list[str], env: Mapping[str, str], out: IO[bytes], code: Path
 ) -> fork_server.Process | subprocess.Popen[bytes]:
-    """Start a module of Python from the fork server, and anything else as it comes. So are
-    libraries to be loaded before all others: they change what happens before the fork."""
-    if command[:2] == PYTHON_MODULE and "LD_PRELOAD" not in env:
+    """Start a module of Python from the fork server, and anything else as it comes."""
+    if command[:2] == PYTHON_MODULE and code == ROOT:
         return fork_server.start(command[2:], env, out)
     return subprocess.Popen(
-        command, cwd=ROOT, env=dict(env), stdout=out, stderr=out, start_new_session=True
+        command, cwd=code, env=dict(env), stdout=out, stderr=out, start_new_session=True
     )
 
 
@@ -238,14 +251,14 @@ def _killed(server: Server) -> Iterator[None]:
 
 @contextlib.contextmanager
 def web(
-    env: Mapping[str, str], workers: int = 2, port: int = 0, without: str = ""
+    env: Mapping[str, str], workers: int = 2, port: int = 0, without: str = "", code: Path = ROOT
 ) -> Iterator[Server]:
     """Run gunicorn until it answers."""
     port = port or free_port()
     address = f"http://127.0.0.1:{port}"
     command = module("gunicorn", "config.wsgi", "--bind", f"127.0.0.1:{port}", without=without)
     command += ["--workers", str(workers), "--threads", "8", "--timeout", "60"]
-    with running(command, {**env, "SITE_URL": address}, "web", address) as server:
+    with running(command, {**env, "SITE_URL": address}, "web", address, code) as server:
         until(lambda: _answers(f"{address}/healthz"), f"web server, see {server.log}")
         with _killed(server):
             yield server
@@ -259,6 +272,7 @@ def worker(
     name: str = "worker",
     without: str = "",
     queues: str = "",
+    code: Path = ROOT,
 ) -> Iterator[Server]:
     """Run a Celery worker, with the beat inside unless told otherwise, for all queues or some.
     Where a site has no broker, all its ticks run in one process instead."""
@@ -268,7 +282,7 @@ def worker(
     command += ["--beat"] if beat else []
     if not env.get("BROKER_URL"):
         command = module("django", "run_ticks", without=without)
-    with running(command, env, name) as server, _killed(server):
+    with running(command, env, name, code=code) as server, _killed(server):
         yield server
 
 

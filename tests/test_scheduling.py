@@ -64,6 +64,15 @@ def test_all_but_the_chosen_one_are_left_to_the_thorough_tests() -> None:
         assert [mark.name for mark in other.marks] == ["thorough"]
 
 
+def test_all_but_some_cases_are_left_to_the_thorough_tests() -> None:
+    cases = [("a", 1), ("a", 2), ("b", 1)]
+    kept, left, also_kept = scheduling.choose_some(cases, [("a", 1), ("b", 1)])
+    assert (kept, also_kept) == (cases[0], cases[2])
+    assert left.values == cases[1]
+    with pytest.raises(AssertionError):
+        scheduling.choose_some(cases, [("c", 1)])
+
+
 def test_test_processes_take_files_from_both_ends(
     pytestconfig: pytest.Config, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -110,7 +110,7 @@ def running(site: Site, cluster: Cluster, without: str = "") -> Iterator[Parts]:
     openings: dict[str, Opening] = {
         "broker": lambda: _redis(port, site),
         "web": lambda: servers.web(env, port=web, without=without),
-        "letters": lambda: _worker(env, "letters", "codes", "letters", without=without),
+        "letters": lambda: _worker(env, "letters", "codes", "letters", "mails", without=without),
         "turns": lambda: _worker(env, "turns", "turns", "house", without=without),
         "beat": lambda: servers.beat(env, without=without),
     }

@@ -51,6 +51,8 @@ def make_running(folder: Path, program: str) -> Iterator[tuple[subprocess.Popen[
         stderr=subprocess.DEVNULL,
         text=True,
         start_new_session=True,
+        # What a shell runs in the background begins with this signal ignored, tests included.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     ) as make:
         assert make.stdout
         try:

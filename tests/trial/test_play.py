@@ -12,6 +12,8 @@ import subprocess
 import sys
 import urllib.parse
 import urllib.request
+from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -65,7 +67,8 @@ def test_it_stops_all_when_one_has_ended() -> None:
     with pytest.raises(play.PlayError, match="The worker process ended with status 3"):
         play.run_children(children, dict(os.environ), reaper)
     reaper.wait()
-    left = [" ".join(child.cmdline()) for child in psutil.Process().children()]
+    children_left = filter(lives, psutil.Process().children())
+    left = [" ".join(child.cmdline()) for child in children_left]
     assert not [command for command in left if "sleep(60)" in command]
 
 
@@ -126,7 +129,7 @@ def test_it_lets_the_children_be_told_otherwise(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_its_postbox_listens_beside_the_site() -> None:
-    port = servers.free_port()
+    port = free_site_port()
     postbox_port = play.find_postbox_port(port)
     assert play.child_environment(port, "", postbox_port)["POSTBOX_PORT"] == str(postbox_port)
     assert play.child_environment(port, "", postbox_port)["REPLY_ADDRESS"] == "reply@localhost"
@@ -141,6 +144,24 @@ def test_without_a_port_for_its_postbox_the_site_runs_all_the_same() -> None:
         assert play.find_postbox_port(port) == 0
     assert "postbox" not in play.child_commands(port)
     assert play.child_environment(port, "")["REPLY_ADDRESS"] == ""
+
+
+def free_site_port() -> int:
+    """Return a free port beside which the postbox's is free, too."""
+    return next(port for port in iter(servers.free_port, None) if play.find_postbox_port(port))
+
+
+@contextlib.contextmanager
+def run_site(port: int, env: dict[str, str], said: Path) -> Iterator[subprocess.Popen[bytes]]:
+    """Run a site until it is stopped, at the latest when a test fails."""
+    command = [sys.executable, "manage.py", "play", "--port", str(port)]
+    with said.open("wb") as out:
+        run = subprocess.Popen(command, cwd=servers.ROOT, env=env, stdout=out)
+    try:
+        yield run
+    finally:
+        run.kill()  # its reaper ends what it has started
+        run.wait()
 
 
 def lives(process: psutil.Process) -> bool:
@@ -194,14 +215,11 @@ def greets(port: int) -> bool:
 
 @pytest.mark.django_db
 def test_it_sets_up_people_and_games_and_stops_without_a_trace(tmp_path: Path) -> None:
-    port, said = servers.free_port(), tmp_path / "said"
-    with database.copied("play") as name, said.open("wb") as out:
-        run = subprocess.Popen(
-            [sys.executable, "manage.py", "play", "--port", str(port)],
-            cwd=servers.ROOT,
-            env=servers.environment(database.url(name), tmp_path, PLAY="1"),
-            stdout=out,
-        )
+    port, said = free_site_port(), tmp_path / "said"
+    with ExitStack() as stack:
+        name = stack.enter_context(database.copied("play"))
+        env = servers.environment(database.url(name), tmp_path, PLAY="1")
+        run = stack.enter_context(run_site(port, env, said))
         servers.until(lambda: "ready after" in said.read_text(), "the site is there", patience=120)
         games = page(port, "/tables/?show=running")
         servers.until(lambda: greets(port + play.POSTBOX_OFFSET), "the postbox")
@@ -210,7 +228,7 @@ def test_it_sets_up_people_and_games_and_stops_without_a_trace(tmp_path: Path) -
         second = subprocess.run(
             [sys.executable, "manage.py", "play", "--port", str(servers.free_port())],
             cwd=servers.ROOT,
-            env=servers.environment(database.url(name), tmp_path, PLAY="1"),
+            env=env,
             stderr=subprocess.PIPE,
             text=True,
             check=False,

@@ -28,8 +28,6 @@ PEAK = re.compile(r"^VmHWM:\s+(\d+) kB$", re.MULTILINE)  # what getrusage() call
 # Orders that nobody vouches for are kept as a draft, and their player hears of it.
 MAY_CHANGE = {"inbox_incomingmail", "mail_delivery", "games_draft"}
 FAILURE = re.compile(r'"level": "(error|critical)"|put off|Traceback|Worker \(pid')
-# So Django logs, as an error, that a webhook has no room for a mail, and asks for it again.
-NO_ROOM = '"Service Unavailable: amazon_ses_inbound_webhook"'
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,16 +76,12 @@ def find_failures(processes: Mapping[str, servers.Server]) -> Iterator[str]:
         elif (peak := read_peak(server)) > MOST_MEMORY[name]:
             yield f"the {name} has taken {peak // MEGABYTE} MB"
         lines = server.log.read_text(errors="replace").splitlines()
-        yield from (f"{name}: {line}" for line in lines if _is_failure(line))
+        yield from (f"{name}: {line}" for line in lines if FAILURE.search(line))
     troubled = IncomingMail.objects.exclude(status="handled") | IncomingMail.objects.exclude(
         attempts=1
     )
     if count := troubled.count():
         yield f"{count} mails were not handled at once"
-
-
-def _is_failure(line: str) -> bool:
-    return bool(FAILURE.search(line)) and NO_ROOM not in line
 
 
 def _read_peak(pid: str) -> int:
