@@ -7,6 +7,7 @@ python := $(VENV)/bin/python
 tools := build/tools
 site_pins = sed '/^\# ---/,$$d' constraints.txt
 source_pins = sed -n '/^\# --- .*source/,/^\# --- .*tests/p' constraints.txt
+tracing_pins = sed -n '/^\# --- .*tracing/,/^\# --- .*comparisons/p' constraints.txt
 pins = sed '/^\# --- .*source/,/^\# --- .*tests/d; /^\# --- .*comparisons/,$$d' constraints.txt
 pythons := 3.14 3.13 3.12 3.11
 machines := manylinux_2_28_x86_64,manylinux2014_x86_64 manylinux_2_28_aarch64,manylinux2014_aarch64 macosx_11_0_arm64
@@ -77,10 +78,11 @@ pins: $(VENV)/dev ## write the hashes of what constraints.txt pins, as INDEX tel
 	@test -n "$(INDEX)" || { echo "make pins INDEX=<the address of a package index>"; exit 1; }
 	$(python) -m tests.pins $(INDEX)
 
-sbom: $(VENV)/bin/python ## list what the site is made of in build/sbom.json (CycloneDX)
+sbom: $(VENV)/bin/python ## list what the site is made of in build/sbom.json (CycloneDX); with TRACING=1 that extra, too
 	@rm -rf build/sbom && $(python) -m venv build/sbom && $(python) -m venv build/cyclonedx
 	@$(call install_packages,$(site_pins),build/sbom)
 	@$(call build_packages,$(source_pins),build/sbom)
+	@$(if $(TRACING),$(call install_packages,$(tracing_pins),build/sbom,--no-deps))
 	@$(call install_packages,echo cyclonedx-bom==7.5.0,build/cyclonedx)
 	@build/cyclonedx/bin/cyclonedx-py environment --pyproject pyproject.toml --mc-type application \
 	--output-reproducible -o build/sbom.json build/sbom/bin/python
@@ -129,7 +131,7 @@ newest = for python3 in $(pythons:%=python%) python3; do $$python3 -c "import en
 	sys.exit(not (3, 11) <= sys.version_info < (3, 15))" 2> /dev/null && { echo $$python3; break; }; done
 
 # Installs the packages that $(1) prints into the venv $(2).
-install_packages = $(call run_pip,$(1),$(2),Installing packages into)
+install_packages = $(call run_pip,$(1),$(2),Installing packages into,$(3))
 
 # The same for source archives: with the setuptools that is installed there, as pip would fetch the newest.
 build_packages = $(call run_pip,$(1),$(2),Building packages from source in,--no-deps --no-build-isolation --use-pep517)
