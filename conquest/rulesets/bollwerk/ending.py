@@ -43,7 +43,7 @@ def _is_end_field(state: State, mover: Seat, square: str) -> bool:
 
 def has_pieces(state: State, seat: Seat) -> bool:
     """Return whether a seat has a piece left."""
-    return bool(own_squares(state.cells, SIDES[seat]))
+    return SIDES[seat].own.search(state.cells) is not None
 
 
 def end_reason(state: State) -> str:

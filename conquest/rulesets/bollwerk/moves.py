@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
@@ -34,10 +35,9 @@ def legal_moves(
         yield from piece_moves(board, cells, at, side, chains)
 
 
-def own_squares(cells: str, side: Side) -> list[int]:
-    """Return the squares on which a side's pieces stand."""
-    own = side.pieces
-    return [square for square, sign in enumerate(cells) if sign in own]
+def own_squares(cells: str, side: Side) -> Iterator[int]:
+    """Yield the squares on which a side's pieces stand."""
+    return map(re.Match.start, side.own.finditer(cells))
 
 
 def piece_moves(

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping
 from conquest.core import Column, Figure, Phrase, Report, Seat, SeatLine
 from conquest.kit.wording import join_phrases
 from conquest.rulesets.bollwerk.model import State
-from conquest.rulesets.bollwerk.moves import own_squares
 from conquest.rulesets.bollwerk.sides import FREE, KINDS, LETTERS, SEATS, SIDES, STONES, seat_of
 from conquest.rulesets.bollwerk.telling import end_phrase
 from conquest.rulesets.bollwerk.words import SEAT_NAMES, STONE_NAMES, piece_name, stone_count
@@ -52,7 +51,7 @@ def _seat_facts(state: State, seat: Seat) -> Iterator[Phrase]:
 
 
 def _pieces_left(cells: str, seat: Seat) -> int:
-    return len(own_squares(cells, SIDES[seat]))
+    return len(SIDES[seat].own.findall(cells))
 
 
 def _stock_phrase(state: State, seat: Seat) -> Phrase:

@@ -275,7 +275,7 @@ class AlphaBetaSearch:
     def find_hit(self, cells: str, side: Side, goal: int, hits: Hits) -> tuple[int, int] | None:
         """Return the square of a piece that could place on ``goal``, and the square from which it
         does, after a move or without one; ``hits`` are the squares from which it can be hit."""
-        own, distances = own_squares(cells, side), self.apart[goal]
+        own, distances = list(own_squares(cells, side)), self.apart[goal]
         for at in own:
             if at in hits[cells[at]]:
                 return at, at

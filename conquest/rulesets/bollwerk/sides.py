@@ -6,6 +6,7 @@ White, a small letter for one of Black; stones have letters that no piece uses.
 
 from __future__ import annotations
 
+import re
 from typing import Final, NamedTuple
 
 from conquest.core import Seat
@@ -28,7 +29,7 @@ OPEN: Final = FREE + RED
 class Side(NamedTuple):
     """What the signs mean to one side: its own ``pieces``, the ``enemies`` and their ``spy``,
     where a capturing piece ``lands``, and what Elephants and King's Knights may land on besides
-    (``tramples``)."""
+    (``tramples``). ``own`` finds the own pieces among the cells of a board."""
 
     seat: Seat
     other: Seat
@@ -37,11 +38,13 @@ class Side(NamedTuple):
     spy: str
     lands: str
     tramples: str
+    own: re.Pattern[str]
 
 
 def _build_side(seat: Seat, other: Seat, pieces: str, enemies: str, spy: str) -> Side:
     lands = OPEN + enemies
-    return Side(seat, other, pieces, enemies, spy, lands, lands + ARROW)
+    own = re.compile(f"[{pieces}]")
+    return Side(seat, other, pieces, enemies, spy, lands, lands + ARROW, own)
 
 
 SIDES = {
