@@ -51,9 +51,17 @@ def end_reason(state: State) -> str:
     # G30 fixes the order of these checks.
     if is_immobilised(state):
         return "immobilised"
-    if state.seen.get(position_digest(state), 0) >= REPETITIONS:
+    if is_repeated(state):
         return "repetition"
     return "quiet_turns" if state.quiet >= state.limit else ""
+
+
+def is_repeated(state: State) -> bool:
+    """Return whether the position has been seen often enough for a draw (G28)."""
+    # A digest is costly: most games have seen no position that often.
+    if max(state.seen.values(), default=0) < REPETITIONS:
+        return False
+    return state.seen.get(position_digest(state), 0) >= REPETITIONS
 
 
 def is_immobilised(state: State) -> bool:

@@ -66,7 +66,7 @@ def start_game(options: Options, numbers: Numbers) -> tuple[Started, ...]:
     """
     board, chosen = table_layout(options).board, read_options(tables.game_options(options))
     ground = boards.named_board(board)
-    pieces = position_json.pieces_by_square(State(ground=ground.key, cells=ground.setup))
+    pieces, _ = position_json.figures_by_square(State(ground=ground.key, cells=ground.setup))
     return (Started(seat=SEATS[0], board=board, pieces=pieces, options=chosen),)
 
 
@@ -191,11 +191,12 @@ def _read_square(name: object, board: SquareBoard) -> int:
 
 def write_position(state: State) -> Json:
     """Return the running position as JSON that a case can feed back."""
+    pieces, stones = position_json.figures_by_square(state)
     written: Json = {
         "turn": state.turn,
         "number": state.number,
-        "pieces": position_json.pieces_by_square(state),
-        "stones": position_json.stones_by_square(state),
+        "pieces": pieces,
+        "stones": stones,
         "stock": position_json.stock_counts(state),
         "barred": position_json.barred_squares(state),
         "quiet": state.quiet,

@@ -3,31 +3,29 @@
 from __future__ import annotations
 
 import hashlib
-import json
+
+import msgspec
 
 from conquest.core import Json, Seat
 from conquest.rulesets.bollwerk.model import State
-from conquest.rulesets.bollwerk.sides import FREE, KINDS, SEATS, STONES, seat_of
+from conquest.rulesets.bollwerk.sides import FREE, KINDS, LETTERS, SEATS, STONES, piece_sign
 
 DIGEST_CHARS = 16  # fixed by the format of ``seen`` (5.2)
+PIECES = {piece_sign(seat, letter): f"{seat} {letter}" for seat in SEATS for letter in LETTERS}
+_encode_sorted = msgspec.json.Encoder(order="sorted").encode
 
 
-def pieces_by_square(state: State) -> dict[str, str]:
-    """Return the pieces by square: ``{"e4": "white Q"}``."""
-    return {
-        square: f"{seat_of(sign)} {sign.upper()}"
-        for square, sign in zip(state.board.squares, state.cells, strict=True)
-        if sign != FREE and sign not in STONES
-    }
-
-
-def stones_by_square(state: State) -> dict[str, str]:
-    """Return the stones by square: ``{"e9": "RA"}``."""
-    return {
-        square: STONES[sign]
-        for square, sign in zip(state.board.squares, state.cells, strict=True)
-        if sign in STONES
-    }
+def figures_by_square(state: State) -> tuple[dict[str, str], dict[str, str]]:
+    """Return the pieces and the stones by square: ``{"e4": "white Q"}, {"e9": "RA"}``."""
+    pieces, stones = dict[str, str](), dict[str, str]()
+    for square, sign in zip(state.board.squares, state.cells, strict=True):
+        if sign == FREE:
+            continue
+        if sign in STONES:
+            stones[square] = STONES[sign]
+        else:
+            pieces[square] = PIECES[sign]
+    return pieces, stones
 
 
 def stock_counts(state: State) -> dict[Seat, dict[str, int]]:
@@ -42,11 +40,12 @@ def barred_squares(state: State) -> list[str]:
 
 def position_key(state: State) -> Json:
     """Return what two positions must share to count as the same (HB9, G28)."""
+    pieces, stones = figures_by_square(state)
     return {
         "barred": barred_squares(state),
-        "pieces": pieces_by_square(state),
+        "pieces": pieces,
         "stock": stock_counts(state),
-        "stones": stones_by_square(state),
+        "stones": stones,
         "turn": state.turn,
     }
 
@@ -54,8 +53,7 @@ def position_key(state: State) -> Json:
 def position_digest(state: State) -> str:
     """Return the digest of a position: hexadecimal digits of a SHA-256 (5.2)."""
     # Digests are stored and other programs compute them, so this exact text must not change (5.2).
-    text = json.dumps(position_key(state), sort_keys=True, separators=(",", ":"))
-    return hashlib.sha256(text.encode()).hexdigest()[:DIGEST_CHARS]
+    return hashlib.sha256(_encode_sorted(position_key(state))).hexdigest()[:DIGEST_CHARS]
 
 
 def count_position(state: State) -> dict[str, int]:
