@@ -49,6 +49,14 @@ class PlacingTargets(NamedTuple):
     spy: list[int]
     removed: list[int]
 
+    def squares_for(self, kind: str) -> list[int]:
+        """Return the squares on which a stone of a kind, or a removal, can be used."""
+        if kind == REMOVAL:
+            return self.removed
+        if kind == BOMB:
+            return self.free + self.blasted
+        return self.free + self.spy if kind in ARROWS else self.free
+
 
 def placing_terms(state: State) -> PlacingTerms:
     """Return the terms for the placements of the seat on turn."""
@@ -80,14 +88,23 @@ def placing_targets(terms: PlacingTerms, cells: str, at: int) -> PlacingTargets:
 def legal_placements(terms: PlacingTerms, cells: str, at: int, stock: Stock) -> Iterator[Placement]:
     """Yield everything the piece on a square could do with one stone in stock, and its removals."""
     targets = placing_targets(terms, cells, at)
-    for kind, count in zip(KINDS, stock, strict=True):
-        if count:
-            yield from ((kind, square) for square in targets.free)
-            if kind == BOMB:
-                yield from ((kind, square) for square in targets.blasted)
-            if kind in ARROWS:
-                yield from ((kind, square) for square in targets.spy)
-    yield from ((REMOVAL, square) for square in targets.removed)
+    for kind in (*_kinds_left(stock), REMOVAL):
+        for square in targets.squares_for(kind):
+            yield kind, square
+
+
+def is_legal_placement(
+    terms: PlacingTerms, cells: str, at: int, stock: Stock, placement: Placement
+) -> bool:
+    """Return whether the piece on a square could do this with one stone in stock, or remove it."""
+    kind, square = placement
+    if kind != REMOVAL and kind not in _kinds_left(stock):
+        return False
+    return square in placing_targets(terms, cells, at).squares_for(kind)
+
+
+def _kinds_left(stock: Stock) -> list[str]:
+    return [kind for kind, count in zip(KINDS, stock, strict=True) if count]
 
 
 def can_place(terms: PlacingTerms, cells: str, at: int, stock: Stock) -> bool:
@@ -105,12 +122,12 @@ def cells_after_placement(cells: str, placement: Placement) -> str:
 
 def use_stone(stock: Stock, kind: str) -> Stock:
     """Return the stock after one stone of a kind was used; a removal uses none."""
-    return tuple(n - (kind == each) for each, n in zip(KINDS, stock, strict=True))
+    return tuple([n - (kind == each) for each, n in zip(KINDS, stock, strict=True)])
 
 
 def add_stone(stock: Stock, kind: str) -> Stock:
     """Return the stock after one stone of a kind was collected."""
-    return tuple(n + (kind == each) for each, n in zip(KINDS, stock, strict=True))
+    return tuple([n + (kind == each) for each, n in zip(KINDS, stock, strict=True)])
 
 
 def collect_stone(stock: Stock, sign: str) -> Stock:

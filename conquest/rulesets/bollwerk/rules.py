@@ -6,7 +6,6 @@ After Bollwerk 178 by Stefan Bogdanski (2021), in its published short rules.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 from msgspec import structs
 
@@ -34,7 +33,7 @@ from conquest.rulesets.bollwerk.orders import BollwerkTurn, Order, write_turn
 from conquest.rulesets.bollwerk.placements import (
     REMOVAL,
     Placement,
-    legal_placements,
+    is_legal_placement,
     placing_terms,
 )
 from conquest.rulesets.bollwerk.sides import ARROW, FREE, RED, SEATS, SIDES, STONES
@@ -140,7 +139,7 @@ def play_turn(progress: TurnProgress, turn: BollwerkTurn) -> tuple[BollwerkTurn,
     at, exact = find_piece(progress.state, turn), turn
     if turn.links:
         move = find_move(progress.state, turn)
-        at, exact = move.path[-1], replace(turn, links=move.links)
+        at, exact = move.path[-1], BollwerkTurn(turn.path, move.links, turn.acts)
         progress.apply_event(move_event(progress.state, move, write_turn(exact)))
     for place, act in enumerate(turn.acts):
         _check_room(progress, at, place)
@@ -189,7 +188,7 @@ def placing_event(
     :raises Illegal: if the placement is not allowed.
     """
     terms, cells, stock = placing_terms(state), state.cells, state.stock[state.turn]
-    if placement not in legal_placements(terms, cells, at, stock):
+    if not is_legal_placement(terms, cells, at, stock, placement):
         raise refusals.no_placement(terms, cells, at, stock, placement)
     kind, target = placement
     squares, sign = state.board.squares, cells[target]
