@@ -37,10 +37,14 @@ _no_square = RuleRefusal(
 
 # Possessive quantifiers: no text can make these patterns backtrack.
 _ANY_CASE = re.ASCII | re.IGNORECASE
-_SQUARE = re.compile(r"[a-z][0-9]++", _ANY_CASE)
 _LINK = re.compile(r"([-x])([a-z][0-9]++)", _ANY_CASE)
 _SIGN = re.compile(r"\+(?:ra|rb|a|b|x)?|~", _ANY_CASE)
 _ACT = re.compile(r"(?:\+(ra|rb|a|b|x)|~)([a-z][0-9]++)", _ANY_CASE)
+_TURN = re.compile(
+    r"(?P<start>[a-z][0-9]++)(?P<links>(?:[-x][a-z][0-9]++)*+)"
+    r"(?P<acts>(?:(?:\+(?:ra|rb|a|b|x)|~)[a-z][0-9]++)*+)",
+    _ANY_CASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,29 +148,22 @@ def read_beginning(words: str, board: SquareBoard) -> tuple[BollwerkTurn, str]:
     :raises Unreadable: if it begins with none.
     """
     text = _strip_blanks(words)
-    start = _SQUARE.match(text)
-    if start is None:
+    turn = _TURN.match(text)
+    if turn is None:
         raise unreadable_order(words, "5.2")
-    path, links, acts, at = [_read_square(start[0], board)], [], [], start.end()
-    for link in _consecutive_matches(_LINK, text, at):
-        links.append(link[1].lower())
-        path.append(_read_square(link[2], board))
-        at = link.end()
-    for act in _consecutive_matches(_ACT, text, at):
-        acts.append(StoneAct(act[1].upper() if act[1] else REMOVAL, _read_square(act[2], board)))
-        at = act.end()
-    return BollwerkTurn(tuple(path), "".join(links), tuple(acts)), text[at:]
+    path, links = [_read_square(turn["start"], board)], ""
+    for sign, square in _LINK.findall(turn["links"]):
+        links += sign.lower()
+        path.append(_read_square(square, board))
+    acts = [
+        StoneAct(kind.upper() or REMOVAL, _read_square(square, board))
+        for kind, square in _ACT.findall(turn["acts"])
+    ]
+    return BollwerkTurn(tuple(path), links, tuple(acts)), text[turn.end() :]
 
 
 def _strip_blanks(words: str) -> str:
     return "".join(words.split())
-
-
-def _consecutive_matches(pattern: re.Pattern[str], text: str, at: int) -> Iterator[re.Match[str]]:
-    """Yield matches from ``at`` on as long as each begins where the one before ended."""
-    while match := pattern.match(text, at):
-        yield match
-        at = match.end()
 
 
 def _read_square(name: str, board: SquareBoard) -> str:
