@@ -62,6 +62,8 @@ def load_board(source: object) -> SquareBoard:
     raise Fault("a board is a name or an object")
 
 
+# Every look at the board of a state comes through here.
+@lru_cache(maxsize=64)
 def board_by_key(key: str) -> SquareBoard:
     """Return the board with this ``SquareBoard.key``."""
     # The key of an inline board is a JSON object; no name begins with a brace.
@@ -90,10 +92,9 @@ def inline_board(source: Mapping[str, Any]) -> SquareBoard:
         key = json.dumps(source, sort_keys=True)
     except (TypeError, ValueError, RecursionError) as error:
         raise Fault("the board is not plain JSON") from error
-    return _build_inline(key)
+    return board_by_key(key)
 
 
-@lru_cache(maxsize=64)
 def _build_inline(key: str) -> SquareBoard:
     source = json.loads(key)
     check_keys(source, KNOWN, "board")

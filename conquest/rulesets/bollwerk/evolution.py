@@ -25,12 +25,12 @@ def evolve(state: State | None, event: Event) -> State:
     match event:
         case model.Moved() | model.Captured():
             return _apply_move(state, event)
+        case model.TurnEnded():
+            return _apply_turn_end(state, event)
         case model.Laid() | model.SpyCaught():
             return _apply_placing(state, event, SIGNS[event.stone])
         case model.Blasted() | model.Removed():
             return _apply_placing(state, event, FREE)
-        case model.TurnEnded():
-            return _apply_turn_end(state, event)
         case duel.DrawOffered():
             return replace(state, offer=event.seat)
         case duel.DrawAccepted() | duel.Resigned():
