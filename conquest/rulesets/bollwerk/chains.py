@@ -100,6 +100,13 @@ def next_links(board: SquareBoard, walker: ChainWalker, side: Side) -> list[Move
     return [link for link in find(board, walker.cells, walker.at, side) if link.act in acts]
 
 
+def has_first_link(board: SquareBoard, cells: str, at: int, side: Side) -> bool:
+    """Return whether the Guard or Spy on a square can begin a chain."""
+    walker = start_walker(cells, at)
+    stages, find = RULES[walker.piece.upper()]
+    return any(link.act in stages[""] for link in find(board, walker.cells, at, side))
+
+
 def follow_link(walker: ChainWalker, link: MoveLink) -> ChainWalker:
     """Return a walker after one more link; a red-edged stone ends its chain (HB22)."""
     piece, cells, _, stage = walker

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
 from conquest.rulesets.bollwerk.board import SquareBoard
-from conquest.rulesets.bollwerk.chains import CHAINED, Chain, all_chains, next_links, start_walker
+from conquest.rulesets.bollwerk.chains import CHAINED, Chain, all_chains, has_first_link
 from conquest.rulesets.bollwerk.geometry import Leap, MoveTables, Squares, Stride
 from conquest.rulesets.bollwerk.sides import BLOCKS, FREE, OPEN, RED, Side, replace_cell
 
@@ -70,7 +70,7 @@ def has_any_move(board: SquareBoard, cells: str, side: Side) -> bool:
 
 def _can_piece_move(board: SquareBoard, cells: str, at: int, side: Side) -> bool:
     if cells[at] in CHAINED:
-        return bool(next_links(board, start_walker(cells, at), side))
+        return has_first_link(board, cells, at, side)
     return bool(move_targets(board, cells, at, side))
 
 
