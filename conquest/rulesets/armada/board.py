@@ -67,6 +67,7 @@ def next_square(square: Square, step: Direction, size: int) -> Square:
     return square_name(column, row) if 0 <= column < size and 0 <= row < size else ""
 
 
+@cache
 def straight_path(start: Square, end: Square) -> tuple[Square, ...]:
     """Return the squares after ``start`` up to ``end``; none where no straight line joins them."""
     (column, row), (right, up) = square_coordinates(start), square_coordinates(end)

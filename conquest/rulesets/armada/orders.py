@@ -74,9 +74,8 @@ _nowhere = RuleRefusal(Phrase("The unit on %(square)s is told to go nowhere."), 
 
 # Possessive quantifiers never backtrack, so that nonsense is refused in linear time.
 _SIGNS = re.ASCII | re.IGNORECASE
-_PATH = re.compile(r"[a-z][0-9]++(?:-[a-z][0-9]++)*+(?:[x*][a-z][0-9]++)?", _SIGNS)
+_PATH = re.compile(r"[a-z][0-9]++(?:-[a-z][0-9]++)*+(?:([x*])[a-z][0-9]++)?", _SIGNS)
 _SQUARE = re.compile(r"[a-z][0-9]++", _SIGNS)
-_PARTS = re.compile(r"[\s,]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,8 +137,8 @@ def _split_orders(text: str) -> Iterator[list[str]]:
 def _split_parts(text: str) -> Iterator[str]:
     """Yield the parts between ``;`` and new lines, without comments and quoted lines of mails."""
     for line in plain_lines(text):
-        for part in filter(str.strip, line.split(";")):
-            if plain := " ".join(_PARTS.split(part)).strip():
+        for part in line.replace(",", " ").split(";"):
+            if plain := " ".join(part.split()):
                 yield plain.replace(" =", "=").replace("= ", "=")
 
 
@@ -181,13 +180,13 @@ def read_activation(words: str, size: int) -> Activation:
     :raises Unreadable: if the text is not a way.
     """
     text = "".join(words.split())
-    if not _PATH.fullmatch(text):
+    way = _PATH.fullmatch(text)
+    if way is None:
         raise unreadable_order(words, GRAMMAR.rule)
     path = tuple(read_ordered_square(name, size) for name in _SQUARE.findall(text))
     if len(path) < 2:
         raise _nowhere(square=path[0])
-    link = next((sign for sign in "x*" if sign in text.lower()), "-")
-    return Activation(path, link)
+    return Activation(path, (way[1] or "-").lower())
 
 
 def _canonical_activation(turn: Activation, state: State, seat: Seat) -> Activation:
@@ -198,8 +197,9 @@ def _canonical_activation(turn: Activation, state: State, seat: Seat) -> Activat
     link = "x" if turn.link == "-" and is_attack else turn.link
     full = _expand_path(turn.path)
     # Before the set-up there are no units, which would count as the last phase.
-    is_line = state.is_set_up and seat_phase(state, seat) == LINE
-    return Activation(_line_ends(full) if is_line else full, link)
+    if len(full) > 2 and state.is_set_up and seat_phase(state, seat) == LINE:
+        full = _line_ends(full)
+    return Activation(full, link)
 
 
 def _expand_path(path: tuple[Square, ...]) -> tuple[Square, ...]:
