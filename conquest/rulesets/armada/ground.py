@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+import msgspec
 
 from conquest.core import Refused, Seat
 from conquest.kit.hidden_army import UNKNOWN, Rank, Square
@@ -16,8 +17,7 @@ TERRAIN = frozenset((*MOUNTAIN, *MONASTERY))
 LINE = 4
 
 
-@dataclass(frozen=True, slots=True)
-class Ground:
+class Ground(msgspec.Struct, frozen=True):
     """A position for the units of a seat.
 
     ``reach`` is the number of squares they go, which is the phase; in phase 4 it is a line.
@@ -97,7 +97,8 @@ def closed_squares(state: State) -> dict[Square, Square]:
     """Return what closes each closed square: the key of a blocker, "" for terrain."""
     closed = dict.fromkeys(TERRAIN, "") if state.terrain else {}
     for key, blocker in state.blockers.items():
-        closed.update(dict.fromkeys(blocker.squares, key))
+        for square in blocker.squares:
+            closed[square] = key
     return closed
 
 

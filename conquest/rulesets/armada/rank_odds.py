@@ -32,7 +32,7 @@ def known_phase(state: State, seat: Seat) -> int:
     if phase:
         return phase
     ranks = remaining_ranks(state, seat)
-    return rank_value(lowest_rank(ranks.elements())) if ranks else 0
+    return rank_value(lowest_rank(ranks)) if ranks else 0
 
 
 class RankGuess:
@@ -106,7 +106,7 @@ class RankGuess:
         """Return the lowest class that a seat had when it had lost a number of units."""
         ranks = Counter(ARMY)
         ranks.subtract(self.state.lost.get(seat, "")[:lost])
-        return lowest_rank((+ranks).elements())
+        return lowest_rank(+ranks)
 
     def _moved_counts(self, seat: Seat) -> dict[Rank, float]:
         """Return about how many of a seat's hidden units of each rank have moved by now."""

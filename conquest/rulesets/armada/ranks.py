@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Mapping
 from typing import Final
 
 from conquest.kit.hidden_army import UNKNOWN, Rank
@@ -21,13 +21,13 @@ def rank_value(rank: Rank) -> int:
     return int(rank) if rank in CLASSES else LAST_PHASE
 
 
-def lowest_rank(ranks: Iterable[Rank]) -> Rank:
+def lowest_rank(ranks: Collection[Rank]) -> Rank:
     """Return the lowest class among units, the King if nothing else lives (K9, HK13).
 
     It is ``UNKNOWN`` if it depends on a hidden unit.
     """
-    return min(ranks, key=_ORDER.__getitem__, default=KING)
-
-
-# A hidden unit can be of any rank, so only a one is surely as low.
-_ORDER = {"1": 0, UNKNOWN: 1, "2": 2, "3": 3, KING: 4}
+    # A hidden unit can be of any rank, so only a one is surely as low.
+    for rank in ("1", UNKNOWN, "2", "3"):
+        if rank in ranks:
+            return rank
+    return KING
