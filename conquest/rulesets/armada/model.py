@@ -105,16 +105,21 @@ class State(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     @property
     def undefeated_seats(self) -> tuple[Seat, ...]:
         """The seats that are not defeated, in the order of play."""
+        if not self.defeated:
+            return self.seats
         return tuple(seat for seat in self.seats if seat not in self.defeated)
 
     @property
     def live_zones(self) -> dict[Square, Seat]:
         """The owner of each square that lies in a live start zone."""
-        return zone_owners(self.size, tuple(seat for seat in self.seats if self.zones.get(seat)))
+        return zone_owners(self.size, tuple(filter(self.zones.get, self.seats)))
 
     def team_of(self, seat: Seat) -> Team:
         """Return the team of a seat, the seat itself included (I17)."""
-        return next((team for team in self.allies if seat in team), (seat,))
+        for team in self.allies:
+            if seat in team:
+                return team
+        return (seat,)
 
     def ranks_of(self, seat: Seat) -> list[Rank]:
         """Return the ranks of a seat's units."""

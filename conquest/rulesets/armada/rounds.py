@@ -35,8 +35,8 @@ def end_turn(progress: Progress, seat: Seat) -> None:
 
 def has_king_at_home(state: State, seat: Seat) -> bool:
     """Return whether a seat's King stands in its start zone (K13)."""
-    units = (state.pieces.get(square) for square in setup_zone(seat, state.size))
-    return any(unit and (unit.seat, unit.rank) == (seat, KING) for unit in units)
+    units = map(state.pieces.get, setup_zone(seat, state.size))
+    return any(unit.rank == KING and unit.seat == seat for unit in units if unit)
 
 
 def owes_throw(state: State, seat: Seat) -> bool:

@@ -23,6 +23,8 @@ def _first_seat_index(team: Team) -> int:
 def undefeated_teams(state: State) -> list[Team]:
     """Return the undefeated seats of each team that has any."""
     alive = state.undefeated_seats
+    if not state.allies:
+        return [(seat,) for seat in alive]
     teams = dict.fromkeys(state.team_of(seat) for seat in alive)
     return [tuple(seat for seat in team if seat in alive) for team in teams]
 
