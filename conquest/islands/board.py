@@ -51,8 +51,9 @@ class Board:
     """A board; two boards are equal when their ``key`` is.
 
     ``key`` is the name, or the canonical JSON of an inline board. ``kinds`` maps each field
-    to land, sea, harbour, castle, grail or wild; ``castles`` each seat to its towers;
-    ``order`` is the order of play; ``setup`` maps fields to the seat and letter that start there.
+    to land, sea, harbour, castle, grail or wild; ``castles`` each seat to its towers, ``prizes``
+    to these and the grail, which cost it points in foreign hands; ``order`` is the order of play;
+    ``setup`` maps fields to the seat and letter that start there.
     """
 
     key: str
@@ -61,6 +62,7 @@ class Board:
     kinds: Mapping[str, str] = field(compare=False, repr=False)
     castles: Mapping[Seat, tuple[str, ...]] = field(compare=False, repr=False)
     grail: tuple[str, ...] = field(compare=False, repr=False)
+    prizes: Mapping[Seat, tuple[str, ...]] = field(compare=False, repr=False)
     central: frozenset[str] = field(compare=False, repr=False)
     starts: frozenset[str] = field(compare=False, repr=False)
     regions: Mapping[str, str] = field(compare=False, repr=False)
@@ -93,6 +95,8 @@ def load_board(source: object) -> Board:
     raise Fault("a board is a name or an object")
 
 
+# States hold the key alone and ask for their board at every step of a rule.
+@lru_cache(maxsize=64)
 def board_by_key(key: str) -> Board:
     """Return the board with this ``Board.key``, named or inline."""
     return _parse_inline(key) if key.startswith("{") else named_board(key)
@@ -126,7 +130,7 @@ def inline_board(source: Mapping[str, Any]) -> Board:
         key = json.dumps({k: _space_edges(part) for k, part in source.items()}, sort_keys=True)
     except (TypeError, ValueError, RecursionError) as error:
         raise Fault("the board is not plain JSON") from error
-    return _parse_inline(key)
+    return board_by_key(key)
 
 
 def _space_edges(part: object) -> object:
@@ -143,8 +147,6 @@ def _space_edge(edge: str) -> str:
     return _LINK.sub(r" \1 ", " ".join(edge.split()))
 
 
-# States hold the key alone and ask for their board at every step of a rule.
-@lru_cache(maxsize=64)
 def _parse_inline(key: str) -> Board:
     source = json.loads(key)
     known = {"fields", "roads", "lanes", "wild", "fire", "neighbours"}
@@ -243,13 +245,16 @@ class _BoardDraft:
         return one, match[2], other
 
     def to_board(self, key: str, name: str | None, order: tuple[Seat, ...]) -> Board:
+        castles = {seat: tuple(sorted(self.castles.get(seat, ()))) for seat in order}
+        grail = tuple(sorted(f for f, kind in self.kinds.items() if kind == "grail"))
         return Board(
             key=key,
             name=name,
             spelling=self.spelling,
             kinds=self.kinds,
-            castles={seat: tuple(sorted(self.castles.get(seat, ()))) for seat in order},
-            grail=tuple(sorted(f for f, kind in self.kinds.items() if kind == "grail")),
+            castles=castles,
+            grail=grail,
+            prizes={seat: (*towers, *grail) for seat, towers in castles.items()},
             central=frozenset(self.central),
             starts=frozenset(self.starts),
             regions=self.regions,

@@ -92,7 +92,9 @@ def partner_of(state: State, seat: Seat) -> Seat | None:
 
 def side_of(state: State, seat: Seat) -> tuple[Seat, ...]:
     """Return the seats that win and lose with this one, itself included, in compass order."""
-    return tuple(other for other in SEATS if other in (seat, partner_of(state, seat)))
+    if not state.partners:
+        return (seat,)
+    return tuple(other for other in SEATS if other in (seat, PARTNERS[seat]))
 
 
 def sides_of(state: State, seats: Iterable[Seat]) -> set[tuple[Seat, ...]]:

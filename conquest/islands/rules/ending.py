@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from conquest.core import Outcome, Seat
 from conquest.islands.events import GameEnded
-from conquest.islands.model import State, side_of, sides_of
-from conquest.islands.rules.tally import mobile_seats, pieces_left, win_points
+from conquest.islands.model import State, side_of
+from conquest.islands.rules.tally import is_immobilised, pieces_left, seats_with_pieces, win_points
 
 
 def won_by_walk(state: State, mover: Seat) -> GameEnded | None:
@@ -13,8 +13,12 @@ def won_by_walk(state: State, mover: Seat) -> GameEnded | None:
 
     See C38, CR25 and A36.
     """
-    mobile = sides_of(state, mobile_seats(state))
-    return end_event(state, mover, mobile.pop(), "immobilised") if len(mobile) == 1 else None
+    mobile = (seat for seat in state.seats if not is_immobilised(state, seat))
+    # The second side that can move ends the search: nearly always that of the second seat.
+    side = side_of(state, first) if (first := next(mobile, None)) else ()
+    if not side or any(seat not in side for seat in mobile):
+        return None
+    return end_event(state, mover, side, "immobilised")
 
 
 def won_by_capture(state: State, mover: Seat) -> GameEnded | None:
@@ -29,8 +33,7 @@ def won_by_capture(state: State, mover: Seat) -> GameEnded | None:
 
 def has_taken_all(state: State, mover: Seat) -> bool:
     """Whether a seat that is not on the mover's side has no pieces left (C37, A93)."""
-    left, own = pieces_left(state), side_of(state, mover)
-    return any(not left[seat] for seat in state.seats if seat not in own)
+    return not seats_with_pieces(state).union(side_of(state, mover)).issuperset(state.seats)
 
 
 def has_lost(before: State, after: State, seat: Seat) -> bool:

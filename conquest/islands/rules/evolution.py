@@ -70,13 +70,12 @@ def _apply_event(state: State, event: Event) -> State:
 
 
 def _start_game(kind: type[State], event: Started) -> State:
+    stacks = {text: pieces.read_piece(text, event.seats) for text in {*event.pieces.values()}}
     return kind(
         ground=board.load_board(event.board).key,
         seats=event.seats,
         turn=event.seat,
-        pieces={
-            field: pieces.read_piece(text, event.seats) for field, text in event.pieces.items()
-        },
+        pieces={field: stacks[text] for field, text in event.pieces.items()},
         **kind.laws.settings.read_settings(event.options),
         partners=event.options.get("partners") is True,
     )
@@ -164,13 +163,19 @@ def _next_turn(state: State, next_seat: Seat) -> State:
         turn=next_seat,
         number=state.number + 1,
         used=0,
-        pieces={field: pieces.without_steps(stack) for field, stack in state.pieces.items()},
+        pieces=_without_steps(state.pieces),
         since_capture=state.since_capture + 1,
         risked=False,
         window=None,
         plan=(),
         anyway=False,
     )
+
+
+def _without_steps(stacks: dict[str, Piece]) -> dict[str, Piece]:
+    # Few stacks can have made steps: only these are looked at, as this runs each turn.
+    moved = {field: stack for field, stack in stacks.items() if stack.steps or stack.load}
+    return stacks | {field: pieces.without_steps(stack) for field, stack in moved.items()}
 
 
 def _with_rider_seat(stack: Piece, seat: Seat) -> Piece:

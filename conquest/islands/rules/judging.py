@@ -90,7 +90,11 @@ class IslandsProgress:
         self.events: list[Event] = []
 
     def record_event(self, event: Event) -> None:
-        self.state = evolve(self.state, event)
+        self.add_step(event, evolve(self.state, event))
+
+    def add_step(self, event: Event, after: State) -> None:
+        """Add an event after which the state is known already."""
+        self.state = after
         self.events.append(event)
 
 
@@ -297,11 +301,11 @@ def _play_attack(progress: IslandsProgress, way: JudgedOrder, rest: Plan, *, any
     is_unanswered = is_last and _next_seat(before) == event.victim
     asked = None if win or is_unanswered else _recapturing_seat(after, event)
     # The number of pieces before the capture decides, not after it (A62).
-    exposed = before.laws.is_exposed(before, before.turn)
-    if asked and exposed and before.risked and not may_risk_again(before, event, after):
+    exposed = asked is not None and before.laws.is_exposed(before, before.turn)
+    if exposed and before.risked and not may_risk_again(before, event, after):
         scarcity = before.laws.scarcity
         raise Illegal(scarcity.refused, scarcity.rule)
-    progress.record_event(event)
+    progress.add_step(event, after)
     if win:
         progress.record_event(win)
     elif asked:
@@ -430,17 +434,14 @@ def _close_window(progress: IslandsProgress, *, order: str, plan: Plan | None) -
     """
     state, window = progress.state, progress.state.window
     assert window
-    # The plan is carried out ahead: the event that closes the window comes first, but it must
-    # already say what will be dropped.
+    # The plan is carried out first: the event that closes the window comes before its events, but
+    # must already say what will be dropped, which changes no position.
     closed = WindowClosed(seat=window.seat, attacker=state.turn, order=order)
-    ahead = IslandsProgress(evolve(state, closed))
-    left = _resume_plan(ahead, plan or (), waived=window.waived, anyway=state.anyway)
+    at = len(progress.events)
+    progress.record_event(closed)
+    left = _resume_plan(progress, plan or (), waived=window.waived, anyway=state.anyway)
     dropped = state.plan if plan is None else write_plan(left)
-    progress.record_event(
-        WindowClosed(seat=window.seat, attacker=state.turn, order=order, dropped=dropped)
-    )
-    for event in ahead.events:
-        progress.record_event(event)
+    progress.events[at] = replace(closed, dropped=dropped)
 
 
 def _resume_plan(progress: IslandsProgress, plan: Plan, *, waived: bool, anyway: bool) -> Plan:

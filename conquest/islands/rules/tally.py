@@ -2,28 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from conquest.core import Seat
 from conquest.islands.board import SEATS
 from conquest.islands.model import FIRST_POINTS, FREEZING, POINTS, PRICE, State, side_of, sides_of
-from conquest.islands.pieces import LAND, Piece, figures_in, stack_size
+from conquest.islands.pieces import LAND, LETTERS, Piece, figures_in, stack_size
 
 
-def lost_fields(state: State, seat: Seat) -> Iterator[str]:
-    """Yield the seat's own towers and the grail fields that foes hold (C34, C35, CP7)."""
-    board, pieces = state.board, state.pieces
-    # Points are recomputed after every event (CR22): without partners no side is looked up.
-    own = side_of(state, seat) if state.partners else (seat,)
-    for field in (*board.castles[seat], *board.grail):
-        stack = pieces.get(field)
-        if stack and stack.seat not in own:
-            yield field
+def lost_fields(state: State, seat: Seat) -> list[str]:
+    """Return the seat's own towers and the grail fields that foes hold (C34, C35, CP7)."""
+    pieces, own = state.pieces, side_of(state, seat)
+    prizes = state.board.prizes[seat]
+    return [field for field in prizes if field in pieces and pieces[field].seat not in own]
 
 
 def is_immobilised(state: State, seat: Seat) -> bool:
     """Whether others hold five of the seat's towers and the grail (C36, A38)."""
-    return sum(1 for _ in lost_fields(state, seat)) >= FREEZING
+    return len(lost_fields(state, seat)) >= FREEZING
 
 
 def mobile_seats(state: State) -> list[Seat]:
@@ -39,7 +33,7 @@ def base_points(state: State) -> int:
 
 def spendable_points(state: State) -> int:
     """Return the points the seat on turn has left, recomputed after every event (CR22)."""
-    lost = sum(1 for _ in lost_fields(state, state.turn))
+    lost = len(lost_fields(state, state.turn))
     return max(0, base_points(state) - PRICE * lost - state.used)
 
 
@@ -50,9 +44,9 @@ def points_left(state: State) -> int:
     return spendable_points(state)
 
 
-def counts_as_piece(state: State, figure: Piece) -> bool:
-    """Whether a figure counts as one of the "last two pieces" (CR26, A55)."""
-    return not state.land_only or figure.letter in LAND
+def counted_letters(state: State) -> str:
+    """Return the letters of the figures that count as the "last two pieces" (CR26, A55)."""
+    return LAND if state.land_only else LETTERS
 
 
 def pieces_left(state: State) -> dict[Seat, int]:
@@ -60,15 +54,26 @@ def pieces_left(state: State) -> dict[Seat, int]:
 
     Figures are counted singly (CR27); a mount ridden by another seat counts for its owner (A69).
     """
-    left = dict.fromkeys(state.seats, 0)
+    left, letters = dict.fromkeys(state.seats, 0), counted_letters(state)
     for stack in state.pieces.values():
-        if state.land_only:
-            left[stack.seat] += sum(
-                1 for figure in figures_in(stack) if counts_as_piece(state, figure)
-            )
-        else:
-            left[stack.seat] += stack_size(stack)
+        # Nearly all figures stand alone: no others are looked for.
+        if stack.load:
+            left[stack.seat] += _count_figures(stack, letters)
+        elif stack.letter in letters:
+            left[stack.seat] += 1
     return _count_for_owner(state, left)
+
+
+def _count_figures(stack: Piece, letters: str) -> int:
+    return sum(figure.letter in letters for figure in figures_in(stack))
+
+
+def seats_with_pieces(state: State) -> set[Seat]:
+    """Return the seats that have any figure left that keeps them in the game."""
+    letters, stacks = counted_letters(state), state.pieces.values()
+    # Whatever is carried counts: vessels carry land pieces.
+    found = {stack.seat for stack in stacks if stack.load or stack.letter in letters}
+    return found.union(state.lent.values())
 
 
 def _count_for_owner(state: State, counted: dict[Seat, int]) -> dict[Seat, int]:

@@ -103,7 +103,7 @@ def _expected_points(state: State, seat: Seat) -> int:
     """Return the points of the seat on turn, or those another seat would have in this position."""
     if seat == state.turn:
         return spendable_points(state)
-    return max(0, POINTS - PRICE * sum(1 for _ in lost_fields(state, seat)))
+    return max(0, POINTS - PRICE * len(lost_fields(state, seat)))
 
 
 def _seat_facts(state: State, seat: Seat) -> Iterator[Phrase]:

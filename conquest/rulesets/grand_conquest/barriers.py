@@ -33,7 +33,7 @@ def step_refusal(
     state: GrandState, walker: LiftedFigure, start: str, end: str, off: str
 ) -> Illegal | None:
     """Return why a figure cannot make a step that a road allows, None if it can."""
-    unit, kinds = walker.unit, state.board.kinds
+    unit = walker.unit
     if state.raised and (refused := bridges.bridge_refusal(state, walker, start, end, off)):
         return refused
     if unit.letter == "E" and unit.load and _is_suspension(state.board, start, end):
@@ -42,7 +42,8 @@ def step_refusal(
         )
     if unit.letter == "W" and _is_enemy_tower(state, unit, start):
         return Illegal(Phrase("The siege engine is in the castle already."), "A105")
-    if camels.is_riderless(unit) and kinds[end] == "castle" and unit.seat != state.turn:
+    is_led = camels.is_riderless(unit) and unit.seat != state.turn
+    if is_led and state.board.kinds[end] == "castle":
         return Illegal(Phrase("A camel is not led into a castle."), "A71")
     if off == "M" and start in state.lent and state.pieces[start].letter in VESSELS:
         return Illegal(Phrase("A foreign camel cannot be left aboard."), "A72")

@@ -87,5 +87,7 @@ def _check_lowering(state: GrandState, tower: str) -> None:
 
 def open_bridges(state: GrandState) -> GrandState:
     """Return the position with all bridges of the seat on turn lowered (G38, A87)."""
+    if not state.raised:
+        return state
     raised = tuple(tower for tower in state.raised if bridge_controller(state, tower) != state.turn)
     return replace(state, raised=raised)

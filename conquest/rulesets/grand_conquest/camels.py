@@ -83,6 +83,9 @@ def follow_walk(before: GrandState, after: GrandState, event: Walk) -> GrandStat
     start, end = event.path[0], event.path[-1]
     if start == end and isinstance(event, Moved):
         return after
+    # Nearly all walks: no camel is ridden by another seat, and no catapult has fired.
+    if not (before.lent or before.fired or _mounts_foreign_camel(before, event)):
+        return after
     unit, _left = take_figure(before.pieces[start], event.figure)
     letters = {figure.letter for figure in figures_in(unit)}
     # A catapult that stood on the last field has been captured.
@@ -96,17 +99,23 @@ def follow_walk(before: GrandState, after: GrandState, event: Walk) -> GrandStat
 def _update_lent(before: GrandState, after: GrandState, event: Walk, *, rides: bool) -> GrandState:
     start, end = event.path[0], event.path[-1]
     lent = {field: owner for field, owner in before.lent.items() if field != end}
-    there, owner = before.pieces.get(end), lent.get(start)
+    owner = lent.get(start)
     if owner and rides:
         lent[end] = lent.pop(start)
     elif owner:
         del lent[start]
         after = _give_back(after, start, owner)
-    if isinstance(event, Moved) and there and is_riderless(there) and there.seat != event.seat:
-        lent[end] = there.seat
+    if _mounts_foreign_camel(before, event):
+        lent[end] = before.pieces[end].seat
     if not isinstance(event, Moved) and before.lent.get(end) == event.seat:
         after = replace(after, captured=_uncount_capture(after.captured, event.seat))
     return replace(after, lent=lent)
+
+
+def _mounts_foreign_camel(before: GrandState, event: Walk) -> bool:
+    there = before.pieces.get(event.path[-1])
+    is_foreign = there is not None and is_riderless(there) and there.seat != event.seat
+    return is_foreign and isinstance(event, Moved)
 
 
 def _give_back(state: GrandState, field: str, owner: Seat) -> GrandState:

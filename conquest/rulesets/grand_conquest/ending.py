@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from conquest.core import Seat
 from conquest.islands.board import SEATS
@@ -42,16 +42,15 @@ def end_by_walk(state: State, mover: Seat) -> GameEnded | None:
 
 
 def _is_besieging(state: State, seat: Seat) -> bool:
-    own = side_of(state, seat)
-    stacks = (state.pieces.get(tower) for tower in _foreign_towers(state, own))
-    return any(stack and stack.letter == "W" and stack.seat == seat for stack in stacks)
+    pieces, towers = state.pieces, _foreign_towers(state, side_of(state, seat))
+    stacks = [pieces[tower] for tower in towers if tower in pieces]
+    return any(stack.letter == "W" and stack.seat == seat for stack in stacks)
 
 
-def _foreign_towers(state: State, own: Sequence[Seat]) -> Iterator[str]:
-    """Yield the towers of all seats of other sides."""
-    for other in state.seats:
-        if other not in own:
-            yield from state.board.castles[other]
+def _foreign_towers(state: State, own: Sequence[Seat]) -> list[str]:
+    """Return the towers of all seats of other sides."""
+    castles = state.board.castles
+    return [tower for other in state.seats if other not in own for tower in castles[other]]
 
 
 def _end_by_holding(state: State, mover: Seat) -> GameEnded | None:

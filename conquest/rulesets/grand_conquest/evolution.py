@@ -27,6 +27,10 @@ from conquest.rulesets.grand_conquest.model import GrandState
 def settle_event(before: GrandState, after: GrandState, event: Event) -> GrandState:
     """Return the position after an event whose changes of the family are in ``after``."""
     match event:
+        case Moved():
+            return _draw_in_engine(before, camels.follow_walk(before, after, event), event)
+        case Walk():
+            return _settle_attack(before, camels.follow_walk(before, after, event), event)
         case Shot():
             return _mark_reckoning(
                 before, _remember_sunk(shooting.apply_shot(after, event), event), event.back
@@ -41,17 +45,13 @@ def settle_event(before: GrandState, after: GrandState, event: Event) -> GrandSt
             return replace(after, raised=raised, used=after.used + bridges.PRICES["lower"])
         case TurnEnded() | TurnSkipped():
             # The next seat is on turn already: its bridges open, at a skipped turn, too (A87).
-            return bridges.open_bridges(replace(after, fired=()))
-        case Walk():
-            return _settle_walk(before, camels.follow_walk(before, after, event), event)
+            return bridges.open_bridges(replace(after, fired=()) if after.fired else after)
         case _:
             return after
 
 
-def _settle_walk(before: GrandState, after: GrandState, event: Walk) -> GrandState:
+def _settle_attack(before: GrandState, after: GrandState, event: Walk) -> GrandState:
     match event:
-        case Moved():
-            return _draw_in_engine(before, after, event)
         case Captured():
             return _remember_sunk(after, event)
         case Conquered():

@@ -59,14 +59,21 @@ def play_shot(progress: Progress[GrandState], order: orders.ShotOrder) -> None:
 
 def listed_shots(state: GrandState) -> Iterator[orders.ShotOrder]:
     """Yield every legal shot of the seat on turn (A44)."""
-    for field, stack in state.pieces.items():
-        place = catapult_place(stack) if stack.seat == state.turn else None
-        if place is None:
-            continue
+    for field, place in _catapults(state, state.turn):
         for target in sorted(shot_targets(state, field, aboard=place > 0)):
             order = orders.ShotOrder("T" if place else "", (field,), target)
             if passes_check(check_shot, state, order):
                 yield order
+
+
+def _catapults(state: GrandState, seat: Seat) -> Iterator[tuple[str, int]]:
+    """Yield the fields of a seat's catapults with their places in their stacks."""
+    for field, stack in state.pieces.items():
+        # Nearly all figures stand alone: only loads are searched.
+        if stack.seat == seat and (stack.load or stack.letter == "T"):
+            place = catapult_place(stack)
+            if place is not None:
+                yield field, place
 
 
 def possible_shots(state: GrandState) -> Iterator[Shot]:
@@ -229,9 +236,8 @@ def answering_shots(state: GrandState, seat: Seat, at: str) -> Iterator[JudgedOr
 
     From where it stands, else after the first step that brings it into reach.
     """
-    for field, stack in sorted(state.pieces.items()):
-        place = catapult_place(stack) if stack.seat == seat else None
-        if place is not None and (order := _find_answer(state, seat, field, place, at)):
+    for field, place in sorted(_catapults(state, seat)):
+        if order := _find_answer(state, seat, field, place, at):
             yield JudgedOrder(place, Piece(seat, "T"), "enemy", order)
 
 
