@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from itertools import count
 from typing import TypeAlias, cast
 
+import msgspec
+
 from conquest.core import Phrase, Unreadable
 from conquest.islands.orders import Condition, March, Order, PlainOrder, ShotOrder
 
@@ -22,8 +24,7 @@ from conquest.islands.orders import Condition, March, Order, PlainOrder, ShotOrd
 MOST_NESTED = 20
 
 
-@dataclass(frozen=True, slots=True)
-class PlannedOrder:
+class PlannedOrder(msgspec.Struct, frozen=True):
     """An order of a plan, and its ``place`` among all submitted orders, counted from 0."""
 
     place: int

@@ -7,9 +7,10 @@ The text is read in one pass, so that nonsense of any length is refused quickly.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
 from typing import TypeAlias
+
+import msgspec
 
 from conquest.core import Phrase, Unreadable
 from conquest.islands.pieces import LETTERS, Footing, Piece
@@ -21,8 +22,7 @@ BETWEEN = "; "
 FieldSpeller: TypeAlias = Callable[[str], str | None]
 
 
-@dataclass(frozen=True, slots=True)
-class March:
+class March(msgspec.Struct, frozen=True):
     """A path: ``s12-s13xw4!``, ``S@s12-s13``, ``S2@s12-s13``.
 
     ``figure`` is the letter before ``@`` or empty, ``rank`` the number after that letter or 0.
@@ -36,8 +36,7 @@ class March:
     waived: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class ShotOrder:
+class ShotOrder(msgspec.Struct, frozen=True):
     """A catapult's shot: ``T@h1*m1``, ``s12*s13``, ``s12-s13*s14``."""
 
     figure: str
@@ -45,8 +44,7 @@ class ShotOrder:
     target: str
 
 
-@dataclass(frozen=True, slots=True)
-class BuildOrder:
+class BuildOrder(msgspec.Struct, frozen=True):
     """A piece to build: ``build C@s12``, or ``build T@s12>s13`` on the field ``to`` beside it."""
 
     letter: str
@@ -54,23 +52,20 @@ class BuildOrder:
     to: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class BridgeOrder:
+class BridgeOrder(msgspec.Struct, frozen=True):
     """An order to a drawbridge: ``raise st1`` or ``lower st1``."""
 
     verb: str
     field: str
 
 
-@dataclass(frozen=True, slots=True)
-class OneWordOrder:
+class OneWordOrder(msgspec.Struct, frozen=True):
     """An order of one word: ``end``, ``pass``, ``anyway`` or ``resign``."""
 
     word: str
 
 
-@dataclass(frozen=True, slots=True)
-class Condition:
+class Condition(msgspec.Struct, frozen=True):
     """A condition with the first order that depends on it, if there is one.
 
     ``if taken at s12: s13-s14``, ``else: s13-s14``, ``always: s13-s14``. Only ``if`` has a
@@ -86,8 +81,7 @@ PlainOrder: TypeAlias = March | ShotOrder | BuildOrder | BridgeOrder | OneWordOr
 Order: TypeAlias = PlainOrder | Condition
 
 
-@dataclass(frozen=True, slots=True)
-class JudgedOrder:
+class JudgedOrder(msgspec.Struct, frozen=True):
     """A legal path: the figure's place in its stack, the figure with its load, what it meets at
     the end, and the order in canonical form. For a shot, the catapult's way to where it shoots.
     """
@@ -142,8 +136,10 @@ BUILT_ON_THE_SPOT = "CW"
 BUILT_NEXT_DOOR = "TBG"
 
 # Possessive quantifiers: a pattern that fails must not backtrack through a long text.
-_FIELD = re.compile(r"[a-z]++[0-9]++", re.ASCII)
-_PIECE = re.compile(r"([a-z])([1-3]?)@", re.ASCII)
+_PATH = re.compile(
+    r"(?:([a-z])([1-3]?)@)?+([a-z]++[0-9]++(?:[-x*][a-z]++[0-9]++)*+)(?![-x*])(.*)", re.ASCII
+)
+_STEP = re.compile(r"([-x*])([a-z]++[0-9]++)", re.ASCII)
 _BUILD = re.compile(r"build([a-z])@([a-z]++[0-9]++)(?:>([a-z]++[0-9]++))?", re.ASCII)
 _CONDITION = re.compile(r"(?:iftakenat([a-z]++[0-9]++)|(else|always)):(.*)", re.ASCII)
 _BRIDGE = re.compile(r"(raise|lower)([a-z]++[0-9]++)", re.ASCII)
@@ -219,28 +215,21 @@ def _read_build(match: re.Match[str], words: str, spelt: FieldSpeller) -> BuildO
 
 
 def _read_path(text: str, words: str, spelt: FieldSpeller) -> March | ShotOrder:
-    figure, rank, at = "", 0, 0
-    if match := _PIECE.match(text):
-        figure, rank, at = match[1].upper(), int(match[2] or 0), match.end()
-    path, links = [], []
-    while match := _FIELD.match(text, at):
-        path.append(match[0])
-        at = match.end()
-        if text[at : at + 1] not in ("-", "x", "*"):
-            break
-        links.append(text[at])
-        at += 1
-    tail = text[at:]
-    if (figure and figure not in LETTERS) or len(path) != len(links) + 1:
+    match = _PATH.fullmatch(text)
+    figure = (match[1] or "").upper() if match else ""
+    if not match or figure not in LETTERS:
         raise _unreadable_order(words)
+    rank, tail = int(match[2] or 0), match[4]
+    # A link before the first field makes every field the end of a step.
+    links, path = zip(*_STEP.findall(f"-{match[3]}"), strict=True)
     if len(path) < 2:
         raise _no_way(path[0], words, spelt) if not tail else _unreadable_order(words)
-    fields = tuple(_read_field(name, words, spelt) for name in path)
-    if "*" in links:
-        return _read_shot(figure, rank, fields, "".join(links), tail, words)
+    fields, joined = _read_fields(path, words, spelt), "".join(links[1:])
+    if "*" in joined:
+        return _read_shot(figure, rank, fields, joined, tail, words)
     if tail not in ("", "!"):
         raise _unreadable_order(words)
-    return March(figure, rank, fields, "".join(links), tail == "!")
+    return March(figure, rank, fields, joined, tail == "!")
 
 
 def _read_shot(
@@ -251,12 +240,23 @@ def _read_shot(
     return ShotOrder(figure, fields[:-1], fields[-1])
 
 
+def _read_fields(names: Sequence[str], words: str, spelt: FieldSpeller) -> tuple[str, ...]:
+    fields = tuple(filter(None, map(spelt, names)))
+    if len(fields) < len(names):
+        raise _unknown_field(next(name for name in names if spelt(name) is None), words)
+    return fields
+
+
 def _read_field(name: str, words: str, spelt: FieldSpeller) -> str:
     field = spelt(name)
     if field is None:
-        shown = _as_written(name, words)[:20]
-        raise Unreadable(Phrase("There is no field %(field)s on this board.", field=shown), "A8")
+        raise _unknown_field(name, words)
     return field
+
+
+def _unknown_field(name: str, words: str) -> Unreadable:
+    shown = _as_written(name, words)[:20]
+    return Unreadable(Phrase("There is no field %(field)s on this board.", field=shown), "A8")
 
 
 def _as_written(name: str, words: str) -> str:

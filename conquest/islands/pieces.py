@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Literal, NamedTuple, TypeAlias
 
 import msgspec
@@ -52,8 +51,7 @@ Footing: TypeAlias = Literal[
 ]
 
 
-@dataclass(frozen=True, slots=True)
-class LiftedFigure:
+class LiftedFigure(msgspec.Struct, frozen=True):
     """A figure lifted from its stack, before its first step.
 
     ``pieces`` are the stacks on the board without it, ``off`` is the letter of the mount that it
@@ -124,9 +122,6 @@ def with_steps(piece: Piece, steps: int) -> Piece:
 
 def without_steps(stack: Piece) -> Piece:
     """Return the stack with the steps of all its figures reset to 0."""
-    # Most stacks have not moved: the same object is returned, as this runs for all each turn.
-    if not stack.steps and not stack.load:
-        return stack
     return Piece(stack.seat, stack.letter, tuple(map(without_steps, stack.load)))
 
 

@@ -53,7 +53,7 @@ def bit_board(board: Board, laws: AnyLaws) -> BitBoard:
     place = {field: at for at, field in enumerate(fields)}
     steps = {
         letter: tuple(_field_bits(place, roads.get(field, ())) for field in fields)
-        for letter, roads in step_tables(board, laws).steps.items()
+        for letter, roads in step_tables(board.key, laws).steps.items()
     }
     harbours = _field_bits(
         place, (field for field, kind in board.kinds.items() if kind == "harbour")

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
+from msgspec import structs
+
 from conquest.core import Numbers, Refused, Seat
 from conquest.islands.bot.bit_board import places_in
 from conquest.islands.bot.bit_position import BitPosition, bit_position, sides_by_seat
@@ -247,7 +249,7 @@ def _write_draft(state: State, seat: Seat, draft: TurnDraft) -> tuple[str, State
         order = march_to(state, fields[move.start], move.figure, fields[move.end])
         if order is None:
             continue
-        text = write_march(replace(order, waived=move.waived))
+        text = write_march(structs.replace(order, waived=move.waived))
         try:
             state = _play_text(state, seat, text)
         except Refused:

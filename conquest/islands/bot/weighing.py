@@ -47,7 +47,7 @@ def weigh_position(state: State, seat: Seat) -> float:
             enemies.append(pair)
     value = _total_worth(own) - ENEMY_SHARE * _total_worth(enemies)
     value += 2 * state.captured.get(seat, 0) + HELD_FIELD * _count_held(state, seat)
-    lost = sum(1 for _ in lost_fields(state, seat))
+    lost = len(lost_fields(state, seat))
     value -= HELD_FIELD * lost
     value -= IMMOBILISED * (lost >= FREEZING)
     value -= EN_PRISE * _total_worth(_threatened_pieces(board, state.laws, own, enemies))
@@ -132,7 +132,7 @@ def _reach_bits(board: Board, laws: AnyLaws) -> Mapping[str, Mapping[str, int]]:
             )
             for field in steps
         }
-        for letter, steps in step_tables(board, laws).steps.items()
+        for letter, steps in step_tables(board.key, laws).steps.items()
         for reach in [laws.ranges[letter]]
     }
 
@@ -144,7 +144,7 @@ def _goal_distances(board: Board, laws: AnyLaws, seat: Seat) -> Mapping[str, Map
     land, sea = [*board.grail, *towers], _foreign_harbours(board, seat)
     return {
         letter: _distances_from(steps, land if letter in LAND else sea, FAR)
-        for letter, steps in step_tables(board, laws).steps.items()
+        for letter, steps in step_tables(board.key, laws).steps.items()
     }
 
 

@@ -14,11 +14,12 @@ from conquest.islands.rules.judging import decide, to_act
 from conquest.islands.rules.reach import search_fields
 from conquest.islands.rules.steps import neighbour_fields, step_tables
 from conquest.islands.rules.walking import (
-    check_range,
     check_road,
     lift_figure,
     possible_figures,
+    range_refusal,
     stack_of,
+    steps_left,
 )
 
 Path: TypeAlias = tuple[str, ...]
@@ -53,7 +54,8 @@ def _judge_nearest_path(state: State, seat: Seat, order: March) -> None:
     for step, (here, there) in enumerate(pairwise(path)):
         check_road(state, walker, here, there, "" if step else walker.off)
     # Before the judge: where the range is too short, more points would not help.
-    check_range(state, walker.unit, start, len(path) - 1)
+    if len(path) - 1 > steps_left(state, walker.unit):
+        raise range_refusal(state, walker.unit, start)
     links = "-" * (len(path) - 1)
     decide(state, seat, (March(order.figure, order.rank, path, links),))
 
@@ -67,7 +69,7 @@ def _open_path(state: State, walker: LiftedFigure, start: str, end: str) -> Path
     free = {start: (start,)} | {
         at: path for at, path in passed.items() if targets[at].mounts or not targets[at].captures
     }
-    steps = step_tables(state.board, state.laws).steps[walker.unit.letter]
+    steps = step_tables(state.ground, state.laws).steps[walker.unit.letter]
     there = [(*path, end) for at, path in free.items() if end in steps.get(at, ())]
     return min(there, key=lambda path: (len(path), path), default=())
 
@@ -77,7 +79,7 @@ def _any_path(state: State, walker: LiftedFigure, start: str, end: str) -> Path:
 
     If no figure can ever enter the field, its last step is enough.
     """
-    steps = step_tables(state.board, state.laws).steps[walker.unit.letter]
+    steps = step_tables(state.ground, state.laws).steps[walker.unit.letter]
     board = state.board
     if not any(end in ends for ends in steps.values()):
         return (next(iter(neighbour_fields(board, end))), end)

@@ -56,14 +56,14 @@ def _route_choices(state: State, order: March, figure: int) -> Iterator[Choice]:
     If it cannot end on the field, one route is yielded, for the judge to say why.
     """
     walker = lift_figure(state, order.path[0], figure)
-    steps = step_tables(state.board, state.laws).steps[walker.unit.letter]
+    steps = step_tables(state.ground, state.laws).steps[walker.unit.letter]
     if all(end in steps.get(start, ()) for start, end in pairwise(order.path)):
         return
     partials = _find_routes(state, walker, order.path)
     for route in [route for route in partials if route.met in ENDS] or partials[:1]:
         captures = route.met == "enemy"
         links = "-" * (len(route.path) - 2) + ("x" if captures else order.links[-1])
-        written = replace(order, path=route.path, links=links)
+        written = March(order.figure, order.rank, route.path, links, order.waived)
         choice = march_choice(
             state, FigureOrder(written, walker.unit), captures=captures, cost=len(links)
         )

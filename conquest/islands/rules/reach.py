@@ -8,7 +8,7 @@ from typing import NamedTuple
 from conquest.islands.model import State
 from conquest.islands.pieces import Footing, LiftedFigure
 from conquest.islands.rules.steps import find_footing, joined_fields, mount_of
-from conquest.islands.rules.walking import ON, lift_figure, step_limit
+from conquest.islands.rules.walking import ON, lift_figure, steps_left
 
 CLOSED = ("bare", "partner", "immune", "barred")
 
@@ -35,7 +35,7 @@ def reachable_fields(
     """Return the fields that a figure can reach with its range and these points."""
     walker = lift_figure(state, field, figure)
     means = state.laws.path_budget(state, walker.unit, points)
-    steps = min(step_limit(state, walker.unit) - walker.unit.steps, means)
+    steps = min(steps_left(state, walker.unit), means)
     return search_fields(state, walker, field, steps)
 
 

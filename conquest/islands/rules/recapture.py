@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace as replace_fields
 from itertools import pairwise
 
 from msgspec.structs import replace
@@ -32,10 +31,10 @@ def possible_recaptures(state: State, seat: Seat, at: str) -> Iterator[JudgedOrd
     Equal soldiers aboard are offered once (A43).
     """
     # Only pieces within two fields can recapture (C26): others are not even looked at.
-    near = step_tables(state.board, state.laws).near[at]
-    for field in sorted(near):
-        stack = state.pieces.get(field)
-        if stack is None or stack.seat != seat:
+    near = step_tables(state.ground, state.laws).near[at]
+    for field in sorted(near & state.pieces.keys()):
+        stack = state.pieces[field]
+        if stack.seat != seat:
             continue
         offered: set[str] = set()
         for place, figure in enumerate(figures_in(stack)):
@@ -122,7 +121,7 @@ def judge_recapture(state: State, window: Window, order: March) -> JudgedOrder:
     met = find_footing(state, walker, order.path[-2], window.at, off=_mount_left(walker, order))
     if met not in STRUCK:
         raise capture_refusal(state, walker, window.at, met)
-    plain = replace_fields(canonical_march(order, figure, "enemy"), rank=0)
+    plain = replace(canonical_march(order, figure, "enemy"), rank=0)
     return JudgedOrder(figure, walker.unit, "enemy", plain)
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeAlias
 
-from conquest.islands.board import Board
+from conquest.islands.board import Board, board_by_key
 from conquest.islands.laws import AnyLaws
 from conquest.islands.model import State
 from conquest.islands.pieces import (
@@ -38,8 +38,10 @@ class StepTables:
 
 
 @lru_cache(maxsize=64)
-def step_tables(board: Board, laws: AnyLaws) -> StepTables:
-    """Return the step tables of a board, which are computed once (C7, C35, C43, C44)."""
+def step_tables(ground: str, laws: AnyLaws) -> StepTables:
+    """Return the step tables of the board with a key, computed once (C7, C35, C43, C44)."""
+    # By the key, whose hash is at hand: the rules ask at every step of a figure.
+    board = board_by_key(ground)
     steps: dict[str, StepsByField] = {
         letter: board.lanes if letter in VESSELS else _land_steps(board, laws, letter)
         for letter in laws.ranges
@@ -98,14 +100,14 @@ def open_steps(state: State, walker: LiftedFigure, field: str, off: str) -> Iter
 
 def joined_fields(state: State, walker: LiftedFigure) -> StepsByField:
     """Return, by field, those that roads and lanes for this kind of figure join to it."""
-    return step_tables(state.board, state.laws).steps[walker.unit.letter]
+    return step_tables(state.ground, state.laws).steps[walker.unit.letter]
 
 
 # As many as the figures of some boards have fields to stand on.
 @lru_cache(maxsize=4096)
 def fields_in_range(board: Board, laws: AnyLaws, letter: str, field: str) -> frozenset[str]:
     """Return the fields that a figure can reach in a turn at most, if nothing stands in its way."""
-    joined, found, ring = step_tables(board, laws).steps[letter], {field}, {field}
+    joined, found, ring = step_tables(board.key, laws).steps[letter], {field}, {field}
     for _step in range(laws.ranges[letter]):
         ring = {end for start in ring for end in joined.get(start, ())} - found
         found |= ring

@@ -19,7 +19,7 @@ def read_orders(state: State, seat: Seat, text: str) -> tuple[Order, ...]:
     :raises Unreadable: naming the first order that cannot be read, or whose condition is out of
         place.
     """
-    read = orders.read_orders(text, state.board.spell_field)
+    read = orders.read_orders(text, state.board.spelling.get)
     plan_of(read)  # only for its check of the conditions
     return read
 

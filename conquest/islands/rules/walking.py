@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import pairwise
 from typing import TypeAlias
+
+from msgspec.structs import replace
 
 from conquest.core import Ambiguous, Illegal, Phrase, Refused, Seat
 from conquest.islands.model import State, partner_of
@@ -122,21 +123,23 @@ def _keep_number(state: State, way: JudgedOrder, order: March) -> JudgedOrder:
 def _judge_path(state: State, order: March, figure: int) -> JudgedOrder:
     walker = lift_figure(state, order.path[0], figure)
     points = state.laws.path_budget(state, walker.unit, spendable_points(state))
-    last, off = len(order.path) - 2, walker.off
+    unit, cost, off = walker.unit, len(order.path) - 1, walker.off
+    reach = steps_left(state, unit)
     met: Footing = "free"
     # Only the last step is judged as an end: mounts and vessels can be crossed (A41).
     for step, (start, end) in enumerate(pairwise(order.path)):
         check_road(state, walker, start, end, off)
-        check_range(state, walker.unit, order.path[0], step + 1)
-        check_points(points, len(order.path) - 1)
+        if step >= reach:
+            raise range_refusal(state, unit, order.path[0])
+        check_points(points, cost)
         met = find_footing(state, walker, start, end, off=off)
-        if step < last:
+        if step + 1 < cost:
             _check_passage(state, walker, order, end, met, off)
             off = mount_of(walker.pieces.get(end)) if met in ON else ""
     if met == "either":
         met = _resolve_either(order, off)
     _check_end(state, walker, order, met, off)
-    return JudgedOrder(figure, walker.unit, met, canonical_march(order, figure, met))
+    return JudgedOrder(figure, unit, met, canonical_march(order, figure, met))
 
 
 def _resolve_either(order: March, off: str) -> Footing:
@@ -154,8 +157,8 @@ def _resolve_either(order: March, off: str) -> Footing:
 def canonical_march(order: March, figure: int, met: Footing) -> March:
     """Return an order in canonical form: ``x`` if it captures, ``@`` only for a load (A42)."""
     links = "-" * (len(order.path) - 2) + ("x" if met == "enemy" else "-")
-    letter = order.figure if figure else ""
-    return replace(order, figure=letter, rank=order.rank if figure else 0, links=links)
+    letter, rank = (order.figure, order.rank) if figure else ("", 0)
+    return March(letter, rank, order.path, links, order.waived)
 
 
 def check_road(state: State, walker: LiftedFigure, start: str, end: str, off: str) -> None:
@@ -166,7 +169,7 @@ def check_road(state: State, walker: LiftedFigure, start: str, end: str, off: st
     :raises Illegal: if no road or lane open to it leads there (C6, C7, C35, C43, C44).
     """
     unit, laws = walker.unit, state.laws
-    if end not in step_tables(state.board, laws).steps[unit.letter].get(start, ()):
+    if end not in step_tables(state.ground, laws).steps[unit.letter].get(start, ()):
         raise _road_refusal(state, unit, start, end)
     if laws.step_refusal and (refused := laws.step_refusal(state, walker, start, end, off)):
         raise refused
@@ -195,22 +198,22 @@ def _road_refusal(state: State, unit: Piece, start: str, end: str) -> Illegal:
     )
 
 
-def step_limit(state: State, unit: Piece) -> int:
+def steps_left(state: State, unit: Piece) -> int:
+    """Return how many further steps a figure can make in this turn."""
+    return _step_limit(state, unit) - unit.steps
+
+
+def _step_limit(state: State, unit: Piece) -> int:
     """Return how many steps a figure can make in a turn: two, if another seat leads it (G17)."""
     return state.laws.ranges[unit.letter] if unit.seat == state.turn else LED
 
 
-def check_range(state: State, unit: Piece, field: str, steps: int) -> None:
-    """Check that a figure from a field can make this number of further steps in this turn.
-
-    :raises Illegal: if it cannot (C9, C13–C16).
-    """
-    limit = step_limit(state, unit)
-    if unit.steps + steps <= limit:
-        return
+def range_refusal(state: State, unit: Piece, field: str) -> Illegal:
+    """Return why a figure from a field has too few steps left in this turn (C9, C13–C16)."""
     if refused := state.laws.range_refusal(state, unit, field):
-        raise refused
-    raise Illegal(_range_phrase(unit, field, limit), state.laws.cited[unit.letter])
+        return refused
+    limit = _step_limit(state, unit)
+    return Illegal(_range_phrase(unit, field, limit), state.laws.cited[unit.letter])
 
 
 def _range_phrase(unit: Piece, field: str, limit: int) -> Phrase:

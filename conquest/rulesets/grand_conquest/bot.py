@@ -20,7 +20,7 @@ def storm_texts(state: State) -> Iterator[str]:
     towers = {
         tower for seat in state.seats if seat not in own for tower in board.castles.get(seat, ())
     }
-    steps = step_tables(board, state.laws).steps[ENGINE]
+    steps = step_tables(state.ground, state.laws).steps[ENGINE]
     for field, stack in state.pieces.items():
         if stack.seat == state.turn and stack.letter == ENGINE:
             for middle in (field, *steps.get(field, ())):
@@ -40,7 +40,7 @@ def _tower_storms(field: str, middle: str, tower: str) -> Iterator[str]:
 
 def guard_texts(state: State) -> Iterator[str]:
     """Yield orders that raise the bridges of own towers with enemies nearby (G38)."""
-    near, own = step_tables(state.board, state.laws).near, side_of(state, state.turn)
+    near, own = step_tables(state.ground, state.laws).near, side_of(state, state.turn)
     for tower in state.board.castles.get(state.turn, ()):
         stacks = (state.pieces.get(field) for field in near[tower])
         if any(stack and stack.seat not in own and stack.letter in LAND for stack in stacks):
