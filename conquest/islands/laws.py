@@ -137,8 +137,8 @@ class Laws(Generic[S]):
     game has why a figure cannot go, capture or go on.
 
     The rest is optional: ``step_refusal`` bars steps, ``special_footing`` decides what a figure
-    meets on a field, ``path_budget`` limits what a path may cost if not by the points left,
-    ``settle_event`` applies the changes of an event that only this game has, and
+    meets on a field that is taken, ``path_budget`` limits what a path may cost if not by the points
+    left, ``settle_event`` applies the changes of an event that only this game has, and
     ``special_actions`` are orders that are no walks.
     """
 

@@ -16,7 +16,8 @@ from conquest.islands.rules.walking import lift_figure
 
 def struck_stack(state: State, way: JudgedOrder) -> Piece:
     """Return the stack that an attack hits, perhaps the mount that the soldier left (A41)."""
-    return lift_figure(state, way.order.path[0], way.figure).pieces[way.order.path[-1]]
+    start, end = way.order.path[0], way.order.path[-1]
+    return lift_figure(state, start, way.figure).pieces[end] if start == end else state.pieces[end]
 
 
 def attack_event(state: State, way: JudgedOrder) -> Attack:

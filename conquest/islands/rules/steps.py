@@ -122,11 +122,11 @@ def find_footing(state: State, walker: LiftedFigure, start: str, end: str, *, of
     mount that it can capture or mount (A70); ``barred`` a field that only this game closes to it.
     """
     there, unit, laws = walker.pieces.get(end), walker.unit, state.laws
-    if laws.special_footing and (met := laws.special_footing(state, walker, start, end, off)):
-        return met
     if there is None:
         bare = unit.letter in LAND and state.board.kinds[end] == "harbour"
         return "bare" if bare else "free"
+    if laws.special_footing and (met := laws.special_footing(state, walker, start, end, off)):
+        return met
     if there.seat == unit.seat:
         return "aboard" if try_boarding(there, unit, off=off) else "own"
     if there.seat == walker.ally:

@@ -124,7 +124,7 @@ def _judge_path(state: State, order: March, figure: int) -> JudgedOrder:
     walker = lift_figure(state, order.path[0], figure)
     points = state.laws.path_budget(state, walker.unit, spendable_points(state))
     unit, cost, off = walker.unit, len(order.path) - 1, walker.off
-    reach = steps_left(state, unit)
+    reach, strikes_on_the_way = steps_left(state, unit), "x" in order.links[:-1]
     met: Footing = "free"
     # Only the last step is judged as an end: mounts and vessels can be crossed (A41).
     for step, (start, end) in enumerate(pairwise(order.path)):
@@ -134,7 +134,9 @@ def _judge_path(state: State, order: March, figure: int) -> JudgedOrder:
         check_points(points, cost)
         met = find_footing(state, walker, start, end, off=off)
         if step + 1 < cost:
-            _check_passage(state, walker, order, end, met, off)
+            # Nearly every step leads over a free field: only other steps need a closer look.
+            if met != "free" or strikes_on_the_way:
+                _check_passage(state, walker, order, end, met, off)
             off = mount_of(walker.pieces.get(end)) if met in ON else ""
     if met == "either":
         met = _resolve_either(order, off)

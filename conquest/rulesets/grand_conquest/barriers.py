@@ -33,15 +33,23 @@ def step_refusal(
     state: GrandState, walker: LiftedFigure, start: str, end: str, off: str
 ) -> Illegal | None:
     """Return why a figure cannot make a step that a road allows, None if it can."""
-    unit = walker.unit
+    unit, letter = walker.unit, walker.unit.letter
     if state.raised and (refused := bridges.bridge_refusal(state, walker, start, end, off)):
         return refused
-    if unit.letter == "E" and unit.load and _is_suspension(state.board, start, end):
+    if letter == "E" and unit.load and _is_suspension(state.board, start, end):
         return Illegal(
             Phrase("Soldiers must get off before an elephant crosses to %(end)s.", end=end), "G11"
         )
-    if unit.letter == "W" and _is_enemy_tower(state, unit, start):
+    if letter == "W" and _is_enemy_tower(state, unit, start):
         return Illegal(Phrase("The siege engine is in the castle already."), "A105")
+    return _camel_refusal(state, walker, start, end, off) if letter in "SM" else None
+
+
+def _camel_refusal(
+    state: GrandState, walker: LiftedFigure, start: str, end: str, off: str
+) -> Illegal | None:
+    """Return why a camel, or a soldier who may ride one, cannot make a step."""
+    unit = walker.unit
     is_led = camels.is_riderless(unit) and unit.seat != state.turn
     if is_led and state.board.kinds[end] == "castle":
         return Illegal(Phrase("A camel is not led into a castle."), "A71")
@@ -66,10 +74,8 @@ def _is_enemy_tower(state: State, unit: Piece, field: str) -> bool:
 def special_footing(
     state: State, walker: LiftedFigure, start: str, end: str, off: str
 ) -> Footing | None:
-    """Return what a figure meets on a field, None if the family's rules decide."""
-    there, unit = walker.pieces.get(end), walker.unit
-    if there is None:
-        return None
+    """Return what a figure meets on a field that is taken, None if the family's rules decide."""
+    there, unit = walker.pieces[end], walker.unit
     if unit.letter in "SM" and (met := camels.camel_footing(state, walker, there, end, off)):
         return met
     if unit.letter in ENGINES and there.seat not in (unit.seat, walker.ally):

@@ -45,13 +45,13 @@ def _has_lost_to_camel(state: State) -> bool:
 
 
 def points_on_the_way(state: State, walker: LiftedFigure, field: str) -> int:
-    """Return the points for both steps of a path, as they are when the second step begins.
+    """Return the points for both steps of a camel or soldier, as they are when the second begins.
 
     They can change on the way: a camel that is led, or whose rider has got off, then holds another
     field for its owner; one that is mounted holds its field for its rider (A41, GR18).
     """
     unit = walker.unit
-    is_second = unit.letter in "SM" and walker.pieces.get(field) == state.pieces.get(field)
+    is_second = walker.pieces.get(field) == state.pieces.get(field)
     if not is_second or state.window:
         return POINTS
     # The points cannot have changed: this spares a copy of the position for nearly every step.
