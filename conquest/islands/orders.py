@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from operator import add
 from typing import TypeAlias
 
 import msgspec
@@ -312,5 +313,5 @@ def _write_condition(condition: Condition) -> str:
 def write_march(march: March) -> str:
     """Write a path canonically: ``S2@s12-s13xw4!``."""
     before = f"{march.figure}{march.rank or ''}@" if march.figure else ""
-    steps = "".join(link + field for link, field in zip(march.links, march.path[1:], strict=True))
+    steps = "".join(map(add, march.links, march.path[1:]))
     return f"{before}{march.path[0]}{steps}{'!' if march.waived else ''}"

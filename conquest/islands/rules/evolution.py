@@ -129,7 +129,8 @@ def _move_figure(
     Its load does not (CR4, A46).
     """
     start, end = event.path[0], event.path[-1]
-    after = dict(state.pieces)
+    # A copy keeps gaps where stacks have left, so that nothing is inserted again.
+    after = state.pieces.copy()
     unit, left = pieces.take_figure(after.pop(start), event.figure)
     if left:
         after[start] = left

@@ -75,7 +75,7 @@ def possible_figures(stack: Piece, order: March) -> list[int]:
 def lift_figure(state: State, field: str, figure: int) -> LiftedFigure:
     """Lift a figure from its stack; a foreign mount it leaves goes back to its owner (A69)."""
     unit, left = take_figure(state.pieces[field], figure)
-    pieces, owner = dict(state.pieces), state.lent.get(field)
+    pieces, owner = state.pieces.copy(), state.lent.get(field)
     if left:
         pieces[field] = give_back_camel(left, owner) if owner else left
     else:
