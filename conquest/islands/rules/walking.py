@@ -131,7 +131,8 @@ def _judge_path(state: State, order: March, figure: int) -> JudgedOrder:
         check_road(state, walker, start, end, off)
         if step >= reach:
             raise range_refusal(state, unit, order.path[0])
-        check_points(points, cost)
+        if cost > points:
+            raise points_refusal(points, cost)
         met = find_footing(state, walker, start, end, off=off)
         if step + 1 < cost:
             # Nearly every step leads over a free field: only other steps need a closer look.

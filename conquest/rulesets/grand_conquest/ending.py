@@ -43,8 +43,8 @@ def end_by_walk(state: State, mover: Seat) -> GameEnded | None:
 
 def _is_besieging(state: State, seat: Seat) -> bool:
     pieces, towers = state.pieces, _foreign_towers(state, side_of(state, seat))
-    stacks = [pieces[tower] for tower in towers if tower in pieces]
-    return any(stack.letter == "W" and stack.seat == seat for stack in stacks)
+    engines = [tower for tower in towers if tower in pieces and pieces[tower].letter == "W"]
+    return any(pieces[tower].seat == seat for tower in engines)
 
 
 def _foreign_towers(state: State, own: Sequence[Seat]) -> list[str]:
