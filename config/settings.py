@@ -318,6 +318,7 @@ MFA_FORMS = {
     "login_webauthn": "accounts.sign_in_forms.PasskeySignInForm",
 }
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not SECURE
+SESSION_ENGINE = "accounts.session_store"
 SESSION_SERIALIZER = "accounts.sessions.EncryptedSerializer"
 # Browsers take "__Host-" cookies from this very host alone, and over https: no other host of the
 # domain can plant one.
