@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
-from functools import reduce
+from functools import cache, reduce
 from itertools import islice
 from operator import or_
 from typing import Any, TypeVar
@@ -116,15 +116,27 @@ def _run_prepared(query: str, params: Any) -> psycopg.Cursor[Any]:
 
 def _build_rows(model: type[Row], cursor: psycopg.Cursor[Any]) -> list[Row]:
     """Build rows of a model from all its columns, as Django does."""
-    names = [field.attname for field in model._meta.concrete_fields]
-    readers = [getattr(field, "from_db_value", None) for field in model._meta.concrete_fields]
-    return [
-        model.from_db(connection.alias, names, [
-            read(value, None, connection) if read else value
-            for value, read in zip(row, readers, strict=True)
-        ])
-        for row in cursor
-    ]  # fmt: skip
+    names, readers = _field_readers(model)
+    rows = map(list[Any], cursor)
+    return [model.from_db(connection.alias, names, _read_values(row, readers)) for row in rows]
+
+
+@cache
+def _field_readers(model: type[Model]) -> tuple[Sequence[str], Mapping[int, Callable[..., Any]]]:
+    """Return the names of a model's fields, and what some of them are read by, by their place."""
+    fields = model._meta.concrete_fields
+    readers = {
+        place: field.from_db_value
+        for place, field in enumerate(fields)
+        if hasattr(field, "from_db_value")
+    }
+    return [field.attname for field in fields], readers
+
+
+def _read_values(row: list[Any], readers: Mapping[int, Callable[..., Any]]) -> list[Any]:
+    for place, read in readers.items():
+        row[place] = read(row[place], None, connection)
+    return row
 
 
 def load_state(game: Game, version: int | None = None) -> Any:
@@ -284,8 +296,8 @@ def append_events(game: Game, record: TurnResult, *, now: datetime) -> None:
     nevertheless since ``game`` was read; then the caller must roll back.
     """
     expected = game.version
-    events = list(_event_rows(game, record.events))
-    version, head = events[-1]["seq"], events[-1]["hash"]
+    events = list(chain.chain_links(record.events, head=game.head, after=game.version))
+    version, head = events[-1].seq, events[-1].hash
     frozen = checksum.wrap(game.rules.judgement.freeze(record.state))
     params: dict[str, Any] = {"game": game.pk, "now": now, "expected": expected, "state": frozen}
     params |= {"version": version, "head": head, "record": _encode_result(record, events)}
@@ -300,7 +312,7 @@ def append_events(game: Game, record: TurnResult, *, now: datetime) -> None:
         Snapshot.objects.create(game=game, version=version, state=frozen)
 
 
-def _encode_result(record: TurnResult, events: Sequence[core.Json]) -> str:
+def _encode_result(record: TurnResult, events: Sequence[chain.ChainLink]) -> str:
     """Return the rows of a turn as one JSON document, which PostgreSQL takes apart."""
     closed = [{"seat_id": seat, "reason": str(reason)} for seat, reason in record.closed.items()]
     rows = {"submissions": _row_dicts(SUBMISSION, record.submissions), "events": events}
@@ -319,11 +331,6 @@ def _assign_ids(record: TurnResult, submissions: list[int] | None, opened: str |
     by_seat = json.loads(opened or "{}")
     for decision in record.opened:
         decision.pk = by_seat[str(decision.seat_id)]
-
-
-def _event_rows(game: Game, events: Iterable[Any]) -> Iterator[core.Json]:
-    """Return the rows of new events, each with the hash of the one before."""
-    return map(asdict, chain.chain_links(events, head=game.head, after=game.version))
 
 
 EVENT_COLUMNS = ", ".join(str(field.column) for field in ArchivedEvent._meta.concrete_fields)
