@@ -181,8 +181,9 @@ class Server:
     def stop(self) -> None:
         """End the process in good order, by force if it does not follow."""
         if self.process.poll() is None:
-            os.kill(self.process.pid, signal.SIGTERM)
-            os.killpg(self.process.pid, signal.SIGCONT)
+            with contextlib.suppress(ProcessLookupError):  # it may have ended since
+                os.kill(self.process.pid, signal.SIGTERM)
+                os.killpg(self.process.pid, signal.SIGCONT)
         try:
             self.process.wait(20)
         except subprocess.TimeoutExpired:
