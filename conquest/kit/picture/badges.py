@@ -58,16 +58,18 @@ def _candidate_places(scene: BoardScene, mark: Mark, reach: float) -> Iterator[P
     is_long = line_length(line) > 2 * (RADIUS + reach) + _SHAFT
     beside = (reach + 2 * LANE, RADIUS + reach, 1.5 * (RADIUS + reach))
     for offset in (0.0, *beside) if is_long else beside:
+        sides = (LANE + offset, LANE - offset) if offset else (LANE,)
+        lanes = [shift_line(line, side) for side in sides]
+        lengths = [line_length(lane) for lane in lanes]
         for share in _SHARES:
-            for side in (LANE + offset, LANE - offset) if offset else (LANE,):
-                place = _point_at(shift_line(line, side), share)
+            for lane, length in zip(lanes, lengths, strict=True):
+                place = _point_at(lane, length * share)
                 if _is_inside(scene, place, reach):
                     yield place
 
 
-def _point_at(line: list[Point], share: float) -> Point:
-    """Return the point at a ``share`` (0 to 1) of the length of a line."""
-    rest = line_length(line) * share
+def _point_at(line: list[Point], rest: float) -> Point:
+    """Return the point of a line so far from its start."""
     for a, b in pairwise(line):
         step = math.dist(a, b)
         if step >= rest and step:
