@@ -9,8 +9,10 @@ from typing import Any
 from allauth.core.ratelimit import respond_429
 from django.conf import settings
 from django.contrib.auth import logout
+from django.contrib.sessions import middleware
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
+from django.utils.cache import patch_vary_headers
 
 from accounts import limits, reauthentication
 from accounts.middleware import RequestHandler
@@ -33,6 +35,22 @@ class EncryptedSerializer:
         """Return a session; an empty one where no key of ours opens it."""
         words = crypto.decrypt(stored)
         return {} if words is None else json.loads(words)
+
+
+class SessionMiddleware(middleware.SessionMiddleware):
+    """Django's own, but a browser keeps the cookie of a session that is not there.
+
+    A page asks for things in the background. If its person signs in meanwhile, these are asked for
+    by the session before, which has ended; Django would have the browser drop the cookie for that,
+    which by then is the one of the new session.
+    """
+
+    def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
+        is_sent = settings.SESSION_COOKIE_NAME in request.COOKIES
+        if is_sent and request.session.is_empty() and not request.session.modified:
+            patch_vary_headers(response, ["Cookie"])
+            return response
+        return super().process_response(request, response)
 
 
 def expire_sessions(get_response: RequestHandler) -> RequestHandler:

@@ -102,7 +102,7 @@ MIDDLEWARE = [
     "web.errors.hurry_without_database",
     "django.middleware.gzip.GZipMiddleware",
     "django.middleware.http.ConditionalGetMiddleware",
-    "django.contrib.sessions.middleware.SessionMiddleware",
+    "accounts.sessions.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "web.request_checks.reject_malformed",
     "django.middleware.common.CommonMiddleware",

@@ -127,3 +127,30 @@ def test_it_ends_sessions_that_are_old_or_unused(
     assert (client.get(SESSIONS).status_code == 200) is is_in
     if is_in:
         assert client.session["seen_at"] >= now
+
+
+OURS, DJANGOS = (
+    f"{module}.SessionMiddleware"
+    for module in ("accounts.sessions", "django.contrib.sessions.middleware")
+)
+
+
+@pytest.mark.parametrize(("middleware", "is_dropped"), [(OURS, False), (DJANGOS, True)])
+def test_a_request_from_before_a_sign_in_leaves_the_new_cookie_alone(
+    alice: Person, settings: Any, middleware: str, is_dropped: bool
+) -> None:
+    """What a page asks for in the background may be answered after its person has signed in, who
+    would be signed out again: Django's own middleware is the control."""
+    settings.MIDDLEWARE = [middleware if name == OURS else name for name in settings.MIDDLEWARE]
+    client = Client()
+    client.force_login(alice)
+    SessionStore(client.cookies[settings.SESSION_COOKIE_NAME].value).cycle_key()
+    answer = client.get(reverse("help"))
+    assert (settings.SESSION_COOKIE_NAME in answer.cookies) == is_dropped
+    assert "Cookie" in answer["Vary"]
+
+
+def test_signing_out_drops_the_cookie(client: Client, alice: Person, settings: Any) -> None:
+    client.force_login(alice)
+    answer = client.post(reverse("account_logout"))
+    assert answer.cookies[settings.SESSION_COOKIE_NAME].value == ""
