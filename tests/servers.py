@@ -252,14 +252,20 @@ def _killed(server: Server) -> Iterator[None]:
 
 @contextlib.contextmanager
 def web(
-    env: Mapping[str, str], workers: int = 2, port: int = 0, without: str = "", code: Path = ROOT
+    env: Mapping[str, str],
+    workers: int = 2,
+    port: int = 0,
+    without: str = "",
+    code: Path = ROOT,
+    application: str = "config.wsgi",
 ) -> Iterator[Server]:
     """Run gunicorn until it answers."""
     port = port or free_port()
     address = f"http://127.0.0.1:{port}"
-    command = module("gunicorn", "config.wsgi", "--bind", f"127.0.0.1:{port}", without=without)
+    command = module("gunicorn", application, "--bind", f"127.0.0.1:{port}", without=without)
     command += ["--workers", str(workers), "--threads", "8", "--timeout", "60"]
-    with running(command, {**env, "SITE_URL": address}, "web", address, code) as server:
+    name = "web" if application == "config.wsgi" else application
+    with running(command, {**env, "SITE_URL": address}, name, address, code) as server:
         until(lambda: _answers(f"{address}/healthz"), f"web server, see {server.log}")
         with _killed(server):
             yield server

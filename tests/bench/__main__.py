@@ -1,9 +1,9 @@
 """``python -m tests.bench``: measure the site; the status is 1 where a figure is missing, or grows.
 
 ``python -m tests.bench growth`` measures growth alone, ``mails`` what comes in by mail, ``letters``
-what goes out, ``bloat`` what a month leaves to autovacuum, ``capacity`` what one core carries and
-how many hosts a site wants; ``growth`` with words after it measures
-the rows that contain one of them.
+what goes out, ``turns`` turns against POSTs that never change, ``bloat`` what a month leaves to
+autovacuum, ``capacity`` what one core carries and how many hosts a site wants; ``growth`` with
+words after it measures the rows that contain one of them.
 """
 
 from __future__ import annotations
@@ -41,6 +41,7 @@ from tests.bench import (  # noqa: E402
     submissions,
     sweep,
     waiting,
+    yardsticks,
 )
 from tests.bench.browser import Browser, sign_in  # noqa: E402
 from tests.bench.site import site  # noqa: E402
@@ -87,12 +88,18 @@ def _measure_capacity(figures: bench.Measurements) -> None:
         capacity.measure(figures, server, games.people(crowd.PLAYERS))
 
 
+def _measure_turns(figures: bench.Measurements) -> None:
+    with site() as server:
+        _measure_yardsticks(figures, server, games.people(crowd.PLAYERS))
+
+
 PARTS = {
     "bloat": bloat.measure_alone,
     "capacity": _measure_capacity,
     "growth": _measure_growth,
     "letters": _measure_letters,
     "mails": _measure_mails,
+    "turns": _measure_turns,
 }
 
 
@@ -103,6 +110,7 @@ def _measure_play(
     visits = dict[str, tuple[Browser, str]]()
     with figures.skip_failures("turns in games of 50 and of 5,000 events"):
         submissions.measure(figures, server.address, people)
+    _measure_yardsticks(figures, server, people)
     for slug, rules in sorted(registry.find_rulesets().items()):
         with figures.skip_failures("a game in its middle", slug):
             visits[slug] = _play(figures, server.address, people, rules)
@@ -110,6 +118,16 @@ def _measure_play(
         waiting.measure(figures, server, people, _middle_of_conquest())
     with figures.skip_failures("pages of turns in a browser"):
         pages.look(figures, visits)
+
+
+def _measure_yardsticks(
+    figures: bench.Measurements, server: servers.Server, people: Sequence[Person]
+) -> None:
+    """Measure turns of two games against POSTs of a site that stays as it is."""
+    for slug in ("conquest", "bollwerk"):
+        with figures.skip_failures("turns against the frozen POST", slug):
+            middle = bench.middle_game(registry.get_ruleset(slug))
+            yardsticks.measure(figures, server, people, middle)
 
 
 def _measure_work(

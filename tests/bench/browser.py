@@ -13,6 +13,7 @@ from urllib.parse import urlencode, urlsplit
 from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.sessions.backends.db import SessionStore
+from django.contrib.sessions.serializers import JSONSerializer
 
 from accounts.models import Person
 
@@ -99,9 +100,20 @@ class Browser:
 
 
 def sign_in(person: Person, address: str) -> Browser:
+    """Return a browser in which somebody has signed in to the site."""
+    return _begin_session(SessionStore(), settings.AUTHENTICATION_BACKENDS[0], person, address)
+
+
+def sign_in_frozen(person: Person, address: str) -> Browser:
+    """Return a browser in which somebody has signed in to the yardstick that stays as it is."""
     session = SessionStore()
+    session.serializer = JSONSerializer
+    return _begin_session(session, "tests.bench.frozen.urls.PlainBackend", person, address)
+
+
+def _begin_session(session: Any, backend: str, person: Person, address: str) -> Browser:
     session[SESSION_KEY] = str(person.pk)
-    session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
+    session[BACKEND_SESSION_KEY] = backend
     session[HASH_SESSION_KEY] = person.get_session_auth_hash()
     session.create()
     cookies = {settings.SESSION_COOKIE_NAME: str(session.session_key), "csrftoken": "b" * 32}

@@ -68,8 +68,10 @@ class Burst:
 class Crowd:
     """Players who do one thing at a time, each over one connection."""
 
-    def __init__(self, people: Iterable[Person], address: str) -> None:
-        self.browsers = [(sign_in(person, address), Lock()) for person in people]
+    def __init__(
+        self, people: Iterable[Person], address: str, enter: Callable[..., Browser] = sign_in
+    ) -> None:
+        self.browsers = [(enter(person, address), Lock()) for person in people]
 
     def insert(self, burst: Burst) -> None:
         """Let every player send bare POSTs."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -27,3 +27,11 @@ def site() -> Iterator[servers.Server]:
         servers.run([sys.executable, "manage.py", "collectstatic", "--noinput", "-v0"], env)
         with servers.web(env) as server:
             yield server
+
+
+@contextmanager
+def frozen_site(env: Mapping[str, str]) -> Iterator[servers.Server]:
+    """Run the yardstick that stays as it is, on the database of a site."""
+    frozen = {**env, "DJANGO_SETTINGS_MODULE": "tests.bench.frozen.settings"}
+    with servers.web(frozen, application="tests.bench.frozen.wsgi") as server:
+        yield server
