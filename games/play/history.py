@@ -274,8 +274,7 @@ def turn_so_far(game: Game, viewer: Viewer, number: int) -> list[HistoryStep]:
     """Return the steps of the turn ``number``, which began when it was first asked for."""
     # The latest ones alone: each has come with an event.
     lately = Decision.objects.filter(game=game).order_by("-id")[:MAX_TURN_EVENTS]
-    asked = [decision.opened_at for decision in lately if decision.number == number]
+    asked = [decision.version for decision in lately if decision.number == number]
     if not asked:
         return []
-    recent = list_steps(game, viewer, after=max(0, game.version - MAX_TURN_EVENTS))
-    return [step for step in recent if step.at > min(asked)]
+    return list_steps(game, viewer, after=max(min(asked), game.version - MAX_TURN_EVENTS))
