@@ -7,9 +7,11 @@ values are in static/js/game/types.d.ts; a test keeps the two alike.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache, partial
 from typing import Any
 
 import msgspec
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from conquest.core import Choice, Json, Phrase, Sketch, Tool
@@ -254,4 +256,10 @@ def _count_answers(game: Game, viewer: str, sketch: Sketch[Any], choice: Choice)
 
 
 def _translate_phrase(phrase: Phrase) -> str:
-    return phrase.translate_with(_)
+    return phrase.translate_with(partial(_translate_words, get_language()))
+
+
+# A plan says few words hundreds of times, and Django takes ten times as long to look one up.
+@lru_cache(maxsize=2000)
+def _translate_words(_language: str | None, words: str) -> str:
+    return _(words)
