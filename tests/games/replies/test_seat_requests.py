@@ -27,6 +27,15 @@ def asked(alice: Person, bob: Person, charlie: Person, now: datetime) -> SeatReq
     return seat_requests.ask_host(game.pk, seat, charlie, now=now)
 
 
+def ask_another_host(asked: SeatRequest, host: Person, who: Person, now: datetime) -> SeatRequest:
+    """Return the request as somebody else hosts the game and is asked, if they do not host it."""
+    if host == asked.game.host:
+        return asked
+    asked.delete()
+    Game.objects.filter(pk=asked.game_id).update(host=host)
+    return seat_requests.ask_host(asked.game_id, asked.seat.name, who, now=now)
+
+
 def outcome_of(request: SeatRequest) -> str:
     request.refresh_from_db()
     return request.outcome
@@ -46,10 +55,7 @@ def test_a_request_is_answered_by_letter(
 ) -> None:
     """Dora hosts without a seat, and reads German."""
     person: Person = request.getfixturevalue(host)
-    if person != asked.game.host:
-        asked.delete()
-        Game.objects.filter(pk=asked.game_id).update(host=person)
-        asked = seat_requests.ask_host(asked.game_id, asked.seat.name, charlie, now=now)
+    asked = ask_another_host(asked, person, charlie, now)
     hers = mailbox(person)
     letter = hers.letter(KIND)
     assert "Charlie" in letter.text
@@ -80,10 +86,7 @@ def test_help_says_how_a_request_is_answered(
 ) -> None:
     """Dora hosts without a seat, and reads German."""
     person: Person = request.getfixturevalue(host)
-    if person != asked.game.host:
-        asked.delete()
-        Game.objects.filter(pk=asked.game_id).update(host=person)
-        asked = seat_requests.ask_host(asked.game_id, asked.seat.name, charlie, now=now)
+    asked = ask_another_host(asked, person, charlie, now)
     hers = mailbox(person)
     letter = hers.letter(KIND)
     assert hers.reply(letter, word) == "help"
