@@ -15,7 +15,7 @@ from django.contrib.staticfiles import finders
 
 from tests import servers
 
-DECIDING = ("constraints.txt", "config/settings.py", "web/static_storage.py")
+DECIDING = ("constraints.txt", "config/settings.py", "web/joining.py", "web/static_storage.py")
 
 
 def into(env: Mapping[str, str]) -> None:

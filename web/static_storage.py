@@ -2,19 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from django.core.files.base import ContentFile
+from django.core.files.storage import InMemoryStorage, Storage
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
-_IMPORT = (
-    r"""(?m)^(?P<matched>import (?P<names>[^;"]+) from "(?P<url>\./[^"]+)";)""",
-    'import %(names)s from "%(url)s";',
-)
+from web import joining
+
+Paths = Mapping[str, tuple[Storage, str]]
 
 
 class HashedStaticStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
-    """Also replaces the names in the import statements of JavaScript modules.
+    """Also puts scripts and style sheets together with what they import."""
 
-    Only statements count: types in comments, as ``import("./map.js")``, may be circular, and then
-    no name would ever be final.
-    """
+    def post_process(self, paths: Paths, *args: Any, **options: Any) -> Iterator[Any]:
+        """Store files under their final names, and what is imported within its importers."""
+        yield from super().post_process(_join_files(paths), *args, **options)
 
-    patterns = (*CompressedManifestStaticFilesStorage.patterns, ("*.js", (_IMPORT,)))
+
+def _join_files(paths: Paths) -> Paths:
+    names = [
+        one for one in paths if one.startswith(joining.FOLDERS) and one.endswith((".js", ".css"))
+    ]
+    joined = InMemoryStorage()
+    for name, text in joining.join(names, lambda name: _read_text(*paths[name])).items():
+        joined.save(name, ContentFile(text.encode()))
+    others = {name: place for name, place in paths.items() if name not in names}
+    return others | {name: (joined, name) for name in names if joined.exists(name)}
+
+
+def _read_text(storage: Storage, path: str) -> str:
+    with storage.open(path) as file:
+        return str(file.read(), "utf-8")

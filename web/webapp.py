@@ -22,17 +22,14 @@ ICONS = (
     ("img/icon-maskable-512.png", 512, "maskable"),
 )
 SHELL = (
-    "css/fonts.css",
-    "css/site.css",
+    "css/pages.css",
     "fonts/atkinson-hyperlegible-next-latin.woff2",
     "fonts/alegreya-sc-700-latin.woff2",
     "img/mark.svg",
     "img/mark-asked.svg",
     "boards/four-islands-light.svg",
     "boards/four-islands-dark.svg",
-    "js/busy.js",
-    "js/memory.js",
-    "js/offline.js",
+    "js/site.js",
 )
 KEPT = ("/games/", "/rules/", "/learn/", "/league/", "/help/")  # and the first page
 

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 from typing import Any
 
 import pytest
-from django.contrib.staticfiles import finders
 
 from conquest import boards, registry
 from tests import collected, database, servers
 from web.static_storage import HashedStaticStorage
-
-IMPORTED = re.compile(r'^import [^;]+ from "\./([^"]+)";', re.MULTILINE)
 
 
 @pytest.fixture
@@ -26,16 +24,26 @@ def static(settings: Any, tmp_path: Path) -> Path:
     return tmp_path / "static"
 
 
-def test_it_names_scripts_after_their_content_wherever_one_imports_another(
-    static: Path,
-) -> None:
-    storage = HashedStaticStorage()
-    script = static / storage.stored_name("js/game.js")
-    imported = IMPORTED.findall(script.read_text())
-    assert len(imported) == len(IMPORTED.findall(Path(str(finders.find("js/game.js"))).read_text()))
-    for name in imported:
-        assert re.search(r"\.[0-9a-f]{12}\.js$", name)
-        assert (static / "js" / name).is_file()
+def test_it_puts_a_script_together_with_all_that_it_imports(static: Path) -> None:
+    """A page after a deploy never has old modules beside new ones."""
+    script = (static / HashedStaticStorage().stored_name("js/game.js")).read_text()
+    assert not re.search(r"^(import|export)\b", script, re.MULTILINE)
+    assert script.count("class Composer") == script.count("class Chart") == 1
+
+
+def test_it_names_no_file_that_is_part_of_others(static: Path) -> None:
+    names = json.loads((static / "staticfiles.json").read_text())["paths"]
+    assert {"js/game.js", "js/site.js", "js/worker.js", "css/pages.css"} < names.keys()
+    assert names.keys().isdisjoint({"js/game/map.js", "js/memory.js", "css/fonts.css"})
+
+
+def test_it_names_fonts_after_their_content_in_joined_style_sheets(static: Path) -> None:
+    sheet = (static / HashedStaticStorage().stored_name("css/pages.css")).read_text()
+    fonts = re.findall(r'url\("\.\./fonts/([^"]+)"\)', sheet)
+    assert fonts
+    for name in fonts:
+        assert re.search(r"\.[0-9a-f]{12}\.woff2$", name)
+        assert (static / "fonts" / name).is_file()
 
 
 def test_it_collects_the_boards_of_every_rule_set(static: Path) -> None:

@@ -1,0 +1,4 @@
+// What every page needs.
+
+import "./busy.js";
+import "./offline.js";
