@@ -9,6 +9,8 @@ Those limits are said once for each connection, or, behind a pooler, once for ea
 from __future__ import annotations
 
 import json
+import select
+import time
 from collections import defaultdict
 from collections.abc import Mapping
 from typing import Any, TypeVar
@@ -28,6 +30,7 @@ Value = TypeVar("Value")
 # Seconds that the server's own limits are given to come first: they end one statement, this ends
 # the connection.
 SPARE = 1
+RECENT = 5.0  # seconds after an answer of the server in which it is taken to be there
 
 LIMIT_TRANSACTION = "SELECT set_config(key, value, true) FROM json_each_text(%s)"
 
@@ -38,16 +41,28 @@ class Connection(psycopg.Connection[Any]):
     """A connection that is given up when the server does not answer in time."""
 
     outage = Outage()  # of its database, once it is known which one it leads to
+    answered_at = float("-inf")
 
     def wait(self, gen: PQGen[Value], interval: float = 0.1, timeout: float | None = None) -> Value:
         patience, limit = settings.DATABASE_PATIENCE, current_limit()
         usual = patience + SPARE if patience else None
         try:
-            return super().wait(gen, interval, timeout or limit or usual)
+            answer = super().wait(gen, interval, timeout or limit or usual)
         except errors._WaitTimeout as late:
             self.close()  # a late answer would be taken for that of the next statement
             self.outage.mark_down()
             raise psycopg.OperationalError("the database does not answer") from late
+        self.answered_at = time.monotonic()
+        return answer
+
+    def is_quiet(self) -> bool:
+        """Whether the server has answered a moment ago and said nothing since: it says, or the
+        machine it ran on does, when it closes a connection."""
+        if self.closed or time.monotonic() - self.answered_at > RECENT:
+            return False
+        listener = select.poll()
+        listener.register(self.fileno(), select.POLLIN)
+        return not listener.poll(0)
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
@@ -66,6 +81,12 @@ class DatabaseWrapper(base.DatabaseWrapper):
         connection.outage = outage
         self.isolation_level = psycopg.IsolationLevel.READ_COMMITTED
         return connection
+
+    def close_if_health_check_failed(self) -> None:
+        # Django asks the server, which is a trip for each request of a site that is busy.
+        if self.connection is not None and self.connection.is_quiet():
+            self.health_check_done = True
+        super().close_if_health_check_failed()
 
     def _set_autocommit(self, autocommit: bool) -> None:
         super()._set_autocommit(autocommit)  # type: ignore[misc]  # the stubs lack it

@@ -169,7 +169,9 @@ def no_broker_in_the_web() -> None:
 
     submit = turns.submit
 
-    def submit_and_wake(orders: turns.Orders, *, now: datetime) -> turns.SubmissionReceipt:
+    def submit_and_wake(
+        orders: turns.Orders, *, now: datetime | None = None
+    ) -> turns.SubmissionReceipt:
         receipt = submit(orders, now=now)
         app.send_task("games.tasks.send_letters")
         return receipt
@@ -180,6 +182,14 @@ def no_broker_in_the_web() -> None:
 def database_clock() -> None:
     """Ask the own machine's clock."""
     clock.now = timezone.now
+    lock = store.lock_game
+
+    def lock_by_own_clock(game_id: int) -> tuple[Game, dict[str, Seat]]:
+        game, seats = lock(game_id)
+        game.locked_at = timezone.now()
+        return game, seats
+
+    store.lock_game = lock_by_own_clock
 
 
 def health_of_a_game() -> None:
@@ -203,7 +213,7 @@ def database_patience() -> None:
     """Wait for the database as long as it takes."""
     from db.postgres import base
 
-    vars(base)["Connection"] = psycopg.Connection
+    base.Connection.wait = psycopg.Connection.wait  # type: ignore[method-assign]
     settings.DATABASES["default"]["OPTIONS"].pop("connect_timeout")
 
 
