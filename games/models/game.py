@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from datetime import datetime
 from typing import Any, ClassVar
 
 from django.conf import settings
@@ -44,6 +45,8 @@ class Game(models.Model):
     that the table will be called off. ``form_key`` is the key of the form that opened it: sent
     twice, it opens one table. ``archived_at`` is when the last of its events went to the archive.
     """
+
+    locked_at: datetime  # no column: when the row was locked, for whom has locked it
 
     class Status(models.TextChoices):
         OPEN = "open", _("open")

@@ -20,7 +20,7 @@ from games.pages.access import (
 )
 from games.pages.game import render_game
 from games.planner import composer
-from games.play import clock, turns
+from games.play import turns
 from games.play.refusals import MAX_PLAN_CHARS, explain_refusal, too_long_refusal
 
 MAX_KEY_CHARS = 64
@@ -50,7 +50,7 @@ def hand_in_orders(request: HttpRequest, pk: int, text: str, *, ahead: str = "")
         return render_game(request, visit, refusal=too_long_refusal(text))
     orders = _orders_of_form(request, pk, text, ahead)
     try:
-        receipt = turns.submit(orders, now=clock.now())
+        receipt = turns.submit(orders)
     except Game.DoesNotExist:
         raise Http404 from None
     except (turns.Rejected, Refused) as refusal:

@@ -14,7 +14,7 @@ from datetime import datetime
 from functools import cache, reduce
 from itertools import islice
 from operator import or_
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import msgspec
 import psycopg
@@ -71,22 +71,27 @@ PEOPLE = f"""
     WHERE seat.game_id = %s
 """
 
+CLOCK = "SELECT clock_timestamp()"
+
 
 def lock_game(game_id: int) -> tuple[Game, dict[str, Seat]]:
-    """Lock the row of a game until the transaction ends; return it with its seats by name.
+    """Lock the row of a game until the transaction ends; return it with its seats by name, and the
+    moment by the database's clock in its ``locked_at``.
 
     Raises ``Game.DoesNotExist``, or ``BusyError`` if too many threads wait for it already.
     """
-    # One trip for four statements. Each runs after the one before and sees what was committed
+    # One trip for five statements. Each runs after the one before and sees what was committed
     # until then, so that all but the first read what holds under the lock.
     with limit_waiters(game_id), connection.wrap_database_errors, connection.connection.pipeline():
         queries = (LOCK, SEATS, PEOPLE, PREMOVES)
         game_rows, seat_rows, person_rows, premove_rows = (
             _run_prepared(query, [game_id]) for query in queries
         )
+        clock_row = _run_prepared(CLOCK, None)
     games = _build_rows(Game, game_rows)
     if not games:
         raise Game.DoesNotExist
+    games[0].locked_at = _read_moment(clock_row)
     people = {person.pk: person for person in _build_rows(Person, person_rows)}
     seats = {seat.name: seat for seat in _build_rows(Seat, seat_rows)}
     premoves = {premove.seat_id: premove for premove in _build_rows(Premove, premove_rows)}
@@ -98,6 +103,11 @@ def lock_game(game_id: int) -> tuple[Game, dict[str, Seat]]:
         if seat.stand_in_id is not None:
             seat.stand_in = people[seat.stand_in_id]
     return games[0], seats
+
+
+def _read_moment(cursor: psycopg.Cursor[Any]) -> datetime:
+    ((moment,),) = cursor.fetchall()
+    return cast(datetime, moment)
 
 
 def _attach_premove(seat: Seat, premove: Premove | None) -> None:

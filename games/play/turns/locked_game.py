@@ -144,9 +144,11 @@ class LockedGame:
         self.play_text(seat, text, via=via, key=key)
 
 
-def lock_and_load(game_id: int, now: datetime) -> LockedGame:
+def lock_and_load(game_id: int, now: datetime | None) -> LockedGame:
+    """Lock a game, and load its position; without ``now`` it is the moment when it was locked."""
     game, seats_by_name = store.lock_game(game_id)
-    return LockedGame(game, seats_by_name, store.load_state(game) if game.version else None, now)
+    state = store.load_state(game) if game.version else None
+    return LockedGame(game, seats_by_name, state, now or game.locked_at)
 
 
 def find_game_id(decision_id: int) -> int:

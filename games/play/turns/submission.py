@@ -52,8 +52,8 @@ class SubmissionReceipt:
     repeated: bool
 
 
-def submit(orders: Orders, *, now: datetime) -> SubmissionReceipt:
-    """Play a person's orders.
+def submit(orders: Orders, *, now: datetime | None = None) -> SubmissionReceipt:
+    """Play a person's orders, at the moment when the game is locked if no other is given.
 
     Raises ``Rejected`` (not seated, not asked, over, stale) or ``conquest.core.Refused``;
     then nothing has changed. The same key again returns the first receipt again.

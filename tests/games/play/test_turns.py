@@ -12,7 +12,7 @@ from accounts.models import Person
 from conquest import registry
 from conquest.core import Illegal, Outcome, Team, Unreadable
 from games.models import Decision, Event, Game, Submission
-from games.play import decisions, store, turns
+from games.play import clock, decisions, store, turns
 from mail.models import Delivery
 from tests import stage
 
@@ -80,6 +80,14 @@ def test_a_finished_turn_asks_the_next_seat(game: Game, alice: Person, now: date
     assert open_decisions(game) == {"west": "turn"}
     assert kinds(game) == ["started", "moved", "turn_ended"]
     assert (receipt.submission.first_seq, receipt.submission.last_seq) == (2, 3)
+
+
+def test_a_turn_is_handed_in_when_the_database_says_that_its_game_is_locked(
+    game: Game, alice: Person
+) -> None:
+    before = clock.now()
+    receipt = turns.submit(orders(game, alice, "end"))
+    assert before < receipt.submission.at < clock.now()
 
 
 def test_a_turn_without_an_end_stays_open(game: Game, alice: Person, now: datetime) -> None:
