@@ -39,9 +39,12 @@ class BoardPicture:
     size: tuple[float, float]
     is_part: bool = False
 
-    def with_backdrop(self, theme: str = "") -> SafeString:
-        """Return the figures over the backdrop of a theme, or else of the device's."""
-        backdrop = _backdrop_html("b-ground", self.backdrops, theme, self.size)
+    def with_backdrop(self, theme: str = "", *, is_first: bool = False) -> SafeString:
+        """Return the figures over the backdrop of a theme, or else of the device's.
+
+        One that ``is_first`` is what a page is opened for, and is fetched before other pictures.
+        """
+        backdrop = _backdrop_html("b-ground", self.backdrops, theme, self.size, is_first=is_first)
         return backdrop + _backdrop_html("b-names", self.names, theme, self.size) + self.layer
 
     @property
@@ -201,7 +204,12 @@ def _fit_box(chart: Chart, x: float, y: float, width: float) -> Box:
 
 
 def _backdrop_html(
-    kind: str, urls: Mapping[str, str], theme: str, size: tuple[float, float]
+    kind: str,
+    urls: Mapping[str, str],
+    theme: str,
+    size: tuple[float, float],
+    *,
+    is_first: bool = False,
 ) -> SafeString:
     """Return the picture beneath the figures in a theme, or in that of the device.
 
@@ -210,15 +218,17 @@ def _backdrop_html(
     if not urls:
         return mark_safe("")
     wide, high = map(round, size)
+    room = format_html('width="{}" height="{}"{}', wide, high, _FIRST if is_first else "")
     if theme:
-        return format_html(_IN_THEME, kind=kind, src=urls[theme], wide=wide, high=high)
-    return format_html(_BY_DEVICE, kind=kind, wide=wide, high=high, **urls)
+        return format_html(_IN_THEME, kind=kind, src=urls[theme], room=room)
+    return format_html(_BY_DEVICE, kind=kind, room=room, **urls)
 
 
 THEMES = ("light", "dark")
+_FIRST = mark_safe(' fetchpriority="high"')
 _BY_DEVICE = (
     '<picture class="{kind}"><source media="(prefers-color-scheme: dark)" srcset="{dark}">'
-    '<img src="{light}" alt="" width="{wide}" height="{high}"></picture>'
+    '<img src="{light}" alt="" {room}></picture>'
 )
-_IN_THEME = '<img class="{kind}" src="{src}" alt="" width="{wide}" height="{high}">'
+_IN_THEME = '<img class="{kind}" src="{src}" alt="" {room}>'
 _ON_PAPER = '<img class="print-only" src="{}" loading="lazy" alt="">'

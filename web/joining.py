@@ -24,10 +24,9 @@ class CannotJoin(ValueError):
 
 
 def join(names: Iterable[str], read: Reader) -> dict[str, str]:
-    """Return the joined text of each file that no other one imports."""
+    """Return the text of each file together with all that it imports."""
     texts = {name: COMMENT.sub("", read(name)) for name in names}
-    imported = {one for name, text in texts.items() for one in _imports(name, text)}
-    return {name: _join(name, texts.__getitem__) for name in texts.keys() - imported}
+    return {name: _join(name, texts.__getitem__) for name in texts}
 
 
 def _join(name: str, read: Reader) -> str:

@@ -18,7 +18,7 @@ class HashedStaticStorage(CompressedManifestStaticFilesStorage):  # type: ignore
     """Also puts scripts and style sheets together with what they import."""
 
     def post_process(self, paths: Paths, *args: Any, **options: Any) -> Iterator[Any]:
-        """Store files under their final names, and what is imported within its importers."""
+        """Store files under their final names, scripts and style sheets with their imports."""
         yield from super().post_process(_join_files(paths), *args, **options)
 
 
@@ -29,8 +29,7 @@ def _join_files(paths: Paths) -> Paths:
     joined = InMemoryStorage()
     for name, text in joining.join(names, lambda name: _read_text(*paths[name])).items():
         joined.save(name, ContentFile(text.encode()))
-    others = {name: place for name, place in paths.items() if name not in names}
-    return others | {name: (joined, name) for name in names if joined.exists(name)}
+    return {**paths, **{name: (joined, name) for name in names}}
 
 
 def _read_text(storage: Storage, path: str) -> str:

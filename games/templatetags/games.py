@@ -259,9 +259,11 @@ def elapsed_time(moment: datetime) -> str:
 
 
 @register.simple_tag(takes_context=True)
-def render_board(context: Mapping[str, Any], drawn: BoardPicture) -> SafeString:
+def render_board(
+    context: Mapping[str, Any], drawn: BoardPicture, *, is_first: bool = False
+) -> SafeString:
     """Return a board with its figures over the backdrop of the reader's theme."""
-    return drawn.with_backdrop(context.get("theme") or "")
+    return drawn.with_backdrop(context.get("theme") or "", is_first=is_first)
 
 
 @register.simple_tag(takes_context=True)

@@ -14,9 +14,9 @@ async function keep() {
   if (recall(READER) !== reader) await caches.delete("pages");
   remember(READER, reader);
   if (recall(READER) !== reader) return; // else pages of one reader could be shown to the next
+  if (document.readyState !== "complete") await new Promise((done) => addEventListener("load", done));
   await worker.register("/service-worker.js").catch(() => null); // the network went away meanwhile
   const { active } = await worker.ready;
-  if (document.readyState !== "complete") await new Promise((done) => addEventListener("load", done));
   const parts = performance.getEntriesByType("resource").map((entry) => entry.name);
   if (isNew) active?.postMessage([...parts, location.href]);
 }

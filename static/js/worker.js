@@ -25,7 +25,7 @@ scope.addEventListener("fetch", (/** @type {any} */ event) => {
 
 async function install() {
   const shell = await caches.open(SHELL);
-  await shell.addAll(site.shell.map((address) => new Request(address, { cache: "reload" })));
+  await shell.addAll(site.shell.map((address) => new Request(address, { cache: isFinal(address) ? "default" : "reload" })));
   await scope.skipWaiting();
 }
 
@@ -33,6 +33,11 @@ async function activate() {
   const old = (await caches.keys()).filter((name) => name.startsWith("shell-") && name !== SHELL);
   await Promise.all(old.map((name) => caches.delete(name)));
   await scope.clients.claim();
+}
+
+/** Whether what the browser has of an address is right for good. @param {string} address */
+function isFinal(address) {
+  return site.final && address.startsWith(site.assets);
 }
 
 /** @param {any} event @param {string} pathname */

