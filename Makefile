@@ -11,9 +11,10 @@ tracing_pins = sed -n '/^\# --- .*tracing/,/^\# --- .*comparisons/p' constraints
 pins = sed '/^\# --- .*source/,/^\# --- .*tests/d; /^\# --- .*comparisons/,$$d' constraints.txt
 pythons := 3.14 3.13 3.12 3.11
 machines := manylinux_2_28_x86_64,manylinux2014_x86_64 manylinux_2_28_aarch64,manylinux2014_aarch64 macosx_11_0_arm64
+font_packages := $(addsuffix @5.3.0,@fontsource/alegreya-sc $(addprefix @fontsource-variable/atkinson-hyperlegible-,mono next))
 sources := accounts config conquest db deploy games inbox leagues mail ops tests training trial web manage.py
 
-.PHONY: play test thorough check lint browser bench pictures texts board games icons messages pins sbom clean help
+.PHONY: play test thorough check lint browser bench pictures texts board games icons fonts messages pins sbom clean help
 .DEFAULT_GOAL := help
 
 help: ## say what there is
@@ -69,6 +70,12 @@ games: $(VENV)/dev ## play whole games to each kind of end, for the tests, and t
 
 icons: $(VENV)/dev ## paint the icons of the site again
 	$(python) -m web.icons
+
+fonts: $(VENV)/dev ## write the fonts of pages again, with the characters that they need (npm)
+	@npm install --prefix build/fonts --no-save --no-audit --no-fund --silent $(font_packages)
+	@$(python) -m venv build/fonttools
+	@$(call install_packages,printf '%s\n' fonttools==4.68.0 brotli==1.2.1,build/fonttools)
+	@$(python) -m tests.fonts
 
 messages: $(VENV)/dev ## gather the texts to translate, and compile the translations (gettext)
 	RULESETS=tests.rulesets $(python) manage.py makemessages --locale de --no-obsolete --add-location file --ignore var --ignore build --ignore "tests/[!r]*" --ignore "*/rulesets/*/tests/*"

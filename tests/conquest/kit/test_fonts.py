@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 from conquest.kit import picture
+from tests import fonts
 
 ROOT = Path(picture.__file__).parents[3]
 SHEET = ROOT / "static/css/fonts.css"
 WEB = ROOT / "static/fonts"
+
+
+def word_files() -> Iterator[Path]:
+    """Return where the words of pages are written."""
+    for pattern in ("templates/**/*.html", "**/locale/de/LC_MESSAGES/*.po", "conquest/**/*.md"):
+        yield from (path for path in ROOT.glob(pattern) if ".venv" not in path.parts)
 
 
 def addresses() -> list[str]:
@@ -21,10 +29,17 @@ def test_style_sheet_names_exactly_the_web_fonts_that_exist() -> None:
     assert named == set(WEB.glob("*.woff2"))
 
 
-def test_latin_fonts_are_small() -> None:
-    latin = [path for path in WEB.glob("*-latin.woff2")]
-    assert len(latin) == 4
-    assert sum(path.stat().st_size for path in latin) < 120_000
+def test_fonts_that_german_and_english_pages_load_are_small() -> None:
+    sizes = [path.stat().st_size for path in WEB.glob("*-latin.woff2")]
+    assert len(sizes) == 3
+    assert sum(sizes) < 40_000
+
+
+def test_german_and_english_pages_load_no_fonts_of_other_languages() -> None:
+    basic = frozenset.union(*(face.characters for face in fonts.faces() if face.part == "latin"))
+    others = frozenset.union(*(face.characters for face in fonts.faces() if face.part != "latin"))
+    for path in word_files():
+        assert not others.intersection(path.read_text()) - basic, path
 
 
 def test_late_fonts_do_not_move_text() -> None:
