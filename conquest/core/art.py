@@ -99,6 +99,9 @@ class Chart:  # no slots: cached_property needs a __dict__
     beside: Mapping[str, Point] = field(default_factory=dict)
     names: Mapping[str, Point] = field(default_factory=dict)
 
+    def __hash__(self) -> int:
+        return hash(self.size)  # enough to tell the boards apart: their fields are in mappings
+
     def point_of(self, place: str) -> Point:
         """Return the middle of a field, or of a place beside the fields."""
         point = self.fields.get(place)

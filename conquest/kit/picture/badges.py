@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping
-from itertools import pairwise
+from functools import lru_cache
+from itertools import pairwise, product
 from typing import TypeAlias
 
-from conquest.core import Mark, Point
+from conquest.core import Chart, Mark, Point
 
-from .geometry import line_length, path_points, point_between, shift_line
+from .geometry import line_length, path_points, point_between, shifted_path
 from .scene import BoardScene
 from .tokens import RADIUS
 
@@ -53,23 +54,27 @@ def _free_place(scene: BoardScene, mark: Mark, reach: float, taken: list[Disc]) 
 
 def _candidate_places(scene: BoardScene, mark: Mark, reach: float) -> Iterator[Point]:
     """Yield places on a line and beside it, the best first."""
-    line = path_points(scene.board, mark.fields)
     # a number on a short arrow would cover all of it
-    is_long = line_length(line) > 2 * (RADIUS + reach) + _SHAFT
+    is_long = _path_length(scene.board, mark.fields) > 2 * (RADIUS + reach) + _SHAFT
     beside = (reach + 2 * LANE, RADIUS + reach, 1.5 * (RADIUS + reach))
     for offset in (0.0, *beside) if is_long else beside:
         sides = (LANE + offset, LANE - offset) if offset else (LANE,)
-        lanes = [shift_line(line, side) for side in sides]
-        lengths = [line_length(lane) for lane in lanes]
-        for share in _SHARES:
-            for lane, length in zip(lanes, lengths, strict=True):
-                place = _point_at(lane, length * share)
-                if _is_inside(scene, place, reach):
-                    yield place
+        for share, side in product(_SHARES, sides):
+            place = _place_beside(scene.board, mark.fields, side, share)
+            if _is_inside(scene, place, reach):
+                yield place
 
 
-def _point_at(line: list[Point], rest: float) -> Point:
-    """Return the point of a line so far from its start."""
+@lru_cache(maxsize=2048)
+def _path_length(board: Chart, fields: tuple[str, ...]) -> float:
+    return line_length(path_points(board, fields))
+
+
+@lru_cache(maxsize=4096)
+def _place_beside(board: Chart, fields: tuple[str, ...], side: float, share: float) -> Point:
+    """Return the point of a path shifted to its ``side``, at a ``share`` of its length."""
+    line = shifted_path(board, fields, side)
+    rest = line_length(line) * share
     for a, b in pairwise(line):
         step = math.dist(a, b)
         if step >= rest and step:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
@@ -68,6 +69,13 @@ def sample_edge(board: Chart, way: Edge, steps: int = 10) -> list[Point]:
         return [board.point_of(way.start), board.point_of(way.end)]
     bent = edge_curve(board, way)
     return [point_on_curve(bent, step / steps) for step in range(steps + 1)]
+
+
+@lru_cache(maxsize=1024)
+def shifted_path(board: Chart, fields: tuple[str, ...], distance: float) -> tuple[Point, ...]:
+    """Return points along a path of fields, to its right by ``distance``; kept, since each number
+    of an arrow looks for its place beside the same lines."""
+    return tuple(shift_line(path_points(board, fields), distance))
 
 
 def path_points(board: Chart, fields: Sequence[str], steps: int = 8) -> list[Point]:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from functools import partial
+from functools import lru_cache, partial
 from typing import TypeAlias
 
-from conquest.core import Mark, Point
+from conquest.core import Chart, Mark, Point
 
 from .badges import HEIGHT, LANE, badge_places, badge_width
 from .geometry import (
@@ -15,7 +15,7 @@ from .geometry import (
     format_points,
     line_data,
     path_points,
-    shift_line,
+    shifted_path,
     trim_line,
 )
 from .inks import NOTE, OUTLINE
@@ -205,17 +205,21 @@ def _path_badge(places: Mapping[Mark, Point], scene: BoardScene, mark: Mark) -> 
 
 
 def _draw_arrow(scene: BoardScene, mark: Mark) -> str:
-    points = trim_line(
-        shift_line(path_points(scene.board, mark.fields), LANE), RADIUS / 2, RADIUS + 4
-    )
     fill, _, edge = _arrow_inks(scene, mark)
-    shaft, head = line_data(trim_line(points, 0, 14)), _arrow_head(points)
+    shaft, head = _arrow_data(scene.board, mark.fields)
     return (
         element("path", d=shaft, fill="none", stroke=edge, stroke_width=11, **_ROUND)
         + element("path", d=head, fill=edge, stroke=edge, stroke_width=5, **_ROUND)
         + element("path", d=shaft, fill="none", stroke=fill, stroke_width=6.5, **_ROUND)
         + element("path", d=head, fill=fill)
     )
+
+
+@lru_cache(maxsize=2048)
+def _arrow_data(board: Chart, fields: tuple[str, ...]) -> tuple[str, str]:
+    """Return the shaft and the head of an arrow as SVG path data."""
+    points = trim_line(shifted_path(board, fields, LANE), RADIUS / 2, RADIUS + 4)
+    return line_data(trim_line(points, 0, 14)), _arrow_head(points)
 
 
 def _arrow_badge(places: Mapping[Mark, Point], scene: BoardScene, mark: Mark) -> str:

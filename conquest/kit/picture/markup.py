@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from html import escape
 from typing import TypeAlias
 
@@ -23,7 +24,7 @@ def element(name: str, *inside: str, **attributes: str | float | None) -> str:
     ``None`` leaves the attribute out.
     """
     written = "".join(
-        f' {key.rstrip("_").replace("_", "-")}="{_attribute_value(value)}"'
+        f'{_attribute_start(key)}"{_attribute_value(value)}"'
         for key, value in attributes.items()
         if value is not None
     )
@@ -55,6 +56,11 @@ def transform_to(at: tuple[float, float], turn: float = 0) -> str:
     """Return the transformation that moves the origin to ``at`` and turns it by degrees."""
     place = f"translate({format_length(at[0])} {format_length(at[1])})"
     return f"{place} rotate({format_length(turn)})" if turn else place
+
+
+@cache
+def _attribute_start(key: str) -> str:
+    return f" {key.rstrip('_').replace('_', '-')}="
 
 
 def _attribute_value(value: str | float) -> str:
