@@ -20,13 +20,16 @@ def find_example(known: KnownGame) -> str:
 
     :raises AssertionError: for the public, which hands nothing in.
     """
-    first = list(_further_texts(known, ""))
-    whole = next((text for text in first if _can_be_handed_in(known, text)), "")
-    if whole or not first:
-        return whole
+    first = ""
+    for text in _further_texts(known, ""):
+        if _can_be_handed_in(known, text):
+            return text
+        first = first or text
+    if not first:
+        return ""
     # In some games a turn consists of two orders.
-    second = _further_texts(known, first[0])
-    return next((text for text in second if _can_be_handed_in(known, text)), first[0] + AND_SO_ON)
+    second = _further_texts(known, first)
+    return next((text for text in second if _can_be_handed_in(known, text)), first + AND_SO_ON)
 
 
 def list_further_choices(known: KnownGame, sketch: Sketch[Any]) -> Iterator[Choice]:
