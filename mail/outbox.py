@@ -101,38 +101,34 @@ def build_delivery(
     )
 
 
-# Materialized, as a plan may otherwise read "the first that is due" again for each letter.
+# Materialized, as a plan may otherwise read "the first that is due" again for each letter. It goes
+# to the address that its person has now: it may have been posted by a process that had read the
+# address before it changed.
 CLAIM = """
     WITH next AS MATERIALIZED (
-        SELECT id FROM mail_delivery
+        SELECT id, person_id FROM mail_delivery
         WHERE status = 'waiting' AND queue = %(queue)s AND next_at <= %(now)s
         ORDER BY next_at, id LIMIT %(limit)s FOR UPDATE SKIP LOCKED
     )
-    UPDATE mail_delivery SET lease = %(lease)s, next_at = %(until)s, attempts = attempts + 1
-    FROM next WHERE mail_delivery.id = next.id
-    RETURNING mail_delivery.id
+    UPDATE mail_delivery AS letter
+    SET lease = %(lease)s, next_at = %(until)s, attempts = attempts + 1,
+        address = coalesce(person.email, address)
+    FROM next LEFT JOIN accounts_person AS person ON person.id = next.person_id
+    WHERE letter.id = next.id
+    RETURNING letter.*
+"""
+
+
+RENEW = """
+    UPDATE mail_delivery SET next_at = %s WHERE id = %s AND lease = %s AND status = 'waiting'
 """
 
 
 def claim_letters(now: datetime, limit: int, queue: Queue = Queue.LETTERS) -> list[Delivery]:
     """Take up to ``limit`` due letters; nobody else gets them until the lease has run out."""
     lease, until = uuid.uuid4(), now + timedelta(seconds=settings.LETTER_LEASE)
-    with connection.cursor() as cursor:
-        cursor.execute(
-            CLAIM,
-            {"lease": lease, "until": until, "now": now, "limit": limit, "queue": queue.value},
-        )
-        claimed = [row[0] for row in cursor.fetchall()]
-    found = Delivery.objects.filter(id__in=claimed).select_related("person").order_by("id")
-    return [_readdress(one) for one in found]
-
-
-def _readdress(delivery: Delivery) -> Delivery:
-    """Send a letter to the address that a person has now: it may have been posted by a process that
-    had read the address before it changed."""
-    if delivery.person is not None:
-        delivery.address = delivery.person.email
-    return delivery
+    terms = {"lease": lease, "until": until, "now": now, "limit": limit, "queue": queue.value}
+    return sorted(Delivery.objects.raw(CLAIM, terms), key=lambda delivery: delivery.pk)
 
 
 def forward_letters(person_id: int, address: str) -> int:
@@ -187,8 +183,9 @@ def deliver_letters(
         total = 0
         with closing(compose.SmtpConnection()) as line:
             while not (stop.is_set() or is_over()) and monotonic() < end:
-                way = breaker.claim_attempt(queue, clock())
-                claimed = claim_letters(clock(), 1, queue) if way is not CircuitState.SHUT else []
+                now = clock()
+                way = breaker.claim_attempt(queue, now)
+                claimed = claim_letters(now, 1, queue) if way is not CircuitState.SHUT else []
                 if not claimed:
                     break
                 one, write = claimed[0], writers[claimed[0].kind]
@@ -279,8 +276,10 @@ def withdraw_stale(now: datetime) -> int:
 
 def _renew_lease(delivery: Delivery, now: datetime) -> bool:
     """Renew the lease for the sending; say whether it is still ours."""
-    ours = Delivery.objects.filter(pk=delivery.pk, lease=delivery.lease, status="waiting")
-    return ours.update(next_at=now + timedelta(seconds=settings.LETTER_LEASE)) == 1
+    until = now + timedelta(seconds=settings.LETTER_LEASE)
+    with connection.cursor() as cursor:
+        cursor.execute(RENEW, [until, delivery.pk, delivery.lease])
+        return bool(cursor.rowcount)
 
 
 def _close_delivery(delivery: Delivery, status: str, **fields: object) -> bool:

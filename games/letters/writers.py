@@ -325,12 +325,15 @@ def _open_decision(delivery: Delivery) -> Decision | None:
 
     :raises NotNowError: while the game is paused.
     """
-    rows = Decision.objects.select_related("game", "seat__person", "seat__game", "seat__offer")
+    rows = Decision.objects.select_related("game", "seat__person", "seat__offer")
     rows = rows.filter(closed_at=None, game__status=Game.Status.RUNNING)
     decision = rows.filter(pk=delivery.about["decision"], seat__person=delivery.person_id).first()
-    if decision and decision.game.is_paused:
+    if decision is None:
+        return None
+    if decision.game.is_paused:
         raise NotNowError("the game is paused")
-    return decision if decision and _seat_person(decision.seat).hears_letters else None
+    decision.seat.game = decision.game
+    return decision if _seat_person(decision.seat).hears_letters else None
 
 
 def _find_seat(delivery: Delivery, status: str) -> Seat | None:
