@@ -71,33 +71,26 @@ def faces() -> list[Face]:
 def main() -> None:
     """Write all fonts."""
     for face in faces():
-        with tempfile.TemporaryDirectory() as folder:
-            source = face.source
-            if len(face.weights) > 1:
-                source = _limit_weights(face, Path(folder) / "limited.ttf")
-            _take_characters(face, source)
+        if len(face.weights) > 1:
+            _write_variable(face)
+        else:
+            _take_characters(face, face.source, "--no-hinting")  # a third of its weight
         sys.stdout.write(f"{face.path.name}: {face.path.stat().st_size:,} bytes\n")
 
 
-def _limit_weights(face: Face, target: Path) -> Path:
-    axis = f"wght={':'.join(face.weights)}"
-    _run(
-        "varLib.instancer",
-        "--quiet",
-        "--no-recalc-timestamp",
-        str(face.source),
-        axis,
-        "-o",
-        str(target),
-    )
-    return target
+def _write_variable(face: Face) -> None:
+    """Write a font of many weights, with those that are wanted; its hints say that it has none."""
+    with tempfile.TemporaryDirectory() as folder:
+        limited = Path(folder) / "limited.ttf"
+        options = ("--quiet", "--no-recalc-timestamp", "--output", str(limited))
+        _run("varLib.instancer", *options, str(face.source), f"wght={':'.join(face.weights)}")
+        _take_characters(face, limited)
 
 
-def _take_characters(face: Face, source: Path) -> None:
-    """Write the font without hints for coarse screens, a third of the weight of titles."""
-    ranges = ",".join(f"{ord(one):04X}" for one in sorted(face.characters))
-    options = ("--no-hinting", "--flavor=woff2", f"--output-file={face.path}")
-    _run("subset", *options, f"--unicodes={ranges}", str(source))
+def _take_characters(face: Face, source: Path, *options: str) -> None:
+    codes = ",".join(f"{ord(one):04X}" for one in sorted(face.characters))
+    target = f"--output-file={face.path}"
+    _run("subset", *options, "--flavor=woff2", f"--unicodes={codes}", target, str(source))
 
 
 def _run(*words: str) -> None:
