@@ -29,7 +29,8 @@ test: $(VENV)/dev ## run the tests, on DATABASE_URL and TEST_BROKER_URLS where g
 thorough: $(VENV)/dev ## run all tests: the dear ones of every game and language, not of one alone
 	@$(call run_tests)
 
-check: lint thorough ## everything that must be right before a commit
+check: lint thorough ## everything that must be right before a commit, and no slower than the last release
+	@$(MAKE) --no-print-directory bench QUICK=1
 
 lint: $(VENV)/dev $(tools)/tsc build/wheels ## style, types, direction of imports, migrations, settings
 	$(VENV)/bin/ruff format --check $(sources)
@@ -47,10 +48,11 @@ lint: $(VENV)/dev $(tools)/tsc build/wheels ## style, types, direction of import
 browser: $(VENV)/dev ## get a chromium for the tests, unless there is one
 	@$(python) -m tests.browser
 
-bench: $(VENV)/dev ## measure the rules and the site
-	@$(python) -m tests.browser --without "the figures of pages and films will be missing"
+bench: $(VENV)/dev ## measure the rules and the site; with QUICK=1 in three minutes, against the last release
+	@$(if $(QUICK),,$(python) -m tests.browser --without "the figures of pages and films will be missing")
 	@export VAR=$${VAR:-$(CURDIR)/var/test}; status=0; \
-	for part in "conquest bench" tests.bench; do $(python) -m $$part || status=1; done; exit $$status
+	for part in $(if $(QUICK),"tests.bench quick","conquest bench" tests.bench); do $(python) -m $$part || status=1; done; \
+	exit $$status
 
 pictures: $(VENV)/dev browser ## photograph the pages for docs/pictures
 	@$(python) -m tests.pictures

@@ -256,11 +256,11 @@ def _throughput_work(match: BenchGame) -> Mapping[str, tuple[Work, int]]:
     stored = [codec.pack_event(event) for event in match.events]
     # a game that begins with set-ups lists no single orders
     orders = (
-        {"orders_per_second": (partial(_judge_turns, rules, walks), len(walks))} if walks else {}
+        {"orders_per_second": (partial(judge_turns, rules, walks), len(walks))} if walks else {}
     )
     return {
         **orders,
-        "turns_per_second": (partial(_judge_turns, rules, match.turns), len(match.turns)),
+        "turns_per_second": (partial(judge_turns, rules, match.turns), len(match.turns)),
         "events_replayed_per_second": (partial(_replay_events, rules, stored), len(stored)),
     }
 
@@ -279,7 +279,7 @@ def _latency_work(match: BenchGame) -> Mapping[str, tuple[Work, int]]:
         "options_middle_ms": (partial(legal, known, seat), 1),
         "sketch_ms": (partial(_sketch_texts, rules, known, seat, texts), len(texts)),
         **{
-            f"judge_{kind}_ms": (partial(_judge_turns, rules, turns), len(turns))
+            f"judge_{kind}_ms": (partial(judge_turns, rules, turns), len(turns))
             for kind, turns in match.turns_by_kind().items()
         },
         **{
@@ -313,7 +313,8 @@ def _single_turns(match: BenchGame) -> list[PlayedTurn]:
     ]
 
 
-def _judge_turns(rules: AnyRules, turns: Iterable[PlayedTurn]) -> None:
+def judge_turns(rules: AnyRules, turns: Iterable[PlayedTurn]) -> None:
+    """Read, decide and apply turns as they were handed in."""
     for turn in turns:
         fold(rules, turn.state, decide_text(rules, turn.state, turn.seat, turn.text))
 

@@ -3,7 +3,8 @@
 ``python -m tests.bench growth`` measures growth alone, ``mails`` what comes in by mail, ``letters``
 what goes out, ``turns`` turns against POSTs that never change, ``bloat`` what a month leaves to
 autovacuum, ``capacity`` what one core carries and how many hosts a site wants; ``growth`` with
-words after it measures the rows that contain one of them.
+words after it measures the rows that contain one of them. ``quick`` takes three minutes, and
+compares with the last release; ``quick keep`` keeps what it finds for the next comparisons.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import os
 import signal
 import sys
 from collections.abc import Sequence
+from functools import partial
 
 import django
 
@@ -37,6 +39,7 @@ from tests.bench import (  # noqa: E402
     mails,
     memory,
     pages,
+    quick,
     reading,
     submissions,
     sweep,
@@ -44,7 +47,10 @@ from tests.bench import (  # noqa: E402
     yardsticks,
 )
 from tests.bench.browser import Browser, sign_in  # noqa: E402
-from tests.bench.site import site  # noqa: E402
+from tests.bench.quick import kept  # noqa: E402
+from tests.bench.quick.requests import request_costs  # noqa: E402
+from tests.bench.quick.rules import rule_costs  # noqa: E402
+from tests.bench.site import frozen_site, site  # noqa: E402
 
 
 def main() -> int:
@@ -88,6 +94,22 @@ def _measure_capacity(figures: bench.Measurements) -> None:
         capacity.measure(figures, server, games.people(crowd.PLAYERS))
 
 
+def _measure_quick(figures: bench.Measurements) -> None:
+    is_kept = sys.argv[2:] == ["keep"]
+    before = {} if is_kept else kept.read_ratios()
+    ratios = quick.compare_ratios(figures, partial(_measure_ratios, figures), before)
+    if is_kept:
+        kept.keep_ratios(ratios)
+
+
+def _measure_ratios(figures: bench.Measurements) -> kept.Ratios:
+    middles = [bench.middle_game(one) for _slug, one in sorted(registry.find_rulesets().items())]
+    judged = quick.measure_ratios(figures, rule_costs(middles))
+    with site() as server, frozen_site(server.env) as frozen:
+        costs = request_costs(server, frozen, games.people(crowd.PLAYERS), middles)
+        return {**judged, **quick.measure_ratios(figures, costs)}
+
+
 def _measure_turns(figures: bench.Measurements) -> None:
     with site() as server:
         _measure_yardsticks(figures, server, games.people(crowd.PLAYERS))
@@ -99,6 +121,7 @@ PARTS = {
     "growth": _measure_growth,
     "letters": _measure_letters,
     "mails": _measure_mails,
+    "quick": _measure_quick,
     "turns": _measure_turns,
 }
 

@@ -41,8 +41,8 @@ def read_used(server: Server) -> Used:
     backend, group = _backend(), str(os.getpgid(server.process.pid))
     stats = dict(_stats())
     postmaster = stats[backend][PARENT]
-    own = (_spent(stat) for stat in stats.values() if stat[GROUP] == group)
-    others = (_spent(stat) for pid, stat in stats.items() if postmaster in (pid, stat[PARENT]))
+    own = (_spent(pid, stat) for pid, stat in stats.items() if stat[GROUP] == group)
+    others = (_spent(pid, stat) for pid, stat in stats.items() if postmaster in (pid, stat[PARENT]))
     return Used(sum(own), sum(others))
 
 
@@ -61,6 +61,11 @@ def _backend() -> str:
     return str(pid)
 
 
-def _spent(stat: Sequence[str]) -> float:
-    """Return the seconds of a process and of its children that have ended."""
-    return sum(map(int, stat[11:15])) / TICKS
+def _spent(pid: str, stat: Sequence[str]) -> float:
+    """Return the seconds of a process, of the threads that it has, and of its children that have
+    ended, which are told in hundredths alone."""
+    nanoseconds = 0
+    for thread in Path(f"/proc/{pid}/task").glob("*/schedstat"):
+        with suppress(OSError):
+            nanoseconds += int(thread.read_text().split()[0])
+    return nanoseconds / 1e9 + sum(map(int, stat[13:15])) / TICKS
