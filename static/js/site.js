@@ -2,3 +2,4 @@
 
 import "./busy.js";
 import "./offline.js";
+import "./time-zone.js";

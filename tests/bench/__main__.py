@@ -2,9 +2,10 @@
 
 ``python -m tests.bench growth`` measures growth alone, ``mails`` what comes in by mail, ``letters``
 what goes out, ``turns`` turns against POSTs that never change, ``bloat`` what a month leaves to
-autovacuum, ``capacity`` what one core carries and how many hosts a site wants; ``growth`` with
-words after it measures the rows that contain one of them. ``quick`` takes three minutes, and
-compares with the last release; ``quick keep`` keeps what it finds for the next comparisons.
+autovacuum, ``capacity`` what one core carries and how many hosts a site wants, ``pages`` taps and
+what pages weigh; ``growth`` with words after it measures the rows that contain one of them.
+``quick`` takes three minutes, and compares with the last release; ``quick keep`` keeps what it
+finds for the next comparisons.
 """
 
 from __future__ import annotations
@@ -115,12 +116,24 @@ def _measure_turns(figures: bench.Measurements) -> None:
         _measure_yardsticks(figures, server, games.people(crowd.PLAYERS))
 
 
+def _measure_pages(figures: bench.Measurements) -> None:
+    """Measure taps and pages of all games."""
+    with site() as server:
+        people, visits = games.people(crowd.PLAYERS), dict[str, tuple[Browser, str]]()
+        for slug, rules in sorted(registry.find_rulesets().items()):
+            with figures.skip_failures("a game in its middle", slug):
+                visits[slug] = _tap(figures, server.address, people, rules)
+        with figures.skip_failures("pages of turns in a browser"):
+            pages.look(figures, visits)
+
+
 PARTS = {
     "bloat": bloat.measure_alone,
     "capacity": _measure_capacity,
     "growth": _measure_growth,
     "letters": _measure_letters,
     "mails": _measure_mails,
+    "pages": _measure_pages,
     "quick": _measure_quick,
     "turns": _measure_turns,
 }
@@ -178,6 +191,14 @@ def _play(
     middle = bench.middle_game(rules)
     with figures.skip_failures("turns by many players at once", rules.slug):
         crowd.measure(figures, address, people, middle)
+    return _tap(figures, address, people, rules)
+
+
+def _tap(
+    figures: bench.Measurements, address: str, people: Sequence[Person], rules: AnyRules
+) -> tuple[Browser, str]:
+    """Measure taps in the middle of a game; give a visit to a page that is untouched."""
+    middle = bench.middle_game(rules)
     with figures.skip_failures("tap answered", rules.slug):
         pages.tap(figures, *_visit(address, people, middle), rules.slug)
     return _visit(address, people, middle)

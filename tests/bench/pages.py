@@ -1,5 +1,5 @@
-"""How the page of a game feels: what a tap waits for, what the page weighs, what a step of its
-film costs the script.
+"""How the page of a game feels: what a tap waits for, what the page weighs and when its board is
+seen, what a step of its film costs the script.
 """
 
 from __future__ import annotations
@@ -16,10 +16,12 @@ from playwright.sync_api import BrowserContext, Page
 from conquest.bench import Measurements
 from tests.bench.browser import Browser
 from tests.chromium import run
+from tests.visits import visiting
 
 PATIENCE_MS = 60_000
 TAPS = 20
-MAX_KB = {"first": 250, "second": 60}
+MAX = {"first": {"requests": 15, "KB": 150}, "second": {"requests": 4, "KB": 50}}
+PAINTS = 5
 # Every step is shown twice, since the first time its frame may still be fetched.
 FILM = """async () => {
   const slider = document.querySelector("#film input");
@@ -64,6 +66,8 @@ def look(figures: Measurements, visits: Mapping[str, tuple[Browser, str]]) -> No
         for slug, (visitor, path) in visits.items():
             with figures.skip_failures("page of a turn", slug):
                 _look(figures, chromium, visitor, path, slug)
+            with figures.skip_failures("largest paint", slug):
+                _measure_paint(figures, chromium, visitor, path, slug)
 
 
 def _grown(answer: Any, dice: random.Random) -> str:
@@ -83,6 +87,37 @@ def _look(
     figures: Measurements, chromium: Chromium, visitor: Browser, path: str, slug: str
 ) -> None:
     address = f"{visitor.address}{path}"
+    context = _new_context(chromium, visitor)
+    for order, limits in MAX.items():
+        with visiting(context) as visit:
+            visit.open(address)
+        measure = f"page of a turn, {order} visit"
+        figures.print_figure(f"{measure}, requests", visit.requests, "", limits["requests"], slug)
+        figures.print_figure(measure, visit.kilobytes, "KB", limits["KB"], slug)
+    with figures.skip_failures("a step of the film", slug):
+        steps = _watch(_open(context, address))
+        measure = f"a step of the film, slowest of {len(steps)}, script"
+        figures.print_figure(measure, max(steps), "ms", 16, slug)
+    context.close()
+
+
+def _measure_paint(
+    figures: Measurements, chromium: Chromium, visitor: Browser, path: str, slug: str
+) -> None:
+    """Measure when the board is seen at the first visit, on a slow line and a slow processor."""
+    times = []
+    for _ in range(PAINTS):
+        context = _new_context(chromium, visitor)
+        with visiting(context, is_slow=True) as visit:
+            visit.open(f"{visitor.address}{path}")
+            times.append(visit.largest_paint())
+        context.close()
+    measure = f"page of a turn, largest paint, median of {PAINTS}"
+    figures.print_figure(measure, statistics.median(times), "ms", 1500, slug)
+
+
+def _new_context(chromium: Chromium, visitor: Browser) -> BrowserContext:
+    """Return a browser of somebody who has not been there yet."""
     context = chromium.new_context(
         viewport={"width": 1440, "height": 900},
         reduced_motion="reduce",  # a map that still glides takes its frames from the next step
@@ -91,26 +126,7 @@ def _look(
     context.set_default_timeout(PATIENCE_MS)
     cookies = visitor.cookies.items()
     context.add_cookies([{"name": n, "value": v, "url": visitor.address} for n, v in cookies])
-    for visit, limit in MAX_KB.items():
-        figures.print_figure(
-            f"page of a turn, {visit} visit", _weigh(context, address), "KB", limit, slug
-        )
-    with figures.skip_failures("a step of the film", slug):
-        steps = _watch(_open(context, address))
-        measure = f"a step of the film, slowest of {len(steps)}, script"
-        figures.print_figure(measure, max(steps), "ms", 16, slug)
-    context.close()
-
-
-def _weigh(context: BrowserContext, address: str) -> float:
-    """Return what a page weighs with all it loads, in KB."""
-    page, weight = context.new_page(), list[float]()
-    session = context.new_cdp_session(page)
-    session.send("Network.enable")
-    session.on("Network.loadingFinished", lambda event: weight.append(event["encodedDataLength"]))
-    page.goto(address, wait_until="networkidle")
-    page.close()
-    return sum(weight) / 1024
+    return context
 
 
 def _open(context: BrowserContext, address: str) -> Page:
