@@ -42,6 +42,8 @@ from tests.bench import (  # noqa: E402
     pages,
     quick,
     reading,
+    statements,
+    stations,
     submissions,
     sweep,
     waiting,
@@ -113,7 +115,10 @@ def _measure_ratios(figures: bench.Measurements) -> kept.Ratios:
 
 def _measure_turns(figures: bench.Measurements) -> None:
     with site() as server:
-        _measure_yardsticks(figures, server, games.people(crowd.PLAYERS))
+        people = games.people(crowd.PLAYERS)
+        with figures.skip_failures("stations of a turn"):
+            stations.measure(figures, people, _middle_of_conquest())
+        _measure_yardsticks(figures, server, people)
 
 
 def _measure_pages(figures: bench.Measurements) -> None:
@@ -159,7 +164,10 @@ def _measure_play(
 def _measure_yardsticks(
     figures: bench.Measurements, server: servers.Server, people: Sequence[Person]
 ) -> None:
-    """Measure turns of two games against POSTs of a site that stays as it is."""
+    """Measure turns of two games against POSTs of a site that stays as it is, and PostgreSQL with
+    their statements alone."""
+    with figures.skip_failures("statements alone"):
+        statements.measure(figures, people, _middle_of_conquest())
     for slug in ("conquest", "bollwerk"):
         with figures.skip_failures("turns against the frozen POST", slug):
             middle = bench.middle_game(registry.get_ruleset(slug))
