@@ -153,6 +153,7 @@ class PlanRequest:
 
     The links of the plan ``keep`` the other parameters of its picture. The saved set-ups in
     ``kept`` can begin a plan. The ``author`` is the person who composes it, None on public pages.
+    Scripts find what can follow in the choices, and need no pieces that are linked.
     """
 
     text: str = ""
@@ -161,6 +162,7 @@ class PlanRequest:
     keep: Mapping[str, str] = field(default_factory=dict)
     kept: tuple[Choice, ...] = ()
     author: int | None = None
+    is_linked: bool = True
 
 
 def compose_turn(rules: AnyRules, state: Any, seat: Seat, asked: PlanRequest) -> Composer:
@@ -172,7 +174,7 @@ def compose_turn(rules: AnyRules, state: Any, seat: Seat, asked: PlanRequest) ->
     read = plan_reader.read_plan(rules, state, seat, asked.text)
     sketch, links = read.sketch, _plan_links(rules, read.sketch, asked)
     tool, mine = _selected_choices(sketch, asked)
-    first = _choice_by_field(sketch.choices)
+    first = _choice_by_field(sketch.choices) if asked.is_linked else {}
     in_reach = threats_by_field(rules, sketch.state)
     at_once = _choices_at_once(rules, read, seat, asked.kept)
     return Composer(

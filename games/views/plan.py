@@ -64,12 +64,12 @@ def update_plan(request: HttpRequest, pk: int) -> HttpResponse:
     as they are drawn; a form is redirected to the game. An empty plan in a form is confirmed first.
     """
     visit, sent_plan = started_visit_or_404(request, pk), _read_sent_plan(request)
-    refusal = _plan_refusal(visit, sent_plan)
+    known = known_game(visit.game, visit.viewer)
+    refusal = _plan_refusal(visit, known, sent_plan)
     if refusal is not None:
         return _show_refusal(request, pk, refusal)
-    known = known_game(visit.game, visit.viewer)
     setups = usable_setups(visit, known)
-    turn = _compose_turn(known, sent_plan, setups, signed_in_person(request).pk)
+    turn = _compose_turn(request, known, sent_plan, setups)
     # Before the draft is saved: a question about a field is no change of the plan.
     if move_refusal.is_asked(request):
         return JsonResponse(move_refusal.refusal_json(request, visit.game, turn.sketch))
@@ -88,11 +88,15 @@ def update_plan(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _compose_turn(
-    known: KnownGame, sent: SentPlan, mine: Iterable[KeptSetUp], author: int
+    request: HttpRequest, known: KnownGame, sent: SentPlan, mine: Iterable[KeptSetUp]
 ) -> Composer:
     assert known.viewer is not None
-    kept = tuple(setup.choice for setup in mine)
-    asked = composer.PlanRequest(sent.text, kept=kept, author=author)
+    asked = composer.PlanRequest(
+        sent.text,
+        kept=tuple(setup.choice for setup in mine),
+        author=signed_in_person(request).pk,
+        is_linked=not is_script(request),
+    )
     return composer.compose_turn(known.rules, known.state, known.viewer, asked)
 
 
@@ -145,7 +149,9 @@ def _save_draft(request: HttpRequest, visit: queries.Visit, text: str, sent: Sen
     return drafts.save_draft(visit.mine, person, text, version=version, seen=seen, now=clock.now())
 
 
-def _plan_refusal(visit: queries.Visit, sent: SentPlan) -> SubmissionRefusal | None:
+def _plan_refusal(
+    visit: queries.Visit, known: KnownGame, sent: SentPlan
+) -> SubmissionRefusal | None:
     """Return why a plan cannot be worked on, None if it can."""
     if len(sent.text) > MAX_PLAN_CHARS:
         return too_long_refusal("")
@@ -153,7 +159,7 @@ def _plan_refusal(visit: queries.Visit, sent: SentPlan) -> SubmissionRefusal | N
         return no_seat_refusal()
     if not visit.game.is_running:
         return as_refusal(turns.GameIsOver())
-    if not pages.can_plan(visit, known_game(visit.game, visit.viewer)):
+    if not pages.can_plan(visit, known):
         return SubmissionRefusal(HTTPStatus.CONFLICT, _("You cannot plan a turn now."))
     return pages.outdated_refusal(visit, sent.text, seen=sent.version)
 
