@@ -34,6 +34,10 @@ class TrainingConfig(AppConfig):
     name, verbose_name = "training", _("Training")
 
 
+class FeedsConfig(AppConfig):
+    name, verbose_name = "feeds", _("Calendars and feeds")
+
+
 class AccountsConfig(AppConfig):
     name, verbose_name = "accounts", _("People")
 

@@ -69,6 +69,7 @@ INSTALLED_APPS = [
     "ops",
     "trial",
     "leagues",
+    "config.apps.FeedsConfig",
     "config.apps.TrainingConfig",
     "config.apps.GamesConfig",
     "config.apps.InboxConfig",

@@ -16,6 +16,7 @@ handler500 = "web.errors.server_error"
 urlpatterns = [
     path("", include("games.urls")),
     path("", include("training.urls")),
+    path("", include("feeds.urls")),
     path("", include("leagues.urls")),
     path("", include("accounts.urls")),
     path("", include("mail.urls")),

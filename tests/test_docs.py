@@ -12,7 +12,7 @@ from tests import database
 ROOT = database.ROOT
 FOLDERS = [
     "accounts", "config", "conquest", "db", "games", "inbox", "leagues", "mail", "ops", "tests",
-    "training", "trial", "web",
+    "feeds", "training", "trial", "web",
 ]  # fmt: skip
 RUNNING = (ROOT / "docs/running.md").read_text()
 
@@ -62,6 +62,7 @@ def test_it_has_a_docstring_in_every_module() -> None:
             "config",
             "conquest",
             "db",
+            "feeds",
             "games",
             "inbox",
             "leagues",

@@ -22,6 +22,7 @@ from django.test.utils import isolate_apps
 
 from accounts import personal_data
 from accounts.models import FormerAddress, Person
+from feeds.models import PrivateFeed
 from games.models import (
     Decision,
     Draft,
@@ -60,6 +61,7 @@ EXPORTED = {
     "mission-scores": "ruleset mission stars rounds",
     "learned": "ruleset number",
     "notes": "game_id piece text",
+    "private-feed": "alarm_hours",
     "previews": "game_id kind text version made_at closed_at",
     "premoves": "game_id text stood reach is_careful version filed_at dropped dropped_in field",
     "removals": "game_id at",
@@ -174,6 +176,7 @@ def rows(game: Game, alice: Person, bob: Person, now: datetime) -> Game:
     Draft.objects.create(
         **mine, game=game, seat=seat, text="S40-S29", version=1, number=1, kept_at=now
     )
+    PrivateFeed.objects.create(**mine)
     CompletedLesson.objects.create(**mine, ruleset="conquest", number=1)
     MissionScore.objects.create(**mine, ruleset="espionage", mission="1", stars=1, rounds=5)
     Note.objects.create(**mine, game=game, piece="p", text="a bluff")

@@ -21,6 +21,7 @@ from accounts.models import FormerAddress, Person
 from conquest.core import Json
 from conquest.kit import chance
 from conquest.rulesets.armada.campaign import book
+from feeds.models import PrivateFeed
 from games.ahead import premoves, standing_orders
 from games.letters import writers
 from games.models import Decision, Game, Premove, SeatRequest
@@ -85,6 +86,7 @@ def fill() -> Content:
     ]  # fmt: skip
     erin, gitta, hanna = (_person(name, "en") for name in ("Erin", "Gitta", "Hanna"))
     operators.make_operator(hanna)
+    PrivateFeed.objects.create(person=alice, alarm_hours=12)
     Person.objects.filter(pk=gitta.pk).update(bounced_at=clock.now())
     FormerAddress.objects.create(person=dora, address="frank@example.org", left_at=clock.now())
     bots.get_or_create_bots()

@@ -24,7 +24,10 @@ from tests import pgbouncer
 from tests.pgbouncer import PgBouncer
 
 ROOT = Path(__file__).parents[3]
-ROOMS = ("accounts", "config", "db", "games", "inbox", "leagues", "mail", "ops", "training", "web")
+ROOMS = (
+    "accounts", "config", "db", "feeds", "games", "inbox", "leagues", "mail", "ops", "training",
+    "web",
+)  # fmt: skip
 FILES = [path for room in ROOMS for path in (ROOT / room).rglob("*.py")]
 OF_A_SESSION = re.compile(
     r"pg_(try_)?advisory_lock|\bLISTEN \w|\bPREPARE \w|WITH HOLD|withhold=True|TEMP(ORARY)? TABLE"

@@ -1,0 +1,1 @@
+"""What a person owes, for programs that ask again and again: a calendar, and a feed."""
