@@ -18,9 +18,9 @@ from games.pages.access import is_script
 
 # What everybody may read, and what asks for nobody.
 READ = """
-    fairness fairness_chain feed_calendar feed_news game_proof healthz help home imprint invite league letter
-    letter_html letter_news letter_picture letters manifest metrics news offline player privacy
-    readyz rules rules_index security table tables unsent worker
+    fairness fairness_chain feed_calendar feed_news game_proof healthz help home imprint invite
+    league letter letter_html letter_news letter_picture letters manifest metrics news offline
+    player privacy readyz rules rules_index security table tables unsent worker
 """
 # Their games: those of others have nothing for them but what everybody may read.
 PLAY = """
