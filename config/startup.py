@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.db import OperationalError, connections
+from django.urls import get_resolver
+from django.utils import translation
 
-from db.postgres.pooler import UNKNOWN, check_connection
+from conquest import registry
 
 REFUSED = "unsupported startup parameter"
 
@@ -22,6 +26,8 @@ def exit_in_one_line(status: int = 1) -> Iterator[None]:
     except ImproperlyConfigured as error:
         _exit_process(f"Settings: {error}", status)
     except OperationalError as error:
+        from db.postgres.pooler import UNKNOWN  # only here is psycopg certain to be wanted
+
         reason = " ".join(str(error).split())
         away = f"the database cannot be reached: {reason}"
         _exit_process(f"DATABASE_URL: {UNKNOWN if REFUSED in reason else away}", status)
@@ -35,12 +41,30 @@ def check_pooler() -> None:
     :raises OperationalError: if a pooler refuses the parameters.
     :raises ImproperlyConfigured: if it does not bear what the settings ask for.
     """
+    from db.postgres.pooler import (
+        check_connection,  # the beat, which asks no database, goes without
+    )
+
     for connection in connections.all():
         try:
             check_connection(connection)
         except OperationalError as error:
             if REFUSED in str(error):
                 raise
+
+
+def prepare_to_fork() -> None:
+    """Load what every process needs: all views, rule sets and translations. Those that this one
+    forks share it, as nobody writes to it any more to look for garbage there; a connection to a
+    database is nothing to be shared."""
+    get_resolver().url_patterns  # noqa: B018
+    registry.find_rulesets()
+    for language, _name in settings.LANGUAGES:
+        with translation.override(language):
+            translation.gettext("")
+    connections.close_all()
+    gc.collect()
+    gc.freeze()
 
 
 def _exit_process(line: str, status: int) -> None:

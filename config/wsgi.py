@@ -5,9 +5,8 @@ from __future__ import annotations
 import os
 
 from django.core.wsgi import get_wsgi_application
-from django.urls import get_resolver
 
-from config.startup import check_pooler, exit_in_one_line
+from config.startup import check_pooler, exit_in_one_line, prepare_to_fork
 from mail.provider import check_backend
 
 NO_BOOT = 3  # gunicorn stops at this status instead of starting the worker again and again
@@ -17,8 +16,6 @@ with exit_in_one_line(NO_BOOT):
     whole = get_wsgi_application()
     check_pooler()
     check_backend()
-    # Import every view now, or the first request waits a second for it.
-    get_resolver().url_patterns  # noqa: B018
     from ops.tracing.switch import trace_requests
     from web.fast_path import fast_path  # their imports need configured settings
     from web.webhooks import check_libraries
@@ -26,3 +23,4 @@ with exit_in_one_line(NO_BOOT):
     check_libraries()
 
     application = trace_requests(fast_path(whole))
+    prepare_to_fork()

@@ -8,8 +8,8 @@ from time import monotonic
 from typing import TypeVar
 
 import structlog
+from billiard.exceptions import SoftTimeLimitExceeded
 from celery import shared_task
-from celery.exceptions import SoftTimeLimitExceeded
 from django.conf import settings
 
 from accounts import bounces

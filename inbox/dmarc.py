@@ -6,11 +6,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
+from typing import TYPE_CHECKING
 
-from authheaders.dmarc_lookup import DMARCException, lookup_receiver_record
 from publicsuffix2 import PublicSuffixList
 
-from inbox.name_servers import LookUp
+if TYPE_CHECKING:
+    from inbox.name_servers import LookUp
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +63,9 @@ def organisation(domain: str) -> str:
 
 
 def _read_policy(domain: str, look_up: LookUp) -> dict[str, str]:
+    # Web processes ask no name servers, and all of DNS would come with it.
+    from authheaders.dmarc_lookup import DMARCException, lookup_receiver_record
+
     try:
         policy: dict[str, str] = lookup_receiver_record(domain, _sole_policy(look_up))
     except DMARCException:

@@ -16,7 +16,7 @@ from time import monotonic
 from typing import Any, TypeAlias
 
 import structlog
-from celery.exceptions import SoftTimeLimitExceeded
+from billiard.exceptions import SoftTimeLimitExceeded
 from django.db import DatabaseError, transaction
 from django.db.models import QuerySet
 

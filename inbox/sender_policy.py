@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import spf
-from celery.exceptions import SoftTimeLimitExceeded
+from billiard.exceptions import SoftTimeLimitExceeded
 
 from inbox.name_servers import LookUp, NameServerError
 

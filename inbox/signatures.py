@@ -10,7 +10,7 @@ from itertools import islice
 from typing import TypeAlias
 
 import dkim
-from celery.exceptions import SoftTimeLimitExceeded
+from billiard.exceptions import SoftTimeLimitExceeded
 from dkim.util import InvalidTagValueList, parse_tag_value
 
 from inbox.dmarc import Alignment

@@ -14,7 +14,7 @@ from datetime import datetime
 from typing import Any, TypeAlias
 
 import structlog
-from celery.exceptions import SoftTimeLimitExceeded
+from billiard.exceptions import SoftTimeLimitExceeded
 from django.db import connection, transaction
 from django.db.models import Q, QuerySet
 

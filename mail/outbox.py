@@ -23,7 +23,7 @@ from typing import TypeAlias
 import msgspec
 import psycopg
 import structlog
-from celery.exceptions import SoftTimeLimitExceeded
+from billiard.exceptions import SoftTimeLimitExceeded
 from django.conf import settings
 from django.db import connection, transaction
 

@@ -263,7 +263,7 @@ def web(
     port = port or free_port()
     address = f"http://127.0.0.1:{port}"
     command = module("gunicorn", application, "--bind", f"127.0.0.1:{port}", without=without)
-    command += ["--workers", str(workers), "--threads", "8", "--timeout", "60"]
+    command += ["--preload", "--workers", str(workers), "--threads", "8", "--timeout", "60"]
     name = "web" if application == "config.wsgi" else application
     with running(command, {**env, "SITE_URL": address}, name, address, code) as server:
         until(lambda: _answers(f"{address}/healthz"), f"web server, see {server.log}")
@@ -296,7 +296,7 @@ def worker(
 @contextlib.contextmanager
 def beat(env: Mapping[str, str], name: str = "beat", without: str = "") -> Iterator[Server]:
     """Run a beat alone."""
-    command = module("celery", "-A", "config.celery", "beat", "--schedule", without=without)
+    command = module("celery", "-A", "config.beat", "beat", "--schedule", without=without)
     command += [f"{env['VAR']}/{name}", "--loglevel", "INFO"]
     with running(command, env, name) as server, _killed(server):
         yield server

@@ -11,7 +11,7 @@ from contextlib import suppress
 from datetime import datetime
 
 import structlog
-from celery.exceptions import SoftTimeLimitExceeded
+from billiard.exceptions import SoftTimeLimitExceeded
 from django.db import transaction
 from django.db.models import Q
 

@@ -21,11 +21,12 @@ from tests import brokers, pgbouncer, servers
 NO_BROKER = "redis://127.0.0.1:1"
 ENCRYPTION = (b"\x04\xd2\x16\x2f", b"\x04\xd2\x16\x30")  # asked for by SSL, by GSS
 CHECK = ["manage.py", "migrate"]
-CELERY = ["-m", "celery", "-A", "config.celery"]
-WEB = ["-m", "gunicorn", "config.wsgi", "--bind", "127.0.0.1:0"]
+WORKER = ["-m", "celery", "-A", "config.celery", "worker"]
+BEAT = ["-m", "celery", "-A", "config.beat", "beat"]
+WEB = ["-m", "gunicorn", "config.wsgi", "--bind", "127.0.0.1:0", "--preload"]
 AMAZON = {"ANYMAIL_PROVIDER": "amazon_ses"}
 COMMANDS, COMMAND_IDS = (
-    [WEB, [*CELERY, "worker"], ["manage.py", "run_ticks"]],
+    [WEB, WORKER, ["manage.py", "run_ticks"]],
     ["web", "worker", "ticks"],
 )
 
@@ -82,27 +83,27 @@ def test_a_webhook_whose_library_is_missing_is_said_in_one_line(
     assert status != 0
 
 
-@pytest.mark.parametrize("kind", ["worker", "beat"])
-def test_it_names_the_setting_in_workers(tmp_path: os.PathLike[str], kind: str) -> None:
-    lines, status = _started([*CELERY, kind], tmp_path, {"TICK": "0"})
+@pytest.mark.parametrize("command", [WORKER, BEAT], ids=["worker", "beat"])
+def test_it_names_the_setting_in_workers(tmp_path: os.PathLike[str], command: list[str]) -> None:
+    lines, status = _started(command, tmp_path, {"TICK": "0"})
     assert lines == ["Settings: TICK must be a whole number from 1 on, not '0'."]
     assert status != 0
 
 
-@pytest.mark.parametrize("kind", ["worker", "beat"])
-def test_it_says_that_workers_need_a_broker(tmp_path: os.PathLike[str], kind: str) -> None:
-    lines, status = _started([*CELERY, kind], tmp_path, {})
+@pytest.mark.parametrize("command", [WORKER, BEAT], ids=["worker", "beat"])
+def test_it_says_that_workers_need_a_broker(tmp_path: os.PathLike[str], command: list[str]) -> None:
+    lines, status = _started(command, tmp_path, {})
     assert [line[:35] for line in lines] == ["Settings: BROKER_URL is missing: wo"]
     assert status != 0
 
 
 @pytest.mark.skipif(brokers.RABBITMQ not in brokers.urls(), reason="no RabbitMQ here")
-@pytest.mark.parametrize("kind", ["worker", "beat"])
+@pytest.mark.parametrize("command", [WORKER, BEAT], ids=["worker", "beat"])
 def test_a_broker_that_refuses_the_password_ends_workers_in_one_line(
-    tmp_path: os.PathLike[str], kind: str
+    tmp_path: os.PathLike[str], command: list[str]
 ) -> None:
     wrong = urlsplit(brokers.RABBITMQ)._replace(netloc="nobody:wrong@127.0.0.1:5672").geturl()
-    lines, status = _started([*CELERY, kind], tmp_path, {"BROKER_URL": wrong})
+    lines, status = _started(command, tmp_path, {"BROKER_URL": wrong})
     (line,) = lines  # the beat writes it into its log
     assert "Settings: BROKER_URL is refused: ACCESS_REFUSED" in line
     assert status == 1

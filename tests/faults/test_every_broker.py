@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from config.celery import LENGTH
+from config.broker import LENGTH
 from games.models import Submission
 from ops.ticks import QUEUES, TICKS
 from tests import brokers, servers

@@ -14,7 +14,7 @@ import pytest
 from amqp.exceptions import AMQPError
 from kombu import Connection, Queue
 
-from config.celery import TIMEOUTS
+from config.broker import TIMEOUTS
 from tests import brokers, servers
 from tests.faults import sites
 from tests.faults.sites import Site

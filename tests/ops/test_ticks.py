@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from config.celery import app, build_queue
+from config.broker import build_queue
+from config.celery import app
 from ops import slots
 from ops.ticks import QUEUES, TICKS, queue_name
 from tests.database import ROOT
