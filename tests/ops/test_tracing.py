@@ -166,7 +166,9 @@ def test_nothing_of_tracing_is_there_while_it_is_off(tmp_path: Path) -> None:
 
 def test_workers_need_nothing_of_tracing_while_it_is_off(tmp_path: Path) -> None:
     """The library of Redis imports it where it is there, and does nothing with it."""
-    done = start_process(WITHOUT + "from config import beat, broker; broker.trace_ticks()", tmp_path)
+    done = start_process(
+        WITHOUT + "from config import beat, broker; broker.trace_ticks()", tmp_path
+    )
     assert done.returncode == 0, done.stderr
 
 
