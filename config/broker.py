@@ -1,4 +1,4 @@
-"""What workers and the beat have in common: the broker, its queues, and the ticks that go there."""
+"""The broker of workers and the beat, its queues, and the ticks that go there."""
 
 from __future__ import annotations
 

@@ -14,6 +14,7 @@ from django.urls import get_resolver
 from django.utils import translation
 
 from conquest import registry
+from db.postgres.pooler import UNKNOWN, check_connection
 
 REFUSED = "unsupported startup parameter"
 
@@ -26,8 +27,6 @@ def exit_in_one_line(status: int = 1) -> Iterator[None]:
     except ImproperlyConfigured as error:
         _exit_process(f"Settings: {error}", status)
     except OperationalError as error:
-        from db.postgres.pooler import UNKNOWN  # only here is psycopg certain to be wanted
-
         reason = " ".join(str(error).split())
         away = f"the database cannot be reached: {reason}"
         _exit_process(f"DATABASE_URL: {UNKNOWN if REFUSED in reason else away}", status)
@@ -41,10 +40,6 @@ def check_pooler() -> None:
     :raises OperationalError: if a pooler refuses the parameters.
     :raises ImproperlyConfigured: if it does not bear what the settings ask for.
     """
-    from db.postgres.pooler import (
-        check_connection,  # the beat, which asks no database, goes without
-    )
-
     for connection in connections.all():
         try:
             check_connection(connection)

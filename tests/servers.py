@@ -296,7 +296,7 @@ def worker(
 @contextlib.contextmanager
 def beat(env: Mapping[str, str], name: str = "beat", without: str = "") -> Iterator[Server]:
     """Run a beat alone."""
-    command = module("celery", "-A", "config.beat", "beat", "--schedule", without=without)
+    command = module("celery", "-A", "config.celery", "beat", "--schedule", without=without)
     command += [f"{env['VAR']}/{name}", "--loglevel", "INFO"]
     with running(command, env, name) as server, _killed(server):
         yield server

@@ -167,14 +167,14 @@ def test_nothing_of_tracing_is_there_while_it_is_off(tmp_path: Path) -> None:
 def test_workers_need_nothing_of_tracing_while_it_is_off(tmp_path: Path) -> None:
     """The library of Redis imports it where it is there, and does nothing with it."""
     done = start_process(
-        WITHOUT + "from config import beat, broker; broker.trace_ticks()", tmp_path
+        WITHOUT + "from config import celery, broker; broker.trace_ticks()", tmp_path
     )
     assert done.returncode == 0, done.stderr
 
 
 @pytest.mark.parametrize(
     ("code", "status"),
-    [("import config.wsgi", 3), ("from config import beat, broker; broker.trace_ticks()", 1)],
+    [("import config.wsgi", 3), ("from config import celery, broker; broker.trace_ticks()", 1)],
     ids=["web", "worker"],
 )
 def test_missing_packages_are_said_in_one_line(tmp_path: Path, code: str, status: int) -> None:
