@@ -11,9 +11,10 @@ from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from accounts.models import Person
-from games.models import Decision
+from games.models import Decision, Game, Seat
 
 MOST = 50
+MOST_SEATS = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,14 +38,17 @@ def open_entries(person: Person) -> list[Entry]:
 
 
 def latest_entries(person: Person) -> list[Entry]:
-    """Return what a person was asked of late, answered or not, the newest first."""
-    return _as_entries(_decisions_of(person).order_by("-pk")[:MOST])
+    """Return what a person was asked of late in games that go on, answered or not, the newest
+    first."""
+    return _as_entries(_decisions_of(person).order_by("-opened_at", "-pk")[:MOST])
 
 
 def _decisions_of(person: Person) -> QuerySet[Decision]:
     # Who stands in for somebody is asked in their place.
-    own = Q(seat__stand_in=person) | Q(seat__person=person, seat__stand_in=None)
-    return Decision.objects.filter(own).select_related("game")
+    own = Q(stand_in=person) | Q(person=person, stand_in=None)
+    seats = Seat.objects.filter(own, game__status=Game.Status.RUNNING).values_list("pk", flat=True)
+    # The seats are found first: asked in one, all decisions of the site may be looked through.
+    return Decision.objects.filter(seat__in=list(seats[:MOST_SEATS])).select_related("game")
 
 
 def _as_entries(decisions: Iterable[Decision]) -> list[Entry]:

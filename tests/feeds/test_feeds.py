@@ -61,6 +61,13 @@ def test_what_is_answered_leaves_the_calendar_and_stays_in_the_news(
     assert open_news(feed) == [f"Done: {asked}"]
 
 
+def test_a_game_that_is_over_asks_nothing_of_late(
+    game: Game, feed: PrivateFeed, now: datetime
+) -> None:
+    Game.objects.filter(pk=game.pk).update(status=Game.Status.OVER, ended_at=now)
+    assert open_calendar(feed) == open_news(feed) == []
+
+
 def test_a_game_whose_clocks_stand_still_has_no_deadline(
     game: Game, feed: PrivateFeed, now: datetime
 ) -> None:
