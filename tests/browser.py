@@ -106,8 +106,8 @@ def _note() -> Path:
 def skip_without_browser(items: list[pytest.Item]) -> None:
     """Skip the tests that need a browser where none could be had, each with the reason."""
     if reason := read_reason():
-        why = f"No chromium could be had here: {reason}"
-        skip = pytest.mark.skip(reason=why)  # never in CI, where no browser is a failure
+        # Never in CI, where no browser is a failure.
+        skip = pytest.mark.skip(reason=f"No chromium could be had here: {reason}")
         for item in items:
             if item.get_closest_marker("browser") or "browser" in getattr(item, "fixturenames", ()):
                 item.add_marker(skip)
