@@ -25,6 +25,12 @@ ANOTHER_FILE = """async (name) => {
 }"""
 
 
+@pytest.fixture(autouse=True)
+def no_other_games(site: Site) -> None:
+    """Each test begins without games: those of the others have pictures, too."""
+    site.begin_again()
+
+
 def browser_of(browser: Browser, site: Site, name: str = "") -> BrowserContext:
     """Return a browser that has seen nothing of the site; what its service worker fetches for later
     is no part of a page."""
