@@ -18,12 +18,11 @@ from conquest import registry
 from conquest.core import Fault, Phrase, Setting, StandingOrders
 from games import labels, options
 from games.models import Game
+from games.pace_form import PaceForm
 from games.play.clock import OWN, PRESETS
 from games.play.tables import TableTerms
 from games.search import OPEN, GameSearch
 
-HOURS = [(hour, f"{hour:02}:00") for hour in range(24)]
-ANSWER_HOURS = (4, 6, 12, 24, 48)
 MAX_ADDRESSES = 10
 MAX_TITLE_CHARS = 60  # of the column of titles
 ADDRESS = forms.EmailField(max_length=254)
@@ -43,11 +42,10 @@ def usual_values(ruleset: str) -> dict[str, Any]:
     return {name: field.initial for name, field in fields if field.initial is not None}
 
 
-class TableForm(forms.Form):
+class TableForm(PaceForm):
     """A new table of a game, with its options. Everything has a default, so that it can be sent as
     it is."""
 
-    preset = forms.ChoiceField(label=_("Pace"), widget=forms.RadioSelect)
     title = forms.CharField(label=_("Title"), max_length=MAX_TITLE_CHARS)
     is_private = forms.BooleanField(
         label=_("Only with an invitation"),
@@ -61,20 +59,7 @@ class TableForm(forms.Form):
         initial=True,
         help_text=_("On a copy, where nothing counts. Once the game is over, everybody may."),
     )
-    weekend = forms.BooleanField(
-        label=_("Clocks rest at the weekend"),
-        required=False,
-        help_text=_("Each player's own weekend, in each one's time zone."),
-    )
-    night = forms.BooleanField(label=_("Clocks rest at night"), required=False)
-    night_from = forms.TypedChoiceField(
-        label=_("Night from"), choices=HOURS, coerce=int, initial=22
-    )
-    night_to = forms.TypedChoiceField(label=_("Night until"), choices=HOURS, coerce=int, initial=8)
-    answer_hours = forms.TypedChoiceField(
-        label=_("Time for an answer"), coerce=int, required=False, empty_value=None
-    )
-    silence = forms.ChoiceField(label=_("When its time is up"), required=False)
+    silence = forms.ChoiceField(label=_("When the time for an answer is up"), required=False)
     tells_standing = forms.BooleanField(
         label=_("All see who has standing orders, and since when"), required=False
     )
@@ -85,25 +70,12 @@ class TableForm(forms.Form):
         help_text=_("Otherwise you get a letter when the table is full, and start the game."),
     )
     stand_in = forms.ChoiceField(label=_("Who plays for the absent"), required=False)
-    absent_after = forms.TypedChoiceField(
-        label=_("Absent after so many missed turns in a row"),
-        choices=[(number, str(number)) for number in range(1, 6)],
-        coerce=int,
-        initial=3,
-        help_text=_("Until they are back, or somebody else takes over their seat."),
-    )
 
     def __init__(self, ruleset: str, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.ruleset = ruleset
         self.rules = registry.get_ruleset(ruleset)
-        preset, clocks = self.fields["preset"], self.rules.judgement.clocks
-        preset.choices = [(name, labels.pace_label(name, clocks)) for name in PRESETS]  # type: ignore[attr-defined]
-        preset.initial = "normal"
-        if answers := labels.answers_in_words(self.rules.judgement.decision_kinds):
-            preset.help_text = gettext("The time for an answer runs for: %(what)s.") % {
-                "what": answers
-            }
+        self.set_up_paces(self.rules)
         self._set_up_answers()
         self._set_up_stand_in()
         self.chosen: dict[str, Setting] = {}
@@ -126,14 +98,10 @@ class TableForm(forms.Form):
         """Offer how answers are given, in games that have standing orders."""
         standing = self.rules.standing
         if standing is None:
-            for name in ("answer_hours", "silence", "tells_standing"):
+            for name in ("silence", "tells_standing"):
                 del self.fields[name]
             return
         self.fields["silence"].choices = _silence_choices(standing)  # type: ignore[attr-defined]
-        self.fields["answer_hours"].choices = [  # type: ignore[attr-defined]
-            ("", gettext("as the pace says")),
-            *((hours, labels.hours_in_words(hours)) for hours in ANSWER_HOURS),
-        ]
 
     @property
     def option_fields(self) -> list[options.OptionField]:
@@ -141,24 +109,24 @@ class TableForm(forms.Form):
         return list(options.option_fields(self.rules.seating.options, self))
 
     @property
-    def details(self) -> list[forms.BoundField]:
-        """The fields that most people leave as they are."""
-        first = ("preset", "title", "is_private", "is_rated")
-        own = {options.field_name(option) for option in self.rules.seating.options}
-        return [self[name] for name in self.fields if name not in own and name not in first]
+    def clock_details(self) -> list[forms.BoundField]:
+        """The fields of the clock that most people leave as they are."""
+        clock = [name for name in PaceForm.base_fields if name in self.fields]
+        return [self[name] for name in clock if name != "preset"]
 
     @property
-    def has_wrong_details(self) -> bool:
-        return any(field.errors for field in self.details)
+    def details(self) -> list[forms.BoundField]:
+        """The other fields that most people leave as they are."""
+        others = ("title", "is_private", "is_rated", *PaceForm.base_fields)
+        own = {options.field_name(option) for option in self.rules.seating.options}
+        return [self[name] for name in self.fields if name not in own and name not in others]
 
     def clean_title(self) -> str:
         """Return the title as one line of visible signs: it is shown in letters, too."""
         return clean_line(self.cleaned_data["title"])
 
     def clean(self) -> dict[str, Any]:
-        cleaned = super().clean() or {}
-        if cleaned.get("night") and cleaned.get("night_from") == cleaned.get("night_to"):
-            self.add_error("night_to", _("The night must end at another hour than it begins."))
+        cleaned = super().clean()
         self._clean_options(cleaned)
         return cleaned
 
@@ -195,26 +163,9 @@ class TableForm(forms.Form):
 
     @property
     def pace(self) -> dict[str, Any]:
-        """The pace as a table stores it."""
-        values = self.cleaned_data
-        night = [values["night_from"], values["night_to"]] if values["night"] else None
-        rest = {
-            "weekend": values["weekend"],
-            "night": night,
-            "absent_after": values["absent_after"],
-        }
-        return {**PRESETS[values["preset"]], **rest, **self._answer_terms}
-
-    @property
-    def _answer_terms(self) -> dict[str, Any]:
-        """How long an answer may take, and what counts when its time is up, where the table sets
-        these."""
-        cleaned, values = self.cleaned_data, dict[str, Any]()
-        if hours := cleaned.get("answer_hours"):
-            values["clocks"] = {**PRESETS[cleaned["preset"]]["clocks"], "answer": [hours] * 3}
-        if silence := cleaned.get("silence"):
-            values["silence"] = silence
-        return values
+        """The pace as a table stores it, with what counts when the time for an answer is up."""
+        silence = self.cleaned_data.get("silence")
+        return {**super().pace, "silence": silence} if silence else super().pace
 
     @property
     def options(self) -> dict[str, Setting]:

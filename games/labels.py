@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
+from django.utils.dates import WEEKDAYS
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_noop as _
 
@@ -56,7 +57,23 @@ def describe_pace(data: Mapping[str, Any], kinds: Mapping[str, DecisionKind]) ->
     if data.get("night"):
         night = {"start": data["night"][0], "end": data["night"][1]}
         parts.append(gettext("rest from %(start)s to %(end)s o’clock") % night)
+    if data.get("days_off"):
+        parts.append(gettext("rest on each one’s days off"))
+    if data.get("fixed_hour"):
+        parts.append(_describe_fixed_hour(data["fixed_hour"]))
     return ", ".join(parts)
+
+
+def _describe_fixed_hour(data: Mapping[str, Any]) -> str:
+    """Return when time runs out at a table: "ends Monday and Thursday 20:00 (Europe/Berlin)"."""
+    when = {
+        "days": join_with_and([str(WEEKDAYS[day]) for day in sorted(data["days"])]),
+        "hour": f"{data['hour']:02}:00",
+        "zone": data["zone"],
+    }
+    if len(data["days"]) == len(WEEKDAYS):
+        return gettext("ends at %(hour)s (%(zone)s)") % when
+    return gettext("ends %(days)s %(hour)s (%(zone)s)") % when
 
 
 def answers_in_words(kinds: Mapping[str, DecisionKind]) -> str:

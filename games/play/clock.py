@@ -1,9 +1,9 @@
-"""Deadlines: the pace of a table as data, and when an answer is due. Pure, but for ``now``,
-the database's clock."""
+"""Deadlines: the pace of a table as data, and when an answer is due (docs/clocks.md). Pure, but for
+``now``, the database's clock."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
@@ -18,6 +18,8 @@ SATURDAY = 5
 REMIND_PART = 4
 REMIND_LEAST = timedelta(hours=3)
 FLOOR_PART = 4  # of the base, since a window may close at night
+DaysOff = Collection[date]
+NO_DAYS: frozenset[date] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,13 +48,34 @@ class Clock:
 
 
 @dataclass(frozen=True, slots=True)
+class FixedHour:
+    """The only moments at which time runs out at a table: an hour of some weekdays, Monday is 0."""
+
+    days: frozenset[int]
+    hour: int
+    zone: ZoneInfo
+
+    def moments_from(self, start: datetime) -> Iterator[datetime]:
+        """Yield these moments from ``start`` on, as UTC instants."""
+        day = start.astimezone(self.zone).date() - DAY
+        while True:
+            if day.weekday() in self.days and (moment := self._moment_of(day)) >= start:
+                yield moment
+            day += DAY
+
+    def _moment_of(self, day: date) -> datetime:
+        return _utc_instant(day, self.hour, self.zone)
+
+
+@dataclass(frozen=True, slots=True)
 class Pace:
     """How fast a table plays.
 
     ``night`` are the hours of rest (from, to) in the player's own zone; ``weekend`` tells whether
     Saturday and Sunday rest. A seat is absent after ``absent_after`` silences in a row (CP5).
     ``silence`` names what answers for a player who does not answer in time: a preset of standing
-    orders, the player's ``OWN``, or "" for what the rules say.
+    orders, the player's ``OWN``, or "" for what the rules say. With a ``fixed_hour`` each deadline
+    is put off to it. ``days_off`` tells whether clocks rest on the days off of each player.
     """
 
     clocks: Mapping[str, Clock] = field(default_factory=dict)
@@ -60,6 +83,13 @@ class Pace:
     weekend: bool = False
     absent_after: int = 3
     silence: str = ""
+    fixed_hour: FixedHour | None = None
+    days_off: bool = False
+
+    @property
+    def rests(self) -> bool:
+        """Whether clocks rest at some hours, whatever days their players have off."""
+        return self.night is not None or self.weekend
 
     def clock_for(self, name: str) -> Clock:
         """Return the clock for turns or for answers."""
@@ -82,7 +112,13 @@ def read_pace(data: Mapping[str, Any]) -> Pace:
         bool(data.get("weekend")),
         int(data.get("absent_after", 3)),
         data.get("silence", ""),
+        _read_fixed_hour(data["fixed_hour"]) if data.get("fixed_hour") else None,
+        bool(data.get("days_off")),
     )
+
+
+def _read_fixed_hour(data: Mapping[str, Any]) -> FixedHour:
+    return FixedHour(frozenset(data["days"]), data["hour"], ZoneInfo(data["zone"]))
 
 
 PRESETS: Mapping[str, dict[str, Any]] = {
@@ -93,23 +129,38 @@ PRESETS: Mapping[str, dict[str, Any]] = {
 }
 
 
-def due_at(opened_at: datetime, span: timedelta, pace: Pace, zone: ZoneInfo) -> datetime:
-    """Return the instant (UTC) when ``span`` of waking time has passed in the player's zone."""
-    if pace.night is None and not pace.weekend:
+def due_at(
+    opened_at: datetime, span: timedelta, pace: Pace, zone: ZoneInfo, days_off: DaysOff = NO_DAYS
+) -> datetime:
+    """Return the instant (UTC) when ``span`` of waking time has passed in the player's zone; at a
+    table with a fixed hour the next one from then on, on none of the player's days off."""
+    due = _end_of_span(opened_at, span, pace, zone, days_off)
+    if pace.fixed_hour is None:
+        return due
+    moments = pace.fixed_hour.moments_from(due)
+    return next(one for one in moments if one.astimezone(zone).date() not in days_off)
+
+
+def _end_of_span(
+    opened_at: datetime, span: timedelta, pace: Pace, zone: ZoneInfo, days_off: DaysOff
+) -> datetime:
+    if not pace.rests and not days_off:
         return opened_at + span
-    for start, end in _waking_spans(opened_at, pace, zone):
+    for start, end in _waking_spans(opened_at, pace, zone, days_off):
         if end - start >= span:
             return start + span
         span -= end - start
     raise AssertionError("waking hours never end")
 
 
-def waking_time_left(now: datetime, due: datetime, pace: Pace, zone: ZoneInfo) -> timedelta:
+def waking_time_left(
+    now: datetime, due: datetime, pace: Pace, zone: ZoneInfo, days_off: DaysOff = NO_DAYS
+) -> timedelta:
     """Return the waking time between two instants; zero if ``due`` has passed."""
-    if pace.night is None and not pace.weekend:
+    if not pace.rests and not days_off:
         return max(due - now, timedelta())
     total = timedelta()
-    for start, end in _waking_spans(now, pace, zone):
+    for start, end in _waking_spans(now, pace, zone, days_off):
         if start >= due:
             return total
         total += min(end, due) - start
@@ -124,12 +175,13 @@ def remind_at(opened_at: datetime, due: datetime) -> datetime | None:
 
 
 def _waking_spans(
-    start: datetime, pace: Pace, zone: ZoneInfo
+    start: datetime, pace: Pace, zone: ZoneInfo, days_off: DaysOff
 ) -> Iterator[tuple[datetime, datetime]]:
     """Yield the stretches of waking time from ``start`` on, as UTC instants."""
     day = start.astimezone(zone).date() - DAY
     while True:
-        for begin, end in _waking_spans_of_day(day, pace, zone):
+        awake = [] if day in days_off else _waking_spans_of_day(day, pace, zone)
+        for begin, end in awake:
             if end > start:
                 yield max(begin, start), end
         day += DAY

@@ -146,17 +146,31 @@ def mark_notified(decision: Decision, now: datetime) -> None:
     """Record that a player was notified; a letter that left late moves the deadline by as much."""
     if decision.told_at is not None:
         return
-    late = _letter_delay(decision, now)
-    decision.told_at = now
-    decision.due_at += late
+    due = due_when_notified(decision, now)
     if decision.remind_at is not None:
-        decision.remind_at += late
+        decision.remind_at += due - decision.due_at
+    decision.told_at, decision.due_at = now, due
     decision.save(update_fields=["told_at", "due_at", "remind_at"])
 
 
 def due_when_notified(decision: Decision, now: datetime) -> datetime:
     """Return the deadline as it will be once a letter that leaves now has announced it."""
-    return decision.due_at if decision.told_at else decision.due_at + _letter_delay(decision, now)
+    late = _letter_delay(decision, now)
+    if decision.told_at or not late:
+        return decision.due_at
+    return _put_off(decision, late, now)
+
+
+def _put_off(decision: Decision, late: timedelta, now: datetime) -> datetime:
+    """Return a deadline put off by as much as its letter is late, to no hour of rest. At a table
+    with a fixed hour it stays if there is as much time until then as one has at least."""
+    player, pace = decision.seat.player, pace_of(decision.game)
+    if player is None:
+        return decision.due_at + late
+    if pace.fixed_hour is None:
+        return clock.due_at(decision.due_at, late, pace, player.zone)
+    least = pace.clock_for(_decision_kind(decision.game, decision.kind).pace).first_span()
+    return max(decision.due_at, clock.due_at(now, least, pace, player.zone))
 
 
 def _letter_delay(decision: Decision, now: datetime) -> timedelta:
@@ -190,8 +204,8 @@ def _decision_kind(game: Game, kind: str) -> DecisionKind:
 def _time_allowed(seat: Seat, kind: str, pace: clock.Pace, *, is_again: bool) -> timedelta:
     """Return the time for a decision; ``is_again`` tells that its turn was interrupted."""
     rule = pace.clock_for(_decision_kind(seat.game, kind).pace)
-    # The last decision does not matter then: save the query.
-    if rule.is_flat and not is_again:
+    # The last decision does not matter then: save the query. Until a fixed hour nobody saves time.
+    if (rule.is_flat or pace.fixed_hour) and not is_again:
         return rule.first_span()
     last = Decision.objects.filter(seat=seat, kind=kind).order_by("-version", "-id").first()
     if last is None or last.closed_at is None or seat.player is None:

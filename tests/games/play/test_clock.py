@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import zoneinfo
-from datetime import UTC, datetime, timedelta
+from dataclasses import replace
+from datetime import UTC, date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -11,12 +12,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.play import clock
-from games.play.clock import Clock, Pace
+from games.play.clock import Clock, FixedHour, Pace
 
 BERLIN = ZoneInfo("Europe/Berlin")
 HOUR = timedelta(hours=1)
 WEEKEND = Pace(weekend=True)
 NIGHT = Pace(night=(22, 7))
+CLUB = Pace(fixed_hour=FixedHour(frozenset({0, 3}), 20, BERLIN))  # Monday and Thursday
 
 moments = st.datetimes(datetime(2024, 1, 1), datetime(2030, 1, 1), timezones=st.just(UTC))
 spans = st.timedeltas(timedelta(minutes=1), timedelta(days=9))
@@ -26,6 +28,8 @@ paces = st.builds(
     night=st.none() | st.sampled_from([(22, 7), (0, 8), (23, 6), (1, 2), (2, 3)]),
     weekend=st.booleans(),
 )
+
+days_of_hours = st.sets(st.integers(0, 6), min_size=1)
 
 
 def berlin(day: int, hour: int, minute: int = 0, month: int = 3) -> datetime:
@@ -87,6 +91,52 @@ def test_a_longer_span_is_never_due_earlier(
     shorter, longer = sorted((one, two))
     first, second = (clock.due_at(start, span, pace, zone) for span in (shorter, longer))
     assert first <= second
+
+
+def test_a_fixed_hour_comes_once_the_time_of_the_pace_is_over() -> None:
+    # Wednesday 4 March 10:00: a day ends on Thursday, before that evening's hour
+    assert clock.due_at(berlin(4, 10), 24 * HOUR, CLUB, BERLIN) == berlin(5, 20)
+    # Thursday 10:00: a day ends on Friday, and the next hour is on Monday
+    assert clock.due_at(berlin(5, 10), 24 * HOUR, CLUB, BERLIN) == berlin(9, 20)
+
+
+def test_a_fixed_hour_is_that_of_the_table_in_every_zone() -> None:
+    assert clock.due_at(berlin(4, 10), 24 * HOUR, CLUB, ZoneInfo("Asia/Tokyo")) == berlin(5, 20)
+
+
+def test_a_fixed_hour_on_a_day_off_is_left_out() -> None:
+    days_off = {date(2026, 3, 5)}
+    assert clock.due_at(berlin(4, 10), HOUR, CLUB, BERLIN, days_off) == berlin(9, 20)
+
+
+@given(moments, spans, paces, zones, days_of_hours, st.integers(0, 23), zones)
+def test_a_fixed_hour_is_never_early(
+    start: datetime, span: timedelta, pace: Pace, zone: ZoneInfo, days: set[int], hour: int,
+    theirs: ZoneInfo,
+) -> None:  # fmt: skip
+    fixed = FixedHour(frozenset(days), hour, theirs)
+    due = clock.due_at(start, span, replace(pace, fixed_hour=fixed), zone)
+    earliest = clock.due_at(start, span, pace, zone)
+    assert earliest <= due <= earliest + timedelta(days=8)
+    assert due == clock.due_at(due, timedelta(), replace(Pace(), fixed_hour=fixed), zone)
+
+
+def test_a_clock_leaves_days_off_out() -> None:
+    days_off = {date(2026, 3, 3), date(2026, 3, 4)}
+    assert clock.due_at(berlin(2, 12), 24 * HOUR, Pace(), BERLIN, days_off) == berlin(5, 12)
+    assert clock.due_at(berlin(3, 12), HOUR, Pace(), BERLIN, days_off) == berlin(5, 1)
+
+
+@given(moments, spans, paces, zones, st.sets(st.dates(date(2024, 1, 1), date(2024, 2, 9))))
+def test_waking_time_left_knows_of_days_off(
+    start: datetime, span: timedelta, pace: Pace, zone: ZoneInfo, days_off: set[date]
+) -> None:
+    start = start.replace(year=2024, month=1)
+    due = clock.due_at(start, span, pace, zone, days_off)
+    assert due >= clock.due_at(start, span, pace, zone)
+    assert clock.waking_time_left(start, due, pace, zone, days_off) == span
+    before_the_end = due - timedelta(microseconds=1)
+    assert before_the_end.astimezone(zone).date() not in days_off
 
 
 def test_a_time_bank_grows_up_to_the_cap() -> None:

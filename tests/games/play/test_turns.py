@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -221,6 +222,42 @@ def test_a_deadline_waits_until_the_letter_has_left(
     decisions.mark_notified(decision, now + 26 * HOUR)
     assert not turns.expire_decision(decision.pk, now=now + 27 * HOUR)
     assert turns.expire_decision(decision.pk, now=now + 50 * HOUR)
+
+
+def test_a_late_letter_moves_a_deadline_to_no_hour_of_rest(
+    game: Game, alice: Person, now: datetime
+) -> None:
+    Game.objects.filter(pk=game.pk).update(pace={**game.pace, "night": [22, 8]})
+    turns.submit(orders(game, alice, "end"), now=now)
+    decision = Decision.objects.get(game=game, closed_at=None)
+    before = decision.due_at
+    decisions.mark_notified(decision, now + 9 * HOUR)
+    pace, zone = decisions.pace_of(decision.game), ZoneInfo("America/New_York")
+    assert clock.waking_time_left(before, decision.due_at, pace, zone) == 9 * HOUR
+    assert decision.due_at == clock.due_at(decision.due_at - HOUR / 60, HOUR / 60, pace, zone)
+
+
+def test_a_late_letter_keeps_a_fixed_hour(game: Game, alice: Person, now: datetime) -> None:
+    fixed = {"days": [0, 3], "hour": 20, "zone": "Europe/Berlin"}
+    Game.objects.filter(pk=game.pk).update(pace={**game.pace, "fixed_hour": fixed})
+    turns.submit(orders(game, alice, "end"), now=now)
+    decision = Decision.objects.get(game=game, closed_at=None)
+    thursday = decision.due_at
+    assert f"{thursday:%A %H:%M}" == "Thursday 19:00"
+    assert decisions.due_when_notified(decision, now + 9 * HOUR) == thursday
+    decisions.mark_notified(decision, thursday - HOUR)
+    assert decision.due_at == thursday + timedelta(days=4)
+
+
+def test_a_fixed_hour_saves_no_time(game: Game, people: list[Person], now: datetime) -> None:
+    fixed = {"days": list(range(7)), "hour": 20, "zone": "UTC"}
+    bank = {"turn": [24, 24, 168], "answer": [24, 24, 24]}
+    Game.objects.filter(pk=game.pk).update(pace={"clocks": bank, "fixed_hour": fixed})
+    for turn in range(5):
+        player = people[turn % len(people)]
+        turns.submit(orders(game, player, "end"), now=now + turn * HOUR)
+    latest = Decision.objects.get(game=game, closed_at=None)
+    assert latest.due_at - latest.opened_at <= timedelta(days=2)
 
 
 def test_a_deadline_does_not_wait_for_a_letter_for_ever(

@@ -49,10 +49,34 @@ def test_table_is_opened_with_everything_chosen(host: Client) -> None:
         "weekend": True,
         "night": [21, 7],
         "absent_after": 1,
+        "days_off": True,
     }
     page = text_of(host.get(reverse("table", args=[game.pk])))
     assert "turn: 3 days + 1 day each time up to 7 days" in page
     assert "rest from 21 to 7 o’clock" in page
+
+
+def test_table_has_hours_of_its_own(host: Client) -> None:
+    new_table(
+        host, turn_hours="30", turn_more="10", turn_most="99", answer_hours="5", answer_more="2",
+        answer_most="9", unticked=["days_off"],
+    )  # fmt: skip
+    game = Game.objects.get()
+    assert game.pace["clocks"] == {"turn": [30, 10, 99], "answer": [5, 2, 9]}
+    assert "days_off" not in game.pace
+    page = text_of(host.get(reverse("table", args=[game.pk])))
+    assert "turn: 30 hours + 10 hours each time up to 99 hours" in page
+    assert "5 hours + 2 hours each time up to 9 hours" in page
+
+
+def test_table_has_a_fixed_hour_in_the_zone_of_its_host(host: Client, alice: Person) -> None:
+    Person.objects.filter(pk=alice.pk).update(time_zone="Europe/Berlin")
+    new_table(host, fixed_hour="on", fixed_days=["0", "3"], fixed_at="20")
+    game = Game.objects.get()
+    assert game.pace["fixed_hour"] == {"days": [0, 3], "hour": 20, "zone": "Europe/Berlin"}
+    page = text_of(host.get(reverse("table", args=[game.pk])))
+    assert "ends Monday and Thursday 20:00 (Europe/Berlin)" in page
+    assert "rest on each one’s days off" in page
 
 
 def test_table_says_how_it_begins_and_who_plays_for_the_absent(host: Client) -> None:
@@ -120,9 +144,21 @@ def test_table_box_that_is_not_ticked_is_a_no(host: Client) -> None:
 
 @pytest.mark.parametrize(
     "fields",
-    [{"title": ""}, {"preset": "never"}, {"night": "on", "night_from": "8", "night_to": "8"}],
+    [
+        {"title": ""},
+        {"preset": "never"},
+        {"night": "on", "night_from": "8", "night_to": "8"},
+        {"turn_hours": "0"},
+        {"turn_hours": "721"},
+        {"turn_more": "5"},
+        {"turn_most": "50"},
+        {"answer_hours": "20", "answer_more": "5", "answer_most": "19"},
+        {"fixed_hour": "on", "fixed_days": []},
+        {"fixed_hour": "on", "fixed_days": ["7"]},
+        {"fixed_hour": "on", "fixed_at": "24"},
+    ],
 )
-def test_table_is_not_opened_by_a_wrong_form(host: Client, fields: dict[str, str]) -> None:
+def test_table_is_not_opened_by_a_wrong_form(host: Client, fields: dict[str, Any]) -> None:
     assert new_table(host, **fields).status_code == 422
     assert not Game.objects.exists()
 
