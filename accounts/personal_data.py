@@ -63,7 +63,7 @@ ACCOUNT = (
 )  # fmt: skip
 NOT_EXPORTED = {
     "id", "person", "salt", "commitment", "key", "form_key", "checked_at", "seat", "by",
-    "successor",
+    "successor", "decision",
 }  # fmt: skip
 NOBODYS = "former.invalid"  # RFC 2606: no letter ever goes there
 

@@ -61,6 +61,8 @@ def describe_pace(data: Mapping[str, Any], kinds: Mapping[str, DecisionKind]) ->
         parts.append(gettext("rest on each one’s days off"))
     if data.get("fixed_hour"):
         parts.append(_describe_fixed_hour(data["fixed_hour"]))
+    if data.get("extensions"):
+        parts.append(describe_extensions(*data["extensions"]))
     return ", ".join(parts)
 
 
@@ -74,6 +76,14 @@ def _describe_fixed_hour(data: Mapping[str, Any]) -> str:
     if len(data["days"]) == len(WEEKDAYS):
         return gettext("ends at %(hour)s (%(zone)s)") % when
     return gettext("ends %(days)s %(hour)s (%(zone)s)") % when
+
+
+def describe_extensions(times: int, hours: int) -> str:
+    """Return how often each player may take more time, and how much."""
+    words = ngettext(
+        "each may take %(time)s more once", "each may take %(time)s more %(n)s times", times
+    )
+    return words % {"time": hours_in_words(hours), "n": times}
 
 
 def answers_in_words(kinds: Mapping[str, DecisionKind]) -> str:
@@ -122,6 +132,11 @@ def bot_choices(levels: Collection[BotLevel[Any]]) -> list[tuple[str, str]]:
         (level.name, bot_label(level.title.translate_with(gettext), is_only=is_only))
         for level in levels
     ]
+
+
+def times_in_words(times: int) -> str:
+    """Return how often: "once" or "3 times"."""
+    return ngettext("once", "%(n)s times", times) % {"n": times}
 
 
 def hours_in_words(hours: int) -> str:

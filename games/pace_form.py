@@ -17,6 +17,7 @@ from games.play.clock import ANSWER, PRESETS, TURN
 HOURS = [(hour, f"{hour:02}:00") for hour in range(24)]
 MOST_HOURS = 24 * 30
 MOST_ABSENT_AFTER = 5
+MOST_EXTENSIONS, MOST_EXTENSION_HOURS, USUAL_EXTENSION_HOURS = 20, 24 * 7, 24
 
 
 def _hours_field(label: Any, **more: Any) -> forms.IntegerField:
@@ -77,6 +78,21 @@ class PaceForm(forms.Form):
         help_text=_("Until they are back, or somebody else takes over their seat."),
     )
 
+    extensions = forms.IntegerField(
+        label=_("How often each player may take more time"),
+        min_value=0,
+        max_value=MOST_EXTENSIONS,
+        required=False,
+        help_text=_("In the whole game, by a button, while they are asked. All are told."),
+    )
+    extension_hours = forms.IntegerField(
+        label=_("How many hours more each time"),
+        min_value=1,
+        max_value=MOST_EXTENSION_HOURS,
+        required=False,
+        initial=USUAL_EXTENSION_HOURS,
+    )
+
     def set_up_paces(self, rules: AnyRules) -> None:
         """Offer the presets, and the hours of the clocks that a game has."""
         preset, clocks = self.fields["preset"], rules.judgement.clocks
@@ -133,6 +149,8 @@ class PaceForm(forms.Form):
             pace["days_off"] = True
         if values["fixed_hour"]:
             pace["fixed_hour"] = self._fixed_hour()
+        if times := values["extensions"]:
+            pace["extensions"] = [times, values["extension_hours"] or USUAL_EXTENSION_HOURS]
         return pace
 
     def _chosen_clocks(self) -> dict[str, list[int]]:

@@ -21,6 +21,7 @@ from games.models import (
     Decision,
     Departure,
     Draft,
+    Extension,
     Game,
     Intervention,
     Invitation,
@@ -46,7 +47,7 @@ from games.replay.export import write_notation, write_record
 
 # Of one person alone, and what games rest on: both are exported as they are.
 OWN = (Draft, Note, Premove, Preview, Removal, SeatRequest, Seen, SetUp, StandingDefault)
-FOR_GOOD = (Intervention, Standing, Submission, Thanks)
+FOR_GOOD = (Extension, Intervention, Standing, Submission, Thanks)
 ERASED = (*OWN, Invitation)
 KEPT = (*FOR_GOOD, Attempt, Decision, Departure, Game, PendingOffer, Seat)
 MAX_TITLE_CHARS = 60

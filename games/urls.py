@@ -59,6 +59,7 @@ urlpatterns = [
     path("games/<int:pk>/film/", replay.send_replay, name="game_film"),
     path("games/<int:pk>/outline/", replay.send_timeline, name="game_outline"),
     path("games/<int:pk>/seen/", replay.mark_read, name="game_seen"),
+    path("", include("games.agreements.urls")),
     path("", include("games.notes.urls")),
     path("games/<int:pk>/plan/", plan.update_plan, name="game_plan"),
     path("games/<int:pk>/check/", turn.check_turn, name="game_check"),

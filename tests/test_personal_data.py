@@ -26,6 +26,7 @@ from feeds.models import PrivateFeed
 from games.models import (
     Decision,
     Draft,
+    Extension,
     Game,
     Intervention,
     Invitation,
@@ -60,6 +61,7 @@ EXPORTED = {
     "drafts": "game_id text version number kept_at",
     "mission-scores": "ruleset mission stars rounds",
     "learned": "ruleset number",
+    "extensions": "game_id number allowed hours until at",
     "notes": "game_id piece text",
     "private-feed": "alarm_hours",
     "previews": "game_id kind text version made_at closed_at",
@@ -176,6 +178,10 @@ def rows(game: Game, alice: Person, bob: Person, now: datetime) -> Game:
     Draft.objects.create(
         **mine, game=game, seat=seat, text="S40-S29", version=1, number=1, kept_at=now
     )
+    Extension.objects.create(
+        **mine, game=game, seat=seat, decision=seat.decisions.get(), number=1, allowed=1, hours=24,
+        until=now, at=now,
+    )  # fmt: skip
     PrivateFeed.objects.create(**mine)
     CompletedLesson.objects.create(**mine, ruleset="conquest", number=1)
     MissionScore.objects.create(**mine, ruleset="espionage", mission="1", stars=1, rounds=5)

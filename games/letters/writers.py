@@ -20,8 +20,9 @@ import accounts.letters
 from accounts import invitation_optout
 from accounts.models import Person
 from games import labels
-from games.letters import changes, content, interventions, letters, pictures, requests
+from games.letters import agreements, changes, content, interventions, letters, pictures, requests
 from games.letters.content import SeatDigest
+from games.letters.context import LetterNotice
 from games.letters.interventions import InterventionCase
 from games.letters.reply_to import (
     decision_reply_address,
@@ -30,7 +31,7 @@ from games.letters.reply_to import (
     seat_reply_address,
     table_reply_address,
 )
-from games.models import Decision, Game, Intervention, Invitation, Seat, SeatRequest
+from games.models import Decision, Extension, Game, Intervention, Invitation, Seat, SeatRequest
 from games.play import decisions, offers, seat_requests
 from games.play.damage import DamagedError
 from mail.layout import Picture
@@ -255,6 +256,25 @@ def _request_answer_letter(request: SeatRequest, now: datetime) -> Letter | None
     return letters.table_letter(reader, topic, notice, because=because)
 
 
+def _write_extension(delivery: Delivery, now: datetime) -> Letter | None:
+    """Write to a player that another has taken more time, while what it is for is open."""
+    rows = Extension.objects.select_related("decision", "person")
+    extension = rows.filter(pk=delivery.about["extension"]).first()
+    seat = _find_seat(delivery, Game.Status.RUNNING)
+    if extension is None or seat is None:
+        return None
+    with translation.override(_seat_person(seat).language):
+        notice = agreements.extension_notice(extension)
+        return _write_notice(seat, notice, now) if notice else None
+
+
+def _write_notice(seat: Seat, notice: LetterNotice, now: datetime) -> Letter:
+    """Return the letter with a notice to the person at a seat."""
+    reader = content.letter_reader(_seat_person(seat))
+    topic = content.game_topic(seat.game, seat, seat_reply_address(seat, now))
+    return letters.notice_letter(reader, topic, notice, now=now)
+
+
 def _seat_of_reader(intervention: Intervention, delivery: Delivery) -> Seat | None:
     """Return the seat that a letter's reader has, or had before it was taken from them."""
     seats = Seat.objects.select_related("game", "person").filter(game=delivery.about["game"])
@@ -387,6 +407,7 @@ WRITERS: Mapping[str, Writer] = {
     "seat": _write_seat_change,
     "table": _write_table_change,
     "seat-request": _write_seat_request,
+    "extension": _write_extension,
     "account": _write_account,
     # Queued by older web processes, before queues were divided.
     accounts.letters.KIND: accounts.letters.write_letter,

@@ -7,6 +7,7 @@ from games.models.commitment import Commitment
 from games.models.decision import Decision
 from games.models.draft import Draft
 from games.models.event import ArchivedEvent, Event, Snapshot, Submission
+from games.models.extension import Extension
 from games.models.game import Departure, Game, Invitation, Removal, Seat
 from games.models.intervention import Intervention
 from games.models.note import Note
@@ -27,6 +28,7 @@ __all__ = [
     "Departure",
     "Draft",
     "Event",
+    "Extension",
     "Game",
     "Intervention",
     "Invitation",

@@ -18,6 +18,7 @@ from accounts.limits import log_forbidden
 from accounts.models import Person
 from conquest.core import BoardStyle, Json, Mark, Phrase, Report, SideAction
 from games import board, queries
+from games.agreements.pages import Agreements, game_agreements
 from games.ahead import premoves
 from games.board import FigureKind
 from games.fairness.pages import Fairness, game_fairness
@@ -99,7 +100,8 @@ class GameSection:
 
     ``stopped`` says why it is paused or annulled, ``trouble`` why the last turn was refused.
     ``acts`` are the side actions, but for the one that accepts what is ``offered`` to the visitor.
-    ``fairness`` has the commitments; ``aftermath`` is there once the game is over.
+    ``agreements`` are what players can agree on beside their turns, and have. ``fairness`` has the
+    commitments; ``aftermath`` is there once the game is over.
     """
 
     visit: queries.Visit
@@ -111,6 +113,7 @@ class GameSection:
     acts: Sequence[SideAction]
     offered: SideAction | None
     leaves_by_act: bool
+    agreements: Agreements
     aftermath: GameOverSummary | None
     fairness: Fairness
     key: str
@@ -274,6 +277,7 @@ def _game_section(
         acts=[act for act in actions if not (act.accepts and has_row)],
         offered=offers.open_offer(basis.known, mine) if mine else None,
         leaves_by_act=any(act.leaves for act in actions),
+        agreements=game_agreements(visit),
         aftermath=game_over_summary(visit),
         fairness=game_fairness(visit),
         key=uuid.uuid4().hex,

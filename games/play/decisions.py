@@ -126,6 +126,13 @@ def move_deadline(decision: Decision, until: datetime, *, now: datetime) -> None
     decision.save(update_fields=["due_at", "remind_at"])
 
 
+def extended_until(decision: Decision, more: timedelta) -> datetime:
+    """Return when a decision is due with that much more waking time."""
+    assert decision.seat.player is not None
+    pace, zone = pace_of(decision.game), decision.seat.player.zone
+    return clock.due_at(decision.due_at, more, pace, zone)
+
+
 def restart_clocks(game: Game, since: datetime, *, now: datetime) -> None:
     """Restart the clocks of a game that have stood still ``since`` then: players have the time
     that was left to them, and at least a day."""

@@ -14,6 +14,7 @@ from django.db import transaction
 from accounts.models import Person
 from games.models import (
     Decision,
+    Extension,
     Game,
     Intervention,
     Invitation,
@@ -134,6 +135,17 @@ def _intervention_letter(intervention: Intervention, game: Game, person: Person)
     key = f"intervention-{intervention.pk}-{game.pk}-{person.pk}"
     about: dict[str, object] = {"intervention": intervention.pk, "game": game.pk}
     return _build_letter(key, "intervention", person, about, intervention.at)
+
+
+def notify_extension(extension: Extension) -> None:
+    """Tell the others at the table that a player who is asked has taken more time."""
+    others = [one for one in _letter_readers(extension.game) if one.pk != extension.person_id]
+    stem = f"extension-{extension.pk}"
+    about = {"extension": extension.pk, "game": extension.game_id}
+    outbox.post_letters(
+        _build_letter(f"{stem}-{one.pk}", "extension", one, {**about}, extension.at)
+        for one in others
+    )
 
 
 def notify_timeout(decision: Decision, seat: Seat, *, now: datetime) -> None:

@@ -7,6 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from django.utils.translation import gettext as _
 
 from conquest.core import Choice, as_sentence
+from games import labels
+from games.agreements.extensions import read_terms
 from games.letters import by_letter
 from games.marks import NO_LETTER, label_choices
 from games.notes.pins import notes_on_board
@@ -116,6 +118,9 @@ def _game_commands(case: Correspondence) -> Iterator[str]:
         yield _("RESIGN: you are asked first, and with YES you give the game up.")
     if any(not action.leaves and not action.accepts for action in case.side_actions):
         yield _("DRAW: offers a draw.")
+    if terms := read_terms(case.game.pace).hours:
+        words = _("EXTEND: %(time)s more for what you are asked for, if you have not taken all.")
+        yield words % {"time": labels.hours_in_words(terms)}
 
 
 def _common_commands() -> Iterator[str]:
@@ -129,7 +134,8 @@ def _common_commands() -> Iterator[str]:
     yield _("INVITE name@example.org to 123: invites somebody to your table.")
     yield _(
         "German words do as well: JA, NEIN, BRETT, VORAUS, STEHEND, ENTWURF, NOTIZ, AUFGEBEN,"
-        " REMIS, REGELN, ABWESEND, ZURÜCK, NEU, MITSPIELEN, EINLADEN, AUFSTELLUNG, HILFE."
+        " REMIS, VERLÄNGERN, REGELN, ABWESEND, ZURÜCK, NEU, MITSPIELEN, EINLADEN, AUFSTELLUNG,"
+        " HILFE."
     )
 
 

@@ -34,6 +34,7 @@ class Word(StrEnum):
     BACK = "back"
     RESIGN = "resign"
     DRAW = "draw"
+    EXTEND = "extend"
     JOIN = "join"
     NEW = "new"
     INVITE = "invite"
@@ -59,6 +60,8 @@ GERMAN = {
     "zurueck": Word.BACK,
     "aufgeben": Word.RESIGN,
     "remis": Word.DRAW,
+    "verlängern": Word.EXTEND,
+    "verlaengern": Word.EXTEND,
     "mitspielen": Word.JOIN,
     "neu": Word.NEW,
     "einladen": Word.INVITE,
@@ -68,7 +71,7 @@ WORDS = {word.value: word for word in Word} | GERMAN
 # Phones add these, some in a colour of skin.
 APPROVAL = "👍👌✅🙂😊\U0001f3fb\U0001f3fc\U0001f3fd\U0001f3fe\U0001f3ff\ufe0f"
 # These act by themselves: nothing but courtesy may stand beside them.
-ACTS = {Word.YES, Word.NO, Word.BACK, Word.RESIGN, Word.DRAW}
+ACTS = {Word.YES, Word.NO, Word.BACK, Word.RESIGN, Word.DRAW, Word.EXTEND}
 # These say yes to what a preview has shown, where nothing is said beside them but thanks.
 AGREEMENTS = {"ok", "o.k", "okay", "agreed", "passt", "einverstanden"}
 # These may stand behind an order, in the same line.

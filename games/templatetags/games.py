@@ -137,6 +137,12 @@ def describe_pace(game: Game) -> str:
 
 
 @register.filter
+def hours_in_words(hours: int) -> str:
+    """Return a number of hours as "12 hours" or, if it is whole days, "3 days"."""
+    return labels.hours_in_words(hours)
+
+
+@register.filter
 def colour_name(game: Game, name: str) -> str:
     """Return the name of a colour of a game."""
     phrase = game.rules.seating.colours.get(name)

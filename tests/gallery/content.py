@@ -22,6 +22,7 @@ from conquest.core import Json
 from conquest.kit import chance
 from conquest.rulesets.armada.campaign import book
 from feeds.models import PrivateFeed
+from games.agreements import extensions
 from games.ahead import premoves, standing_orders
 from games.letters import writers
 from games.models import Decision, Game, Premove, SeatRequest
@@ -141,6 +142,7 @@ def fill() -> Content:
     games["again"] = rematch.join_rematch(games["stones-over"].pk, bob, now=clock.now())
     _intervene(games["waiting"], erin, charlie)
     games["seat-asked"], strangers = _asking_for_seats()
+    games["more-time"] = _extending([strangers[0], strangers[2]])
     scores.save_score(alice, SessionBase(), "armada", "river", BestScore(2, 21))
     sessions = {
         alice.name: {runs.RUNS: _missions()},
@@ -169,6 +171,22 @@ def _intervene(game: Game, stranger: Person, other: Person) -> None:
         stranger.pk, StaffRequest(by=other, key="reopen", **about), now=now
     )
     stranger.refresh_from_db()  # whose sessions have all ended
+
+
+def _extending(people: list[Person]) -> Game:
+    """Return a game in which the first has taken more time, and can do so once more."""
+    pace = {**PRESETS["normal"], "extensions": [2, 24]}
+    terms = tables.TableTerms(
+        ruleset="bollwerk", title="No hurry", pace=pace, options={"seats": "choice"}
+    )
+    now = clock.now()
+    with stage.seeded(bytes(32)):
+        table = tables.open_table(people[0], terms, now=now)
+    for one in people:
+        tables.join_table(table.pk, one, now=now)
+    game = tables.start_by_host(table.pk, people[0], now=now)
+    extensions.take_extension(game.pk, people[0], now=now)
+    return game
 
 
 def _asking_for_seats() -> tuple[Game, list[Person]]:

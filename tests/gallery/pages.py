@@ -242,6 +242,8 @@ def _games(gallery: Gallery) -> Named:
     yield "standing-usual", Page(path="/preferences/standing/", who="Alice")
     yield "standing-none", Page(path=f"{game['waiting']}/standing/", who="Alice")
     yield "game-leave", Page(path=f"{game['turn']}/leave/", who="Alice")
+    yield "game-more-time", Page(path=f"{game['more-time']}/", who="Kim")
+    yield "game-more-time-waiting", Page(path=f"{game['more-time']}/", who="Jan")
     yield "answer", Page(path=f"{game['answer']}/answer/", who="Alice")
     yield (
         "check",

@@ -1,0 +1,37 @@
+"""The examples of docs/clocks.md about what players agree on."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+from games.play import clock
+from games.play.clock import Pace
+from tests.database import ROOT
+
+BERLIN = ZoneInfo("Europe/Berlin")
+
+
+def rows_under(heading: str) -> list[list[str]]:
+    """Return the cells of the table under a heading, without its head."""
+    text = (
+        (ROOT / "docs/clocks.md").read_text().partition(f"## {heading}\n")[2].partition("\n## ")[0]
+    )
+    lines = [line.strip("| ") for line in text.splitlines() if line.startswith("|")]
+    return [[cell.strip() for cell in line.split("|")] for line in lines[2:]]
+
+
+def moment(text: str) -> datetime:
+    return datetime.fromisoformat(text).replace(tzinfo=BERLIN).astimezone(UTC)
+
+
+def test_the_examples_of_more_time_hold() -> None:
+    rows = rows_under("More time for one who is asked")
+    assert len(rows) == 3
+    for asked, time, night, due, more, due_then in rows:
+        hours = [int(hour) for hour in re.findall(r"\d+", night)]
+        pace = Pace(night=(hours[0], hours[1]) if hours else None)
+        first = clock.due_at(moment(asked), timedelta(hours=int(time)), pace, BERLIN)
+        assert first == moment(due)
+        assert clock.due_at(first, timedelta(hours=int(more)), pace, BERLIN) == moment(due_then)
