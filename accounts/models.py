@@ -109,6 +109,7 @@ class Person(AbstractBaseUser, PermissionsMixin):
 
     ``bounced_at`` is when a letter came back for good, or its reader complained, if no letter has
     reached them since; ``reached_at`` when a test letter has, or when the address was proved.
+    ``last_day_off`` is the last one of their days off, so that nobody else's are looked for.
     A guest has no address: the one in the row takes no letters. ``leaving_at`` is when the deletion
     of the account began, until it is done.
     """
@@ -143,6 +144,7 @@ class Person(AbstractBaseUser, PermissionsMixin):
             " them at once, or else what counts when the time is up. Your turns wait as ever."
         ),
     )
+    last_day_off = models.DateField(null=True, blank=True, editable=False)
     bounced_at = models.DateTimeField(null=True, blank=True, editable=False)
     reached_at = models.DateTimeField(null=True, blank=True, editable=False)
     is_house = models.BooleanField(default=False, editable=False)

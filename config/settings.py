@@ -142,6 +142,8 @@ TEMPLATES = [
 ]
 FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
 
+VACATION_DAYS = env.get_int("VACATION_DAYS", 30)
+HOLIDAYS = env.get_int("HOLIDAYS", 10)
 MAX_OPEN_TABLES = env.get_int("MAX_OPEN_TABLES", 10)
 MAX_TABLES_A_DAY = env.get_int("MAX_TABLES_A_DAY", 50)
 MAX_HOUSE_GAMES = env.get_int("MAX_HOUSE_GAMES", 20)

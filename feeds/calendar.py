@@ -12,7 +12,6 @@ from feeds.entries import Entry
 
 LENGTH = timedelta(minutes=30)  # an event of no length is not drawn by many programs
 ASKED_AGAIN = timedelta(hours=1)
-EPOCH = datetime(2026, 1, 1, tzinfo=UTC)
 
 
 def write_calendar(
@@ -20,10 +19,10 @@ def write_calendar(
     *,
     host: str,
     alarm_hours: int | None = None,
-    away: tuple[date, date] | None = None,
+    away: Iterable[tuple[date, date]] = (),
 ) -> bytes:
-    """Return a calendar in which each entry ends when it must be answered, and the days (the first
-    one, and the one after the last) on which its person is away."""
+    """Return a calendar in which each entry ends when it must be answered, and the days on which
+    its person is away, each time the first one and the one after the last."""
     calendar = Calendar()
     calendar.add("prodid", f"-//{host}//Zugpost//")
     calendar.add("version", "2.0")
@@ -31,8 +30,8 @@ def write_calendar(
     calendar.add("refresh-interval", ASKED_AGAIN, parameters={"VALUE": "DURATION"})
     for entry in entries:
         calendar.add_component(_build_event(entry, host, alarm_hours))
-    if away:
-        calendar.add_component(_build_absence(*away, host))
+    for first, back in away:
+        calendar.add_component(_build_absence(first, back, host))
     written: bytes = calendar.to_ical()
     return written
 
@@ -41,8 +40,7 @@ def _build_event(entry: Entry, host: str, alarm_hours: int | None) -> Event:
     event = Event()
     event.add("uid", f"decision-{entry.number}@{host}")
     event.add("dtstamp", entry.opened_at)
-    # Deadlines are put off and never brought forward, so that this grows with each change.
-    event.add("sequence", max(0, (entry.due_at - EPOCH) // timedelta(minutes=1)))
+    event.add("sequence", entry.moves)
     event.add("summary", entry.title)
     event.add("description", f"{entry.table}\n{entry.url}" if entry.table else entry.url)
     event.add("url", entry.url)

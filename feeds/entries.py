@@ -20,7 +20,7 @@ MOST_SEATS = 500
 @dataclass(frozen=True, slots=True)
 class Entry:
     """Something that is asked: ``title`` names the game and what it is, ``table`` the table;
-    ``answered_at`` is when it was answered, or None."""
+    ``answered_at`` is when it was answered, or None, ``moves`` how often its deadline has moved."""
 
     number: int
     title: str
@@ -29,6 +29,7 @@ class Entry:
     opened_at: datetime
     due_at: datetime
     answered_at: datetime | None
+    moves: int = 0
 
 
 def open_entries(person: Person) -> list[Entry]:
@@ -65,4 +66,5 @@ def _as_entry(decision: Decision) -> Entry:
         opened_at=decision.opened_at,
         due_at=decision.due_at,
         answered_at=decision.closed_at,
+        moves=decision.moves,
     )

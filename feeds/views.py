@@ -23,6 +23,7 @@ from feeds import addresses, entries
 from feeds.calendar import write_calendar
 from feeds.models import PrivateFeed, new_key
 from feeds.news import write_news
+from games.play import days_off
 
 
 class AlarmForm(forms.ModelForm):  # type: ignore[type-arg]
@@ -109,7 +110,9 @@ def send_calendar(request: HttpRequest, feed: PrivateFeed) -> HttpResponse:
     """Answer with a person's deadlines."""
     person = feed.person
     today = timezone.now().astimezone(person.zone).date()
-    away = (today, person.back_on) if person.back_on and person.back_on > today else None
+    away = [(one.first, one.back) for one in days_off.list_stretches(person, today)]
+    if person.back_on and person.back_on > today:
+        away.append((today, person.back_on))
     written = write_calendar(
         entries.open_entries(person), host=_host(), alarm_hours=feed.alarm_hours, away=away
     )

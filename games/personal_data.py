@@ -18,6 +18,7 @@ from accounts.models import Person
 from games import queries
 from games.models import (
     Attempt,
+    DayOff,
     Decision,
     Departure,
     Draft,
@@ -46,7 +47,7 @@ from games.queries import Visit
 from games.replay.export import write_notation, write_record
 
 # Of one person alone, and what games rest on: both are exported as they are.
-OWN = (Draft, Note, Premove, Preview, Removal, SeatRequest, Seen, SetUp, StandingDefault)
+OWN = (DayOff, Draft, Note, Premove, Preview, Removal, SeatRequest, Seen, SetUp, StandingDefault)
 FOR_GOOD = (Extension, Intervention, Standing, Submission, Thanks)
 ERASED = (*OWN, Invitation)
 KEPT = (*FOR_GOOD, Attempt, Decision, Departure, Game, PendingOffer, Seat)

@@ -24,6 +24,7 @@ from accounts import personal_data
 from accounts.models import FormerAddress, Person
 from feeds.models import PrivateFeed
 from games.models import (
+    DayOff,
     Decision,
     Draft,
     Extension,
@@ -58,6 +59,7 @@ EXPORTED = {
     "former-addresses": "address left_at",
     "incoming-mails": "number arrived_at door outcome",
     "letters": "kind address status created_at sent_at",
+    "days-off": "day kind",
     "drafts": "game_id text version number kept_at",
     "mission-scores": "ruleset mission stars rounds",
     "learned": "ruleset number",
@@ -185,6 +187,7 @@ def rows(game: Game, alice: Person, bob: Person, now: datetime) -> Game:
     PrivateFeed.objects.create(**mine)
     CompletedLesson.objects.create(**mine, ruleset="conquest", number=1)
     MissionScore.objects.create(**mine, ruleset="espionage", mission="1", stars=1, rounds=5)
+    DayOff.objects.create(person=alice, day=now.date(), kind="holiday")
     Note.objects.create(**mine, game=game, piece="p", text="a bluff")
     Premove.objects.create(
         **mine, game=game, seat=seat, text="S40-S29", stood={}, reach={}, is_careful=True,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from games.models.attempt import Attempt
 from games.models.commitment import Commitment
+from games.models.day_off import DayOff
 from games.models.decision import Decision
 from games.models.draft import Draft
 from games.models.event import ArchivedEvent, Event, Snapshot, Submission
@@ -24,6 +25,7 @@ __all__ = [
     "ArchivedEvent",
     "Attempt",
     "Commitment",
+    "DayOff",
     "Decision",
     "Departure",
     "Draft",

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 
 import structlog
 from django.db.models import Q, QuerySet
 
+from accounts.models import Person
 from conquest.core import DecisionKind
 from games.models import Attempt, Decision, Game, Seat
-from games.play import attempts, clock
+from games.play import attempts, clock, days_off
 
 GRACE = timedelta(hours=24)  # so that a dead address cannot stop a game for ever
 PROMPT = timedelta(minutes=15)
@@ -22,6 +23,24 @@ log = structlog.get_logger()
 
 def pace_of(game: Game) -> clock.Pace:
     return clock.read_pace(game.pace)
+
+
+def days_at_rest(player: Person, pace: clock.Pace, since: datetime) -> frozenset[date]:
+    """Return the days from an instant on at which the clock of a player rests at a table because
+    they have them off."""
+    return days_off.find_days_off(player, since) if pace.days_off else days_off.NONE
+
+
+def put_off_rest(decision: Decision, seat: Seat, *, now: datetime) -> bool:
+    """Put off a deadline that is due on a day off, if it is; return whether it was."""
+    # Days off move deadlines as they are taken. One that was asked for in the same moment did not
+    # know of them yet.
+    pace, player = pace_of(seat.game), seat.player
+    rest = days_at_rest(player, pace, now) if player else days_off.NONE
+    if player is None or now.astimezone(player.zone).date() not in rest:
+        return False
+    move_deadline(decision, clock.due_at(now, PROMPT, pace, player.zone, rest), now=now)
+    return True
 
 
 def overdue_decisions(now: datetime) -> QuerySet[Decision]:
@@ -121,16 +140,18 @@ def ask_substitute(seat: Seat, *, now: datetime) -> list[Decision]:
 def move_deadline(decision: Decision, until: datetime, *, now: datetime) -> None:
     """Move a deadline, and its reminder if that was not sent yet."""
     decision.due_at = until
+    decision.moves += 1
     if decision.remind_at is not None:
         decision.remind_at = clock.remind_at(now, until)
-    decision.save(update_fields=["due_at", "remind_at"])
+    decision.save(update_fields=["due_at", "remind_at", "moves"])
 
 
 def extended_until(decision: Decision, more: timedelta) -> datetime:
     """Return when a decision is due with that much more waking time."""
-    assert decision.seat.player is not None
-    pace, zone = pace_of(decision.game), decision.seat.player.zone
-    return clock.due_at(decision.due_at, more, pace, zone)
+    player, pace = decision.seat.player, pace_of(decision.game)
+    assert player is not None
+    rest = days_at_rest(player, pace, decision.due_at)
+    return clock.due_at(decision.due_at, more, pace, player.zone, rest)
 
 
 def restart_clocks(game: Game, since: datetime, *, now: datetime) -> None:
@@ -141,11 +162,12 @@ def restart_clocks(game: Game, since: datetime, *, now: datetime) -> None:
     for decision in open_decisions.select_related("seat__person", "seat__stand_in"):
         if decision.seat.player is None:
             continue
-        zone = decision.seat.player.zone
-        left = clock.waking_time_left(since, decision.due_at, pace, zone)
+        zone, rest = decision.seat.player.zone, days_at_rest(decision.seat.player, pace, since)
+        left = clock.waking_time_left(since, decision.due_at, pace, zone, rest)
         # A letter that waited for the end of the pause is not late by the pause, too.
         decision.opened_at += now - since
-        move_deadline(decision, max(clock.due_at(now, left, pace, zone), now + AT_LEAST), now=now)
+        due = clock.due_at(now, left, pace, zone, rest)
+        move_deadline(decision, max(due, now + AT_LEAST), now=now)
         decision.save(update_fields=["opened_at"])
 
 
@@ -156,8 +178,9 @@ def mark_notified(decision: Decision, now: datetime) -> None:
     due = due_when_notified(decision, now)
     if decision.remind_at is not None:
         decision.remind_at += due - decision.due_at
+    decision.moves += due != decision.due_at
     decision.told_at, decision.due_at = now, due
-    decision.save(update_fields=["told_at", "due_at", "remind_at"])
+    decision.save(update_fields=["told_at", "due_at", "remind_at", "moves"])
 
 
 def due_when_notified(decision: Decision, now: datetime) -> datetime:
@@ -174,10 +197,11 @@ def _put_off(decision: Decision, late: timedelta, now: datetime) -> datetime:
     player, pace = decision.seat.player, pace_of(decision.game)
     if player is None:
         return decision.due_at + late
+    rest = days_at_rest(player, pace, now)
     if pace.fixed_hour is None:
-        return clock.due_at(decision.due_at, late, pace, player.zone)
+        return clock.due_at(decision.due_at, late, pace, player.zone, rest)
     least = pace.clock_for(_decision_kind(decision.game, decision.kind).pace).first_span()
-    return max(decision.due_at, clock.due_at(now, least, pace, player.zone))
+    return max(decision.due_at, clock.due_at(now, least, pace, player.zone, rest))
 
 
 def _letter_delay(decision: Decision, now: datetime) -> timedelta:
@@ -191,7 +215,11 @@ def _build_decision(
 ) -> Decision:
     assert seat.player is not None
     pace, zone = pace_of(game), seat.player.zone
-    due = clock.due_at(now, _time_allowed(seat, kind, pace, is_again=is_again), pace, zone)
+    span, rest = (
+        _time_allowed(seat, kind, pace, is_again=is_again),
+        days_at_rest(seat.player, pace, now),
+    )
+    due = clock.due_at(now, span, pace, zone, rest)
     return Decision(
         game=game,
         seat=seat,
@@ -217,5 +245,6 @@ def _time_allowed(seat: Seat, kind: str, pace: clock.Pace, *, is_again: bool) ->
     last = Decision.objects.filter(seat=seat, kind=kind).order_by("-version", "-id").first()
     if last is None or last.closed_at is None or seat.player is None:
         return rule.first_span()
-    left = clock.waking_time_left(last.closed_at, last.due_at, pace, seat.player.zone)
+    rest = days_at_rest(seat.player, pace, last.closed_at)
+    left = clock.waking_time_left(last.closed_at, last.due_at, pace, seat.player.zone, rest)
     return rule.repeat_span(left) if is_again else rule.next_span(left)

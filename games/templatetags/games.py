@@ -30,6 +30,7 @@ from games.pages.access import view_params
 from games.paging import Page
 from games.planner import payload
 from games.planner.threats import Threat
+from games.play import days_off
 from games.play.clock import Pace
 from mail import times
 
@@ -99,6 +100,14 @@ def side_name(game: Game, seat: str | Seat | None) -> str:
 def away_until(person: Person | None) -> date | None:
     """Return the day on which an absent person is back; None for anyone who is not away."""
     return person.back_on if person and person.is_away(timezone.now()) else None
+
+
+@register.filter
+def resting_until(game: Game, person: Person | None) -> date | None:
+    """Return the day on which the clock of a person runs again in a game; None if it runs today."""
+    if person is None or not game.pace.get("days_off"):
+        return None
+    return days_off.resting_until(person, timezone.now())
 
 
 @register.filter

@@ -10,11 +10,12 @@ from xml.etree import ElementTree
 import icalendar
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from accounts.models import Person
 from feeds import addresses
 from feeds.models import PrivateFeed
-from games.models import Decision, Game
+from games.models import DayOff, Decision, Game
 from tests import stage
 
 ATOM = "{http://www.w3.org/2005/Atom}"
@@ -87,6 +88,16 @@ def test_days_away_stand_in_the_calendar(feed: PrivateFeed, now: datetime) -> No
     Person.objects.filter(pk=feed.person_id).update(back_on=now.date() + timedelta(days=9999))
     (event,) = open_calendar(feed)
     assert event["summary"] == "Away from your games"
+
+
+def test_vacation_stands_in_the_calendar(feed: PrivateFeed, now: datetime) -> None:
+    today = timezone.now().date()
+    for number in (3, 4, 8):
+        day = today + timedelta(days=number)
+        DayOff.objects.create(person=feed.person, day=day, kind="vacation")
+    first, second = open_calendar(feed)
+    assert first.decoded("dtend") - first.decoded("dtstart") == timedelta(days=2)
+    assert first["uid"] != second["uid"]
 
 
 def test_they_speak_the_language_of_their_person(game: Game, feed: PrivateFeed) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +25,7 @@ from feeds.models import PrivateFeed
 from games.agreements import extensions
 from games.ahead import premoves, standing_orders
 from games.letters import writers
-from games.models import Decision, Game, Premove, SeatRequest
+from games.models import DayOff, Decision, Game, Premove, SeatRequest
 from games.notes import pins
 from games.planner import drafts
 from games.play import (
@@ -87,6 +87,7 @@ def fill() -> Content:
     ]  # fmt: skip
     erin, gitta, hanna = (_person(name, "en") for name in ("Erin", "Gitta", "Hanna"))
     operators.make_operator(hanna)
+    DayOff.objects.create(person=alice, day=date(2099, 8, 3), kind="vacation")
     PrivateFeed.objects.create(person=alice, alarm_hours=12)
     Person.objects.filter(pk=gitta.pk).update(bounced_at=clock.now())
     FormerAddress.objects.create(person=dora, address="frank@example.org", left_at=clock.now())

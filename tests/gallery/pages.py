@@ -174,6 +174,7 @@ def _own(gallery: Gallery) -> Named:
     yield "test-letter-code", Page(path="/preferences/test-letter/code/", who="Gitta")
     yield "delete", Page(path="/preferences/delete/", who="Alice")
     yield "delete-code", Page(path="/preferences/delete/code/", who="Bob")
+    yield "days-off", Page(path="/preferences/days-off/", who="Alice")
     yield "feeds-off", Page(path="/preferences/feeds/", who="Erin")
     yield "feeds", Page(path="/preferences/feeds/", who="Alice")
     yield "setups", Page(path="/setups/", who="Alice")

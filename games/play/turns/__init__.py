@@ -6,6 +6,7 @@ Each function holds one transaction: lock the game's row, check, play, store, wr
 
 from __future__ import annotations
 
+from games.play.turns.days_off import return_days_off, take_days_off
 from games.play.turns.rejections import (
     GameIsOver,
     GameIsPaused,
@@ -58,8 +59,10 @@ __all__ = [
     "record_start",
     "require_newcomer",
     "resume_game",
+    "return_days_off",
     "return_to_seat",
     "submit",
     "substitute_player",
+    "take_days_off",
     "vacate_seat",
 ]

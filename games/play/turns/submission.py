@@ -147,6 +147,8 @@ def expire_decision(decision_id: int, *, now: datetime) -> bool:
             return False
         failpoints.hit("expiring")
         seat = locked.seats[decision.seat.name]
+        if decisions.put_off_rest(decision, seat, now=now):
+            return False
         was_present, before = not seat.is_absent, locked.pending_decisions()
         # Count first: if this timeout makes the seat absent, its next decisions are answered below.
         if was_present:

@@ -1,0 +1,48 @@
+"""The form by which somebody takes days off."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from games.models import DayOff
+
+MOST_AT_ONCE = 60
+
+
+def _day_field(label: Any, **more: Any) -> forms.DateField:
+    return forms.DateField(label=label, widget=forms.DateInput(attrs={"type": "date"}), **more)
+
+
+class Days(forms.Form):
+    """The first and the last of some days."""
+
+    first = _day_field(_("First day"))
+    last = _day_field(_("Last day"), required=False, help_text=_("Empty: that day alone."))
+
+    def clean(self) -> dict[str, Any]:
+        """Take the first day for the last one where there is none."""
+        cleaned = super().clean() or {}
+        first, last = cleaned.get("first"), cleaned.get("last")
+        if first is None:
+            return cleaned
+        if last and last < first:
+            raise ValidationError(_("The last day is before the first one."))
+        if last and (last - first).days >= MOST_AT_ONCE:
+            raise ValidationError(_("These are too many days at once."))
+        return {**cleaned, "last": last or first}
+
+
+class DaysOffForm(Days):
+    """Days that somebody takes off."""
+
+    field_order = ("kind", "first", "last")
+    kind = forms.ChoiceField(
+        label=_("Taken as"),
+        choices=DayOff.Kind.choices,
+        initial=DayOff.Kind.VACATION,
+        widget=forms.RadioSelect,
+    )

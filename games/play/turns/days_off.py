@@ -1,0 +1,84 @@
+"""Days off that are taken or given back: the deadlines of their person move."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from datetime import date, datetime, timedelta
+
+from django.db import transaction
+
+from accounts.models import Person
+from games.models import Decision, Game, Seat
+from games.play import clock, days_off, decisions, store
+
+DAY = timedelta(days=1)
+
+
+def take_days_off(person: Person, kind: str, first: date, last: date, *, now: datetime) -> None:
+    """Take the days from the first to the last one off; deadlines are put off.
+
+    :raises days_off.DaysRefused: if there are not as many left, or they cannot be taken.
+    """
+    days = [first + number * DAY for number in range((last - first).days + 1)]
+    with _moving_deadlines(person, now) as locked:
+        days_off.store_days_off(locked, kind, days, today=_today(locked, now))
+
+
+def return_days_off(person: Person, first: date, last: date, *, now: datetime) -> None:
+    """Give the days back that have not begun; deadlines that they had put off come back, too, but
+    at least a day is left."""
+    with _moving_deadlines(person, now) as locked:
+        days_off.drop_days_off(locked, first, last, today=_today(locked, now))
+
+
+def _today(person: Person, now: datetime) -> date:
+    return now.astimezone(person.zone).date()
+
+
+@contextmanager
+def _moving_deadlines(person: Person, now: datetime) -> Iterator[Person]:
+    """Give a person whose row is locked; then move what they are asked by their days off."""
+    with transaction.atomic():
+        # Games are locked before people, as by every turn, and in the order of their ids.
+        for pk in _games_to_lock(person):
+            store.lock_game(pk)
+        locked = Person.objects.lock_person(person.pk, no_key=True)
+        moves = [_prepare_move(decision, locked, now) for decision in _open_decisions(locked)]
+        yield locked
+        for move in moves:
+            move()
+    person.last_day_off = locked.last_day_off
+
+
+def _open_decisions(person: Person) -> Iterable[Decision]:
+    """Select what a person is asked themselves at tables that heed days off."""
+    # The seats are found first: asked in one, all open decisions of the site may be looked through.
+    seats = Seat.objects.filter(
+        person=person, stand_in=None, place=None,
+        game__status=Game.Status.RUNNING, game__pace__days_off=True,
+    ).values_list("pk", flat=True)  # fmt: skip
+    asked = Decision.objects.filter(closed_at=None, seat__in=list(seats))
+    return asked.select_related("seat__game", "seat__person", "game")
+
+
+def _games_to_lock(person: Person) -> list[int]:
+    return sorted({decision.game_id for decision in _open_decisions(person)})
+
+
+def _prepare_move(decision: Decision, person: Person, now: datetime) -> Callable[[], None]:
+    """Measure the time that is left by the days off of now; return what moves the deadline once
+    they are others."""
+    pace, start = decisions.pace_of(decision.game), decision.game.paused_at or now
+    before = days_off.find_days_off(person, start)
+    left = clock.waking_time_left(start, decision.due_at, pace, person.zone, before)
+
+    def move() -> None:
+        after = days_off.find_days_off(person, start)
+        due = clock.due_at(start, left, pace, person.zone, after)
+        if after < before:
+            due = max(due, min(decision.due_at, now + decisions.AT_LEAST))
+        if left and due != decision.due_at:
+            decisions.move_deadline(decision, due, now=now)
+
+    return move

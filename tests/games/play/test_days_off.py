@@ -1,0 +1,185 @@
+"""Days off: what they do to deadlines, and that nobody takes more than there are."""
+
+from __future__ import annotations
+
+from datetime import date, datetime, timedelta
+from threading import Barrier, Thread
+
+import pytest
+from django.db import connection
+
+from accounts.models import Person
+from games.models import DayOff, Decision, Game
+from games.play import days_off, decisions, turns
+from tests import stage
+
+pytestmark = pytest.mark.django_db
+
+DAY = timedelta(days=1)
+HOUR = timedelta(hours=1)
+MONDAY = date(2026, 3, 2)
+TUESDAY, WEDNESDAY, THURSDAY = (MONDAY + number * DAY for number in (1, 2, 3))
+HOLIDAY, VACATION = days_off.Kind.HOLIDAY, days_off.Kind.VACATION
+
+
+@pytest.fixture
+def people(alice: Person, bob: Person, dora: Person, erin: Person) -> list[Person]:
+    return [alice, bob, dora, erin]
+
+
+@pytest.fixture
+def heeding(people: list[Person], now: datetime) -> Game:
+    """Alice is on turn for a day, from Monday noon, at a table that heeds days off."""
+    return begin(people, now, days_off=True)
+
+
+def begin(people: list[Person], now: datetime, **pace: object) -> Game:
+    game = stage.begin(people, stage.set_up(), now=now)
+    Game.objects.filter(pk=game.pk).update(pace={**game.pace, **pace})
+    decisions.mark_notified(asked(game), now)
+    game.refresh_from_db()
+    return game
+
+
+def asked(game: Game) -> Decision:
+    return Decision.objects.get(game=game, closed_at=None)
+
+
+def test_a_deadline_is_put_off_by_a_day_off(heeding: Game, alice: Person, now: datetime) -> None:
+    before = asked(heeding)
+    turns.take_days_off(alice, HOLIDAY, TUESDAY, WEDNESDAY, now=now)
+    after = asked(heeding)
+    assert after.due_at == before.due_at + 2 * DAY
+    assert (after.moves, before.moves) == (1, 0)
+    assert not turns.expire_decision(after.pk, now=before.due_at + HOUR)
+    assert turns.expire_decision(after.pk, now=after.due_at)
+
+
+def test_a_deadline_of_another_table_or_player_stays(
+    people: list[Person], heeding: Game, alice: Person, bob: Person, now: datetime
+) -> None:
+    other = begin(people, now)
+    before = asked(other).due_at, asked(heeding).due_at
+    turns.take_days_off(alice, HOLIDAY, TUESDAY, TUESDAY, now=now)
+    assert asked(other).due_at == before[0]
+    turns.take_days_off(bob, HOLIDAY, TUESDAY, TUESDAY, now=now)
+    assert asked(heeding).due_at == before[1] + DAY
+
+
+def test_a_turn_that_is_asked_later_knows_of_days_off(
+    heeding: Game, alice: Person, bob: Person, now: datetime
+) -> None:
+    turns.take_days_off(bob, VACATION, MONDAY, WEDNESDAY, now=now)
+    orders = turns.Orders(
+        game_id=heeding.pk, person=alice, text="end", seen_version=heeding.version, key="k" * 32
+    )
+    turns.submit(orders, now=now)
+    due = asked(heeding).due_at.astimezone(bob.zone)
+    assert (due.date(), due.hour) == (THURSDAY + DAY, 0)
+
+
+def test_days_that_are_given_back_bring_the_deadline_back(
+    heeding: Game, alice: Person, now: datetime
+) -> None:
+    before = asked(heeding).due_at
+    turns.take_days_off(alice, VACATION, TUESDAY, THURSDAY, now=now)
+    turns.return_days_off(alice, TUESDAY, THURSDAY, now=now)
+    after = asked(heeding)
+    assert (after.due_at, after.moves) == (before, 2)
+    alice.refresh_from_db()
+    assert alice.last_day_off is None
+
+
+def test_who_is_back_early_has_at_least_a_day(heeding: Game, alice: Person, now: datetime) -> None:
+    turns.take_days_off(alice, VACATION, MONDAY, MONDAY + 9 * DAY, now=now)
+    tuesday = now + DAY
+    turns.return_days_off(alice, MONDAY, MONDAY + 9 * DAY, now=tuesday)
+    assert asked(heeding).due_at >= tuesday + DAY
+    kept = DayOff.objects.filter(person=alice).values_list("day", flat=True)
+    assert list(kept) == [MONDAY, TUESDAY]  # what has begun is used up
+
+
+def test_a_deadline_that_is_over_does_not_come_back(
+    heeding: Game, alice: Person, now: datetime
+) -> None:
+    late = asked(heeding).due_at + HOUR
+    turns.take_days_off(alice, HOLIDAY, WEDNESDAY, WEDNESDAY, now=late)
+    assert turns.expire_decision(asked(heeding).pk, now=late)
+
+
+def test_nothing_runs_out_on_a_day_off_that_was_not_known_of(
+    heeding: Game, alice: Person, now: datetime
+) -> None:
+    due = asked(heeding).due_at
+    DayOff.objects.create(person=alice, day=TUESDAY, kind=HOLIDAY)
+    assert turns.expire_decision(asked(heeding).pk, now=due) is True  # the control: no last day off
+
+
+def test_nothing_runs_out_on_a_day_off(heeding: Game, alice: Person, now: datetime) -> None:
+    due = asked(heeding).due_at
+    DayOff.objects.create(person=alice, day=TUESDAY, kind=HOLIDAY)
+    Person.objects.filter(pk=alice.pk).update(last_day_off=TUESDAY)
+    assert not turns.expire_decision(asked(heeding).pk, now=due)
+    assert asked(heeding).due_at.astimezone(alice.zone).date() == WEDNESDAY
+
+
+def test_days_off_during_a_pause_count(heeding: Game, alice: Person, now: datetime) -> None:
+    turns.pause_game(heeding.pk, now=now)
+    turns.take_days_off(alice, HOLIDAY, TUESDAY, TUESDAY, now=now + HOUR)
+    turns.resume_game(heeding.pk, now=now + 2 * HOUR)
+    assert asked(heeding).due_at == now + 26 * HOUR + DAY
+
+
+def test_there_are_so_many_days_a_year(alice: Person, now: datetime) -> None:
+    turns.take_days_off(alice, HOLIDAY, TUESDAY, TUESDAY + 8 * DAY, now=now)
+    assert days_off.days_left(alice, 2026) == {HOLIDAY: 1, VACATION: 30}
+    with pytest.raises(days_off.DaysRefused, match="1 days off left in 2026"):
+        turns.take_days_off(alice, HOLIDAY, date(2026, 5, 1), date(2026, 5, 2), now=now)
+    turns.take_days_off(alice, HOLIDAY, date(2027, 1, 1), date(2027, 1, 2), now=now)
+    turns.take_days_off(alice, HOLIDAY, TUESDAY, TUESDAY + 9 * DAY, now=now)  # nine are off already
+    assert days_off.days_left(alice, 2026)[HOLIDAY] == 0
+
+
+@pytest.mark.parametrize(
+    ("first", "last"),
+    [(MONDAY - DAY, MONDAY), (MONDAY + 366 * DAY, MONDAY + 367 * DAY)],
+)
+def test_days_off_lie_ahead_but_not_far(
+    alice: Person, first: date, last: date, now: datetime
+) -> None:
+    with pytest.raises(days_off.DaysRefused):
+        turns.take_days_off(alice, VACATION, first, last, now=now)
+    assert not DayOff.objects.exists()
+
+
+def test_stretches_are_days_in_a_row(alice: Person, now: datetime) -> None:
+    turns.take_days_off(alice, VACATION, TUESDAY, THURSDAY, now=now)
+    turns.take_days_off(alice, HOLIDAY, THURSDAY + DAY, THURSDAY + DAY, now=now)
+    found = [(one.kind, one.first, one.last) for one in days_off.list_stretches(alice, MONDAY)]
+    assert found == [
+        (VACATION, TUESDAY, THURSDAY),
+        (HOLIDAY, THURSDAY + DAY, THURSDAY + DAY),
+    ]
+    assert days_off.resting_until(alice, now) is None
+    assert days_off.resting_until(alice, now + DAY) == THURSDAY + 2 * DAY
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_requests_at_once_take_no_more_than_there_are(alice: Person, now: datetime) -> None:
+    gate, refused = Barrier(2), list[str]()
+
+    def take(first: date) -> None:
+        gate.wait()
+        try:
+            turns.take_days_off(alice, HOLIDAY, first, first + 5 * DAY, now=now)
+        except days_off.DaysRefused as refusal:
+            refused.append(str(refusal))
+        finally:
+            connection.close()
+
+    threads = [Thread(target=take, args=[day]) for day in (TUESDAY, TUESDAY + 30 * DAY)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert (len(refused), DayOff.objects.count()) == (1, 6)
