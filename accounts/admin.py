@@ -50,6 +50,7 @@ class PersonAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         "letters",
         "reminders",
         "own_side_near",
+        "letters_while_looking",
         "one_tap",
         "turns_at_once",
         "is_active",

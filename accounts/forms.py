@@ -138,6 +138,7 @@ class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]
             "language",
             "time_zone",
             "letters",
+            "letters_while_looking",
             "reminders",
             "turns_at_once",
             "own_side_near",
@@ -149,6 +150,7 @@ class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]
             "language": _("Language"),
             "time_zone": _("Time zone"),
             "letters": _("Send me a letter when it is my turn"),
+            "letters_while_looking": _("Send it even while I look at the game"),
             "reminders": _("Remind me before a deadline"),
             "turns_at_once": _("Let my turns by letter count at once"),
             "own_side_near": _("Turn boards so that my side is near"),
@@ -160,6 +162,9 @@ class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]
             "time_zone": _("All deadlines are shown in this zone."),
             "letters": _(
                 "Without letters you have to look for yourself; the clocks run all the same."
+            ),
+            "letters_while_looking": _(
+                "Otherwise it waits for two minutes, and is not sent if you answer meanwhile."
             ),
             "reminders": "",
             "turns_at_once": _(

@@ -128,6 +128,9 @@ class Person(AbstractBaseUser, PermissionsMixin):
     reminders = models.BooleanField(
         _("reminders"), default=True, help_text=_("Remind me before a deadline.")
     )
+    letters_while_looking = models.BooleanField(
+        _("letters while looking"), default=False, db_default=False
+    )
     likeness = models.CharField(max_length=200, unique=True, editable=False)
     mailbox = models.CharField(max_length=320, unique=True, editable=False)
     unsubscribe_round = models.PositiveIntegerField(default=0, editable=False)

@@ -58,8 +58,9 @@ ERASED: Models = (
 # mark of an address that refuses invitations tells no address.
 KEPT: Models = (LogEntry, Person, InvitationOptOut)
 ACCOUNT = (
-    "name", "email", "language", "time_zone", "letters", "reminders", "own_side_near", "one_tap",
-    "turns_at_once", "bounced_at", "reached_at", "back_on", "is_staff", "joined_at", "last_login",
+    "name", "email", "language", "time_zone", "letters", "letters_while_looking", "reminders",
+    "own_side_near", "one_tap", "turns_at_once", "bounced_at", "reached_at", "back_on", "is_staff",
+    "joined_at", "last_login",
 )  # fmt: skip
 NOT_EXPORTED = {
     "id", "person", "salt", "commitment", "key", "form_key", "checked_at", "seat", "by",

@@ -78,7 +78,8 @@ def _question_letter(
     person = seat.person
     assert person is not None
     # It waits while its reader looks at the game. An answer meanwhile withdraws it unsent.
-    hold = settings.LETTER_HOLD if _is_looking(seat, now) else 0
+    waits = _is_looking(seat, now) and not person.letters_while_looking
+    hold = settings.LETTER_HOLD if waits else 0
     return outbox.build_delivery(
         key=key,
         kind=kind,

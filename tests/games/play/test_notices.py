@@ -200,6 +200,15 @@ def test_a_letter_leaves_at_once_if_its_reader_does_not_look(
     assert Delivery.objects.get(kind="decision", person=bob).next_at == now
 
 
+def test_a_letter_leaves_at_once_if_its_reader_wants_it_so(
+    game: Game, alice: Person, bob: Person, now: datetime
+) -> None:
+    Person.objects.filter(pk=bob.pk).update(letters_while_looking=True)
+    record_look(bob, now - timedelta(seconds=60))
+    end_turn(game, alice, now)
+    assert Delivery.objects.get(kind="decision", person=bob).next_at == now
+
+
 def test_a_letter_about_a_closed_decision_is_withdrawn(
     game: Game, alice: Person, bob: Person, now: datetime
 ) -> None:
