@@ -64,7 +64,7 @@ ACCOUNT = (
 )  # fmt: skip
 NOT_EXPORTED = {
     "id", "person", "salt", "commitment", "key", "form_key", "checked_at", "seat", "by",
-    "successor", "decision",
+    "successor", "decision", "pause", "ended_by",
 }  # fmt: skip
 NOBODYS = "former.invalid"  # RFC 2606: no letter ever goes there
 

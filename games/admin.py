@@ -17,11 +17,14 @@ from games.models import (
     Departure,
     Draft,
     Event,
+    Extension,
     Game,
     Intervention,
     Invitation,
     Note,
+    PauseConsent,
     PendingOffer,
+    PlayersPause,
     Premove,
     Preview,
     Removal,
@@ -179,6 +182,29 @@ class PendingOfferAdmin(ReadOnlyAdmin):
     list_display = ("seat", "version", "opened_at", "declined_at")
     list_select_related = ("seat__game",)
     search_fields = ("=seat__game__id",)
+
+
+@admin.register(Extension)
+class ExtensionAdmin(ReadOnlyAdmin):
+    list_display = ("seat", "person", "hours", "number", "allowed", "at", "until")
+    list_select_related = ("seat__game", "person")
+    search_fields = ("=game__id", "person__name")
+    exclude = ("form_key",)
+
+
+@admin.register(PlayersPause)
+class PlayersPauseAdmin(ReadOnlyAdmin):
+    list_display = ("game", "person", "proposed_at", "outcome", "until", "started_at", "ended_at")
+    list_select_related = ("game", "person")
+    search_fields = ("=game__id", "person__name")
+    exclude = ("form_key",)
+
+
+@admin.register(PauseConsent)
+class PauseConsentAdmin(ReadOnlyAdmin):
+    list_display = ("pause", "person", "at")
+    list_select_related = ("pause__game", "person")
+    search_fields = ("=game__id", "person__name")
 
 
 @admin.register(SeatRequest)

@@ -63,6 +63,8 @@ def describe_pace(data: Mapping[str, Any], kinds: Mapping[str, DecisionKind]) ->
         parts.append(_describe_fixed_hour(data["fixed_hour"]))
     if data.get("extensions"):
         parts.append(describe_extensions(*data["extensions"]))
+    if data.get("silent_pause"):
+        parts.append(gettext("silence of 2 days agrees to a pause"))
     return ", ".join(parts)
 
 

@@ -93,6 +93,12 @@ class PaceForm(forms.Form):
         initial=USUAL_EXTENSION_HOURS,
     )
 
+    silent_pause = forms.BooleanField(
+        label=_("Anybody who does not answer for two days agrees to a pause"),
+        required=False,
+        help_text=_("Players can pause a game for up to 30 days, if all agree."),
+    )
+
     def set_up_paces(self, rules: AnyRules) -> None:
         """Offer the presets, and the hours of the clocks that a game has."""
         preset, clocks = self.fields["preset"], rules.judgement.clocks
@@ -151,6 +157,8 @@ class PaceForm(forms.Form):
             pace["fixed_hour"] = self._fixed_hour()
         if times := values["extensions"]:
             pace["extensions"] = [times, values["extension_hours"] or USUAL_EXTENSION_HOURS]
+        if values["silent_pause"]:
+            pace["silent_pause"] = True
         return pace
 
     def _chosen_clocks(self) -> dict[str, list[int]]:

@@ -27,7 +27,9 @@ from games.models import (
     Intervention,
     Invitation,
     Note,
+    PauseConsent,
     PendingOffer,
+    PlayersPause,
     Premove,
     Preview,
     Removal,
@@ -48,7 +50,7 @@ from games.replay.export import write_notation, write_record
 
 # Of one person alone, and what games rest on: both are exported as they are.
 OWN = (DayOff, Draft, Note, Premove, Preview, Removal, SeatRequest, Seen, SetUp, StandingDefault)
-FOR_GOOD = (Extension, Intervention, Standing, Submission, Thanks)
+FOR_GOOD = (Extension, Intervention, PlayersPause, PauseConsent, Standing, Submission, Thanks)
 ERASED = (*OWN, Invitation)
 KEPT = (*FOR_GOOD, Attempt, Decision, Departure, Game, PendingOffer, Seat)
 MAX_TITLE_CHARS = 60

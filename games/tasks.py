@@ -14,6 +14,7 @@ from django.conf import settings
 
 from accounts import bounces
 from accounts.tasks import deliver_codes
+from games.agreements import pauses
 from games.letters import writers
 from games.models import Attempt
 from games.play import (
@@ -93,8 +94,9 @@ def send_reminders() -> int:
 @shared_task
 def tend_tables() -> int:
     """Warn the hosts of idle tables, and call off those that were warned in time; return how many
-    there were. Previews that are too old to be answered go, too, and requests for seats lapse."""
-    now, tended = clock.now(), 0
+    there were. Previews that are too old to be answered go, too, requests for seats lapse, and
+    pauses by consent begin and end."""
+    now, tended = clock.now(), _tend_pauses()
     previews.purge_previews(now)
     for pk in within_tick(seat_requests.check_requests(now)):
         tended += seat_requests.lapse_request(pk, now=clock.now())
@@ -107,6 +109,24 @@ def tend_tables() -> int:
             with suppress(tables.TableRejected):
                 do(pk, now=clock.now())
                 tended += 1
+    return tended
+
+
+def _tend_pauses() -> int:
+    """Let pauses end whose last day has come, and begin where silence has agreed; one that fails
+    does not stop the others. Return how many."""
+    tended = 0
+    for list_pauses, tend in (
+        (pauses.list_due_pauses, pauses.end_due_pause),
+        (pauses.check_proposals, pauses.settle_proposal),
+    ):
+        for pk in within_tick(list_pauses(clock.now())):
+            try:
+                tended += tend(pk, now=clock.now())
+            except SoftTimeLimitExceeded:
+                raise
+            except Exception:
+                log.exception("a pause cannot be tended", pause=pk)
     return tended
 
 

@@ -110,7 +110,7 @@ INTERVENTIONS: Mapping[What, InterventionSpec] = {
             "told to go on. Its clocks stand still."
         ),
         perform=interventions.pause,
-        is_possible_for=lambda game: game.is_running and not game.is_paused,
+        is_possible_for=lambda game: game.is_running and not interventions.is_paused_by_staff(game),
     ),
     What.RESUME: InterventionSpec(
         about=Game,

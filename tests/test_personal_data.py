@@ -7,7 +7,7 @@ import json
 import re
 import zipfile
 from collections.abc import Iterator
-from datetime import datetime
+from datetime import datetime, timedelta
 
 import pytest
 from allauth.account.models import EmailAddress, EmailConfirmation
@@ -32,6 +32,8 @@ from games.models import (
     Intervention,
     Invitation,
     Note,
+    PauseConsent,
+    PlayersPause,
     Premove,
     Preview,
     Removal,
@@ -67,6 +69,8 @@ EXPORTED = {
     "extensions": "game_id number allowed hours until at",
     "notes": "game_id piece text",
     "private-feed": "alarm_hours",
+    "pauses": "game_id proposed_at until silent_at outcome started_at ended_at",
+    "consents-to-pauses": "game_id at",
     "previews": "game_id kind text version made_at closed_at",
     "premoves": "game_id text stood reach is_careful version filed_at dropped dropped_in field",
     "removals": "game_id at",
@@ -190,6 +194,11 @@ def rows(game: Game, alice: Person, bob: Person, now: datetime) -> Game:
     MissionScore.objects.create(**mine, ruleset="espionage", mission="1", stars=1, rounds=5)
     DayOff.objects.create(person=alice, day=now.date(), kind="holiday")
     Note.objects.create(**mine, game=game, piece="p", text="a bluff")
+    pause = PlayersPause.objects.create(
+        **mine, game=game, proposed_at=now, until=now + timedelta(days=1), outcome="agreed",
+        started_at=now, ended_at=now, ended_by=alice,
+    )  # fmt: skip
+    PauseConsent.objects.create(**mine, game=game, pause=pause, at=now)
     Premove.objects.create(
         **mine, game=game, seat=seat, text="S40-S29", stood={}, reach={}, is_careful=True,
         version=1, filed_at=now,

@@ -1,1 +1,1 @@
-"""What players agree on beside their turns: more time for the one who is asked."""
+"""What players agree on beside their turns: more time for one of them, and pauses."""

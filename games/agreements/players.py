@@ -30,13 +30,18 @@ def require_unpaused(game: Game) -> None:
         raise turns.GameIsPaused
 
 
+def require_present(seat: Seat) -> None:
+    """Refuse a person who is absent from their seat."""
+    if seat.is_absent:
+        raise turns.Rejected(_("You are absent: come back to your seat first."))
+
+
 def require_decision(seat: Seat) -> Decision:
     """Return what the person at a seat is asked for.
 
     Raises ``turns.Rejected`` if they are absent, or asked for nothing.
     """
-    if seat.is_absent:
-        raise turns.Rejected(_("You are absent: come back to your seat first."))
+    require_present(seat)
     decision = Decision.objects.filter(seat=seat, closed_at=None).first()
     if decision is None:
         raise turns.NothingPending

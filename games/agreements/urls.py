@@ -8,4 +8,8 @@ from games.agreements import views
 
 urlpatterns = [
     path("games/<int:pk>/extend/", views.extend_deadline, name="game_extend"),
+    path("games/<int:pk>/pause/", views.propose_pause, name="game_pause"),
+    path("games/<int:pk>/pause/agree/", views.agree_to_pause, name="game_pause_agree"),
+    path("games/<int:pk>/pause/decline/", views.decline_pause, name="game_pause_decline"),
+    path("games/<int:pk>/pause/end/", views.end_pause, name="game_pause_end"),
 ]

@@ -1,12 +1,42 @@
-"""Notices of what players agree on beside their turns: more time for one of them."""
+"""Notices of what players agree on beside their turns: more time for one of them, and pauses."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
 from django.utils.translation import gettext as _
 
+from accounts.models import Person
 from games import labels
 from games.letters.context import LetterNotice
-from games.models import Extension
+from games.models import Decision, Extension, PlayersPause, Seat
+from mail import times
+
+
+@dataclass(frozen=True, slots=True)
+class PauseCase:
+    """A pause by consent as the person at a ``seat`` is told of it; ``actor`` has declined it."""
+
+    pause: PlayersPause
+    seat: Seat
+    actor: Person | None
+
+    @property
+    def words(self) -> dict[str, str]:
+        """The names in what is told of it, and until when it lasts, in the reader's zone."""
+        assert self.seat.person is not None
+        return {
+            "name": self.pause.person.name,
+            "other": self.actor.name if self.actor else _("somebody"),
+            "until": times.full_time(self.pause.until, self.seat.person.zone),
+        }
+
+
+def pause_notice(what: str, case: PauseCase) -> LetterNotice | None:
+    """Return the notice of what is asked or has become of a pause; ``None`` if later events have
+    made it untrue."""
+    return PAUSES[what](case)
 
 
 def extension_notice(extension: Extension) -> LetterNotice | None:
@@ -24,3 +54,63 @@ def extension_notice(extension: Extension) -> LetterNotice | None:
         (again if left else none,),
         due_at=decision.due_at,
     )
+
+
+def _asked_notice(case: PauseCase) -> LetterNotice | None:
+    pause, game = case.pause, case.seat.game
+    has_agreed = pause.consents.filter(person=case.seat.person).exists()
+    if not pause.is_open or has_agreed or game.is_paused:
+        return None
+    assert case.seat.person is not None
+    paragraphs = [
+        _("The game would be paused until %(until)s at the latest. Any player can end it before.")
+        % case.words,
+        _("It begins when all have agreed. One who declines is enough to stop it."),
+    ]
+    if pause.silent_at is not None:
+        by = times.full_time(pause.silent_at, case.seat.person.zone)
+        words = _("If you have not answered by %(day)s, you have agreed: so the table says.")
+        paragraphs.append(words % {"day": by})
+    brief = _("%(name)s proposes to pause the game") % case.words
+    return LetterNotice(brief, tuple(paragraphs), action=_("Answer"))
+
+
+def _agreed_notice(case: PauseCase) -> LetterNotice | None:
+    if case.pause.ended_at is not None or not case.seat.game.is_paused:
+        return None
+    return LetterNotice(
+        _("The players have paused the game"),
+        (
+            _("%(name)s has proposed it, and nobody has declined.") % case.words,
+            _("It is paused until %(until)s at the latest. Nothing can be handed in until then,"
+              " and no clock runs.") % case.words,
+            _("Any player can end the pause before, on the page of the game."),
+        ),
+    )  # fmt: skip
+
+
+def _declined_notice(case: PauseCase) -> LetterNotice | None:
+    words = _("%(other)s has declined the pause until %(until)s that %(name)s had proposed.")
+    return LetterNotice(_("The game is not paused"), (words % case.words,))
+
+
+def _ended_notice(case: PauseCase) -> LetterNotice | None:
+    if case.seat.game.is_paused:
+        return None
+    ended_by = case.pause.ended_by
+    first = _("The last day of the pause has come.")
+    if ended_by is not None:
+        first = _("%(name)s has ended the pause.") % {"name": ended_by.name}
+    words = _("The clocks run on as they were; everybody has at least a day.")
+    decision = Decision.objects.filter(seat=case.seat, closed_at=None).first()
+    headline = (f"{decision.ask.of_you.translate_with(_)}.",) if decision else ()
+    due_at = decision.due_at if decision else None
+    return LetterNotice(_("The game goes on"), (first, words, *headline), due_at)
+
+
+PAUSES: Mapping[str, Callable[[PauseCase], LetterNotice | None]] = {
+    "asked": _asked_notice,
+    "agreed": _agreed_notice,
+    "declined": _declined_notice,
+    "ended": _ended_notice,
+}

@@ -31,7 +31,16 @@ from games.letters.reply_to import (
     seat_reply_address,
     table_reply_address,
 )
-from games.models import Decision, Extension, Game, Intervention, Invitation, Seat, SeatRequest
+from games.models import (
+    Decision,
+    Extension,
+    Game,
+    Intervention,
+    Invitation,
+    PlayersPause,
+    Seat,
+    SeatRequest,
+)
 from games.play import decisions, offers, seat_requests
 from games.play.damage import DamagedError
 from mail.layout import Picture
@@ -268,6 +277,20 @@ def _write_extension(delivery: Delivery, now: datetime) -> Letter | None:
         return _write_notice(seat, notice, now) if notice else None
 
 
+def _write_pause(delivery: Delivery, now: datetime) -> Letter | None:
+    """Write to a player about a pause by consent: that it is asked, or what became of it."""
+    rows = PlayersPause.objects.select_related("game", "person", "ended_by")
+    pause = rows.filter(pk=delivery.about["pause"]).first()
+    seat = _find_seat(delivery, Game.Status.RUNNING)
+    if pause is None or seat is None:
+        return None
+    actor = Person.objects.filter(pk=delivery.about["actor"]).first()
+    with translation.override(_seat_person(seat).language):
+        case = agreements.PauseCase(pause, seat, actor)
+        notice = agreements.pause_notice(delivery.about["what"], case)
+        return _write_notice(seat, notice, now) if notice else None
+
+
 def _write_notice(seat: Seat, notice: LetterNotice, now: datetime) -> Letter:
     """Return the letter with a notice to the person at a seat."""
     reader = content.letter_reader(_seat_person(seat))
@@ -408,6 +431,7 @@ WRITERS: Mapping[str, Writer] = {
     "table": _write_table_change,
     "seat-request": _write_seat_request,
     "extension": _write_extension,
+    "pause": _write_pause,
     "account": _write_account,
     # Queued by older web processes, before queues were divided.
     accounts.letters.KIND: accounts.letters.write_letter,

@@ -13,6 +13,7 @@ from games.models.game import Departure, Game, Invitation, Removal, Seat
 from games.models.intervention import Intervention
 from games.models.note import Note
 from games.models.offer import PendingOffer
+from games.models.pause import PauseConsent, PlayersPause
 from games.models.premove import Premove
 from games.models.preview import Preview
 from games.models.seat_request import SeatRequest
@@ -35,7 +36,9 @@ __all__ = [
     "Intervention",
     "Invitation",
     "Note",
+    "PauseConsent",
     "PendingOffer",
+    "PlayersPause",
     "Premove",
     "Preview",
     "Removal",

@@ -190,7 +190,7 @@ class Game(models.Model):
 
     @property
     def is_paused(self) -> bool:
-        """Whether the staff has paused it: nothing is asked, and no clock runs."""
+        """Whether the staff or its players have paused it: nothing is asked, no clock runs."""
         return self.paused_at is not None
 
     @property

@@ -16,7 +16,7 @@ from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from accounts.models import Person
-from games.models import Attempt, Game, Intervention, Seat
+from games.models import Attempt, Game, Intervention, PlayersPause, Seat
 from games.play import attempts, notices, tables, turns
 from games.play.turns import Rejected
 from mail import failpoints
@@ -221,9 +221,15 @@ def _find_intervention(request: StaffRequest) -> Intervention | None:
 def find_halt(game: Game) -> Intervention | None:
     """Return the intervention that has paused or annulled a game, None if it is neither."""
     what = What.ANNUL if game.status == Game.Status.ANNULLED else What.PAUSE
-    if not game.is_paused and what != What.ANNUL:
+    if what == What.PAUSE and not is_paused_by_staff(game):
         return None
     return Intervention.objects.filter(game=game, what=what).order_by("-pk").first()
+
+
+def is_paused_by_staff(game: Game) -> bool:
+    """Whether a game is paused, and not by what its players have agreed on."""
+    agreed = PlayersPause.objects.filter(game=game, ended_at=None, started_at=game.paused_at)
+    return game.is_paused and not agreed.exists()
 
 
 def failing_attempts() -> QuerySet[Attempt]:

@@ -19,6 +19,7 @@ from games.models import (
     Intervention,
     Invitation,
     PendingOffer,
+    PlayersPause,
     Seat,
     SeatRequest,
 )
@@ -147,6 +148,38 @@ def notify_extension(extension: Extension) -> None:
         _build_letter(f"{stem}-{one.pk}", "extension", one, {**about}, extension.at)
         for one in others
     )
+
+
+def notify_pause(
+    pause: PlayersPause,
+    what: str,
+    people: Iterable[Person | None],
+    *,
+    now: datetime,
+    actor: Person | None = None,
+) -> None:
+    """Tell people what is asked or has become of a pause by consent, and whose doing it was."""
+    about: dict[str, object] = {
+        "pause": pause.pk,
+        "game": pause.game_id,
+        "what": what,
+        "actor": actor.pk if actor else None,
+    }
+    outbox.post_letters(
+        _build_letter(_pause_key(pause, what, one), "pause", one, about, now)
+        for one in people
+        if one is not None and one.hears_letters
+    )
+
+
+def is_pause_letter_waiting(pause: PlayersPause, people: Iterable[Person | None]) -> bool:
+    """Whether a letter that asks one of these people for a pause has not left yet."""
+    keys = [_pause_key(pause, "asked", one) for one in people if one is not None]
+    return Delivery.objects.filter(key__in=keys, status=Delivery.Status.WAITING).exists()
+
+
+def _pause_key(pause: PlayersPause, what: str, person: Person) -> str:
+    return f"pause-{pause.pk}-{what}-{person.pk}"
 
 
 def notify_timeout(decision: Decision, seat: Seat, *, now: datetime) -> None:

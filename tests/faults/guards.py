@@ -8,7 +8,7 @@ import signal
 import threading
 import time
 import uuid
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from contextlib import closing, nullcontext
 from datetime import datetime
 from email.message import EmailMessage
@@ -30,8 +30,9 @@ from accounts import invitation_optout, limits, unsubscribe
 from accounts.models import Person
 from config import log_limit
 from games import tasks
+from games.agreements import pauses
 from games.letters import writers
-from games.models import Decision, Game, Seat
+from games.models import Decision, Game, PlayersPause, Seat
 from games.play import attempts, bots, clock, decisions, fairness, store, tables, turns
 from games.play.turns import submission
 from games.replies.handling import answer_mail
@@ -135,6 +136,18 @@ def game_lock_for_two() -> None:
         return found
 
     store.lock_game = enter_at_once
+
+
+def consents_at_once() -> None:
+    """Let two agree to a pause without the lock, and then look at once who has still to agree."""
+    game_lock()
+    both, look = threading.Barrier(2), pauses.awaited_seats
+
+    def look_at_once(pause: PlayersPause, seats: Collection[Seat]) -> list[Seat]:
+        both.wait(30)
+        return look(pause, seats)
+
+    replace_names(pauses, awaited_seats=look_at_once)
 
 
 def expected_version() -> None:

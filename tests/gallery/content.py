@@ -22,7 +22,7 @@ from conquest.core import Json
 from conquest.kit import chance
 from conquest.rulesets.armada.campaign import book
 from feeds.models import PrivateFeed
-from games.agreements import extensions
+from games.agreements import extensions, pauses
 from games.ahead import premoves, standing_orders
 from games.letters import writers
 from games.models import DayOff, Decision, Game, Premove, SeatRequest
@@ -144,6 +144,7 @@ def fill() -> Content:
     _intervene(games["waiting"], erin, charlie)
     games["seat-asked"], strangers = _asking_for_seats()
     games["more-time"] = _extending([strangers[0], strangers[2]])
+    games["pause-asked"], games["paused"] = _pausing([strangers[0], strangers[2]])
     scores.save_score(alice, SessionBase(), "armada", "river", BestScore(2, 21))
     sessions = {
         alice.name: {runs.RUNS: _missions()},
@@ -176,18 +177,43 @@ def _intervene(game: Game, stranger: Person, other: Person) -> None:
 
 def _extending(people: list[Person]) -> Game:
     """Return a game in which the first has taken more time, and can do so once more."""
-    pace = {**PRESETS["normal"], "extensions": [2, 24]}
-    terms = tables.TableTerms(
-        ruleset="bollwerk", title="No hurry", pace=pace, options={"seats": "choice"}
+    game = _sit_down("No hurry", people, extensions=[2, 24])
+    extensions.take_extension(game.pk, people[0], now=clock.now())
+    return game
+
+
+def _pausing(people: list[Person]) -> tuple[Game, Game]:
+    """Return a game whose second player is asked for a pause, and one that is paused; another one
+    was declined, and one has ended. Those who are told read English and German."""
+    now, until = clock.now(), (clock.now() + timedelta(days=10)).date()
+    games = []
+    for asker, other in (people, people[::-1]):
+        silent = _sit_down("Away for a while", [asker, other], silent_pause=True)
+        pauses.propose_pause(silent.pk, asker, until, now=now)
+        declined, paused, ended = (_sit_down(f"Rest {n}", [asker, other]) for n in (1, 2, 3))
+        proposed = [
+            pauses.propose_pause(game.pk, asker, until, now=now)
+            for game in (declined, paused, ended)
+        ]
+        pauses.decline_pause(proposed[0].pk, other, now=now)
+        for pause in proposed[1:]:
+            pauses.agree_to_pause(pause.pk, other, now=now)
+        pauses.end_pause(ended.pk, other, now=now)
+        games += [silent, paused]
+    return games[0], games[1]
+
+
+def _sit_down(title: str, people: list[Person], **terms: object) -> Game:
+    """Return a game of two with these terms in its pace, in its first turn."""
+    pace, now = {**PRESETS["normal"], **terms}, clock.now()
+    table_terms = tables.TableTerms(
+        ruleset="bollwerk", title=title, pace=pace, options={"seats": "choice"}
     )
-    now = clock.now()
     with stage.seeded(bytes(32)):
-        table = tables.open_table(people[0], terms, now=now)
+        table = tables.open_table(people[0], table_terms, now=now)
     for one in people:
         tables.join_table(table.pk, one, now=now)
-    game = tables.start_by_host(table.pk, people[0], now=now)
-    extensions.take_extension(game.pk, people[0], now=now)
-    return game
+    return tables.start_by_host(table.pk, people[0], now=now)
 
 
 def _asking_for_seats() -> tuple[Game, list[Person]]:

@@ -36,7 +36,7 @@ class GameIsOver(Rejected):
 
 
 class GameIsPaused(Rejected):
-    """The staff has paused the game."""
+    """The staff or its players have paused the game."""
 
     sentence = gettext_noop("This game is paused. Nothing is lost; it can be played on later.")
 

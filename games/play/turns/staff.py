@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accounts.models import Person
-from games.models import Decision, Game, Seat
+from games.models import Decision, Game, PlayersPause, Seat
 from games.play import decisions, notices, seats, store
 from games.play.damage import DamagedError
 from games.play.turns.advance import advance_game, answer_for_absent_seat
@@ -75,13 +75,27 @@ def mark_person_absent(game_id: int, person: Person, *, now: datetime) -> Seat:
 
 
 def pause_game(game_id: int, *, now: datetime) -> None:
-    """Pause a game: no decision is due, nothing can be handed in, and its clocks stand still."""
+    """Pause a game: no decision is due, nothing can be handed in, and its clocks stand still.
+
+    A game that its players have paused stays so from then on until the staff resumes it.
+    """
     with transaction.atomic():
         # The position is not loaded, so that a damaged game can be paused, too.
         game, _seats = store.lock_game(game_id)
+        if _end_pause_of_players(game, now):
+            return
         require_unpaused(game)
         game.paused_at = now
         game.save(update_fields=["paused_at"])
+
+
+def _end_pause_of_players(game: Game, now: datetime) -> bool:
+    """Record the end of what the players have agreed on; return whether they had paused the
+    game."""
+    if game.paused_at is None:
+        return False
+    agreed = PlayersPause.objects.filter(game=game, ended_at=None, started_at=game.paused_at)
+    return agreed.update(ended_at=now) > 0
 
 
 def resume_game(game_id: int, *, now: datetime) -> None:
@@ -91,6 +105,7 @@ def resume_game(game_id: int, *, now: datetime) -> None:
         game, before = locked.game, locked.pending_decisions()
         if game.paused_at is None:
             raise Rejected(_("This game is not paused."))
+        _end_pause_of_players(game, now)
         since, game.paused_at = game.paused_at, None
         game.save(update_fields=["paused_at"])
         decisions.restart_clocks(game, since, now=now)
@@ -119,6 +134,7 @@ def annul_game(game_id: int, *, now: datetime) -> None:
         game, _seats = store.lock_game(game_id)
         if game.status not in (Game.Status.RUNNING, Game.Status.OVER):
             raise Rejected(_("This game has not begun, or is annulled already."))
+        _end_pause_of_players(game, now)
         game.status, game.paused_at = Game.Status.ANNULLED, None
         game.ended_at = game.ended_at or now
         game.save(update_fields=["status", "paused_at", "ended_at"])

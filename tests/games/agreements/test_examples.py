@@ -6,7 +6,8 @@ import re
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
-from games.play import clock
+from games.models import Decision, Game
+from games.play import clock, decisions
 from games.play.clock import Pace
 from tests.database import ROOT
 
@@ -35,3 +36,18 @@ def test_the_examples_of_more_time_hold() -> None:
         first = clock.due_at(moment(asked), timedelta(hours=int(time)), pace, BERLIN)
         assert first == moment(due)
         assert clock.due_at(first, timedelta(hours=int(more)), pace, BERLIN) == moment(due_then)
+
+
+def test_the_examples_of_a_pause_hold(game: Game) -> None:
+    rows = rows_under("A pause by consent")
+    assert len(rows) == 2
+    for row in rows:
+        due, paused, goes_on, due_then = (
+            datetime.fromisoformat(cell).replace(tzinfo=UTC) for cell in row
+        )
+        decision = Decision.objects.get(game=game, closed_at=None)
+        decision.opened_at, decision.due_at = paused - timedelta(hours=1), due
+        decision.save()
+        decisions.restart_clocks(game, paused, now=goes_on)
+        decision.refresh_from_db()
+        assert decision.due_at == due_then

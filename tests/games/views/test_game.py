@@ -174,7 +174,7 @@ def test_game_page_is_never_kept_by_caches(south: Client, game: Game) -> None:
 def test_game_page_needs_few_queries(
     south: Client, game: Game, django_assert_max_num_queries: Any
 ) -> None:
-    with django_assert_max_num_queries(15):
+    with django_assert_max_num_queries(16):
         page(south, game, plan="S40-S29")
 
 
