@@ -224,6 +224,11 @@ class Person(AbstractBaseUser, PermissionsMixin):
         return self.letters and self.is_active and self.takes_letters
 
     @property
+    def hears_notices(self) -> bool:
+        """Whether they hear of games by letters or, where they have any, by channels."""
+        return self.is_active and not self.is_house and not self.is_guest
+
+    @property
     def takes_letters(self) -> bool:
         """Whether there is an address that letters reach."""
         return self.bounced_at is None and not self.is_house and not self.is_guest

@@ -15,7 +15,7 @@ from django.conf import settings
 from accounts import bounces
 from accounts.tasks import deliver_codes
 from games.agreements import pauses
-from games.letters import writers
+from games.letters import channel_notices, writers
 from games.models import Attempt
 from games.play import (
     account_deletion,
@@ -36,6 +36,7 @@ from games.replies.dead_mails import tell_author
 from games.replies.screening import why_unwanted
 from inbox import handling
 from mail import outbox, parallel
+from mail.channels import carrier
 
 BATCH = 100
 SECONDS = 5.0  # what is left is done by the next tick: other tasks wait for the worker, too
@@ -56,6 +57,14 @@ def send_letters() -> int:
             clock=clock.now,
             refused=bounces.mark_bounced,
         )
+
+
+@shared_task
+def send_notices() -> int:
+    """Send the notices to channels that are due; return how many."""
+    return carrier.deliver_notices(
+        channel_notices.WRITERS, told=writers.note_delivery, clock=clock.now
+    )
 
 
 @shared_task

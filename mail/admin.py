@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from django.contrib import admin, messages
-from django.db.models import QuerySet
+from django.db.models import Model, QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from mail.models import Delivery
+from mail.models import Channel, Delivery
 
 
 @admin.register(Delivery)
@@ -45,3 +45,23 @@ class DeliveryAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         )
         told = ngettext("%(count)s letter waits again.", "%(count)s letters wait again.", count)
         self.message_user(request, told % {"count": count}, messages.SUCCESS)
+
+
+@admin.register(Channel)
+class ChannelAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+    """How channels do; their addresses are nobody else's."""
+
+    list_display = ("person", "form", "host", "failures", "error", "next_at", "switched_off_at")
+    list_filter = ("form",)
+    list_select_related = ("person",)
+    search_fields = ("person__name", "host")
+    exclude = ("sealed", "mark")
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False

@@ -19,7 +19,7 @@ class Letter:
 
     ``thread`` groups letters about the same thing; ``unsubscribe`` is the address of the
     one-click door, where the letter has one, ``reply_to`` where an answer goes, "" if nobody reads
-    it, ``in_reply_to`` the Message-ID of a mail that it answers.
+    it, ``in_reply_to`` the Message-ID of a mail that it answers. ``url`` is where its button leads.
     """
 
     subject: str
@@ -32,6 +32,7 @@ class Letter:
     reply_to: str = ""
     in_reply_to: str = ""
     headers: Mapping[str, str] = field(default_factory=dict)
+    url: str = ""
 
 
 def build_letter(
@@ -48,6 +49,7 @@ def build_letter(
         thread=thread,
         unsubscribe=unsubscribe,
         reply_to=reply_to,
+        url=whole.button.url if whole.button else "",
     )
 
 

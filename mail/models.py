@@ -17,6 +17,68 @@ class Queue(models.TextChoices):
 
     CODES = "codes"
     LETTERS = "letters"
+    CHANNELS = "channels"
+
+
+class Channel(models.Model):
+    """A place where a person hears of things, beside letters: ``sealed`` is its address, encrypted,
+    of which only ``host`` is shown, and ``mark`` its fingerprint.
+
+    ``failures`` counts those in a row, which began at ``failing_since``; nothing is tried before
+    ``next_at``, and nothing at all once it is ``switched_off_at``.
+    """
+
+    class Kind(models.TextChoices):
+        WEBHOOK = "webhook"
+        PUSH = "push"
+
+    class Form(models.TextChoices):
+        DISCORD = "discord", "Discord"
+        SLACK = "slack", "Slack"
+        MATRIX = "matrix", "Matrix (Hookshot)"
+        NTFY = "ntfy", "ntfy"
+        JSON = "json", "JSON"
+        PUSH = "push", _("this device")
+
+    MOST = 10
+
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="channels", db_index=False
+    )
+    place = models.PositiveSmallIntegerField()
+    kind = models.CharField(max_length=10, choices=Kind)
+    form = models.CharField(max_length=10, choices=Form)
+    host = models.CharField(max_length=253)
+    sealed = models.BinaryField()
+    mark = models.CharField(max_length=40)
+    says_little = models.BooleanField(default=False)
+    created_at = models.DateTimeField()
+    works_since = models.DateTimeField(null=True)
+    failing_since = models.DateTimeField(null=True)
+    failures = models.PositiveSmallIntegerField(default=0)
+    error = models.CharField(max_length=20, blank=True)
+    next_at = models.DateTimeField()
+    switched_off_at = models.DateTimeField(null=True)
+
+    class Meta:
+        verbose_name = _("channel")
+        verbose_name_plural = _("channels")
+        constraints: ClassVar = [
+            # No more than ten of a person, whatever two pages do at once.
+            models.UniqueConstraint(fields=["person", "place"], name="channel_place_unique"),
+            models.UniqueConstraint(fields=["person", "mark"], name="channel_once"),
+            models.CheckConstraint(
+                condition=Q(place__gte=1, place__lte=10), name="channel_ten_at_most"
+            ),
+            models.CheckConstraint(
+                condition=Q(failures=0, failing_since=None)
+                | Q(failures__gt=0, failing_since__isnull=False),
+                name="channel_failing_since",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.form} {self.host}"
 
 
 class Delivery(models.Model):
@@ -45,6 +107,9 @@ class Delivery(models.Model):
         db_index=False,
     )
     address = models.EmailField()
+    channel = models.ForeignKey(
+        Channel, null=True, on_delete=models.CASCADE, related_name="+", db_index=False
+    )
     status = models.CharField(max_length=10, choices=Status, default=Status.WAITING)
     attempts = models.PositiveSmallIntegerField(default=0)
     created_at = models.DateTimeField()
@@ -63,6 +128,9 @@ class Delivery(models.Model):
                 condition=Q(status="waiting"),
             ),
             models.Index(fields=["person", "-id"], name="delivery_person"),
+            models.Index(
+                fields=["channel"], name="delivery_channel", condition=Q(channel__isnull=False)
+            ),
             models.Index(fields=["id"], name="delivery_dead", condition=Q(status="dead")),
         ]
         constraints: ClassVar = [
@@ -70,6 +138,11 @@ class Delivery(models.Model):
                 condition=Q(status="sent", sent_at__isnull=False)
                 | ~Q(status="sent") & Q(sent_at__isnull=True),
                 name="delivery_sent_at",
+            ),
+            models.CheckConstraint(
+                condition=Q(queue="channels", channel__isnull=False)
+                | ~Q(queue="channels") & Q(channel=None),
+                name="delivery_queue_of_channel",
             ),
         ]
 

@@ -51,14 +51,31 @@ class NotNowError(Exception):
     """A letter cannot be written now, and that is no fault of the letter: it waits."""
 
 
+# A letter to a person is a notice in each of their channels that is on, too, in the same statement.
+# A channel that is being taken away is skipped, so that no letter waits for that.
 POST = """
+    WITH given AS (
+        SELECT letter.* FROM jsonb_to_recordset(%s::jsonb) AS letter (
+            queue text, key text, kind text, about jsonb, person_id bigint, address text,
+            created_at timestamptz, next_at timestamptz
+        )
+    ), letters AS (
+        INSERT INTO mail_delivery (
+            status, attempts, error, queue, key, kind, about, person_id, address, created_at,
+            next_at
+        )
+        SELECT 'waiting', 0, '', given.* FROM given WHERE address <> ''
+        ON CONFLICT (key) DO NOTHING
+    )
     INSERT INTO mail_delivery (
-        status, attempts, error, queue, key, kind, about, person_id, address, created_at, next_at
+        status, attempts, error, queue, key, kind, about, person_id, address, created_at, next_at,
+        channel_id
     )
-    SELECT 'waiting', 0, '', letter.* FROM jsonb_to_recordset(%s::jsonb) AS letter (
-        queue text, key text, kind text, about jsonb, person_id bigint, address text,
-        created_at timestamptz, next_at timestamptz
-    )
+    SELECT 'waiting', 0, '', 'channels', left(key, 99) || '#' || channel.id, given.kind, about,
+        given.person_id, '', given.created_at, given.next_at, channel.id
+    FROM given JOIN mail_channel AS channel ON channel.person_id = given.person_id
+    WHERE given.queue = 'letters' AND channel.switched_off_at IS NULL
+    FOR KEY SHARE OF channel SKIP LOCKED
     ON CONFLICT (key) DO NOTHING
 """
 COLUMNS = (
@@ -67,8 +84,9 @@ COLUMNS = (
 
 
 def post_letters(deliveries: Iterable[Delivery]) -> None:
-    """Write outbox rows in the caller's transaction; one that exists already stays as it is, and
-    none is written to a domain that cannot be."""
+    """Write outbox rows in the caller's transaction, and one for each channel of their people; one
+    that exists already stays as it is, and none is written to a domain that cannot be. Without an
+    address there is no letter, and only the channels are told."""
     reachable = (one for one in deliveries if not one.address.endswith(NOWHERE))
     rows = [{name: getattr(one, name) for name in COLUMNS} for one in reachable]
     # Not Django's cursor, which writes the values into the statement: each would be another one.
@@ -112,7 +130,7 @@ CLAIM = """
     )
     UPDATE mail_delivery AS letter
     SET lease = %(lease)s, next_at = %(until)s, attempts = attempts + 1,
-        address = coalesce(person.email, address)
+        address = CASE letter.queue WHEN 'channels' THEN '' ELSE coalesce(person.email, address) END
     FROM next LEFT JOIN accounts_person AS person ON person.id = next.person_id
     WHERE letter.id = next.id
     RETURNING letter.*
@@ -133,7 +151,9 @@ def claim_letters(now: datetime, limit: int, queue: Queue = Queue.LETTERS) -> li
 
 def forward_letters(person_id: int, address: str) -> int:
     """Let the letters that wait for a person go to another address; return how many."""
-    waiting = Delivery.objects.filter(person=person_id, status=Delivery.Status.WAITING)
+    waiting = Delivery.objects.filter(
+        person=person_id, channel=None, status=Delivery.Status.WAITING
+    )
     return waiting.update(address=address)
 
 
@@ -210,33 +230,33 @@ def _send_delivery(
 ) -> bool:
     """Send a letter, put it off or give it up; say whether the mail host was asked."""
     if delivery.attempts > MAX_ATTEMPTS:  # it took its workers down with it, again and again
-        _mark_dead(delivery, "too many attempts")
+        mark_dead(delivery, "too many attempts")
         return False
     queue = Queue(delivery.queue)
     try:
         is_sent = _hand_to_host(delivery, write, clock, line)
     except compose.HostError as error:
         is_sick = breaker.record_failure(queue, way, clock())
-        _put_off(delivery, error, now=clock(), counts=error.reached, dies=not is_sick)
+        put_off(delivery, error, now=clock(), counts=error.reached, dies=not is_sick)
         return True
     except compose.UndeliverableError as error:
         breaker.record_success(queue)
         if isinstance(error, compose.AddressRefusedError):
             refused(delivery.address, clock())
-        _put_off(delivery, error, now=clock(), permanent=error.permanent)
+        put_off(delivery, error, now=clock(), permanent=error.permanent)
         return True
     except NotNowError as error:
-        _put_off(delivery, error, now=clock(), counts=False)
+        put_off(delivery, error, now=clock(), counts=False)
         return False
     except SoftTimeLimitExceeded as error:  # the letter may be why, so that the attempt counts
-        _put_off(delivery, error, now=clock())
+        put_off(delivery, error, now=clock())
         raise
     except Exception as error:
         log.exception("letter failed", delivery=delivery.pk, kind=delivery.kind)
-        _put_off(delivery, error, now=clock())
+        put_off(delivery, error, now=clock())
         return False
     if is_sent:
-        _mark_sent(delivery, told, clock())
+        mark_sent(delivery, told, clock())
         breaker.record_success(queue)
     return is_sent
 
@@ -247,19 +267,19 @@ def _hand_to_host(
     """Give a letter to the mail host, unless it is not needed any more or not ours any more."""
     written = write(delivery, clock())
     if written is None:
-        _close_delivery(delivery, Delivery.Status.WITHDRAWN)
+        close_delivery(delivery, Delivery.Status.WITHDRAWN)
         return False
     failpoints.hit("before_send")
-    if not _renew_lease(delivery, clock()):
+    if not renew_lease(delivery, clock()):
         return False
     compose.send_letter(written, delivery, line)
     return True
 
 
-def _mark_sent(delivery: Delivery, told: SentCallback, now: datetime) -> None:
+def mark_sent(delivery: Delivery, told: SentCallback, now: datetime) -> None:
     failpoints.hit("after_send")
     with transaction.atomic():
-        if _close_delivery(delivery, Delivery.Status.SENT, sent_at=now):
+        if close_delivery(delivery, Delivery.Status.SENT, sent_at=now):
             told(delivery, now)
 
 
@@ -271,10 +291,10 @@ def withdraw_stale(now: datetime) -> int:
         about__has_key="secret",
         created_at__lte=now - MAX_SECRET_AGE,
     )
-    return sum(_close_delivery(delivery, Delivery.Status.WITHDRAWN) for delivery in stale)
+    return sum(close_delivery(delivery, Delivery.Status.WITHDRAWN) for delivery in stale)
 
 
-def _renew_lease(delivery: Delivery, now: datetime) -> bool:
+def renew_lease(delivery: Delivery, now: datetime) -> bool:
     """Renew the lease for the sending; say whether it is still ours."""
     until = now + timedelta(seconds=settings.LETTER_LEASE)
     with connection.cursor() as cursor:
@@ -282,19 +302,19 @@ def _renew_lease(delivery: Delivery, now: datetime) -> bool:
         return bool(cursor.rowcount)
 
 
-def _close_delivery(delivery: Delivery, status: str, **fields: object) -> bool:
+def close_delivery(delivery: Delivery, status: str, **fields: object) -> bool:
     """Mark a letter and forget its secret, if the lease is still ours."""
     told = {key: value for key, value in delivery.about.items() if key != "secret"}
     ours = Delivery.objects.filter(pk=delivery.pk, lease=delivery.lease, status="waiting")
     return ours.update(status=status, lease=None, about=told, **fields) == 1
 
 
-def _mark_dead(delivery: Delivery, error: str) -> None:
-    _close_delivery(delivery, Delivery.Status.DEAD, error=error[:300])
+def mark_dead(delivery: Delivery, error: str) -> None:
+    close_delivery(delivery, Delivery.Status.DEAD, error=error[:300])
     log.error("letter is dead", delivery=delivery.pk, kind=delivery.kind, error=error)
 
 
-def _put_off(
+def put_off(
     delivery: Delivery,
     error: Exception,
     *,
@@ -302,19 +322,21 @@ def _put_off(
     permanent: bool = False,
     counts: bool = True,
     dies: bool = True,
+    until: datetime | None = None,
 ) -> None:
-    """Put a letter off, or give it up. An attempt does not count where nobody can have got the
-    letter; it does not die of a host that answers nobody, but is repeated more and more seldom.
+    """Put a letter off, ``until`` then if that is known, or give it up.
+
+    An attempt does not count where nobody can have got the letter; it does not die of a host that
+    answers nobody, but is repeated more and more seldom.
     """
     sentence = hide_reply_tokens(f"{type(error).__name__}: {error}")[:300]
     if permanent or (counts and dies and delivery.attempts >= MAX_ATTEMPTS):
-        _mark_dead(delivery, sentence)
+        mark_dead(delivery, sentence)
         return
     attempts = min(delivery.attempts if counts else delivery.attempts - 1, MAX_ATTEMPTS - 1)
     ours = Delivery.objects.filter(pk=delivery.pk, lease=delivery.lease, status="waiting")
-    ours.update(
-        lease=None, error=sentence, attempts=attempts, next_at=now + backoff_delay(max(attempts, 1))
-    )
+    next_at = until or now + backoff_delay(max(attempts, 1))
+    ours.update(lease=None, error=sentence, attempts=attempts, next_at=next_at)
     log.warning("letter put off", delivery=delivery.pk, kind=delivery.kind, error=sentence)
 
 

@@ -1,4 +1,4 @@
-"""Personal data in the outbox: letters to people."""
+"""Personal data in the outbox: letters to people, and the channels where they hear of things."""
 
 from __future__ import annotations
 
@@ -9,9 +9,13 @@ from typing import Any, Protocol
 from django.db.models import Q
 
 from mail import files
-from mail.models import Delivery
+from mail.channels import registration
+from mail.models import Channel, Delivery
 
-ERASED, KEPT = (Delivery,), ()
+ERASED, KEPT = (Delivery, Channel), ()
+OF_CHANNELS = (
+    "form", "host", "says_little", "created_at", "works_since", "failing_since", "switched_off_at",
+)  # fmt: skip
 
 
 class Addressee(Protocol):
@@ -24,14 +28,19 @@ class Addressee(Protocol):
 
 
 def export(person: Addressee) -> Iterator[tuple[str, Any]]:
-    """Yield the letters to a person; what they said is written when they leave, and not kept."""
+    """Yield the letters and notices to a person; what they said is written when they leave, and not
+    kept. Of an address of a channel there is no more than its host: the rest opens it."""
     theirs = Q(person=person.pk) | Q(person=None, address__iexact=person.email)
     rows = Delivery.objects.filter(theirs).order_by("pk")
     yield "letters", list(rows.values("kind", "address", "status", "created_at", "sent_at"))
+    channels = Channel.objects.filter(person=person.pk).order_by("place")
+    yield "channels", list(channels.values(*OF_CHANNELS))
 
 
 def erase(person: Addressee) -> None:
-    """Delete the letters to a person, waiting or sent, and to each address while it was theirs."""
+    """Delete the letters to a person, waiting or sent, and to each address while it was theirs; and
+    their channels."""
+    registration.remove_channels(Q(person=person.pk))
     theirs, addresses = Q(person=person.pk), person.addresses_ever_held()
     for address, until in addresses:
         when = Q() if until is None else Q(created_at__lte=until)

@@ -1,12 +1,13 @@
-"""The addresses of the letters kept as files, on a site for trying out."""
+"""The addresses of channels, and of the letters kept as files on a site for trying out."""
 
 from __future__ import annotations
 
-from django.urls import path
+from django.urls import include, path
 
 from mail import views
 
 urlpatterns = [
+    path("", include("mail.channels.urls")),
     path("letters/", views.letter_list, name="letters"),
     path("letters/news/", views.letter_news, name="letter_news"),
     path("letters/<slug:name>/", views.letter_page, name="letter"),

@@ -34,6 +34,7 @@ SKEW_SECONDS = 5
 LOOKED_FOR = {
     "codes": gettext_noop("codes were looked for"),
     "letters": gettext_noop("letters were looked for"),
+    "channels": gettext_noop("notices to channels were looked for"),
     "mails": gettext_noop("mails that came in were answered"),
     "mailbox": gettext_noop("the mailbox was looked into"),
     "silence": gettext_noop("deadlines were looked for"),
@@ -45,6 +46,7 @@ LOOKED_FOR = {
     "guests": gettext_noop("guests who stayed away were forgotten"),
     "tidying": gettext_noop("old things were cleared away"),
 }
+# A channel that takes nothing is no matter of the site: its person reads so on their page.
 SORTS = {Queue.CODES: gettext_noop("codes"), Queue.LETTERS: gettext_noop("letters")}
 IDLE = gettext_noop("no %(work)s since %(at)s: is a worker for %(queue)s running, and the beat?")
 NEVER = gettext_noop("no %(work)s yet: is a worker for %(queue)s running, and the beat?")
@@ -141,7 +143,7 @@ def _open_breakers() -> Iterator[str]:
 
 
 def _overdue_letters(now: datetime) -> Iterator[str]:
-    for queue in Queue:
+    for queue in SORTS:
         waiting = Delivery.objects.filter(status="waiting", queue=queue, next_at__lt=now - LATE)
         first = waiting.order_by("next_at", "id").values_list("next_at", flat=True).first()
         if first:

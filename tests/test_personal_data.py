@@ -50,6 +50,7 @@ from inbox.models import IncomingMail
 from inbox.store import MailEnvelope, store_mail
 from leagues.models import LeagueStanding, QueuedGame, Result, StagedResult
 from mail import outbox
+from mail.channels import registration
 from training.models import CompletedLesson, MissionScore
 from web import data_export
 
@@ -71,6 +72,7 @@ EXPORTED = {
     "private-feed": "alarm_hours",
     "pauses": "game_id proposed_at until silent_at outcome started_at ended_at",
     "consents-to-pauses": "game_id at",
+    "channels": "form host says_little created_at works_since failing_since switched_off_at",
     "previews": "game_id kind text version made_at closed_at",
     "premoves": "game_id text stood reach is_careful version filed_at dropped dropped_in field",
     "removals": "game_id at",
@@ -190,6 +192,9 @@ def rows(game: Game, alice: Person, bob: Person, now: datetime) -> Game:
         until=now, at=now,
     )  # fmt: skip
     PrivateFeed.objects.create(**mine)
+    registration.add_webhook(
+        alice.pk, "ntfy", "ntfy.sh", "https://ntfy.sh/secret", says_little=False, now=now
+    )
     CompletedLesson.objects.create(**mine, ruleset="conquest", number=1)
     MissionScore.objects.create(**mine, ruleset="espionage", mission="1", stars=1, rounds=5)
     DayOff.objects.create(person=alice, day=now.date(), kind="holiday")

@@ -61,7 +61,7 @@ def note_delivery(delivery: Delivery, now: datetime) -> None:
 
 
 def _write_decision(delivery: Delivery, now: datetime) -> Letter | None:
-    decision = _open_decision(delivery)
+    decision = find_open_decision(delivery)
     if decision is None:
         return None
     game, seat = decision.game, decision.seat
@@ -81,7 +81,7 @@ def _write_decision(delivery: Delivery, now: datetime) -> Letter | None:
 
 
 def _write_reminder(delivery: Delivery, now: datetime) -> Letter | None:
-    decision = _open_decision(delivery)
+    decision = find_open_decision(delivery)
     if decision is None or not _seat_person(decision.seat).reminders:
         return None
     game, seat = decision.game, decision.seat
@@ -105,7 +105,7 @@ def _write_offer(delivery: Delivery, now: datetime) -> Letter | None:
         raise NotNowError("the game is paused")
     with translation.override(_seat_person(seat).language):
         notice = content.offer_notice(seat.game, seat)
-        if notice is None or not _seat_person(seat).hears_letters:
+        if notice is None or not _hears(_seat_person(seat), delivery):
             return None
         topic = content.game_topic(seat.game, seat, offer_reply_address(seat, now))
         return letters.notice_letter(
@@ -149,7 +149,7 @@ def _write_intervention(delivery: Delivery, now: datetime) -> Letter | None:
     """Write to a player, or to the person who has lost their seat, what the staff has done."""
     intervention = _find_intervention(delivery)
     seat, person = _seat_of_reader(intervention, delivery), delivery.person
-    if seat is None or person is None or not person.hears_letters:
+    if seat is None or person is None or not _hears(person, delivery):
         return None
     decision = Decision.objects.filter(seat=seat, closed_at=None, seat__person=person).first()
     with translation.override(person.language):
@@ -172,7 +172,7 @@ def _write_missed(delivery: Delivery, now: datetime) -> Letter | None:
     rows = Decision.objects.select_related("seat__game", "seat__person", "seat__stand_in")
     decision = rows.get(pk=delivery.about["decision"])
     seat, person = decision.seat, delivery.person
-    is_own = person is not None and seat.person == person and person.hears_letters
+    is_own = person is not None and seat.person == person and _hears(person, delivery)
     if person is None or not is_own or not seat.game.is_running:
         return None
     with translation.override(person.language):
@@ -189,7 +189,7 @@ def _write_seat_change(delivery: Delivery, now: datetime) -> Letter | None:
     """Write what has become of a seat, while the game goes on."""
     seats = Seat.objects.select_related("game", "person", "stand_in")
     seat, reader = seats.get(pk=delivery.about["seat"]), delivery.person
-    if reader is None or not reader.hears_letters or not seat.game.is_running:
+    if reader is None or not _hears(reader, delivery) or not seat.game.is_running:
         return None
     own = seats.filter(game=seat.game, person=reader).first() or seat
     people = Person.objects.in_bulk(
@@ -215,7 +215,7 @@ def _write_table_change(delivery: Delivery, now: datetime) -> Letter | None:
     """Write what has become of a table."""
     game = Game.objects.select_related("host").get(pk=delivery.about["game"])
     reader = delivery.person
-    if reader is None or not reader.hears_letters:
+    if reader is None or not _hears(reader, delivery):
         return None
     with translation.override(reader.language):
         notice = changes.table_notice(delivery.about["what"], game, reader)
@@ -230,7 +230,7 @@ def _write_seat_request(delivery: Delivery, now: datetime) -> Letter | None:
     rows = SeatRequest.objects.select_related("game__host", "seat__game", "seat__person", "person")
     request = rows.filter(pk=delivery.about["request"]).first()
     reader = delivery.person
-    if request is None or reader is None or not reader.hears_letters:
+    if request is None or reader is None or not _hears(reader, delivery):
         return None
     with translation.override(reader.language):
         if reader == request.game.host:
@@ -363,7 +363,7 @@ def _seated_sentence(game: Game) -> str:
     return _("At the table so far: %(names)s.") % {"names": ", ".join(names)}
 
 
-def _open_decision(delivery: Delivery) -> Decision | None:
+def find_open_decision(delivery: Delivery) -> Decision | None:
     """Return the decision that a letter is about, if it still waits for the letter's reader.
 
     :raises NotNowError: while the game is paused.
@@ -376,7 +376,7 @@ def _open_decision(delivery: Delivery) -> Decision | None:
     if decision.game.is_paused:
         raise NotNowError("the game is paused")
     decision.seat.game = decision.game
-    return decision if _seat_person(decision.seat).hears_letters else None
+    return decision if _hears(_seat_person(decision.seat), delivery) else None
 
 
 def _find_seat(delivery: Delivery, status: str) -> Seat | None:
@@ -385,7 +385,12 @@ def _find_seat(delivery: Delivery, status: str) -> Seat | None:
     seat = seats.filter(
         game=delivery.about["game"], game__status=status, person=delivery.person_id
     ).first()
-    return seat if seat and _seat_person(seat).hears_letters else None
+    return seat if seat and _hears(_seat_person(seat), delivery) else None
+
+
+def _hears(person: Person, delivery: Delivery) -> bool:
+    """Whether a person wants what a row tells: a letter, or a notice in a channel of theirs."""
+    return person.hears_letters if delivery.channel_id is None else person.hears_notices
 
 
 def _seat_person(seat: Seat) -> Person:
@@ -397,6 +402,9 @@ def _draw_pictures(
     delivery: Delivery, digest: SeatDigest, *, is_question: bool = False
 ) -> tuple[Picture, ...]:
     """Draw the pictures, unless drawing them has probably crashed a worker before."""
+    # A channel shows no position.
+    if delivery.channel_id is not None:
+        return ()
     # An attempt that left no error ended its process, as the painter can; the letter itself must go
     # out.
     if delivery.attempts > MAX_CRASHES and not delivery.error:

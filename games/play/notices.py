@@ -38,7 +38,7 @@ def notify_players(
     letters = {
         decision.seat_id: _decision_letter(decision, now)
         for decision in opened
-        if decision.told_at is None and decision.seat.person is not None
+        if _is_asked(decision)
     }
     # The letter about a turn tells what is offered with it, too.
     letters |= {
@@ -56,8 +56,17 @@ def notify_players(
         outbox.post_letters(posted)
 
 
+def _is_asked(decision: Decision) -> bool:
+    """Whether the person at the seat must hear of a decision. The clock may run already: without
+    letters it has begun at once, and only the channels are told."""
+    person = decision.seat.person
+    if person is None or decision.told_at is None:
+        return person is not None
+    return person.hears_notices and not person.hears_letters and not decision.seat.is_absent
+
+
 def _hears_of_offers(seat: Seat) -> bool:
-    return seat.person is not None and seat.person.hears_letters and not seat.is_absent
+    return seat.person is not None and seat.person.hears_notices and not seat.is_absent
 
 
 def _offer_letter(offer: PendingOffer, now: datetime) -> Delivery:
@@ -84,7 +93,7 @@ def _question_letter(
     return outbox.build_delivery(
         key=key,
         kind=kind,
-        address=person.email,
+        address=_letter_address(person),
         person_id=person.pk,
         about=about,
         now=now,
@@ -109,7 +118,7 @@ def notify_intervention(intervention: Intervention) -> None:
     """Tell all players of a game, and the person who lost a seat, about an intervention."""
     assert intervention.game is not None
     people = {person.pk: person for person in _letter_readers(intervention.game)}
-    if intervention.person is not None and intervention.person.hears_letters:
+    if intervention.person is not None and intervention.person.hears_notices:
         people[intervention.person.pk] = intervention.person
     outbox.post_letters(
         _intervention_letter(intervention, intervention.game, person) for person in people.values()
@@ -123,14 +132,18 @@ def notify_account_change(intervention: Intervention, games: Iterable[Game]) -> 
     assert person is not None
     key, about = f"intervention-{intervention.pk}-{person.pk}", {"intervention": intervention.pk}
     letters = (
-        [_build_letter(key, "account", person, {**about}, intervention.at)]
-        if person.takes_letters
-        else []
+        [_account_letter(key, person, {**about}, intervention.at)] if person.takes_letters else []
     )
     for game in games:
         others = (reader for reader in _letter_readers(game) if reader.pk != person.pk)
         letters += [_intervention_letter(intervention, game, other) for other in others]
     outbox.post_letters(letters)
+
+
+def _account_letter(key: str, person: Person, about: dict[str, object], now: datetime) -> Delivery:
+    return outbox.build_delivery(
+        key=key, kind="account", address=person.email, person_id=person.pk, about=about, now=now
+    )
 
 
 def _intervention_letter(intervention: Intervention, game: Game, person: Person) -> Delivery:
@@ -168,7 +181,7 @@ def notify_pause(
     outbox.post_letters(
         _build_letter(_pause_key(pause, what, one), "pause", one, about, now)
         for one in people
-        if one is not None and one.hears_letters
+        if one is not None and one.hears_notices
     )
 
 
@@ -189,7 +202,7 @@ def notify_timeout(decision: Decision, seat: Seat, *, now: datetime) -> None:
     if not seat.game.is_running:
         return
     person, about = seat.person, {"decision": decision.pk}
-    if person is not None and person.hears_letters:
+    if person is not None and person.hears_notices:
         outbox.post_letters(
             [_build_letter(f"missed-{decision.pk}", "missed", person, {**about}, now)]
         )
@@ -219,7 +232,7 @@ def _notify_of_seat(
     """Tell all players except the one at a seat what has become of it, and of the ``person``
     there."""
     people = [reader for reader in _letter_readers(seat.game) if reader.pk != seat.person_id]
-    if also is not None and also.hears_letters:
+    if also is not None and also.hears_notices:
         people.append(also)
     about: dict[str, object] = {
         "seat": seat.pk,
@@ -237,14 +250,14 @@ def _notify_of_seat(
 def notify_table_full(game: Game, last: Person, *, now: datetime) -> None:
     """Tell the host that the table is full and waits to be started."""
     # The key has person and day: sitting down and standing up must not fill the host's mailbox.
-    if game.host != last and game.host.hears_letters:
+    if game.host != last and game.host.hears_notices:
         key = f"full-{game.pk}-{last.pk}-{now:%Y%m%d}"
         outbox.post_letters([_table_letter(key, "full", game, game.host, now)])
 
 
 def notify_idle_table(game: Game, *, now: datetime) -> None:
     """Tell the host that the table will be called off."""
-    if game.host.hears_letters:
+    if game.host.hears_notices:
         outbox.post_letters([_table_letter(f"waits-{game.pk}", "waits", game, game.host, now)])
 
 
@@ -252,7 +265,7 @@ def notify_call_off(game: Game, *, now: datetime, actor: Person | None = None) -
     """Tell the players at a table and its host that it was called off: by the host if they are the
     ``actor``, else because nobody started it."""
     people = {
-        person.pk: person for person in [*_letter_readers(game), game.host] if person.hears_letters
+        person.pk: person for person in [*_letter_readers(game), game.host] if person.hears_notices
     }
     what = "called-off" if actor else "given-up"
     outbox.post_letters(
@@ -264,7 +277,7 @@ def notify_call_off(game: Game, *, now: datetime, actor: Person | None = None) -
 
 def notify_removal(game: Game, person: Person, *, now: datetime) -> None:
     """Tell a person that the host has removed them from a table."""
-    if person.hears_letters:
+    if person.hears_notices:
         key = f"removed-{game.pk}-{person.pk}"
         outbox.post_letters([_table_letter(key, "removed", game, person, now)])
 
@@ -289,13 +302,13 @@ def send_invitation(invitation: Invitation, *, now: datetime) -> None:
 def notify_seat_request(request: SeatRequest) -> None:
     """Ask the host of a game whether somebody may take over an absent seat."""
     host = request.game.host
-    if host.hears_letters:
+    if host.hears_notices:
         _post_request_letter("seat-request", request, host, request.asked_at)
 
 
 def notify_request_answer(request: SeatRequest, *, now: datetime) -> None:
     """Tell somebody who has asked for a seat what has come of it."""
-    if request.person.hears_letters:
+    if request.person.hears_notices:
         _post_request_letter(f"seat-{request.outcome}", request, request.person, now)
 
 
@@ -337,7 +350,7 @@ def _wants_reminder(decision: Decision) -> bool:
     person = decision.seat.person
     if person is None or decision.seat.is_absent:
         return False
-    return person.hears_letters and person.reminders
+    return person.hears_notices and person.reminders
 
 
 def _reminder_letter(decision: Decision, now: datetime) -> Delivery:
@@ -349,13 +362,24 @@ def _reminder_letter(decision: Decision, now: datetime) -> Delivery:
 
 
 def _letter_readers(game: Game) -> list[Person]:
+    """Return the players of a game who hear of it, by letters or by channels alone."""
     people = (seat.person for seat in game.seats.select_related("person"))
-    return [person for person in people if person is not None and person.hears_letters]
+    return [person for person in people if person is not None and person.hears_notices]
 
 
 def _build_letter(
     key: str, kind: str, person: Person, about: dict[str, object], now: datetime
 ) -> Delivery:
     return outbox.build_delivery(
-        key=key, kind=kind, address=person.email, person_id=person.pk, about=about, now=now
+        key=key,
+        kind=kind,
+        address=_letter_address(person),
+        person_id=person.pk,
+        about=about,
+        now=now,
     )
+
+
+def _letter_address(person: Person) -> str:
+    """Return where a letter goes, "" if only channels are told."""
+    return person.email if person.hears_letters else ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import socket
 import threading
 import time
 import uuid
@@ -46,7 +47,9 @@ from inbox.postbox import Postbox
 from inbox.reading import message as reading
 from leagues import standings
 from mail import breaker, compose, crypto, failpoints, outbox, parallel, provider
-from mail.models import Delivery
+from mail.channels import carrier, guard, sender
+from mail.channels.notices import Notice
+from mail.models import Channel, Delivery
 
 View = Callable[[HttpRequest, str], HttpResponse]
 
@@ -71,7 +74,7 @@ def send_before_mark() -> None:
     ) -> bool:
         letter = write(delivery, clock())
         assert letter is not None
-        if not outbox._close_delivery(delivery, Delivery.Status.SENT, sent_at=clock()):
+        if not outbox.close_delivery(delivery, Delivery.Status.SENT, sent_at=clock()):
             return False
         failpoints.hit("after_mark")
         compose.send_letter(letter, delivery, line)
@@ -80,9 +83,29 @@ def send_before_mark() -> None:
     outbox._send_delivery = mark_first
 
 
+def channels_lead_to_a_receiver() -> None:
+    """Send the notices of all channels to a receiver of the test, whatever their host."""
+    port = int(os.environ["RECEIVER_PORT"])
+    replace_names(sender, connect=lambda target: socket.create_connection(("127.0.0.1", port), 5))
+    replace_names(guard, look_up=lambda host: ["8.8.8.8"])
+
+
+def mark_notices_first() -> None:
+    """Mark a notice as sent first and send it after."""
+    send = carrier.send_notice
+
+    def mark_first(channel: Channel, notice: Notice) -> None:
+        (delivery,) = Delivery.objects.filter(lease__isnull=False, queue="channels")
+        outbox.close_delivery(delivery, Delivery.Status.SENT, sent_at=clock.now())
+        failpoints.hit("after_mark")
+        send(channel, notice)
+
+    carrier.send_notice = mark_first
+
+
 def lease_at_sending() -> None:
     """Send a letter without asking whether the lease is still ours."""
-    outbox._renew_lease = lambda delivery, now: True
+    outbox.renew_lease = lambda delivery, now: True
 
 
 def letters_in_the_transaction() -> None:

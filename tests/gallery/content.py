@@ -47,7 +47,7 @@ from games.replay import read_marks
 from games.setups import collection
 from leagues import ratings
 from mail import outbox
-from mail.models import Delivery
+from mail.models import Channel, Delivery
 from ops import operators
 from tests import passkeys, stage
 from training import runs, scores
@@ -154,6 +154,7 @@ def fill() -> Content:
         hanna.name: dict(passkeys.sign_in(Client(), hanna).session.items()),
     }
     named = {one.name: one for one in (*people, erin, gitta, hanna, *strangers)}
+    _add_channels(alice)
     return Content(named, games, _passkey(alice), sessions)
 
 
@@ -593,3 +594,20 @@ def _hand_in(game: Game, seat: str, text: str) -> None:
     )  # fmt: skip
     turns.submit(orders, now=clock.now())
     game.refresh_from_db()
+
+
+def _add_channels(alice: Person) -> None:
+    """Add a channel in each state: untried, working, failing, switched off."""
+    now = clock.now()
+    hosts = {"discord": "discord.com", "slack": "hooks.slack.com"}
+    states: dict[str, dict[str, object]] = {
+        "discord": {},
+        "slack": {"works_since": now, "says_little": True},
+        "ntfy": {"failures": 3, "failing_since": now, "error": "500"},
+        "json": {"failures": 20, "failing_since": now, "error": "silent", "switched_off_at": now},
+    }
+    for place, (form, state) in enumerate(states.items(), 1):
+        Channel.objects.create(
+            person=alice, place=place, kind="webhook", form=form, sealed=b"", mark=form,
+            host=hosts.get(form, "ntfy.sh"), created_at=now, next_at=now, **state,
+        )  # fmt: skip

@@ -22,6 +22,7 @@ WITHOUT_GAME = {
     "games.SetUp": "somebody's set-ups, for games to come",
     "games.StandingDefault": "somebody's standing orders, for games to come",
     "inbox.IncomingMail": "stored before anybody has read what it is about, and kept for days",
+    "mail.Channel": "ten rows for each person at most",
     "mail.Delivery": "the outbox knows no games, and most letters go when they are old",
     "mail.Breaker": "one row for each queue",
     "leagues.LeagueStanding": "sums: as many rows as there are people, rule sets and years",

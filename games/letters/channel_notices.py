@@ -1,0 +1,58 @@
+"""What channels tell of games: a title that tells no move and no position, and a link.
+
+Each notice is written by what writes its letter, so that it is withdrawn when that is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+
+from django.conf import settings
+from django.utils.translation import gettext as _
+
+from games.letters import writers
+from mail.channels.notices import Notice, NoticeWriter
+from mail.models import Delivery
+from mail.outbox import Writer
+
+
+def _write_question(delivery: Delivery, now: datetime) -> Notice | None:
+    """Return that a decision is asked for, without the moves that the subject of a letter names."""
+    decision = writers.find_open_decision(delivery)
+    if decision is None:
+        return None
+    game, person = decision.game, decision.seat.person
+    assert person is not None
+    if delivery.kind == "reminder" and not person.reminders:
+        return None
+    asked = decision.ask.of_you.translate_with(_)
+    if delivery.kind == "reminder":
+        asked = _("Still open: %(what)s") % {"what": asked}
+    title = f"[{game.rules.title.translate_with(_)} {game.pk}] {asked}"
+    url = settings.SITE_URL + game.get_absolute_url()
+    return Notice(title, url, person.language, tag=f"game-{game.pk}")
+
+
+def _from_letter(write: Writer) -> NoticeWriter:
+    """Make a writer whose notices have the subject of a letter, and its button's address."""
+
+    def write_notice(delivery: Delivery, now: datetime) -> Notice | None:
+        letter = write(delivery, now)
+        if letter is None:
+            return None
+        return Notice(letter.subject, letter.url, letter.language, tag=letter.thread)
+
+    return write_notice
+
+
+# Nobody asks a channel for an account or an invitation, and mails are answered by mail.
+LIKE_LETTERS = (
+    "offer", "started", "over", "intervention", "missed", "seat", "table", "seat-request",
+    "extension", "pause",
+)  # fmt: skip
+WRITERS: Mapping[str, NoticeWriter] = {
+    "decision": _write_question,
+    "reminder": _write_question,
+    **{kind: _from_letter(writers.WRITERS[kind]) for kind in LIKE_LETTERS},
+}

@@ -1,0 +1,1 @@
+"""Channels, where people hear of things beside letters: webhooks, and push to their devices."""

@@ -1,0 +1,164 @@
+"""Brings notices to channels: from the outbox as letters are, and apart from them.
+
+A channel that fails pauses by itself, and neither letters nor other channels wait for it. A notice
+is sent first and marked after, so that each channel is told of it at least once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from threading import Event
+from time import monotonic
+
+import structlog
+from billiard.exceptions import SoftTimeLimitExceeded
+from django.conf import settings
+from django.utils import translation
+
+from mail import crypto, failpoints, outbox, parallel
+from mail.channels import guard, notices, sender, states, webhooks
+from mail.channels.guard import BarredError
+from mail.channels.notices import Notice, NoticeWriter
+from mail.channels.sender import NoAnswerError
+from mail.models import Channel, Delivery, Queue
+from mail.outbox import NotNowError, SentCallback
+
+SECONDS = 5.0
+TEST = "channel-test"
+UNREADABLE, SILENT, BARRED = "unreadable", "silent", "barred"
+
+log = structlog.get_logger()
+
+
+class ChannelError(Exception):
+    """A channel has not taken a notice; its words are the word for why."""
+
+
+def deliver_notices(
+    writers: Mapping[str, NoticeWriter],
+    *,
+    told: SentCallback,
+    clock: Callable[[], datetime],
+    seconds: float = SECONDS,
+) -> int:
+    """Send the notices that are due, and claim none after ``seconds``; return how many were
+    claimed. ``told`` is called in the transaction that marks one as sent."""
+    end = monotonic() + seconds
+
+    def carry(stop: Event) -> int:
+        total = 0
+        while not stop.is_set() and monotonic() < end:
+            claimed = outbox.claim_letters(clock(), 1, Queue.CHANNELS)
+            if not claimed:
+                break
+            _carry_notice(claimed[0], writers, told, clock)
+            total += 1
+        return total
+
+    return parallel.run(outbox.count_due(clock(), settings.LETTERS_AT_ONCE, Queue.CHANNELS), carry)
+
+
+def _carry_notice(
+    delivery: Delivery,
+    writers: Mapping[str, NoticeWriter],
+    told: SentCallback,
+    clock: Callable[[], datetime],
+) -> None:
+    """Send a notice, put it off or give it up."""
+    if delivery.attempts > outbox.MAX_ATTEMPTS:  # it took its workers down with it
+        outbox.mark_dead(delivery, "too many attempts")
+        return
+    try:
+        _try_notice(delivery, writers, told, clock)
+    except NotNowError as error:
+        outbox.put_off(delivery, error, now=clock(), counts=False)
+    except SoftTimeLimitExceeded as error:  # the notice may be why, so that the attempt counts
+        outbox.put_off(delivery, error, now=clock())
+        raise
+    except Exception as error:
+        log.exception("notice failed", delivery=delivery.pk, kind=delivery.kind)
+        outbox.put_off(delivery, error, now=clock())
+
+
+def _try_notice(
+    delivery: Delivery,
+    writers: Mapping[str, NoticeWriter],
+    told: SentCallback,
+    clock: Callable[[], datetime],
+) -> None:
+    channel = Channel.objects.select_related("person").filter(pk=delivery.channel_id or 0).first()
+    notice = _write_notice(channel, delivery, writers, clock()) if channel else None
+    if channel is None or notice is None:
+        outbox.close_delivery(delivery, Delivery.Status.WITHDRAWN)
+        return
+    if not states.claim_attempt(channel, clock()):
+        later = max(channel.next_at, clock() + states.PAUSES[0])
+        waits = NotNowError("the channel is paused")
+        outbox.put_off(delivery, waits, now=clock(), counts=False, until=later)
+        return
+    failpoints.hit("before_notice")
+    if not outbox.renew_lease(delivery, clock()):
+        return
+    try:
+        send_notice(channel, notice)
+    except ChannelError as error:
+        _note_failure(channel, delivery, error, clock())
+        return
+    outbox.mark_sent(delivery, told, clock())
+    states.record_success(channel, clock())
+
+
+def _note_failure(channel: Channel, delivery: Delivery, error: ChannelError, now: datetime) -> None:
+    later = states.record_failure(channel, str(error), now)
+    # Where others get through, it is this notice that the channel does not take.
+    outbox.put_off(delivery, error, now=now, dies=channel.failures == 0, until=later)
+
+
+def _write_notice(
+    channel: Channel, delivery: Delivery, writers: Mapping[str, NoticeWriter], now: datetime
+) -> Notice | None:
+    """Return what a channel is told, None if nothing any more."""
+    person = channel.person
+    if channel.switched_off_at or not person.is_active or person.leaving_at:
+        return None
+    with translation.override(person.language):
+        if delivery.kind == TEST:
+            return notices.write_test(person.language)
+        # What channels do not tell of, such as answers to mails, has no writer.
+        write = writers.get(delivery.kind)
+        notice = write(delivery, now) if write else None
+        return notices.hide_subject(notice) if notice and channel.says_little else notice
+
+
+def send_notice(channel: Channel, notice: Notice) -> None:
+    """Send a notice to a channel.
+
+    :raises ChannelError: when it was not taken.
+    """
+    opened = crypto.decrypt(bytes(channel.sealed))
+    if opened is None:
+        raise ChannelError(UNREADABLE)
+    request = webhooks.FORMS[channel.form](notice)
+    try:
+        address = guard.read_address(opened.decode(), settings.WEBHOOK_HOSTS)
+        target = guard.find_target(address, guard.look_up)
+        status = sender.send_request(target, request, sender.connect)
+    except BarredError as error:
+        raise ChannelError(BARRED) from error
+    except (NoAnswerError, OSError) as error:
+        raise ChannelError(SILENT) from error
+    if not 200 <= status < 300:  # redirects are followed nowhere
+        raise ChannelError(str(status))
+
+
+def post_test(channel: Channel, now: datetime) -> None:
+    """Have a test sent to a channel, even while it pauses; one a minute at most."""
+    Channel.objects.filter(pk=channel.pk, next_at__gt=now).update(next_at=now)
+    key = f"{TEST}-{channel.pk}-{now:%Y%m%d%H%M}"
+    test = outbox.build_delivery(
+        key=key, kind=TEST, address="", now=now, person_id=channel.person_id, queue=Queue.CHANNELS
+    )
+    test.channel = channel
+    # One that is there already stays as it is.
+    Delivery.objects.bulk_create([test], ignore_conflicts=True)

@@ -1,0 +1,38 @@
+"""A notice, as channels tell it: a title and a link, and never a position."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TypeAlias
+
+from django.conf import settings
+from django.utils.translation import gettext as _
+
+from mail.models import Delivery
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """What somebody must hear of, in their language, and where they see it. ``tag`` is the same
+    for all that is told of one thing, so that the newest takes the place of the one before."""
+
+    title: str
+    url: str
+    language: str
+    tag: str = ""
+
+
+NoticeWriter: TypeAlias = Callable[[Delivery, datetime], Notice | None]
+
+
+def hide_subject(notice: Notice) -> Notice:
+    """Return a notice that says no more than that there is something, in the active language."""
+    return Notice(_("Something waits for you."), f"{settings.SITE_URL}/", notice.language)
+
+
+def write_test(language: str) -> Notice:
+    """Return the notice that shows whether a channel works, in the active language."""
+    title = _("A test: notices of %(site)s come here.") % {"site": settings.SITE_NAME}
+    return Notice(title, f"{settings.SITE_URL}/", language)

@@ -1,0 +1,105 @@
+"""The page on which a person adds, tries and takes away where they hear of things."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.db.models import Q
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_POST, require_safe
+
+from mail import clock
+from mail.channels import carrier, registration, states
+from mail.channels.forms import WebhookForm, webhook_forms
+from mail.models import Channel
+
+
+@login_required
+@never_cache
+@require_safe
+def list_channels(request: HttpRequest) -> HttpResponse:
+    """Show a person where they hear of things, and how each of these does."""
+    return _render_channels(request, WebhookForm())
+
+
+@sensitive_post_parameters("url")
+@login_required
+@never_cache
+@require_POST
+def add_webhook(request: HttpRequest) -> HttpResponse:
+    """Add a webhook, and send a test there."""
+    form, now = WebhookForm(request.POST), clock.now()
+    if not form.is_valid():
+        return _render_channels(request, form)
+    given = form.cleaned_data
+    try:
+        channel = registration.add_webhook(
+            _person_id(request),
+            given["form"],
+            form.address.host,
+            given["url"],
+            says_little=given["says_little"],
+            now=now,
+        )
+    except registration.ChannelLimitError:
+        form.add_error(None, _("You have this one already, or ten."))
+        return _render_channels(request, form)
+    carrier.post_test(channel, now)
+    messages.success(request, _("Added. A test is on its way."))
+    return redirect("channels")
+
+
+@login_required
+@require_POST
+def test_channel(request: HttpRequest, pk: int) -> HttpResponse:
+    """Have a test sent."""
+    carrier.post_test(_own_channel(request, pk), clock.now())
+    messages.success(request, _("A test is on its way."))
+    return redirect("channels")
+
+
+@login_required
+@require_POST
+def switch_on_channel(request: HttpRequest, pk: int) -> HttpResponse:
+    """Try a channel again that failed too often, and send a test there."""
+    channel, now = _own_channel(request, pk), clock.now()
+    states.switch_on(channel, now)
+    carrier.post_test(channel, now)
+    messages.success(request, _("Switched on. A test is on its way."))
+    return redirect("channels")
+
+
+@login_required
+@require_POST
+def remove_channel(request: HttpRequest, pk: int) -> HttpResponse:
+    """Take a channel away; one that is gone already is no error."""
+    registration.remove_channels(Q(pk=pk, person=_person_id(request)))
+    messages.success(request, _("You hear nothing there any more."))
+    return redirect("channels")
+
+
+def _own_channel(request: HttpRequest, pk: int) -> Channel:
+    return get_object_or_404(Channel, pk=pk, person=_person_id(request))
+
+
+def _person_id(request: HttpRequest) -> int:
+    number = request.user.pk
+    assert isinstance(number, int)
+    return number
+
+
+def _render_channels(request: HttpRequest, form: WebhookForm) -> HttpResponse:
+    shown = {
+        "channels": Channel.objects.filter(person=_person_id(request)).order_by("place"),
+        "form": form,
+        "has_webhooks": bool(webhook_forms()),
+        "most_failures": states.MOST_FAILURES,
+    }
+    status = HTTPStatus.BAD_REQUEST if form.is_bound else HTTPStatus.OK
+    return render(request, "channels/channels.html", shown, status=status)

@@ -1,0 +1,97 @@
+"""Processes killed while they bring notices to channels: each channel is told at least once."""
+
+from __future__ import annotations
+
+import signal
+import time
+from collections.abc import Iterator
+from contextlib import AbstractContextManager
+
+import pytest
+
+from accounts.models import Person
+from games.models import Game
+from games.play import clock
+from mail.channels import registration
+from mail.models import Delivery
+from tests import servers
+from tests.faults import sites
+from tests.faults.sites import Site
+from tests.mail.channels.receiver import Receiver, receiver
+
+TASK = "games.tasks.send_notices"
+PATHS = ["/alice-1", "/alice-2"]
+
+
+@pytest.fixture
+def received(site: Site) -> Iterator[Receiver]:
+    with receiver() as running:
+        site.env["RECEIVER_PORT"] = str(running.port)
+        yield running
+
+
+@pytest.mark.parametrize("fault", ["before_notice", "after_send"])
+def test_each_channel_is_told_though_a_worker_is_killed(
+    site: Site, received: Receiver, fault: str
+) -> None:
+    _ask_alice()
+    assert _send(site.planted(f"{fault}:kill")) == -signal.SIGKILL
+    assert site.fired() == 1
+    _send_all(site)
+    paths = [posted.path for posted in received.posted]
+    assert sorted(set(paths)) == PATHS
+    assert len(paths) == (2 if fault == "before_notice" else 3)
+    told = Delivery.objects.filter(queue="channels", kind="decision")
+    assert [delivery.status for delivery in told] == ["sent", "sent"]
+
+
+def test_control_marked_before_it_is_sent_a_notice_is_lost(site: Site, received: Receiver) -> None:
+    _ask_alice()
+    dying = _send(site.planted("after_mark:kill"), "mark_notices_first")
+    assert dying == -signal.SIGKILL
+    _send_all(site)
+    assert len({posted.path for posted in received.posted}) == 1
+
+
+def test_letters_leave_while_a_channel_hangs(site: Site, received: Receiver) -> None:
+    _ask_alice()
+    with _run(site.planted("before_notice:pause")) as hanging:
+        site.stopped()
+        with sites.run("games.tasks.send_letters", site.env, "letters") as letters:
+            assert letters.process.wait(servers.PATIENCE) == 0
+        assert not Delivery.objects.filter(queue="letters", status="waiting").exists()
+        hanging.kill()
+    assert received.posted == []
+
+
+def _ask_alice() -> Game:
+    """Have Alice asked for a turn, with two channels beside her letter."""
+    players = sites.people()
+    _add_channels(players[0])
+    return sites.begin(players)
+
+
+def _add_channels(alice: Person) -> None:
+    for path in PATHS:
+        url = f"https://ntfy.sh{path}"
+        registration.add_webhook(
+            alice.pk, "ntfy", "ntfy.sh", url, says_little=False, now=clock.now()
+        )
+
+
+def _run(env: dict[str, str], *more: str) -> AbstractContextManager[servers.Server]:
+    guards = ",".join(["channels_lead_to_a_receiver", *more])
+    return sites.run(TASK, {**env, "LETTERS_AT_ONCE": "1"}, "notices", without=guards)
+
+
+def _send(env: dict[str, str], *more: str) -> int:
+    with _run(env, *more) as sender:
+        return sender.process.wait(servers.PATIENCE)
+
+
+def _send_all(site: Site) -> None:
+    """Send until nothing waits; what a worker died with waits until its lease has run out."""
+    waiting = Delivery.objects.filter(queue="channels", status="waiting")
+    while waiting.exists():
+        assert _send(site.env) == 0
+        time.sleep(0.2)
