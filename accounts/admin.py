@@ -49,6 +49,7 @@ class PersonAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         "time_zone",
         "letters",
         "reminders",
+        "nudges",
         "own_side_near",
         "letters_while_looking",
         "one_tap",

@@ -140,6 +140,7 @@ class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]
             "letters",
             "letters_while_looking",
             "reminders",
+            "nudges",
             "turns_at_once",
             "own_side_near",
             "one_tap",
@@ -152,6 +153,7 @@ class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]
             "letters": _("Send me a letter when it is my turn"),
             "letters_while_looking": _("Send it even while I look at the game"),
             "reminders": _("Remind me before a deadline"),
+            "nudges": _("Let others nudge me when they wait for me"),
             "turns_at_once": _("Let my turns by letter count at once"),
             "own_side_near": _("Turn boards so that my side is near"),
             "one_tap": _("Choose with one tap"),
@@ -167,6 +169,7 @@ class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]
                 "Otherwise it waits for two minutes, and is not sent if you answer meanwhile."
             ),
             "reminders": "",
+            "nudges": _("By a letter, once a day in a game, from a day after you are asked."),
             "turns_at_once": _(
                 "A turn that you send by letter counts without your YES and cannot be taken back, "
                 "if it is legal and leaves nothing open. Otherwise it is shown to you first."

@@ -128,6 +128,7 @@ class Person(AbstractBaseUser, PermissionsMixin):
     reminders = models.BooleanField(
         _("reminders"), default=True, help_text=_("Remind me before a deadline.")
     )
+    nudges = models.BooleanField(_("nudges"), default=True, db_default=True)
     letters_while_looking = models.BooleanField(
         _("letters while looking"), default=False, db_default=False
     )

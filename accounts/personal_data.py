@@ -59,8 +59,8 @@ ERASED: Models = (
 KEPT: Models = (LogEntry, Person, InvitationOptOut)
 ACCOUNT = (
     "name", "email", "language", "time_zone", "letters", "letters_while_looking", "reminders",
-    "own_side_near", "one_tap", "turns_at_once", "bounced_at", "reached_at", "back_on", "is_staff",
-    "joined_at", "last_login",
+    "nudges", "own_side_near", "one_tap", "turns_at_once", "bounced_at", "reached_at", "back_on",
+    "is_staff", "joined_at", "last_login",
 )  # fmt: skip
 NOT_EXPORTED = {
     "id", "person", "salt", "commitment", "key", "form_key", "checked_at", "seat", "by",

@@ -22,6 +22,7 @@ from games.models import (
     Intervention,
     Invitation,
     Note,
+    Nudge,
     PauseConsent,
     PendingOffer,
     PlayersPause,
@@ -190,6 +191,13 @@ class ExtensionAdmin(ReadOnlyAdmin):
     list_select_related = ("seat__game", "person")
     search_fields = ("=game__id", "person__name")
     exclude = ("form_key",)
+
+
+@admin.register(Nudge)
+class NudgeAdmin(ReadOnlyAdmin):
+    list_display = ("seat", "person", "at")
+    list_select_related = ("seat__game", "person")
+    search_fields = ("=game__id", "person__name")
 
 
 @admin.register(PlayersPause)

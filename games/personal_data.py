@@ -27,6 +27,7 @@ from games.models import (
     Intervention,
     Invitation,
     Note,
+    Nudge,
     PauseConsent,
     PendingOffer,
     PlayersPause,
@@ -49,7 +50,19 @@ from games.queries import Visit
 from games.replay.export import write_notation, write_record
 
 # Of one person alone, and what games rest on: both are exported as they are.
-OWN = (DayOff, Draft, Note, Premove, Preview, Removal, SeatRequest, Seen, SetUp, StandingDefault)
+OWN = (
+    DayOff,
+    Draft,
+    Note,
+    Nudge,
+    Premove,
+    Preview,
+    Removal,
+    SeatRequest,
+    Seen,
+    SetUp,
+    StandingDefault,
+)
 FOR_GOOD = (Extension, Intervention, PlayersPause, PauseConsent, Standing, Submission, Thanks)
 ERASED = (*OWN, Invitation)
 KEPT = (*FOR_GOOD, Attempt, Decision, Departure, Game, PendingOffer, Seat)

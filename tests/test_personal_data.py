@@ -32,6 +32,7 @@ from games.models import (
     Intervention,
     Invitation,
     Note,
+    Nudge,
     PauseConsent,
     PlayersPause,
     Premove,
@@ -55,7 +56,7 @@ from training.models import CompletedLesson, MissionScore
 from web import data_export
 
 EXPORTED = {
-    "account": "name email language time_zone letters letters_while_looking reminders"
+    "account": "name email language time_zone letters letters_while_looking reminders nudges"
     " own_side_near one_tap turns_at_once bounced_at reached_at back_on is_staff joined_at"
     " last_login",
     "passkeys": "name created_at last_used_at",
@@ -68,6 +69,7 @@ EXPORTED = {
     "mission-scores": "ruleset mission stars rounds",
     "learned": "ruleset number",
     "extensions": "game_id number allowed hours until at",
+    "nudges": "game_id on at",
     "notes": "game_id piece text",
     "private-feed": "alarm_hours",
     "pauses": "game_id proposed_at until silent_at outcome started_at ended_at",
@@ -199,6 +201,9 @@ def rows(game: Game, alice: Person, bob: Person, now: datetime) -> Game:
     MissionScore.objects.create(**mine, ruleset="espionage", mission="1", stars=1, rounds=5)
     DayOff.objects.create(person=alice, day=now.date(), kind="holiday")
     Note.objects.create(**mine, game=game, piece="p", text="a bluff")
+    Nudge.objects.create(
+        **mine, game=game, seat=seat, decision=seat.decisions.get(), on=now.date(), at=now
+    )
     pause = PlayersPause.objects.create(
         **mine, game=game, proposed_at=now, until=now + timedelta(days=1), outcome="agreed",
         started_at=now, ended_at=now, ended_by=alice,

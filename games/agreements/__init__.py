@@ -1,1 +1,1 @@
-"""What players agree on beside their turns: more time for one of them, and pauses."""
+"""What players agree on beside their turns: more time, pauses and nudges."""

@@ -1,13 +1,15 @@
-"""What the page of a game shows of agreements: more time, and pauses."""
+"""What the page of a game shows of agreements: more time, pauses, nudges."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from accounts.models import Person
-from games.agreements import extensions, pauses
-from games.models import Extension, PlayersPause
+from games.agreements import extensions, nudges, pauses
+from games.models import Decision, Extension, Nudge, PlayersPause
+from games.play import clock
 from games.queries import Visit
+from mail.models import Delivery
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,16 +33,30 @@ class ProposedPause:
 
 
 @dataclass(frozen=True, slots=True)
+class AwaitedDecision:
+    """A ``decision`` that the visitor waits for: what became of the letters that asked and
+    ``reminded`` (None for those that were never posted), the ``nudged`` ones, and why they cannot
+    nudge now (``refusal``)."""
+
+    decision: Decision
+    asked: Delivery | None
+    reminded: Delivery | None
+    nudged: tuple[Nudge, ...]
+    refusal: str
+
+
+@dataclass(frozen=True, slots=True)
 class Agreements:
     """What the visitor can ``extend``, and who has taken more time for what is asked now; the pause
     that is ``proposed``, the one that the game is ``paused`` by, and whether they ``can_propose``
-    one."""
+    one; and what they wait for."""
 
     extend: ExtensionOffer | None = None
     extended: tuple[Extension, ...] = ()
     proposed: ProposedPause | None = None
     paused: PlayersPause | None = None
     can_propose: bool = False
+    waiting: tuple[AwaitedDecision, ...] = ()
 
 
 def game_agreements(visit: Visit) -> Agreements:
@@ -52,6 +68,7 @@ def game_agreements(visit: Visit) -> Agreements:
         proposed=proposed,
         paused=pauses.find_running_pause(visit.game),
         can_propose=_can_agree(visit) and proposed is None,
+        waiting=_awaited_decisions(visit) if _can_agree(visit) else (),
     )
 
 
@@ -86,3 +103,36 @@ def _extensions_of_asked(visit: Visit) -> tuple[Extension, ...]:
         return ()
     taken = Extension.objects.filter(decision__in=visit.asked).select_related("person")
     return tuple(taken.order_by("pk"))
+
+
+def _awaited_decisions(visit: Visit) -> tuple[AwaitedDecision, ...]:
+    """Return what people other than the visitor, who plays, are asked for; no letter tells to
+    which address it went."""
+    others = [one for one in visit.asked if one != visit.decision and _is_asked_person(one)]
+    if not others or visit.mine is None:
+        return ()
+    letters = _letters_about(others)
+    sent = Nudge.objects.filter(decision__in=others).select_related("person").order_by("pk")
+    nudged, now = list(sent), clock.now()
+    return tuple(
+        AwaitedDecision(
+            decision=one,
+            asked=letters.get(f"decision-{one.pk}"),
+            reminded=letters.get(f"reminder-{one.pk}"),
+            nudged=tuple(nudge for nudge in nudged if nudge.decision_id == one.pk),
+            refusal=nudges.refuse_nudge(one, visit.mine, now),
+        )
+        for one in others
+    )
+
+
+def _is_asked_person(decision: Decision) -> bool:
+    """Whether a person is asked themselves, and no house player or stand-in."""
+    person = decision.seat.person
+    return person is not None and not person.is_house and not decision.seat.is_absent
+
+
+def _letters_about(decisions: list[Decision]) -> dict[str, Delivery]:
+    """Return the letters that asked for some decisions and reminded of them, by their keys."""
+    keys = [f"{kind}-{one.pk}" for one in decisions for kind in ("decision", "reminder")]
+    return {letter.key: letter for letter in Delivery.objects.filter(key__in=keys)}

@@ -8,6 +8,7 @@ from games.agreements import views
 
 urlpatterns = [
     path("games/<int:pk>/extend/", views.extend_deadline, name="game_extend"),
+    path("games/<int:pk>/nudge/", views.nudge_player, name="game_nudge"),
     path("games/<int:pk>/pause/", views.propose_pause, name="game_pause"),
     path("games/<int:pk>/pause/agree/", views.agree_to_pause, name="game_pause_agree"),
     path("games/<int:pk>/pause/decline/", views.decline_pause, name="game_pause_decline"),

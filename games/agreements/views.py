@@ -1,4 +1,4 @@
-"""The views of agreements: take more time, and pause a game by consent."""
+"""The views of agreements: take more time, pause a game by consent, nudge."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from games.agreements import extensions, pauses
+from games.agreements import extensions, nudges, pauses
 from games.agreements.forms import PauseForm
 from games.pages.access import (
     form_key,
@@ -42,6 +42,22 @@ def extend_deadline(request: HttpRequest, pk: int) -> HttpResponse:
     except turns.Rejected as rejection:
         return _show_rejection(request, pk, rejection)
     messages.success(request, _("You have more time. The others are told."))
+    return redirect_to_game(request, visit.game)
+
+
+@player_action
+def nudge_player(request: HttpRequest, pk: int) -> HttpResponse:
+    """Remind a player who is asked that the visitor waits."""
+    visit = started_visit_or_404(request, pk)
+    if visit.mine is None:
+        return render_game(request, visit, refusal=no_seat_refusal())
+    decision, person = parse_number(form_value(request, "decision")) or 0, signed_in_person(request)
+    try:
+        nudge = nudges.nudge_player(pk, decision, person, now=clock.now())
+    except turns.Rejected as rejection:
+        return _show_rejection(request, pk, rejection)
+    words = _("%(name)s gets a letter that you wait.")
+    messages.success(request, words % {"name": nudge.seat.person})
     return redirect_to_game(request, visit.game)
 
 

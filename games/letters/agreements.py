@@ -1,4 +1,4 @@
-"""Notices of what players agree on beside their turns: more time for one of them, and pauses."""
+"""Notices of what players agree on beside their turns: more time, pauses and nudges."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from accounts.models import Person
 from games import labels
 from games.letters.context import LetterNotice
-from games.models import Decision, Extension, PlayersPause, Seat
+from games.models import Decision, Extension, Nudge, PlayersPause, Seat
 from mail import times
 
 
@@ -53,6 +53,21 @@ def extension_notice(extension: Extension) -> LetterNotice | None:
         _("%(name)s has taken %(time)s more") % values,
         (again if left else none,),
         due_at=decision.due_at,
+    )
+
+
+def nudge_notice(nudge: Nudge, decision: Decision, reader: Person) -> LetterNotice:
+    """Return the notice to a player who is asked for a decision that another waits for it."""
+    since = times.full_time(decision.opened_at, reader.zone)
+    return LetterNotice(
+        _("%(name)s waits for you") % {"name": nudge.person.name},
+        (
+            f"{decision.ask.of_you.translate_with(_)}.",
+            _("You were asked on %(day)s.") % {"day": since},
+            _("Players can nudge you once a day in a game, unless you switch that off."),
+        ),
+        due_at=decision.due_at,
+        action=_("Open the game"),
     )
 
 

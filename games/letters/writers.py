@@ -37,6 +37,7 @@ from games.models import (
     Game,
     Intervention,
     Invitation,
+    Nudge,
     PlayersPause,
     Seat,
     SeatRequest,
@@ -291,6 +292,19 @@ def _write_pause(delivery: Delivery, now: datetime) -> Letter | None:
         return _write_notice(seat, notice, now) if notice else None
 
 
+def _write_nudge(delivery: Delivery, now: datetime) -> Letter | None:
+    """Write to the player who is asked for a decision that another waits, while it is open."""
+    decision = find_open_decision(delivery)
+    nudge = Nudge.objects.filter(pk=delivery.about["nudge"]).select_related("person").first()
+    if decision is None or nudge is None or not _seat_person(decision.seat).nudges:
+        return None
+    game, seat, reader = decision.game, decision.seat, _seat_person(decision.seat)
+    with translation.override(reader.language):
+        topic = content.game_topic(game, seat, decision_reply_address(decision, now))
+        notice = agreements.nudge_notice(nudge, decision, reader)
+        return letters.notice_letter(content.letter_reader(reader), topic, notice, now=now)
+
+
 def _write_notice(seat: Seat, notice: LetterNotice, now: datetime) -> Letter:
     """Return the letter with a notice to the person at a seat."""
     reader = content.letter_reader(_seat_person(seat))
@@ -440,6 +454,7 @@ WRITERS: Mapping[str, Writer] = {
     "seat-request": _write_seat_request,
     "extension": _write_extension,
     "pause": _write_pause,
+    "nudge": wait_if_damaged(_write_nudge),
     "account": _write_account,
     # Queued by older web processes, before queues were divided.
     accounts.letters.KIND: accounts.letters.write_letter,

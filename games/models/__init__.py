@@ -12,6 +12,7 @@ from games.models.extension import Extension
 from games.models.game import Departure, Game, Invitation, Removal, Seat
 from games.models.intervention import Intervention
 from games.models.note import Note
+from games.models.nudge import Nudge
 from games.models.offer import PendingOffer
 from games.models.pause import PauseConsent, PlayersPause
 from games.models.premove import Premove
@@ -36,6 +37,7 @@ __all__ = [
     "Intervention",
     "Invitation",
     "Note",
+    "Nudge",
     "PauseConsent",
     "PendingOffer",
     "PlayersPause",

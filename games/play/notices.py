@@ -18,6 +18,7 @@ from games.models import (
     Game,
     Intervention,
     Invitation,
+    Nudge,
     PendingOffer,
     PlayersPause,
     Seat,
@@ -193,6 +194,14 @@ def is_pause_letter_waiting(pause: PlayersPause, people: Iterable[Person | None]
 
 def _pause_key(pause: PlayersPause, what: str, person: Person) -> str:
     return f"pause-{pause.pk}-{what}-{person.pk}"
+
+
+def notify_nudge(nudge: Nudge) -> None:
+    """Tell the player who is asked for a decision that another waits for it."""
+    person = nudge.seat.person
+    assert person is not None
+    about: dict[str, object] = {"nudge": nudge.pk, "decision": nudge.decision_id}
+    outbox.post_letters([_build_letter(f"nudge-{nudge.pk}", "nudge", person, about, nudge.at)])
 
 
 def notify_timeout(decision: Decision, seat: Seat, *, now: datetime) -> None:

@@ -22,7 +22,7 @@ from conquest.core import Json
 from conquest.kit import chance
 from conquest.rulesets.armada.campaign import book
 from feeds.models import PrivateFeed
-from games.agreements import extensions, pauses
+from games.agreements import extensions, nudges, pauses
 from games.ahead import premoves, standing_orders
 from games.letters import writers
 from games.models import DayOff, Decision, Game, Premove, SeatRequest
@@ -144,6 +144,7 @@ def fill() -> Content:
     _intervene(games["waiting"], erin, charlie)
     games["seat-asked"], strangers = _asking_for_seats()
     games["more-time"] = _extending([strangers[0], strangers[2]])
+    games["nudged"] = _nudging([strangers[0], strangers[2]])
     games["pause-asked"], games["paused"] = _pausing([strangers[0], strangers[2]])
     scores.save_score(alice, SessionBase(), "armada", "river", BestScore(2, 21))
     sessions = {
@@ -202,6 +203,19 @@ def _pausing(people: list[Person]) -> tuple[Game, Game]:
         pauses.end_pause(ended.pk, other, now=now)
         games += [silent, paused]
     return games[0], games[1]
+
+
+def _nudging(people: list[Person]) -> Game:
+    """Return a game whose second player has nudged the first, asked for two days; in another one it
+    is the other way round, so that one of them reads German."""
+    now = clock.now()
+    for asked, waiting in (people[::-1], people):
+        game = _sit_down("Still there?", [asked, waiting])
+        decision = Decision.objects.get(game=game, closed_at=None)
+        since = now - timedelta(days=2)
+        Decision.objects.filter(pk=decision.pk).update(opened_at=since, told_at=since)
+        nudges.nudge_player(game.pk, decision.pk, waiting, now=now)
+    return game
 
 
 def _sit_down(title: str, people: list[Person], **terms: object) -> Game:

@@ -247,6 +247,7 @@ def _games(gallery: Gallery) -> Named:
     yield "game-leave", Page(path=f"{game['turn']}/leave/", who="Alice")
     yield "game-more-time", Page(path=f"{game['more-time']}/", who="Kim")
     yield "game-more-time-waiting", Page(path=f"{game['more-time']}/", who="Jan")
+    yield "game-nudged", Page(path=f"{game['nudged']}/", who="Jan")
     yield "game-pause", Page(path=f"{game['more-time']}/pause/", who="Kim")
     yield "game-pause-silent", Page(path=f"{game['pause-asked']}/pause/", who="Kim")
     yield "game-pause-proposed", Page(path=f"{game['pause-asked']}/", who="Kim")
