@@ -35,6 +35,7 @@ REGIONS = {
     "Pacific": _("Pacific"),
 }
 
+QUIET_HOURS = [("", "–"), *((hour, f"{hour:02}:00") for hour in range(24))]
 OF_GUESTS = (
     "language",
     "time_zone",
@@ -139,6 +140,9 @@ class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]
             "time_zone",
             "letters",
             "letters_while_looking",
+            "quiet_from",
+            "quiet_to",
+            "urgent_breaks_quiet",
             "reminders",
             "nudges",
             "turns_at_once",
@@ -152,6 +156,9 @@ class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]
             "time_zone": _("Time zone"),
             "letters": _("Send me a letter when it is my turn"),
             "letters_while_looking": _("Send it even while I look at the game"),
+            "quiet_from": _("No letters from"),
+            "quiet_to": _("No letters until"),
+            "urgent_breaks_quiet": _("But those about what runs out before then"),
             "reminders": _("Remind me before a deadline"),
             "nudges": _("Let others nudge me when they wait for me"),
             "turns_at_once": _("Let my turns by letter count at once"),
@@ -168,6 +175,8 @@ class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]
             "letters_while_looking": _(
                 "Otherwise it waits for two minutes, and is not sent if you answer meanwhile."
             ),
+            "quiet_from": "",
+            "quiet_to": _("What comes meanwhile is sent then; your clocks run all the same."),
             "reminders": "",
             "nudges": _("By a letter, once a day in a game, from a day after you are asked."),
             "turns_at_once": _(
@@ -184,6 +193,8 @@ class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]
         }
         widgets: ClassVar = {
             "time_zone": StoredSelect(choices=TimeZoneChoices()),
+            "quiet_from": forms.Select(choices=QUIET_HOURS),
+            "quiet_to": forms.Select(choices=QUIET_HOURS),
             "back_on": forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
         }
 
@@ -204,3 +215,13 @@ class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]
 
     def clean_name(self) -> str:
         return clean_name(self.cleaned_data["name"], Person.objects.get(pk=self.instance.pk))
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse quiet hours that do not begin or end, or last all day."""
+        cleaned = super().clean() or {}
+        start, end = cleaned.get("quiet_from"), cleaned.get("quiet_to")
+        if (start is None) != (end is None):
+            self.add_error("quiet_to", _("Quiet hours need a beginning and an end."))
+        elif start is not None and start == end:
+            self.add_error("quiet_to", _("Quiet hours must end at another hour than they begin."))
+        return cleaned

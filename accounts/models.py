@@ -21,6 +21,7 @@ from accounts import deleted_user
 from accounts.email_normalize import mailbox
 from accounts.name_search import NAME_ENDINGS
 from accounts.names import likeness
+from accounts.quiet_hours import end_of_quiet
 
 GUESTS = "guest.invalid"  # RFC 2606: no letter ever goes there
 
@@ -129,6 +130,11 @@ class Person(AbstractBaseUser, PermissionsMixin):
         _("reminders"), default=True, help_text=_("Remind me before a deadline.")
     )
     nudges = models.BooleanField(_("nudges"), default=True, db_default=True)
+    quiet_from = models.PositiveSmallIntegerField(_("quiet from"), null=True, blank=True)
+    quiet_to = models.PositiveSmallIntegerField(_("quiet until"), null=True, blank=True)
+    urgent_breaks_quiet = models.BooleanField(
+        _("urgent letters in quiet hours"), default=True, db_default=True
+    )
     letters_while_looking = models.BooleanField(
         _("letters while looking"), default=False, db_default=False
     )
@@ -174,6 +180,13 @@ class Person(AbstractBaseUser, PermissionsMixin):
             models.UniqueConstraint(Lower("email"), name="person_email_unique"),
             models.CheckConstraint(condition=~models.Q(name=""), name="person_has_name"),
             models.CheckConstraint(
+                condition=models.Q(quiet_from=None, quiet_to=None)
+                | models.Q(quiet_from__isnull=False, quiet_to__isnull=False)
+                & models.Q(quiet_from__lt=24, quiet_to__lt=24)
+                & ~models.Q(quiet_from=models.F("quiet_to")),
+                name="person_quiet_hours",
+            ),
+            models.CheckConstraint(
                 condition=models.Q(is_guest=False)
                 | models.Q(
                     email__endswith=f"@{GUESTS}", is_staff=False, is_superuser=False, is_house=False
@@ -218,6 +231,12 @@ class Person(AbstractBaseUser, PermissionsMixin):
     def is_away(self, now: datetime) -> bool:
         """Whether the day has not come yet on which the person is back."""
         return self.back_on is not None and now.astimezone(self.zone).date() < self.back_on
+
+    def quiet_until(self, now: datetime) -> datetime | None:
+        """Return until when the person wants no letters, None if they want them now."""
+        if self.quiet_from is None or self.quiet_to is None:
+            return None
+        return end_of_quiet(now, (self.quiet_from, self.quiet_to), self.zone)
 
     @property
     def hears_letters(self) -> bool:

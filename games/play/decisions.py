@@ -117,9 +117,10 @@ def diff_pending(
 
 
 def _start_without_letter(decision: Decision, now: datetime) -> None:
-    """Start the clock of a decision at once if no letter will announce it."""
+    """Start the clock of a decision at once if no letter will announce it, or one that its player
+    wants later."""
     person = decision.seat.player
-    if person is None or not person.hears_letters:
+    if person is None or not person.hears_letters or person.quiet_until(now):
         decision.told_at = now
 
 

@@ -39,7 +39,7 @@ def notify_players(
     letters = {
         decision.seat_id: _decision_letter(decision, now)
         for decision in opened
-        if _is_asked(decision)
+        if _is_asked(decision, now)
     }
     # The letter about a turn tells what is offered with it, too.
     letters |= {
@@ -57,13 +57,16 @@ def notify_players(
         outbox.post_letters(posted)
 
 
-def _is_asked(decision: Decision) -> bool:
+def _is_asked(decision: Decision, now: datetime) -> bool:
     """Whether the person at the seat must hear of a decision. The clock may run already: without
-    letters it has begun at once, and only the channels are told."""
-    person = decision.seat.person
+    letters it has begun at once, and only the channels are told; in quiet hours the letter waits.
+    """
+    person, player = decision.seat.person, decision.seat.player
     if person is None or decision.told_at is None:
         return person is not None
-    return person.hears_notices and not person.hears_letters and not decision.seat.is_absent
+    if person.hears_letters:
+        return player == person and person.quiet_until(now) is not None
+    return person.hears_notices and not decision.seat.is_absent
 
 
 def _hears_of_offers(seat: Seat) -> bool:
@@ -80,17 +83,23 @@ def _offer_letter(offer: PendingOffer, now: datetime) -> Delivery:
 def _decision_letter(decision: Decision, now: datetime) -> Delivery:
     """Build the letter that asks for a decision."""
     about: dict[str, object] = {"decision": decision.pk}
-    return _question_letter(f"decision-{decision.pk}", "decision", decision.seat, about, now)
+    key = f"decision-{decision.pk}"
+    return _question_letter(key, "decision", decision.seat, about, now, decision.due_at)
 
 
 def _question_letter(
-    key: str, kind: str, seat: Seat, about: dict[str, object], now: datetime
+    key: str,
+    kind: str,
+    seat: Seat,
+    about: dict[str, object],
+    now: datetime,
+    due_at: datetime | None = None,
 ) -> Delivery:
     person = seat.person
     assert person is not None
     # It waits while its reader looks at the game. An answer meanwhile withdraws it unsent.
     waits = _is_looking(seat, now) and not person.letters_while_looking
-    hold = settings.LETTER_HOLD if waits else 0
+    hold = now + timedelta(seconds=settings.LETTER_HOLD if waits else 0)
     return outbox.build_delivery(
         key=key,
         kind=kind,
@@ -98,8 +107,16 @@ def _question_letter(
         person_id=person.pk,
         about=about,
         now=now,
-        not_before=now + timedelta(seconds=hold),
+        not_before=max(hold, _quiet_until(person, now, due_at)),
     )
+
+
+def _quiet_until(person: Person, now: datetime, due_at: datetime | None) -> datetime:
+    """Return when a person wants a letter that is written now: at once, or when their quiet hours
+    end, unless what it asks for runs out before."""
+    until = person.quiet_until(now)
+    is_urgent = until and due_at and due_at <= until and person.urgent_breaks_quiet
+    return now if until is None or is_urgent else until
 
 
 def _is_looking(seat: Seat, now: datetime) -> bool:
@@ -365,9 +382,8 @@ def _wants_reminder(decision: Decision) -> bool:
 def _reminder_letter(decision: Decision, now: datetime) -> Delivery:
     person = decision.seat.person
     assert person is not None
-    return _build_letter(
-        f"reminder-{decision.pk}", "reminder", person, {"decision": decision.pk}, now
-    )
+    key, about = f"reminder-{decision.pk}", {"decision": decision.pk}
+    return _build_letter(key, "reminder", person, {**about}, now, decision.due_at)
 
 
 def _letter_readers(game: Game) -> list[Person]:
@@ -377,7 +393,12 @@ def _letter_readers(game: Game) -> list[Person]:
 
 
 def _build_letter(
-    key: str, kind: str, person: Person, about: dict[str, object], now: datetime
+    key: str,
+    kind: str,
+    person: Person,
+    about: dict[str, object],
+    now: datetime,
+    due_at: datetime | None = None,
 ) -> Delivery:
     return outbox.build_delivery(
         key=key,
@@ -386,6 +407,7 @@ def _build_letter(
         person_id=person.pk,
         about=about,
         now=now,
+        not_before=_quiet_until(person, now, due_at),
     )
 
 

@@ -209,6 +209,44 @@ def test_a_letter_leaves_at_once_if_its_reader_wants_it_so(
     assert Delivery.objects.get(kind="decision", person=bob).next_at == now
 
 
+def keep_quiet(person: Person, **fields: object) -> None:
+    """Let a person in New York want no letters from 6 to 20 o'clock: at noon UTC it is 7 there."""
+    Person.objects.filter(pk=person.pk).update(quiet_from=6, quiet_to=20, **fields)
+
+
+def test_a_letter_waits_for_the_end_of_quiet_hours_while_the_clock_runs(
+    game: Game, alice: Person, bob: Person, now: datetime
+) -> None:
+    keep_quiet(bob)
+    end_turn(game, alice, now)
+    held, decision = Delivery.objects.get(kind="decision", person=bob), open_decision(game)
+    assert held.next_at == now + 13 * HOUR
+    assert (decision.told_at, decision.due_at) == (now, now + 24 * HOUR)
+    assert writers.WRITERS["decision"](held, held.next_at) is not None
+    writers.note_delivery(held, held.next_at)
+    assert open_decision(game).due_at == now + 24 * HOUR
+
+
+def test_a_letter_breaks_quiet_hours_if_time_runs_out_before_they_end(
+    game: Game, alice: Person, bob: Person, now: datetime
+) -> None:
+    keep_quiet(bob)
+    clocks = {"turn": [8, 8, 8], "answer": [4, 4, 4]}
+    Game.objects.filter(pk=game.pk).update(pace={**game.pace, "clocks": clocks})
+    end_turn(game, alice, now)
+    assert Delivery.objects.get(kind="decision", person=bob).next_at == now
+
+
+def test_a_letter_breaks_no_quiet_hours_of_who_does_not_want_that(
+    game: Game, alice: Person, bob: Person, now: datetime
+) -> None:
+    keep_quiet(bob, urgent_breaks_quiet=False)
+    clocks = {"turn": [8, 8, 8], "answer": [4, 4, 4]}
+    Game.objects.filter(pk=game.pk).update(pace={**game.pace, "clocks": clocks})
+    end_turn(game, alice, now)
+    assert Delivery.objects.get(kind="decision", person=bob).next_at == now + 13 * HOUR
+
+
 def test_a_letter_about_a_closed_decision_is_withdrawn(
     game: Game, alice: Person, bob: Person, now: datetime
 ) -> None:
