@@ -236,6 +236,16 @@ LETTERS_DIR = VAR / "letters"
 EMAIL_TIMEOUT = env.get_int("EMAIL_TIMEOUT", 10, least=1)
 LETTERS_AT_ONCE = env.get_int("LETTERS_AT_ONCE", 4, least=1)
 LETTER_LEASE = env.get_int("LETTER_LEASE", 300, least=1)
+PUSH_SECRET = env.get_text("PUSH_SECRET")
+PUSH_HOSTS = env.get_list(
+    "PUSH_HOSTS",
+    (
+        "fcm.googleapis.com",
+        "updates.push.services.mozilla.com",
+        "web.push.apple.com",
+        ".notify.windows.com",
+    ),
+)
 WEBHOOK_HOSTS = env.get_list("WEBHOOK_HOSTS", ("discord.com", "hooks.slack.com", "ntfy.sh"))
 LETTER_HOLD = env.get_int("LETTER_HOLD", 120)
 if ANYMAIL_PROVIDER:

@@ -28,6 +28,7 @@ account_login                     200 302 302 302   200 302 302 302
 account_logout                    302 200 200 200   302 302 302 302
 account_request_login_code        302 302 302 302   302 302 302 302
 account_signup                    200 302 302 302   200 302 302 302
+add_push                          302 405 405 405   302 302 302 302
 add_webhook                       302 405 405 405   302 400 400 400
 address_code                      302 302 302 302   302 302 302 302
 answer_letter                     405 405 405 405   404 404 404 404

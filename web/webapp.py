@@ -69,6 +69,7 @@ def service_worker(request: HttpRequest) -> HttpResponse:
         "version": sha256(json.dumps([language, shell]).encode()).hexdigest()[:12],
         "shell": shell,
         "offline": pages[0],
+        "icon": static("img/icon-192.png"),
         "unsent": pages[1],
         "assets": settings.STATIC_URL,
         "final": not settings.DEBUG,  # assets change their names with their content

@@ -6,7 +6,7 @@ is sent first and marked after, so that each channel is told of it at least once
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from datetime import datetime
 from threading import Event
 from time import monotonic
@@ -14,10 +14,11 @@ from time import monotonic
 import structlog
 from billiard.exceptions import SoftTimeLimitExceeded
 from django.conf import settings
+from django.db.models import Q
 from django.utils import translation
 
 from mail import crypto, failpoints, outbox, parallel
-from mail.channels import guard, notices, sender, states, webhooks
+from mail.channels import guard, notices, push, registration, sender, states, webhooks
 from mail.channels.guard import BarredError
 from mail.channels.notices import Notice, NoticeWriter
 from mail.channels.sender import NoAnswerError
@@ -31,8 +32,15 @@ UNREADABLE, SILENT, BARRED = "unreadable", "silent", "barred"
 log = structlog.get_logger()
 
 
+GONE = {404, 410}  # what push services say of a browser that wants nothing any more
+
+
 class ChannelError(Exception):
     """A channel has not taken a notice; its words are the word for why."""
+
+
+class ChannelGoneError(Exception):
+    """A channel is no more, for good."""
 
 
 def deliver_notices(
@@ -101,7 +109,10 @@ def _try_notice(
     if not outbox.renew_lease(delivery, clock()):
         return
     try:
-        send_notice(channel, notice)
+        send_notice(channel, notice, clock())
+    except ChannelGoneError:
+        registration.remove_channels(Q(pk=channel.pk))
+        return
     except ChannelError as error:
         _note_failure(channel, delivery, error, clock())
         return
@@ -131,25 +142,43 @@ def _write_notice(
         return notices.hide_subject(notice) if notice and channel.says_little else notice
 
 
-def send_notice(channel: Channel, notice: Notice) -> None:
+def send_notice(channel: Channel, notice: Notice, now: datetime) -> None:
     """Send a notice to a channel.
 
     :raises ChannelError: when it was not taken.
+    :raises ChannelGoneError: when nothing will be any more.
     """
-    opened = crypto.decrypt(bytes(channel.sealed))
-    if opened is None:
-        raise ChannelError(UNREADABLE)
-    request = webhooks.FORMS[channel.form](notice)
     try:
-        address = guard.read_address(opened.decode(), settings.WEBHOOK_HOSTS)
-        target = guard.find_target(address, guard.look_up)
-        status = sender.send_request(target, request, sender.connect)
+        status = _post_notice(channel, notice, now)
     except BarredError as error:
         raise ChannelError(BARRED) from error
     except (NoAnswerError, OSError) as error:
         raise ChannelError(SILENT) from error
+    if channel.kind == Channel.Kind.PUSH and status in GONE:
+        raise ChannelGoneError
     if not 200 <= status < 300:  # redirects are followed nowhere
         raise ChannelError(str(status))
+
+
+def _post_notice(channel: Channel, notice: Notice, now: datetime) -> int:
+    """Post a notice to where a channel leads, and return the status of the answer."""
+    opened = crypto.decrypt(bytes(channel.sealed))
+    if opened is None:
+        raise ChannelError(UNREADABLE)
+    if channel.kind == Channel.Kind.PUSH:
+        subscription = push.open_subscription(opened.decode())
+        address = guard.read_address(subscription.endpoint, push_hosts())
+        request = push.build_push(subscription, address.host, notice, now)
+    else:
+        address = guard.read_address(opened.decode(), settings.WEBHOOK_HOSTS)
+        request = webhooks.FORMS[channel.form](notice)
+    target = guard.find_target(address, guard.look_up)
+    return sender.send_request(target, request, sender.connect)
+
+
+def push_hosts() -> Collection[str]:
+    """Return the push services that are sent to: none without a key."""
+    return settings.PUSH_HOSTS if push.is_offered() else ()
 
 
 def post_test(channel: Channel, now: datetime) -> None:

@@ -10,8 +10,9 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from mail.channels import guard
+from mail.channels import carrier, guard, push
 from mail.channels.guard import Address, BarredError
+from mail.channels.push import Subscription
 from mail.models import Channel
 
 OWN_HOSTS = {
@@ -33,6 +34,31 @@ def webhook_forms() -> list[tuple[str, Any]]:
         for form in Channel.Form
         if form != Channel.Form.PUSH and hosts & set(OWN_HOSTS.get(form, hosts))
     ]
+
+
+class PushForm(forms.Form):
+    """What a script fills in: how a browser is sent to."""
+
+    endpoint = forms.CharField(max_length=guard.MAX_LENGTH, widget=forms.HiddenInput)
+    key = forms.CharField(max_length=100, widget=forms.HiddenInput)
+    auth = forms.CharField(max_length=30, widget=forms.HiddenInput)
+    says_little = forms.BooleanField(
+        label=gettext_lazy("Say no more than that there is something."), required=False
+    )
+    address: Address
+    subscription: Subscription
+
+    def clean(self) -> dict[str, Any]:
+        """Read the subscription, if it is one at a push service that is allowed."""
+        cleaned: dict[str, Any] = self.cleaned_data
+        try:
+            given = [str(cleaned.get(name, "")) for name in ("endpoint", "key", "auth")]
+            self.subscription = push.read_subscription(*given)
+            self.address = guard.read_address(self.subscription.endpoint, carrier.push_hosts())
+        except (BarredError, ValueError) as error:
+            words = _("This browser cannot be sent to: its push service is not known here.")
+            raise ValidationError(words) from error
+        return cleaned
 
 
 class WebhookForm(forms.Form):

@@ -73,10 +73,15 @@ def read_address(url: str, hosts: Collection[str]) -> Address:
     host = parts.netloc.removesuffix(f":{PORT}").lower()
     if parts.scheme != "https" or port not in (None, PORT) or parts.fragment:
         raise BarredError("no address with https")
-    if not HOST.fullmatch(host) or host not in hosts:
+    if not HOST.fullmatch(host) or not _is_allowed(host, hosts):
         raise BarredError("host is not allowed")
     path = parts.path or "/"
     return Address(host, f"{path}?{parts.query}" if parts.query else path)
+
+
+def _is_allowed(host: str, hosts: Collection[str]) -> bool:
+    """Whether a host is one of those, or below one that begins with a dot."""
+    return host in hosts or any(one[0] == "." and host.endswith(one) for one in hosts if one)
 
 
 def find_target(address: Address, resolve: Resolver) -> PinnedAddress:

@@ -9,6 +9,8 @@ from django.db import IntegrityError, transaction
 from django.db.models import Q
 
 from mail import crypto
+from mail.channels import push
+from mail.channels.push import Subscription
 from mail.models import Channel, Delivery
 
 
@@ -36,6 +38,32 @@ def add_webhook(
             next_at=now,
         )
     )
+
+
+def add_push(
+    person_id: int, subscription: Subscription, host: str, *, says_little: bool, now: datetime
+) -> Channel:
+    """Add a browser of a person, in place of what it was before: of another person, too, whose
+    notices must not be read there any more.
+
+    :raises ChannelLimitError: with no place left.
+    """
+    mark = crypto.fingerprint("channel", subscription.endpoint)
+    with transaction.atomic():
+        remove_channels(Q(mark=mark, kind=Channel.Kind.PUSH))
+        return _store_channel(
+            Channel(
+                person_id=person_id,
+                kind=Channel.Kind.PUSH,
+                form=Channel.Form.PUSH,
+                host=host,
+                sealed=crypto.encrypt(push.write_subscription(subscription).encode()),
+                mark=mark,
+                says_little=says_little,
+                created_at=now,
+                next_at=now,
+            )
+        )
 
 
 def _store_channel(channel: Channel) -> Channel:

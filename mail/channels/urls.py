@@ -9,6 +9,7 @@ from mail.channels import views
 urlpatterns = [
     path("preferences/channels/", views.list_channels, name="channels"),
     path("preferences/channels/add/", views.add_webhook, name="add_webhook"),
+    path("preferences/channels/device/", views.add_push, name="add_push"),
     path("preferences/channels/<int:pk>/test/", views.test_channel, name="test_channel"),
     path("preferences/channels/<int:pk>/on/", views.switch_on_channel, name="switch_on_channel"),
     path("preferences/channels/<int:pk>/remove/", views.remove_channel, name="remove_channel"),

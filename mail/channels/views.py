@@ -15,8 +15,8 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST, require_safe
 
 from mail import clock
-from mail.channels import carrier, registration, states
-from mail.channels.forms import WebhookForm, webhook_forms
+from mail.channels import carrier, push, registration, states
+from mail.channels.forms import PushForm, WebhookForm, webhook_forms
 from mail.models import Channel
 
 
@@ -52,6 +52,35 @@ def add_webhook(request: HttpRequest) -> HttpResponse:
         return _render_channels(request, form)
     carrier.post_test(channel, now)
     messages.success(request, _("Added. A test is on its way."))
+    return redirect("channels")
+
+
+@sensitive_post_parameters("endpoint", "key", "auth")
+@login_required
+@never_cache
+@require_POST
+def add_push(request: HttpRequest) -> HttpResponse:
+    """Add the browser that asks, and send a test there."""
+    form, now = PushForm(request.POST), clock.now()
+    if not form.is_valid():
+        return _refuse_push(request, str(form.non_field_errors()[0]))
+    try:
+        channel = registration.add_push(
+            _person_id(request),
+            form.subscription,
+            form.address.host,
+            says_little=form.cleaned_data["says_little"],
+            now=now,
+        )
+    except registration.ChannelLimitError:
+        return _refuse_push(request, _("You have ten already: take one away first."))
+    carrier.post_test(channel, now)
+    messages.success(request, _("Added. A test is on its way."))
+    return redirect("channels")
+
+
+def _refuse_push(request: HttpRequest, why: str) -> HttpResponse:
+    messages.error(request, why)
     return redirect("channels")
 
 
@@ -98,6 +127,8 @@ def _render_channels(request: HttpRequest, form: WebhookForm) -> HttpResponse:
     shown = {
         "channels": Channel.objects.filter(person=_person_id(request)).order_by("place"),
         "form": form,
+        "push_key": push.public_key() if push.is_offered() else "",
+        "push_form": PushForm(auto_id="push_%s"),
         "has_webhooks": bool(webhook_forms()),
         "most_failures": states.MOST_FAILURES,
     }

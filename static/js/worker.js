@@ -2,7 +2,7 @@
 // and never leaves it to the browser. `site` (web/webapp.py) tells what is kept. Pages are kept for
 // the person who is signed in, until they sign out.
 
-/** @typedef {{version: string, shell: string[], offline: string, unsent: string, assets: string, final: boolean, home: string, pages: string[], leaving: string}} Site */
+/** @typedef {{version: string, shell: string[], offline: string, icon: string, unsent: string, assets: string, final: boolean, home: string, pages: string[], leaving: string}} Site */
 
 const scope = /** @type {any} */ (self);
 const site = /** @type {Site} */ (scope.site);
@@ -22,6 +22,26 @@ scope.addEventListener("fetch", (/** @type {any} */ event) => {
   else if (pathname.startsWith(site.assets)) event.respondWith(asset(request));
   else if (request.mode === "navigate" || isHtml(request)) event.respondWith(page(request, pathname));
 });
+
+scope.addEventListener("push", (/** @type {any} */ event) => event.waitUntil(show(event.data?.json() ?? {})));
+scope.addEventListener("notificationclick", (/** @type {any} */ event) => {
+  event.notification.close();
+  event.waitUntil(goTo(event.notification.data ?? location.origin));
+});
+
+/** Show a notice in the place of the one before of the same game. @param {{title?: string, url?: string, tag?: string, lang?: string}} told */
+function show({ title = "Zugpost", url, tag, lang }) {
+  const again = tag ? { tag, renotify: true } : {};
+  return scope.registration.showNotification(title, { lang, data: url, icon: site.icon, ...again });
+}
+
+/** Open a page of this site, in its window if there is one. @param {string} address */
+async function goTo(address) {
+  if (new URL(address).origin !== location.origin) return;
+  const windows = await scope.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const [there] = windows.filter((/** @type {any} */ one) => one.url.startsWith(address));
+  return there ? there.focus() : scope.clients.openWindow(address);
+}
 
 async function install() {
   const shell = await caches.open(SHELL);

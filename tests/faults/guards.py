@@ -94,11 +94,11 @@ def mark_notices_first() -> None:
     """Mark a notice as sent first and send it after."""
     send = carrier.send_notice
 
-    def mark_first(channel: Channel, notice: Notice) -> None:
+    def mark_first(channel: Channel, notice: Notice, now: datetime) -> None:
         (delivery,) = Delivery.objects.filter(lease__isnull=False, queue="channels")
         outbox.close_delivery(delivery, Delivery.Status.SENT, sent_at=clock.now())
         failpoints.hit("after_mark")
-        send(channel, notice)
+        send(channel, notice, now)
 
     carrier.send_notice = mark_first
 
