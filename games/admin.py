@@ -13,6 +13,7 @@ from games.models import (
     ArchivedEvent,
     Attempt,
     Commitment,
+    DayOff,
     Decision,
     Departure,
     Draft,
@@ -183,6 +184,13 @@ class PendingOfferAdmin(ReadOnlyAdmin):
     list_display = ("seat", "version", "opened_at", "declined_at")
     list_select_related = ("seat__game",)
     search_fields = ("=seat__game__id",)
+
+
+@admin.register(DayOff)
+class DayOffAdmin(ReadOnlyAdmin):
+    list_display = ("person", "day", "kind")
+    list_select_related = ("person",)
+    search_fields = ("person__name",)
 
 
 @admin.register(Extension)
