@@ -24,7 +24,7 @@ import pytest
 
 import accounts.letters
 from accounts.models import InvitationOptOut, Person
-from games.letters import changes, writers
+from games.letters import agreements, changes, writers
 from mail import pictures
 from mail.models import Delivery
 from tests import chromium, database, letters, servers
@@ -100,6 +100,7 @@ def test_it_looks_at_letters_of_every_kind(scanned: Scanned) -> None:
     assert set(others.values_list("about__what", flat=True)) - {None} == {
         *changes.SEATS,
         *changes.TABLES,
+        *agreements.PAUSES,
     }
     assert len(scanned.letters) == sent.count()
 
