@@ -154,6 +154,9 @@ class Person(AbstractBaseUser, PermissionsMixin):
             " them at once, or else what counts when the time is up. Your turns wait as ever."
         ),
     )
+    vacation_by_itself = models.BooleanField(
+        _("vacation by itself"), default=False, db_default=False
+    )
     last_day_off = models.DateField(null=True, blank=True, editable=False)
     bounced_at = models.DateTimeField(null=True, blank=True, editable=False)
     reached_at = models.DateTimeField(null=True, blank=True, editable=False)

@@ -90,6 +90,7 @@ def expire_decisions() -> int:
     # The time is asked for again for each, since a tick takes seconds.
     for pk in within_tick(due):
         with attempts.attempt_task(pk, Attempt.Task.SILENCE, now=clock.now()):
+            turns.begin_vacation(pk, now=clock.now())
             resolved += turns.expire_decision(pk, now=clock.now())
     return resolved
 

@@ -28,7 +28,7 @@ PLAY = """
     game_history game_keep game_leave game_notation game_note game_outline game_plan game_premove
     game_reach game_record game_rematch game_return game_seen game_standing game_submit game_text
     game_try table_play setup_forget setup_rename setups standing days_off return_days_off
-    take_days_off
+    take_days_off vacation_by_itself
 """
 LEARN = """
     campaign example lesson lesson_done lessons lessons_overview mission mission_begin

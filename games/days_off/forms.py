@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
+from accounts.models import Person
 from games.models import DayOff
 
 MOST_AT_ONCE = 60
@@ -34,6 +35,20 @@ class Days(forms.Form):
         if last and (last - first).days >= MOST_AT_ONCE:
             raise ValidationError(_("These are too many days at once."))
         return {**cleaned, "last": last or first}
+
+
+class VacationByItselfForm(forms.ModelForm):  # type: ignore[type-arg]
+    """Whether somebody's vacation begins by itself."""
+
+    class Meta:
+        model = Person
+        fields = ("vacation_by_itself",)
+        labels: ClassVar = {
+            "vacation_by_itself": _(
+                "Let my vacation begin by itself, once, when my time would run out"
+            ),
+        }
+        help_texts: ClassVar = {"vacation_by_itself": _("It takes a week of it, or what is left.")}
 
 
 class DaysOffForm(Days):

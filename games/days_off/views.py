@@ -12,7 +12,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from games.days_off.forms import Days, DaysOffForm
+from accounts.models import Person
+from games.days_off.forms import Days, DaysOffForm, VacationByItselfForm
 from games.pages.access import signed_in_person
 from games.play import clock, days_off, turns
 
@@ -52,12 +53,25 @@ def return_days_off(request: HttpRequest) -> HttpResponse:
     return redirect("days_off")
 
 
+@login_required
+@require_POST
+def save_vacation_by_itself(request: HttpRequest) -> HttpResponse:
+    """Save whether somebody's vacation begins by itself."""
+    form = VacationByItselfForm(request.POST)
+    if form.is_valid():
+        person = Person.objects.filter(pk=signed_in_person(request).pk, leaving_at=None)
+        person.update(**form.cleaned_data)
+        messages.success(request, _("Saved."))
+    return redirect("days_off")
+
+
 def _render_days_off(request: HttpRequest, form: DaysOffForm) -> HttpResponse:
     person, now = signed_in_person(request), clock.now()
     today = now.astimezone(person.zone).date()
     stretches = days_off.list_stretches(person, today)
     shown: dict[str, Any] = {
         "form": form,
+        "by_itself": VacationByItselfForm(instance=person),
         "stretches": stretches,
         "today": today,
         "left": days_off.days_left(person, today.year),

@@ -5,7 +5,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from datetime import date
 
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -47,6 +49,20 @@ def missed_notice(decision: Decision, seat: Seat, reader: Person) -> LetterNotic
         (words % {"deadline": until}, *rest),
         action=action,
         by_letter=by_letter.return_sentences() if seat.is_absent else (),
+    )
+
+
+def vacation_notice(decision: Decision, back: date) -> LetterNotice:
+    """Return the notice to somebody whose vacation has begun as their time for a decision was up,
+    until the day on which they are ``back``."""
+    words = _(
+        "Your time was up. So your vacation has begun by itself, as you wanted, and your clocks"
+        " rest until %(day)s."
+    )
+    return LetterNotice(
+        _("Your vacation has begun"),
+        (words % {"day": date_format(back)}, _("It does so once, unless you ask for it again.")),
+        due_at=decision.due_at,
     )
 
 

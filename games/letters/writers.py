@@ -42,7 +42,7 @@ from games.models import (
     Seat,
     SeatRequest,
 )
-from games.play import decisions, offers, seat_requests
+from games.play import days_off, decisions, offers, seat_requests
 from games.play.damage import DamagedError
 from mail.layout import Picture
 from mail.letters import Letter
@@ -305,6 +305,21 @@ def _write_nudge(delivery: Delivery, now: datetime) -> Letter | None:
         return letters.notice_letter(content.letter_reader(reader), topic, notice, now=now)
 
 
+def _write_vacation(delivery: Delivery, now: datetime) -> Letter | None:
+    """Write to a player that their vacation has begun by itself, while it lasts."""
+    decision = find_open_decision(delivery)
+    if decision is None:
+        return None
+    reader = _seat_person(decision.seat)
+    back = days_off.resting_until(reader, now)
+    with translation.override(reader.language):
+        return (
+            _write_notice(decision.seat, changes.vacation_notice(decision, back), now)
+            if back
+            else None
+        )
+
+
 def _write_notice(seat: Seat, notice: LetterNotice, now: datetime) -> Letter:
     """Return the letter with a notice to the person at a seat."""
     reader = content.letter_reader(_seat_person(seat))
@@ -455,6 +470,7 @@ WRITERS: Mapping[str, Writer] = {
     "extension": _write_extension,
     "pause": _write_pause,
     "nudge": wait_if_damaged(_write_nudge),
+    "vacation": _write_vacation,
     "account": _write_account,
     # Queued by older web processes, before queues were divided.
     accounts.letters.KIND: accounts.letters.write_letter,

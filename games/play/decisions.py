@@ -32,14 +32,15 @@ def days_at_rest(player: Person, pace: clock.Pace, since: datetime) -> frozenset
 
 
 def put_off_rest(decision: Decision, seat: Seat, *, now: datetime) -> bool:
-    """Put off a deadline that is due on a day off, if it is; return whether it was."""
+    """Put off a deadline that is due on a day off, if it is, to a day after the days off; return
+    whether it was."""
     # Days off move deadlines as they are taken. One that was asked for in the same moment did not
     # know of them yet.
     pace, player = pace_of(seat.game), seat.player
     rest = days_at_rest(player, pace, now) if player else days_off.NONE
     if player is None or now.astimezone(player.zone).date() not in rest:
         return False
-    move_deadline(decision, clock.due_at(now, PROMPT, pace, player.zone, rest), now=now)
+    move_deadline(decision, clock.due_at(now, AT_LEAST, pace, player.zone, rest), now=now)
     return True
 
 

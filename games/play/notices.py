@@ -221,6 +221,13 @@ def notify_nudge(nudge: Nudge) -> None:
     outbox.post_letters([_build_letter(f"nudge-{nudge.pk}", "nudge", person, about, nudge.at)])
 
 
+def notify_vacation(person: Person, decision_id: int, *, now: datetime) -> None:
+    """Tell a person that their vacation has begun by itself, as their time was up."""
+    if person.hears_notices:
+        key, about = f"vacation-{decision_id}", {"decision": decision_id}
+        outbox.post_letters([_build_letter(key, "vacation", person, {**about}, now)])
+
+
 def notify_timeout(decision: Decision, seat: Seat, *, now: datetime) -> None:
     """Tell a player that their time was up and what silence did; if the seat has become absent by
     it, tell the others."""

@@ -146,6 +146,7 @@ def fill() -> Content:
     games["more-time"] = _extending([strangers[0], strangers[2]])
     games["nudged"] = _nudging([strangers[0], strangers[2]])
     games["pause-asked"], games["paused"] = _pausing([strangers[0], strangers[2]])
+    _resting([strangers[0], strangers[2]])
     scores.save_score(alice, SessionBase(), "armada", "river", BestScore(2, 21))
     sessions = {
         alice.name: {runs.RUNS: _missions()},
@@ -175,6 +176,17 @@ def _intervene(game: Game, stranger: Person, other: Person) -> None:
         stranger.pk, StaffRequest(by=other, key="reopen", **about), now=now
     )
     stranger.refresh_from_db()  # whose sessions have all ended
+
+
+def _resting(people: list[Person]) -> None:
+    """Let the time of two run out whose vacation begins by that; one of them reads German."""
+    for first, second in (people, people[::-1]):
+        game = _sit_down("Out of town", [first, second], days_off=True)
+        Person.objects.filter(pk=first.pk).update(vacation_by_itself=True)
+        decision, late = Decision.objects.get(game=game, closed_at=None), clock.now()
+        Decision.objects.filter(pk=decision.pk).update(due_at=late, told_at=late)
+        turns.begin_vacation(decision.pk, now=late)
+        turns.expire_decision(decision.pk, now=late)
 
 
 def _extending(people: list[Person]) -> Game:

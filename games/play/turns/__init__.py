@@ -6,7 +6,7 @@ Each function holds one transaction: lock the game's row, check, play, store, wr
 
 from __future__ import annotations
 
-from games.play.turns.days_off import return_days_off, take_days_off
+from games.play.turns.days_off import begin_vacation, return_days_off, take_days_off
 from games.play.turns.rejections import (
     GameIsOver,
     GameIsPaused,
@@ -50,6 +50,7 @@ __all__ = [
     "SubmissionReceipt",
     "annul_game",
     "become_substitute",
+    "begin_vacation",
     "expire_decision",
     "extend_deadline",
     "leave_game",

@@ -10,9 +10,11 @@ from django.db import transaction
 
 from accounts.models import Person
 from games.models import Decision, Game, Seat
-from games.play import clock, days_off, decisions, store
+from games.play import clock, days_off, decisions, notices, store
 
 DAY = timedelta(days=1)
+BY_ITSELF = 7  # days
+VACATION = days_off.Kind.VACATION
 
 
 def take_days_off(person: Person, kind: str, first: date, last: date, *, now: datetime) -> None:
@@ -30,6 +32,40 @@ def return_days_off(person: Person, first: date, last: date, *, now: datetime) -
     at least a day is left."""
     with _moving_deadlines(person, now) as locked:
         days_off.drop_days_off(locked, first, last, today=_today(locked, now))
+
+
+def begin_vacation(decision_id: int, *, now: datetime) -> bool:
+    """Begin the vacation of a person whose time is up, if they want that once and have days left;
+    return whether it has begun. Silence, which comes next, then puts the deadline off."""
+    person = _find_weary(decision_id, now)
+    if person is None:
+        return False
+    with _moving_deadlines(person, now) as locked:
+        today = _today(locked, now)
+        days = min(BY_ITSELF, days_off.days_left(locked, today.year)[VACATION])
+        # Asked again under the lock: another decision of theirs may have come first.
+        if not locked.vacation_by_itself or days < 1:
+            return False
+        locked.vacation_by_itself = False
+        locked.save(update_fields=["vacation_by_itself"])
+        wanted = [today + number * DAY for number in range(days)]
+        days_off.store_days_off(locked, VACATION, wanted, today=today)
+        notices.notify_vacation(locked, decision_id, now=now)
+    return True
+
+
+def _find_weary(decision_id: int, now: datetime) -> Person | None:
+    """Return whose time for a decision is up, if they want their vacation to begin by that."""
+    late = decisions.overdue_decisions(now).filter(
+        pk=decision_id,
+        seat__stand_in=None,
+        seat__is_absent=False,
+        seat__person__vacation_by_itself=True,
+        game__status=Game.Status.RUNNING,
+        game__pace__days_off=True,
+    )
+    decision = late.select_related("seat__person").first()
+    return decision.seat.person if decision else None
 
 
 def _today(person: Person, now: datetime) -> date:

@@ -9,8 +9,10 @@ import pytest
 from django.db import connection
 
 from accounts.models import Person
+from games.letters import writers
 from games.models import DayOff, Decision, Game
 from games.play import days_off, decisions, turns
+from mail.models import Delivery
 from tests import stage
 
 pytestmark = pytest.mark.django_db
@@ -120,7 +122,8 @@ def test_nothing_runs_out_on_a_day_off(heeding: Game, alice: Person, now: dateti
     DayOff.objects.create(person=alice, day=TUESDAY, kind=HOLIDAY)
     Person.objects.filter(pk=alice.pk).update(last_day_off=TUESDAY)
     assert not turns.expire_decision(asked(heeding).pk, now=due)
-    assert asked(heeding).due_at.astimezone(alice.zone).date() == WEDNESDAY
+    left = asked(heeding).due_at.astimezone(alice.zone)
+    assert (left.date(), left.hour) == (THURSDAY, 0)  # the whole day after
 
 
 def test_days_off_during_a_pause_count(heeding: Game, alice: Person, now: datetime) -> None:
@@ -183,3 +186,50 @@ def test_two_requests_at_once_take_no_more_than_there_are(alice: Person, now: da
     for thread in threads:
         thread.join()
     assert (len(refused), DayOff.objects.count()) == (1, 6)
+
+
+def end_time(game: Game, person: Person) -> Decision:
+    """Let the time of a person who has their vacation begin by itself run out, as a tick does."""
+    Person.objects.filter(pk=person.pk).update(vacation_by_itself=True)
+    decision = asked(game)
+    turns.begin_vacation(decision.pk, now=decision.due_at)
+    turns.expire_decision(decision.pk, now=decision.due_at)
+    return decision
+
+
+def test_vacation_begins_by_itself_once(heeding: Game, alice: Person, now: datetime) -> None:
+    decision = end_time(heeding, alice)
+    put_off = asked(heeding)
+    assert put_off.pk == decision.pk
+    assert put_off.due_at.astimezone(alice.zone).date() == TUESDAY + 8 * DAY
+    assert DayOff.objects.filter(person=alice, kind=VACATION).count() == 7
+    letter = Delivery.objects.get(kind="vacation", person=alice)
+    written = writers.WRITERS["vacation"](letter, decision.due_at)
+    assert written is not None
+    assert "your clocks rest until 10 March 2026" in " ".join(written.text.split())
+    assert not turns.begin_vacation(put_off.pk, now=put_off.due_at)
+    assert turns.expire_decision(put_off.pk, now=put_off.due_at)
+
+
+def test_vacation_does_not_begin_without_days_or_at_a_table_that_does_not_heed_it(
+    people: list[Person], heeding: Game, alice: Person, now: datetime
+) -> None:
+    other = begin(people, now)
+    assert end_time(other, alice).pk not in Decision.objects.filter(closed_at=None).values_list(
+        "pk", flat=True
+    )
+    first = date(2026, 5, 1)
+    turns.take_days_off(alice, VACATION, first, first + 29 * DAY, now=now)
+    decision = end_time(heeding, alice)
+    assert asked(heeding).pk != decision.pk
+    assert not Delivery.objects.filter(kind="vacation").exists()
+
+
+def test_vacation_does_not_begin_before_time_is_up(
+    heeding: Game, alice: Person, now: datetime
+) -> None:
+    Person.objects.filter(pk=alice.pk).update(vacation_by_itself=True)
+    due = asked(heeding).due_at
+    assert not turns.begin_vacation(asked(heeding).pk, now=due - HOUR)
+    Person.objects.filter(pk=alice.pk).update(vacation_by_itself=False)
+    assert not turns.begin_vacation(asked(heeding).pk, now=due)
