@@ -181,7 +181,7 @@ def test_turns_wait_for_a_player_who_is_away(people: list[Person], now: datetime
 def test_the_meaning_of_silence_is_chosen_for_a_table(client: Client, alice: Person) -> None:
     client.force_login(alice)
     page = plain(client.get(reverse("table_new"), {"ruleset": "conquest"}))
-    assert "When its time is up" in page
+    assert "When the time for an answer is up" in page
     new_table(client, silence="safe", answer_hours="6", tells_standing="on")
     game = Game.objects.get()
     assert (game.pace["silence"], game.pace["clocks"]["answer"]) == ("safe", [6, 6, 6])
