@@ -45,7 +45,7 @@ class Browser:
 
     def post(self, path: str, fields: Mapping[str, object], patience: float = 30) -> Answer:
         """Send a form."""
-        form = urlencode({**fields, "csrfmiddlewaretoken": TOKEN})
+        form = urlencode({**fields, "csrfmiddlewaretoken": TOKEN}, doseq=True)
         server = http.client.HTTPConnection(urlsplit(self.address).netloc, timeout=patience)
         with contextlib.closing(server):
             try:
