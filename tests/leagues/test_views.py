@@ -123,11 +123,12 @@ def test_it_shows_a_player_by_game(
     every = client.get(address).content.decode()
     assert "30 win points · 0 captured" in every
     assert "30 kings" in every
-    own = client.get(address, {"game": checkers}).content.decode()
+    answer = client.get(address, {"game": checkers})
+    own, read = answer.content.decode(), plain(answer)
     assert '<th scope="col" class="number">Kings</th>' in own
     assert '<td class="number" data-label="Kings">30</td>' in own
-    assert "Bob" not in own
-    assert "Dora" in own
+    assert "Bob" not in read  # a token in the page may hold these letters
+    assert "Dora" in read
 
 
 def test_it_turns_the_pages_of_a_players_games(
