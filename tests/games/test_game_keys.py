@@ -26,7 +26,7 @@ WITHOUT_GAME = {
     "mail.Delivery": "the outbox knows no games, and most letters go when they are old",
     "mail.Breaker": "one row for each queue",
     "leagues.LeagueStanding": "sums: as many rows as there are people, rule sets and years",
-    "games.DayOff": "a person has it off in all their games, so many a year",
+    "games.DayOff": "a person has it off in all their games, forty a year at most",
     "feeds.PrivateFeed": "one row for each person",
     "training.CompletedLesson": "a person learns without a game",
     "training.MissionScore": "a person plays missions without a table",
