@@ -37,7 +37,7 @@ def return_days_off(person: Person, first: date, last: date, *, now: datetime) -
 def begin_vacation(decision_id: int, *, now: datetime) -> bool:
     """Begin the vacation of a person whose time is up, if they want that once and have days left;
     return whether it has begun. Silence, which comes next, then puts the deadline off."""
-    person = _find_weary(decision_id, now)
+    person = _find_late_player(decision_id, now)
     if person is None:
         return False
     with _moving_deadlines(person, now) as locked:
@@ -48,13 +48,15 @@ def begin_vacation(decision_id: int, *, now: datetime) -> bool:
             return False
         locked.vacation_by_itself = False
         locked.save(update_fields=["vacation_by_itself"])
-        wanted = [today + number * DAY for number in range(days)]
+        # Days of the next year count for that one, and may all be taken already.
+        ahead = (today + number * DAY for number in range(days))
+        wanted = [day for day in ahead if day.year == today.year]
         days_off.store_days_off(locked, VACATION, wanted, today=today)
         notices.notify_vacation(locked, decision_id, now=now)
     return True
 
 
-def _find_weary(decision_id: int, now: datetime) -> Person | None:
+def _find_late_player(decision_id: int, now: datetime) -> Person | None:
     """Return whose time for a decision is up, if they want their vacation to begin by that."""
     late = decisions.overdue_decisions(now).filter(
         pk=decision_id,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from threading import Barrier, Thread
 
 import pytest
@@ -233,3 +233,16 @@ def test_vacation_does_not_begin_before_time_is_up(
     assert not turns.begin_vacation(asked(heeding).pk, now=due - HOUR)
     Person.objects.filter(pk=alice.pk).update(vacation_by_itself=False)
     assert not turns.begin_vacation(asked(heeding).pk, now=due)
+
+
+def test_vacation_that_begins_at_the_end_of_a_year_takes_no_days_of_the_next(
+    people: list[Person], alice: Person
+) -> None:
+    end = datetime(2026, 12, 28, 12, tzinfo=UTC)
+    game = begin(people, end, days_off=True)
+    first = date(2027, 1, 10)
+    turns.take_days_off(alice, VACATION, first, first + 29 * DAY, now=end)
+    decision = end_time(game, alice)
+    assert asked(game).pk == decision.pk
+    taken = DayOff.objects.filter(person=alice, day__lt=first).values_list("day", flat=True)
+    assert max(taken) == date(2026, 12, 31)
