@@ -16,7 +16,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='decision',
             name='moves',
-            field=models.PositiveSmallIntegerField(db_default=0, default=0),
+            field=models.PositiveIntegerField(db_default=0, default=0),
         ),
         migrations.CreateModel(
             name='DayOff',

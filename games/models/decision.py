@@ -41,7 +41,7 @@ class Decision(models.Model):
     due_at = models.DateTimeField()
     told_at = models.DateTimeField(null=True, blank=True)
     remind_at = models.DateTimeField(null=True, blank=True)
-    moves = models.PositiveSmallIntegerField(default=0, db_default=0)
+    moves = models.PositiveIntegerField(default=0, db_default=0)
     closed_at = models.DateTimeField(null=True, blank=True)
     closed_by = models.CharField(max_length=10, choices=ClosedBy, blank=True)
     is_for_bot = models.BooleanField(default=False, db_default=False, editable=False)
