@@ -71,7 +71,7 @@ class PaceForm(forms.Form):
     )
     night_to = forms.TypedChoiceField(label=_("Night until"), choices=HOURS, coerce=int, initial=8)
     absent_after = forms.TypedChoiceField(
-        label=_("Absent after so many missed turns in a row"),
+        label=_("Absent after this number of missed turns in a row"),
         choices=[(number, str(number)) for number in range(1, MOST_ABSENT_AFTER + 1)],
         coerce=int,
         initial=3,
