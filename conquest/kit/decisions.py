@@ -13,12 +13,13 @@ SETUP_REVIEW = ReviewWords(
 
 
 def turn_decision(silence: Phrase = LOST) -> DecisionKind:
-    """Return the kind of a turn, with what ``silence`` means."""
+    """Return the kind of a turn, with what ``silence`` means; it can be handed in ahead."""
     return DecisionKind(
         of_you=Phrase("It is your turn"),
         named=Phrase("turn"),
         briefly=Phrase("Your turn (turn %(number)s)"),
         silence=silence,
+        premove=True,
     )
 
 

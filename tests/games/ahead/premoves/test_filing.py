@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 import pytest
 
 from accounts.models import Person
+from conquest import registry
 from conquest.core import Illegal, Unreadable
 from games.ahead import premoves, standing_orders
 from games.letters import writers
@@ -325,10 +326,12 @@ def test_a_premove_uses_the_draft_up(game: Game, people: Sequence[Person], now: 
     assert drafts.waiting_text(drafts.find_draft(seat, bob), last) == "W10-W09"
 
 
-def test_games_of_hidden_pieces_have_no_premoves(alice: Person, bob: Person) -> None:
-    """There, an answer that comes at once would tell what its author knew."""
-    for slug in ("espionage", "armada", "bollwerk"):
-        assert not premoves.allows_premoves(Game(ruleset=slug).rules)
+@pytest.mark.parametrize("slug", registry.find_rulesets())
+def test_premoves_are_turns_alone(slug: str) -> None:
+    """Set-ups, throws and answers are asked of several at once, or in the turns of others."""
+    kinds = registry.get_ruleset(slug).judgement.decision_kinds
+    if slug != "skirmish":
+        assert [name for name, kind in kinds.items() if kind.premove] == ["turn"]
 
 
 def test_a_premove_of_an_annulled_game_is_never_played(
