@@ -12,6 +12,7 @@ from typing import Any, TypeAlias
 import conquest
 from conquest import rulesets
 from conquest.core import Fault, Phrase, RuleSet
+from conquest.kit.take_back import add_take_backs
 
 AnyRules: TypeAlias = RuleSet[Any, Any, Any]
 
@@ -43,7 +44,7 @@ def find_rulesets() -> dict[str, AnyRules]:
         for module in pkgutil.iter_modules(place.__path__)
         if module.ispkg
     )
-    return {package.RULES.slug: package.RULES for package in packages}
+    return {package.RULES.slug: add_take_backs(package.RULES) for package in packages}
 
 
 def find_folders(name: str) -> tuple[Path, ...]:

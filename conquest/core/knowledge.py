@@ -24,7 +24,8 @@ class Knowledge(Generic[State, Event]):
     everything the view hides. After the end of a game every view shows everything. ``mask`` is a
     shortcut for games that hide little: it returns what ``read_view`` would, without writing a
     view. ``beside`` are keys of a view that are missing in positions, since no rule needs them.
-    ``has_hidden_pieces`` says that the pieces on the board look different to different seats.
+    ``has_hidden_pieces`` says that the pieces on the board look different to different seats, and
+    ``uncovers`` whether an event tells somebody of a hidden one.
     """
 
     write_view: Callable[[State, Viewer], Json]
@@ -33,6 +34,13 @@ class Knowledge(Generic[State, Event]):
     mask: Callable[[State, Viewer], State] | None = None
     beside: tuple[str, ...] = ()
     has_hidden_pieces: bool = False
+    uncovers: Callable[[Event], bool] | None = None
+
+    def has_uncovered(self, event: Event) -> bool:
+        """Return whether somebody may have learnt from an event what is hidden."""
+        if not self.has_hidden_pieces:
+            return False
+        return self.uncovers is None or self.uncovers(event)
 
     def known_state(self, state: State, viewer: Viewer) -> State:
         """Return a state as a viewer knows it."""

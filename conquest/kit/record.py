@@ -14,13 +14,15 @@ from itertools import zip_longest
 from typing import Any, NamedTuple
 
 from conquest.core import OPEN, Fault, Refused, RuleSet, Seat, Viewer, fold
-from conquest.kit import chain, chance, codec, disclosure
+from conquest.kit import chain, chance, codec, disclosure, take_back
 from conquest.kit.chain import ChainLink
 from conquest.kit.disclosure import OpenedSecrets, SecretSetUp
+from conquest.kit.take_back import TakenBack
 
 _HEAD = re.compile(r'\[([A-Za-z]+) ("(?:[^"\\]|\\.)*")\]')
 _TURN = re.compile(r"([0-9]{1,9})\. ([a-z]+): (.*)")
 _PART = re.compile(r"\{([a-z]+): ([^{}]*)\}|([^{};]+)")
+_BACK = re.compile(r"\(([a-z]+) goes back to ([0-9]{1,9})\)")
 
 
 class GivenOrder(NamedTuple):
@@ -83,7 +85,7 @@ def write_record(
     ``head`` may hold any values of one line; Ruleset, Result and Chain are added here.
     """
     links = list(chain.chain_links(events))
-    outcome = rules.judgement.outcome(fold(rules, None, events))
+    outcome = rules.judgement.outcome(fold(rules, None, take_back.live_events(events)))
     full = {"Ruleset": rules.slug, **head, "Result": _result_text(outcome), "Chain": links[-1].hash}
     return "\n".join([*_record_lines(full, turn_lines(rules, events), links), ""])
 
@@ -112,10 +114,14 @@ def turn_lines(
     """Return the orders that led to ``events`` as a viewer may know them, a line for each turn.
 
     An event that an order caused names it as ``order``. A line belongs to the seat on turn, or
-    to the first to act where all act at once; orders of others are in braces.
+    to the first to act where all act at once; orders of others are in braces. A turn that is
+    taken back has a line of its own, which names the event that the game goes back to.
     """
+    true_events = list(events)
+    # the true events: a masked set-up could not be played on (decision 10)
+    states = take_back.replay_states(rules, true_events)
     state, lines, number, owner = None, list[str](), 0, ""
-    for true_event in events:
+    for true_event, after in zip(true_events, states, strict=True):
         event = rules.knowledge.witness(true_event, viewer)
         if order := getattr(event, "order", ""):
             if rules.judgement.turn_number(state) != number:
@@ -123,8 +129,10 @@ def turn_lines(
                 owner = rules.judgement.write_position(state).get("turn", event.seat)
                 lines.append(f"{number}. {owner}:")
             lines[-1] += _order_part(lines[-1], order, event.seat, owner)
-        # the true event: a masked set-up could not be played on (decision 10)
-        state = rules.judgement.evolve(state, true_event)
+        if isinstance(event, TakenBack):
+            lines.append(f"({event.seat} goes back to {event.to})")
+            number = 0  # what follows is a line of its own, even in a turn of the same number
+        state = after
     return lines
 
 
@@ -145,7 +153,7 @@ def read_record(text: str) -> GameRecord:
     for number, line in enumerate(text.splitlines(), start=1):
         if match := _HEAD.fullmatch(line):
             head[match[1]] = codec.read_json(match[2])
-        elif _TURN.fullmatch(line):
+        elif _TURN.fullmatch(line) or _BACK.fullmatch(line):
             lines.append(line)
         elif line.startswith("{"):
             links.append(_read_link(line, number))
@@ -182,8 +190,9 @@ def prove_record(rules: RuleSet[Any, Any, Any], record: GameRecord) -> Proof:
     kinds = rules.judgement.events
     events = [codec.unpack_event(kinds, link.kind, link.data) for link in record.links]
     try:
-        state = fold(rules, None, events)
+        state = fold(rules, None, take_back.live_events(events))
         written = turn_lines(rules, events)
+        _check_take_backs(rules, events)
     # forged events can have valid data and still not fit the position before them
     except (KeyError, AttributeError, IndexError, TypeError) as error:
         raise Fault("the events do not follow from one another") from error
@@ -195,11 +204,21 @@ def prove_record(rules: RuleSet[Any, Any, Any], record: GameRecord) -> Proof:
     # records of earlier versions lack these lines (docs/fairness.md)
     if {"Seed", "Options"} <= record.head.keys():
         _check_start(rules, events, record.head["Options"], opened.chance_key, draws)
-    _check_orders(rules, events, list(given_orders(record.turns)), opened.chance_key, draws)
+    _check_orders(rules, events, record.turns, opened.chance_key, draws)
     set_ups = disclosure.check_set_ups(rules, opened, events)
     disclosure.check_standing(record.head)
     _check_writing(record)
     return Proof(state, opened, tuple(draws), set_ups)
+
+
+def _check_take_backs(rules: RuleSet[Any, Any, Any], events: Sequence[Any]) -> None:
+    """Check that no turn was taken back after numbers were drawn in it: known by then, they would
+    be drawn again."""
+    drawn, before = rules.judgement.numbers_drawn, None
+    for seq, state in enumerate(take_back.replay_states(rules, events), start=1):
+        if isinstance(events[seq - 1], TakenBack) and drawn(state) != drawn(before):
+            raise Fault(f"event {seq} takes back numbers that were drawn")
+        before = state
 
 
 def _check_writing(record: GameRecord) -> None:
@@ -280,17 +299,36 @@ def given_orders(lines: Iterable[str]) -> Iterator[GivenOrder]:
                     yield GivenOrder(int(match[1]), seat, text.strip())
 
 
+def _orders_and_take_backs(lines: Iterable[str]) -> Iterator[GivenOrder | TakenBack]:
+    """Yield the orders of turn lines and the turns taken back, in the order of the game."""
+    for line in lines:
+        if match := _BACK.fullmatch(line):
+            yield TakenBack(seat=match[1], to=int(match[2]))
+        else:
+            yield from given_orders([line])
+
+
 def _check_orders(
     rules: RuleSet[Any, Any, Any],
     events: Sequence[Any],
-    orders: Iterable[GivenOrder],
+    lines: Iterable[str],
     key: bytes,
     draws: list[NumberDraw],
 ) -> None:
     """Check that the orders, given one by one, lead to the same events as the public sees them."""
     start = next((n for n, e in enumerate(events) if getattr(e, "order", "")), len(events))
     state, played = fold(rules, None, events[:start]), list(events[:start])
-    for order in orders:
+    steps = list(_orders_and_take_backs(lines))
+    targets = {step.to for step in steps if isinstance(step, TakenBack)}
+    states = {start: state}
+    for order in steps:
+        if len(played) in targets:
+            states[len(played)] = state
+        if isinstance(order, TakenBack):
+            if order.to not in states:
+                raise Fault(f"no order ends with event {order.to}, which the game goes back to")
+            state, played = states[order.to], [*played, order]
+            continue
         if rules.judgement.turn_number(state) != order.number:
             continue
         try:

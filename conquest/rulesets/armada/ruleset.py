@@ -103,6 +103,7 @@ KNOWLEDGE: Knowledge[State, Event] = Knowledge(
     mask=view.mask,
     beside=("tracks",),  # what all have seen of units; only guesses use it, no rule does
     has_hidden_pieces=True,
+    uncovers=view.uncovers,
 )
 
 TELLING: Telling[State, Event] = Telling(

@@ -11,7 +11,19 @@ from conquest.core import OPEN, Json, Viewer
 from conquest.kit.hidden_army import UNKNOWN, Mustered, Square
 from conquest.kit.outcomes import write_outcome
 from conquest.kit.tables import changed_options
-from conquest.rulesets.armada.model import Arrived, Event, State, Unit
+from conquest.rulesets.armada.model import (
+    Arrived,
+    Bounced,
+    Captured,
+    Defeated,
+    Event,
+    Forfeited,
+    Revealed,
+    RoundEnded,
+    State,
+    Threw,
+    Unit,
+)
 from conquest.rulesets.armada.position import (
     DEFAULTS,
     board_name,
@@ -98,3 +110,12 @@ def witness(event: Event, viewer: Viewer) -> Event:
         # The order spells out the ranks, so it is hidden with the places.
         return replace(event, order="", places={})
     return event
+
+
+UNCOVERING = (Mustered, Threw, Forfeited, Captured, Bounced, Revealed, Defeated, Arrived)
+
+
+def uncovers(event: Event) -> bool:
+    """Return whether an event tells somebody of a hidden rank: by a throw (K38, K41), an attack
+    (K6, HK11, HK12), a new unit, or an alliance, which shows the ranks of allies (K23)."""
+    return isinstance(event, UNCOVERING) or (isinstance(event, RoundEnded) and bool(event.allied))

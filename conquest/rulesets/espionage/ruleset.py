@@ -109,6 +109,7 @@ KNOWLEDGE: Knowledge[State, Event] = Knowledge(
     # No rule depends on where a piece was set up, so positions do not have it; views do.
     beside=("homes",),
     has_hidden_pieces=True,
+    uncovers=view.uncovers,
 )
 
 TELLING: Telling[State, Event] = Telling(

@@ -11,7 +11,7 @@ from conquest.core import OPEN, Json, Seat, Viewer
 from conquest.kit.hidden_army import UNKNOWN, Mustered, Places, Square
 from conquest.kit.outcomes import write_outcome
 from conquest.kit.tables import changed_options
-from conquest.rulesets.espionage.model import Event, Fought, Moving, RankedPiece, State
+from conquest.rulesets.espionage.model import Began, Event, Fought, Moving, RankedPiece, State
 from conquest.rulesets.espionage.position import (
     DEFAULTS,
     KNOWN,
@@ -128,3 +128,17 @@ def _mask_fight(event: Fought, viewer: Viewer) -> Fought:
         against=event.against if event.shown or is_foes or victim_fell else UNKNOWN,
         uncovered=_own_uncovered(event, viewer),
     )
+
+
+def uncovers(event: Event) -> bool:
+    """Return whether an event tells somebody a rank that was hidden: by a fight (HE10) or a spy
+    (HE11), or as both armies are set up."""
+    match event:
+        case Mustered() | Began():
+            return True
+        case Fought():
+            return not event.shown or bool(event.uncovered)
+        case Moving():
+            return bool(event.uncovered)
+        case _:
+            return False

@@ -38,6 +38,7 @@ KNOWLEDGE: Knowledge[State, Event] = Knowledge(
     read_view=position.read_view,
     witness=position.witness,
     has_hidden_pieces=True,
+    uncovers=position.uncovers,
 )
 SKETCHER = Sketcher(
     judgement=JUDGEMENT,

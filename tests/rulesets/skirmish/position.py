@@ -16,7 +16,9 @@ from tests.rulesets.skirmish.model import (
     RANKS,
     STOCK,
     UNKNOWN,
+    Began,
     Event,
+    Fought,
     Mustered,
     Started,
     State,
@@ -143,6 +145,11 @@ def witness(event: Event, viewer: Viewer) -> Event:
     if isinstance(event, Mustered) and viewer not in (event.seat, OPEN):
         return replace(event, order="", places={})
     return event
+
+
+def uncovers(event: Event) -> bool:
+    """Return whether an event shows hidden ranks: both units of a fight (S8)."""
+    return isinstance(event, Mustered | Began | Fought)
 
 
 def freeze(state: State) -> bytes:
