@@ -65,7 +65,7 @@ ACCOUNT = (
 )  # fmt: skip
 NOT_EXPORTED = {
     "id", "person", "salt", "commitment", "key", "form_key", "checked_at", "seat", "by",
-    "successor", "decision", "pause", "ended_by",
+    "successor", "decision", "pause", "ended_by", "take_back",
 }  # fmt: skip
 NOBODYS = "former.invalid"  # RFC 2606: no letter ever goes there
 

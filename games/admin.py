@@ -38,6 +38,8 @@ from games.models import (
     Standing,
     StandingDefault,
     Submission,
+    TakeBack,
+    TakeBackConsent,
     Thanks,
 )
 
@@ -220,6 +222,21 @@ class PlayersPauseAdmin(ReadOnlyAdmin):
 class PauseConsentAdmin(ReadOnlyAdmin):
     list_display = ("pause", "person", "at")
     list_select_related = ("pause__game", "person")
+    search_fields = ("=game__id", "person__name")
+
+
+@admin.register(TakeBack)
+class TakeBackAdmin(ReadOnlyAdmin):
+    list_display = ("game", "person", "asked_at", "outcome", "version", "to", "happened")
+    list_select_related = ("game", "person")
+    search_fields = ("=game__id", "person__name")
+    exclude = ("form_key",)
+
+
+@admin.register(TakeBackConsent)
+class TakeBackConsentAdmin(ReadOnlyAdmin):
+    list_display = ("take_back", "person", "at")
+    list_select_related = ("take_back__game", "take_back__person", "person")
     search_fields = ("=game__id", "person__name")
 
 

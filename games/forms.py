@@ -164,8 +164,16 @@ class TableForm(PaceForm):
     @property
     def pace(self) -> dict[str, Any]:
         """The pace as a table stores it, with what counts when the time for an answer is up."""
-        silence = self.cleaned_data.get("silence")
-        return {**super().pace, "silence": silence} if silence else super().pace
+        silence, pace = self.cleaned_data.get("silence"), super().pace
+        if self._allows_take_backs():
+            pace["take_backs"] = True
+        return {**pace, "silence": silence} if silence else pace
+
+    def _allows_take_backs(self) -> bool:
+        """Whether turns can be taken back: where the host says nothing, if the game counts for
+        nothing beside itself."""
+        chosen, is_rated = self.cleaned_data["take_backs"], self.cleaned_data["is_rated"]
+        return chosen == "yes" or (not chosen and not is_rated)
 
     @property
     def options(self) -> dict[str, Setting]:

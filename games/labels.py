@@ -65,6 +65,8 @@ def describe_pace(data: Mapping[str, Any], kinds: Mapping[str, DecisionKind]) ->
         parts.append(describe_extensions(*data["extensions"]))
     if data.get("silent_pause"):
         parts.append(gettext("silence of 2 days agrees to a pause"))
+    if data.get("take_backs"):
+        parts.append(gettext("a turn can be taken back if all agree"))
     return ", ".join(parts)
 
 

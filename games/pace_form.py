@@ -99,6 +99,19 @@ class PaceForm(forms.Form):
         help_text=_("Players can pause a game for up to 30 days, if all agree."),
     )
 
+    take_backs = forms.ChoiceField(
+        label=_("Turns can be taken back"),
+        choices=[
+            ("", _("if the game does not count for the league")),
+            ("yes", _("yes")),
+            ("no", _("no")),
+        ],
+        required=False,
+        help_text=_(
+            "If all who play agree, and nothing hidden was uncovered nor a die thrown since."
+        ),
+    )
+
     def set_up_paces(self, rules: AnyRules) -> None:
         """Offer the presets, and the hours of the clocks that a game has."""
         preset, clocks = self.fields["preset"], rules.judgement.clocks

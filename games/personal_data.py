@@ -41,6 +41,8 @@ from games.models import (
     Standing,
     StandingDefault,
     Submission,
+    TakeBack,
+    TakeBackConsent,
     Thanks,
 )
 from games.play import history
@@ -63,7 +65,10 @@ OWN = (
     SetUp,
     StandingDefault,
 )
-FOR_GOOD = (Extension, Intervention, PlayersPause, PauseConsent, Standing, Submission, Thanks)
+FOR_GOOD = (
+    Extension, Intervention, PlayersPause, PauseConsent, Standing, Submission, TakeBack,
+    TakeBackConsent, Thanks,
+)  # fmt: skip
 ERASED = (*OWN, Invitation)
 KEPT = (*FOR_GOOD, Attempt, Decision, Departure, Game, PendingOffer, Seat)
 MAX_TITLE_CHARS = 60

@@ -45,6 +45,8 @@ from games.models import (
     Standing,
     StandingDefault,
     Submission,
+    TakeBack,
+    TakeBackConsent,
     Thanks,
 )
 from inbox.models import IncomingMail
@@ -75,6 +77,8 @@ EXPORTED = {
     "private-feed": "alarm_hours",
     "pauses": "game_id proposed_at until silent_at outcome started_at ended_at",
     "consents-to-pauses": "game_id at",
+    "take-backs": "game_id asked_at lapses_at version to outcome closed_at happened",
+    "consents-to-take-backs": "game_id at",
     "channels": "form host says_little created_at works_since failing_since switched_off_at",
     "previews": "game_id kind text version made_at closed_at",
     "premoves": "game_id text stood reach is_careful version filed_at dropped dropped_in field",
@@ -210,6 +214,10 @@ def rows(game: Game, alice: Person, bob: Person, now: datetime) -> Game:
         started_at=now, ended_at=now, ended_by=alice,
     )  # fmt: skip
     PauseConsent.objects.create(**mine, game=game, pause=pause, at=now)
+    asked = TakeBack.objects.create(
+        **mine, game=game, seat=seat, asked_at=now, lapses_at=now, version=2, to=1
+    )
+    TakeBackConsent.objects.create(**mine, game=game, take_back=asked, at=now)
     Premove.objects.create(
         **mine, game=game, seat=seat, text="S40-S29", stood={}, reach={}, is_careful=True,
         version=1, filed_at=now,

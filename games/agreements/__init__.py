@@ -1,1 +1,1 @@
-"""What players agree on beside their turns: more time, pauses and nudges."""
+"""What players agree on beside their turns: more time, pauses, take-backs and nudges."""

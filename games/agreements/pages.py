@@ -1,12 +1,12 @@
-"""What the page of a game shows of agreements: more time, pauses, nudges."""
+"""What the page of a game shows of agreements: more time, pauses, take-backs, nudges."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from accounts.models import Person
-from games.agreements import extensions, nudges, pauses
-from games.models import Decision, Extension, Nudge, PlayersPause
+from games.agreements import extensions, nudges, pauses, take_backs
+from games.models import Decision, Extension, Nudge, PlayersPause, TakeBack
 from games.play import clock
 from games.queries import Visit
 from mail.models import Delivery
@@ -33,6 +33,17 @@ class ProposedPause:
 
 
 @dataclass(frozen=True, slots=True)
+class AskedTakeBack:
+    """A ``take_back`` that is asked for, the ``awaited`` people who have still to agree, and
+    whether the visitor ``is_asked`` or has asked for it (``is_own``)."""
+
+    take_back: TakeBack
+    awaited: tuple[Person, ...]
+    is_asked: bool
+    is_own: bool
+
+
+@dataclass(frozen=True, slots=True)
 class AwaitedDecision:
     """A ``decision`` that the visitor waits for: what became of the letters that asked and
     ``reminded`` (None for those that were never posted), the ``nudged`` ones, and why they cannot
@@ -49,25 +60,31 @@ class AwaitedDecision:
 class Agreements:
     """What the visitor can ``extend``, and who has taken more time for what is asked now; the pause
     that is ``proposed``, the one that the game is ``paused`` by, and whether they ``can_propose``
-    one; and what they wait for."""
+    one; the turn that somebody wants to ``take_back``, and whether they ``can_ask_back`` for one;
+    and what they wait for."""
 
     extend: ExtensionOffer | None = None
     extended: tuple[Extension, ...] = ()
     proposed: ProposedPause | None = None
     paused: PlayersPause | None = None
     can_propose: bool = False
+    take_back: AskedTakeBack | None = None
+    can_ask_back: bool = False
     waiting: tuple[AwaitedDecision, ...] = ()
 
 
 def game_agreements(visit: Visit) -> Agreements:
     """Return what the page of a game shows of agreements."""
-    proposed = _proposed_pause(visit)
+    proposed, take_back = _proposed_pause(visit), _asked_take_back(visit)
+    allows_back = take_backs.allows_take_backs(visit.game)
     return Agreements(
         extend=_extension_offer(visit),
         extended=_extensions_of_asked(visit),
         proposed=proposed,
         paused=pauses.find_running_pause(visit.game),
         can_propose=_can_agree(visit) and proposed is None,
+        take_back=take_back,
+        can_ask_back=allows_back and _can_agree(visit) and take_back is None,
         waiting=_awaited_decisions(visit) if _can_agree(visit) else (),
     )
 
@@ -86,6 +103,16 @@ def _proposed_pause(visit: Visit) -> ProposedPause | None:
     awaited = pauses.awaited_seats(pause, visit.seats)
     people = tuple(seat.person for seat in awaited if seat.person is not None)
     return ProposedPause(pause, people, visit.mine in awaited, visit.person == pause.person)
+
+
+def _asked_take_back(visit: Visit) -> AskedTakeBack | None:
+    """Return the turn that the visitor, who plays, or another wants to take back."""
+    asked = take_backs.find_open_take_back(visit.game, clock.now()) if _can_agree(visit) else None
+    if asked is None:
+        return None
+    awaited = take_backs.awaited_seats(asked, visit.seats)
+    people = tuple(seat.person for seat in awaited if seat.person is not None)
+    return AskedTakeBack(asked, people, visit.mine in awaited, visit.person == asked.person)
 
 
 def _extension_offer(visit: Visit) -> ExtensionOffer | None:

@@ -56,11 +56,7 @@ def _with_game(pause: PlayersPause | None, game: Game) -> PlayersPause | None:
 def awaited_seats(pause: PlayersPause, seats: Collection[Seat]) -> list[Seat]:
     """Return the seats whose people have still to agree: house players and absent ones need not."""
     agreed = {pause.person_id, *pause.consents.values_list("person", flat=True)}
-    return [seat for seat in seats if _is_asked(seat) and seat.person_id not in agreed]
-
-
-def _is_asked(seat: Seat) -> bool:
-    return seat.person is not None and not seat.person.is_house and not seat.is_absent
+    return [seat for seat in seats if players.is_asked(seat) and seat.person_id not in agreed]
 
 
 def propose_pause(
@@ -86,7 +82,7 @@ def propose_pause(
             form_key=form_key,
         )
         if not _begin_if_agreed(pause, now):
-            asked = awaited_seats(pause, _seats_of(seat.game))
+            asked = awaited_seats(pause, players.seats_of(seat.game))
             notices.notify_pause(pause, "asked", [one.person for one in asked], now=now)
         return pause
 
@@ -145,7 +141,7 @@ def decline_pause(pause_id: int, person: Person, *, now: datetime) -> PlayersPau
         is_own = pause.person_id == person.pk
         _close(pause, Outcome.WITHDRAWN if is_own else Outcome.DECLINED)
         if not is_own:
-            others = [one for one in _people_of(pause.game) if one != person]
+            others = [one for one in players.people_of(pause.game) if one != person]
             notices.notify_pause(pause, "declined", others, now=now, actor=person)
         return pause
 
@@ -219,13 +215,13 @@ def end_due_pause(pause_id: int, *, now: datetime) -> bool:
 
 def _begin_if_agreed(pause: PlayersPause, now: datetime) -> bool:
     """Pause the game if nobody has to agree any more; return whether it is paused."""
-    awaited = awaited_seats(pause, _seats_of(pause.game))
+    awaited = awaited_seats(pause, players.seats_of(pause.game))
     if awaited and not _has_silence_agreed(pause, awaited, now):
         return False
     turns.pause_game(pause.game_id, now=now)
     pause.outcome, pause.started_at = Outcome.AGREED, now
     pause.save(update_fields=["outcome", "started_at"])
-    notices.notify_pause(pause, "agreed", _people_of(pause.game), now=now)
+    notices.notify_pause(pause, "agreed", players.people_of(pause.game), now=now)
     return True
 
 
@@ -243,7 +239,7 @@ def _resume(pause: PlayersPause, person: Person | None, now: datetime) -> None:
     pause.ended_at, pause.ended_by = now, person
     pause.save(update_fields=["ended_at", "ended_by"])
     turns.resume_game(pause.game_id, now=now)
-    others = [one for one in _people_of(pause.game) if one != person]
+    others = [one for one in players.people_of(pause.game) if one != person]
     notices.notify_pause(pause, "ended", others, now=now)
 
 
@@ -283,15 +279,6 @@ def _lock_pause(pause_id: int) -> PlayersPause | None:
         return None
     game, _seats = store.lock_game(game_id)
     return _with_game(PlayersPause.objects.select_related("person").get(pk=pause_id), game)
-
-
-def _seats_of(game: Game) -> list[Seat]:
-    return list(Seat.objects.filter(game=game).select_related("person").order_by("order"))
-
-
-def _people_of(game: Game) -> list[Person]:
-    """Return the people who have a seat in a game."""
-    return [seat.person for seat in _seats_of(game) if seat.person is not None]
 
 
 def _find_by_form(game: Game, person: Person, form_key: str) -> PlayersPause | None:

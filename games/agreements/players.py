@@ -47,3 +47,18 @@ def require_decision(seat: Seat) -> Decision:
         raise turns.NothingPending
     decision.seat, decision.game = seat, seat.game
     return decision
+
+
+def is_asked(seat: Seat) -> bool:
+    """Whether the person at a seat is asked for their consent."""
+    return seat.person is not None and not seat.person.is_house and not seat.is_absent
+
+
+def seats_of(game: Game) -> list[Seat]:
+    """Return the seats of a game with their people, in order."""
+    return list(Seat.objects.filter(game=game).select_related("person").order_by("order"))
+
+
+def people_of(game: Game) -> list[Person]:
+    """Return the people who have a seat in a game."""
+    return [seat.person for seat in seats_of(game) if seat.person is not None]

@@ -13,4 +13,7 @@ urlpatterns = [
     path("games/<int:pk>/pause/agree/", views.agree_to_pause, name="game_pause_agree"),
     path("games/<int:pk>/pause/decline/", views.decline_pause, name="game_pause_decline"),
     path("games/<int:pk>/pause/end/", views.end_pause, name="game_pause_end"),
+    path("games/<int:pk>/take-back/", views.ask_take_back, name="game_take_back"),
+    path("games/<int:pk>/take-back/agree/", views.agree_to_take_back, name="game_take_back_agree"),
+    path("games/<int:pk>/take-back/refuse/", views.decline_take_back, name="game_take_back_refuse"),
 ]

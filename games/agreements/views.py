@@ -1,4 +1,4 @@
-"""The views of agreements: take more time, pause a game by consent, nudge."""
+"""The views of agreements: take more time, pause a game or take a turn back by consent, nudge."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from games.agreements import extensions, nudges, pauses
+from games.agreements import extensions, nudges, pauses, take_backs
 from games.agreements.forms import PauseForm
 from games.pages.access import (
     form_key,
@@ -141,9 +141,72 @@ def end_pause(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect(visit.game)
 
 
+@private
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def ask_take_back(request: HttpRequest, pk: int) -> HttpResponse:
+    """Tell a player what it means to take their last turn back; a POST asks the others."""
+    visit, now = started_visit_or_404(request, pk), clock.now()
+    if visit.mine is None:
+        return render_game(request, visit, refusal=no_seat_refusal())
+    if request.method != "POST":
+        return _render_take_back_form(request, visit, take_backs.refuse_take_back(visit.mine, now))
+    person, key = signed_in_person(request), form_key(request)
+    try:
+        asked = take_backs.ask_take_back(pk, person, now=now, form_key=key)
+    except turns.Rejected as rejection:
+        return _show_rejection(request, pk, rejection)
+    if asked.happened:
+        messages.success(request, _("Your turn is taken back. You are asked for it again."))
+    return redirect(visit.game)
+
+
+def _render_take_back_form(request: HttpRequest, visit: Visit, refusal: str) -> HttpResponse:
+    context = {"visit": visit, "game": visit.game, "refusal": refusal, "key": uuid.uuid4().hex}
+    return render(request, "games/agreements/take_back_form.html", context)
+
+
+@player_action
+def agree_to_take_back(request: HttpRequest, pk: int) -> HttpResponse:
+    """Agree to the turn that another player wants to take back."""
+    visit = started_visit_or_404(request, pk)
+    if visit.mine is None:
+        return render_game(request, visit, refusal=no_seat_refusal())
+    number, person = _number_of_form(request, "take_back"), signed_in_person(request)
+    try:
+        take_backs.agree_to_take_back(number, person, now=clock.now())
+    except turns.Rejected as rejection:
+        return _show_rejection(request, pk, rejection)
+    messages.success(request, _("You have agreed."))
+    return redirect(visit.game)
+
+
+@player_action
+def decline_take_back(request: HttpRequest, pk: int) -> HttpResponse:
+    """Refuse that another player takes a turn back, or do not ask for that any more."""
+    visit = started_visit_or_404(request, pk)
+    if visit.mine is None:
+        return render_game(request, visit, refusal=no_seat_refusal())
+    number, person = _number_of_form(request, "take_back"), signed_in_person(request)
+    try:
+        asked = take_backs.decline_take_back(number, person, now=clock.now())
+    except turns.Rejected as rejection:
+        return _show_rejection(request, pk, rejection)
+    is_own = asked.person_id == person.pk
+    messages.success(
+        request, _("You do not ask for it any more.") if is_own else _("You have refused.")
+    )
+    return redirect(visit.game)
+
+
+def _number_of_form(request: HttpRequest, name: str) -> int:
+    """Return the number that a form is about, 0 without one."""
+    return parse_number(form_value(request, name)) or 0
+
+
 def _pause_of_form(request: HttpRequest) -> int:
     """Return the number of the pause that a form is about, 0 without one."""
-    return parse_number(form_value(request, "pause")) or 0
+    return _number_of_form(request, "pause")
 
 
 def _show_rejection(request: HttpRequest, pk: int, rejection: turns.Rejected) -> HttpResponse:

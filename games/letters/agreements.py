@@ -1,16 +1,17 @@
-"""Notices of what players agree on beside their turns: more time, pauses and nudges."""
+"""Notices of what players agree on beside their turns: more time, pauses, take-backs, nudges."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.utils.translation import gettext as _
 
 from accounts.models import Person
 from games import labels
 from games.letters.context import LetterNotice
-from games.models import Decision, Extension, Nudge, PlayersPause, Seat
+from games.models import Decision, Extension, Nudge, PlayersPause, Seat, TakeBack
 from mail import times
 
 
@@ -54,6 +55,34 @@ def extension_notice(extension: Extension) -> LetterNotice | None:
         (again if left else none,),
         due_at=decision.due_at,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class TakeBackCase:
+    """A turn to be taken back as the person at a ``seat`` is told of it at ``now``; ``actor`` has
+    refused it."""
+
+    take_back: TakeBack
+    seat: Seat
+    actor: Person | None
+    now: datetime
+
+    @property
+    def words(self) -> dict[str, str]:
+        """The names in what is told of it, the step it goes back to, and until when it is asked."""
+        assert self.seat.person is not None
+        return {
+            "name": self.take_back.person.name,
+            "other": self.actor.name if self.actor else _("somebody"),
+            "step": str(self.take_back.to),
+            "until": times.full_time(self.take_back.lapses_at, self.seat.person.zone),
+        }
+
+
+def take_back_notice(what: str, case: TakeBackCase) -> LetterNotice | None:
+    """Return the notice of a turn that is to be taken back, or what became of that; ``None`` if
+    later events have made it untrue."""
+    return TAKE_BACKS[what](case)
 
 
 def nudge_notice(nudge: Nudge, decision: Decision, reader: Person) -> LetterNotice:
@@ -128,4 +157,40 @@ PAUSES: Mapping[str, Callable[[PauseCase], LetterNotice | None]] = {
     "agreed": _agreed_notice,
     "declined": _declined_notice,
     "ended": _ended_notice,
+}
+
+
+def _asked_back_notice(case: TakeBackCase) -> LetterNotice | None:
+    has_agreed = case.take_back.consents.filter(person=case.seat.person).exists()
+    if not case.take_back.is_open(case.now) or has_agreed or case.seat.game.is_paused:
+        return None
+    paragraphs = (
+        _("The game would go on as it was after step %(step)s, and %(name)s would be asked for that"
+          " turn again.") % case.words,
+        _("It counts if all agree by %(until)s, and before anybody plays on.") % case.words,
+        _("The record of the game keeps what was taken back."),
+    )  # fmt: skip
+    brief = _("%(name)s asks to take a turn back") % case.words
+    return LetterNotice(brief, paragraphs, action=_("Answer"))
+
+
+def _taken_back_notice(case: TakeBackCase) -> LetterNotice | None:
+    first = _("The game goes on as it was after step %(step)s. All have agreed.") % case.words
+    dropped = _("Plans and turns handed in ahead since then are dropped.")
+    decision = Decision.objects.filter(seat=case.seat, closed_at=None).first()
+    headline = (f"{decision.ask.of_you.translate_with(_)}.",) if decision else ()
+    brief = _("%(name)s has taken a turn back") % case.words
+    due_at = decision.due_at if decision else None
+    return LetterNotice(brief, (first, dropped, *headline), due_at)
+
+
+def _refused_back_notice(case: TakeBackCase) -> LetterNotice | None:
+    words = _("%(other)s has refused that %(name)s takes a turn back. The game goes on as it is.")
+    return LetterNotice(_("No turn is taken back"), (words % case.words,))
+
+
+TAKE_BACKS: Mapping[str, Callable[[TakeBackCase], LetterNotice | None]] = {
+    "asked": _asked_back_notice,
+    "agreed": _taken_back_notice,
+    "refused": _refused_back_notice,
 }

@@ -49,7 +49,7 @@ def _from_letter(write: Writer) -> NoticeWriter:
 # Nobody asks a channel for an account or an invitation, and mails are answered by mail.
 LIKE_LETTERS = (
     "offer", "started", "over", "intervention", "missed", "seat", "table", "seat-request",
-    "extension", "pause", "nudge", "vacation",
+    "extension", "pause", "take-back", "nudge", "vacation",
 )  # fmt: skip
 WRITERS: Mapping[str, NoticeWriter] = {
     "decision": _write_question,

@@ -41,6 +41,7 @@ from games.models import (
     PlayersPause,
     Seat,
     SeatRequest,
+    TakeBack,
 )
 from games.play import days_off, decisions, offers, seat_requests
 from games.play.damage import DamagedError
@@ -292,6 +293,20 @@ def _write_pause(delivery: Delivery, now: datetime) -> Letter | None:
         return _write_notice(seat, notice, now) if notice else None
 
 
+def _write_take_back(delivery: Delivery, now: datetime) -> Letter | None:
+    """Write to a player about a turn to be taken back: that it is asked, or what became of it."""
+    rows = TakeBack.objects.select_related("game", "person")
+    take_back = rows.filter(pk=delivery.about["take_back"]).first()
+    seat = _find_seat(delivery, Game.Status.RUNNING)
+    if take_back is None or seat is None:
+        return None
+    actor = Person.objects.filter(pk=delivery.about["actor"]).first()
+    with translation.override(_seat_person(seat).language):
+        case = agreements.TakeBackCase(take_back, seat, actor, now)
+        notice = agreements.take_back_notice(delivery.about["what"], case)
+        return _write_notice(seat, notice, now) if notice else None
+
+
 def _write_nudge(delivery: Delivery, now: datetime) -> Letter | None:
     """Write to the player who is asked for a decision that another waits, while it is open."""
     decision = find_open_decision(delivery)
@@ -469,6 +484,7 @@ WRITERS: Mapping[str, Writer] = {
     "seat-request": _write_seat_request,
     "extension": _write_extension,
     "pause": _write_pause,
+    "take-back": _write_take_back,
     "nudge": wait_if_damaged(_write_nudge),
     "vacation": _write_vacation,
     "account": _write_account,

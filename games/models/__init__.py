@@ -21,6 +21,7 @@ from games.models.seat_request import SeatRequest
 from games.models.seen import Seen
 from games.models.setup import SetUp
 from games.models.standing_orders import Standing, StandingDefault
+from games.models.take_back import TakeBack, TakeBackConsent
 from games.models.thanks import Thanks
 
 __all__ = [
@@ -52,5 +53,7 @@ __all__ = [
     "Standing",
     "StandingDefault",
     "Submission",
+    "TakeBack",
+    "TakeBackConsent",
     "Thanks",
 ]

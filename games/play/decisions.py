@@ -156,6 +156,21 @@ def extended_until(decision: Decision, more: timedelta) -> datetime:
     return clock.due_at(decision.due_at, more, pace, player.zone, rest)
 
 
+def due_again(asked: Decision, played: Decision | None, *, now: datetime) -> datetime:
+    """Return when a turn is due that is asked for again since it was taken back: once the time is
+    over that was left when it was ``played``, and at least a day."""
+    player, pace = asked.seat.player, pace_of(asked.game)
+    if player is None:
+        return asked.due_at
+    left, rest = AT_LEAST, days_at_rest(player, pace, now)
+    if played is not None and played.closed_at is not None:
+        then = days_at_rest(player, pace, played.closed_at)
+        ended = played.closed_at
+        left = clock.waking_time_left(ended, played.due_at, pace, player.zone, then)
+    due = clock.due_at(now, left, pace, player.zone, rest)
+    return max(due, now + AT_LEAST)
+
+
 def restart_clocks(game: Game, since: datetime, *, now: datetime) -> None:
     """Restart the clocks of a game that have stood still ``since`` then: players have the time
     that was left to them, and at least a day."""

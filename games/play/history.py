@@ -10,9 +10,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
+from operator import itemgetter
 from typing import Any
 
 from conquest.core import Choice, FilmShot, Loss, Mark, Phrase, Seat, Viewer, fold
+from conquest.kit import take_back
+from conquest.kit.take_back import TakenBack
 from conquest.registry import AnyRules
 from games.models import Decision, Event, Game
 from games.play import store
@@ -168,7 +171,27 @@ def iterate_moments(
     listener = None if is_past and then != viewer else viewer
     rows = store.read_events(game, after=after, upto=upto)
     state = store.load_state(game, after) if rows and after else None
-    return replay_moments(game.rules, state, rows, eyes, listener, hides_end=is_past)
+    positions = partial(store.load_state, game)
+    return replay_moments(
+        game.rules, state, rows, eyes, listener, hides_end=is_past, positions=positions
+    )
+
+
+def iterate_live_moments(game: Game, viewer: Viewer, *, after: int) -> Iterator[Moment]:
+    """Yield the moments of a game after an event, or one a little before, without those that were
+    taken back."""
+    eyes = effective_viewer(game, viewer)
+    rows = store.read_events(game, after=after)
+    # A turn that is taken back may have begun before.
+    while (start := min((event.to for event in _take_backs(rows)), default=after)) < after:
+        after, rows = start, store.read_events(game, after=start)
+    live = take_back.live_events(rows, itemgetter(1), after=after)
+    state = store.load_state(game, after) if after else None
+    return replay_moments(game.rules, state, live, eyes, viewer)
+
+
+def _take_backs(rows: Iterable[tuple[Event, Any]]) -> Iterator[TakenBack]:
+    return (event for _row, event in rows if isinstance(event, TakenBack))
 
 
 def replay_moments(
@@ -179,12 +202,13 @@ def replay_moments(
     listener: Viewer,
     *,
     hides_end: bool = False,
+    positions: Callable[[int], Any] | None = None,
 ) -> Iterator[Moment]:
     """Yield the moments of ``rows`` that follow a position, seen with somebody's ``eyes`` and told
-    to a ``listener``."""
+    to a ``listener``; ``positions`` are those after each event, for turns that are taken back."""
     shown = state
     for group in _group_events(rules, rows, eyes):
-        before, state = state, fold(rules, state, group.events)
+        before, state = state, _follow(rules, state, group, positions)
         known = rules.knowledge.known_state(before, eyes) if before else None
         step = _build_step(rules, group, listener, known)
         # The end opens everything: seen as ``then``, the position before it stays on the board.
@@ -194,6 +218,16 @@ def replay_moments(
         yield Moment(
             step, _has_turn_ended(rules, before, state), _view_getter(rules, shown, eyes), shots
         )
+
+
+def _follow(
+    rules: AnyRules, state: Any, group: _EventGroup, positions: Callable[[int], Any] | None
+) -> Any:
+    """Return the position after the events of a group; a turn that is taken back is a group."""
+    first = next(group.events)
+    if isinstance(first, TakenBack) and positions:
+        return positions(first.to)
+    return fold(rules, state, group.events)
 
 
 def _group_events(

@@ -23,6 +23,7 @@ from games.models import (
     PlayersPause,
     Seat,
     SeatRequest,
+    TakeBack,
 )
 from mail import outbox
 from mail.models import Delivery
@@ -211,6 +212,29 @@ def is_pause_letter_waiting(pause: PlayersPause, people: Iterable[Person | None]
 
 def _pause_key(pause: PlayersPause, what: str, person: Person) -> str:
     return f"pause-{pause.pk}-{what}-{person.pk}"
+
+
+def notify_take_back(
+    take_back: TakeBack,
+    what: str,
+    people: Iterable[Person | None],
+    *,
+    now: datetime,
+    actor: Person | None = None,
+) -> None:
+    """Tell people of a turn that is to be taken back, or what became of that; ``actor`` refuses."""
+    about: dict[str, object] = {
+        "take_back": take_back.pk,
+        "game": take_back.game_id,
+        "what": what,
+        "actor": actor.pk if actor else None,
+    }
+    stem = f"take-back-{take_back.pk}-{what}"
+    outbox.post_letters(
+        _build_letter(f"{stem}-{one.pk}", "take-back", one, about, now)
+        for one in people
+        if one is not None and one.hears_notices
+    )
 
 
 def notify_nudge(nudge: Nudge) -> None:

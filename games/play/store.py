@@ -23,7 +23,8 @@ from django.db.models import Model, Q, QuerySet
 
 from accounts.models import Person
 from conquest import core
-from conquest.kit import chain, codec
+from conquest.kit import chain, codec, take_back
+from conquest.kit.take_back import TakenBack
 from games.models import (
     ArchivedEvent,
     Decision,
@@ -155,8 +156,11 @@ def load_state(game: Game, version: int | None = None) -> Any:
     if version is None or version == game.version:
         return _thaw_state(game, game.state)
     near = Snapshot.objects.filter(game=game, version__lte=version).order_by("-version").first()
-    start = _thaw_state(game, near.state) if near else None
     rest = read_events(game, after=near.version if near else 0, upto=version)
+    # It may go back to before the position that is kept: then all is folded from the beginning.
+    if near and any(isinstance(event, TakenBack) for _, event in rest):
+        near, rest = None, read_events(game, upto=version)
+    start = _thaw_state(game, near.state) if near else None
     return _fold_events(game, start, (event for _, event in rest))
 
 
@@ -175,7 +179,7 @@ def _thaw_state(game: Game, state: bytes | memoryview) -> Any:
 
 def _fold_events(game: Game, start: Any, events: Iterable[Any]) -> Any:
     try:
-        return core.fold(game.rules, start, events)
+        return core.fold(game.rules, start, take_back.live_events(events))
     except Exception as error:  # an event that could not follow
         raise DamagedError(game, "an event") from error
 
@@ -297,6 +301,13 @@ class TurnResult:
     submissions: Sequence[Submission] = ()
     closed: Mapping[int, str] = field(default_factory=dict)
     opened: Sequence[Decision] = ()
+
+
+def keep_position(game: Game) -> None:
+    """Keep the present position of a game, so that later ones are found without those before."""
+    Snapshot.objects.get_or_create(
+        game=game, version=game.version, defaults={"state": bytes(game.state)}
+    )
 
 
 def append_events(game: Game, record: TurnResult, *, now: datetime) -> None:
@@ -423,14 +434,21 @@ def repair_positions(game: Game) -> int:
 def _replay_positions(game: Game) -> Iterator[tuple[Game | Snapshot, Any]]:
     """Yield each row that keeps a position of a game, with the position that the events lead to."""
     keepers: list[Game | Snapshot] = [*Snapshot.objects.filter(game=game).order_by("version"), game]
-    events, state, version = iter(read_events(game)), None, 0
+    states, state, version = _replay_states(game), None, 0
     # From keeper to keeper, so that each event is folded only once.
     for keeper in keepers:
-        state = _fold_events(
-            game, state, (event for _, event in islice(events, keeper.version - version))
-        )
+        if keeper.version > version:
+            state = next(islice(states, keeper.version - version - 1, None), None)
         version = keeper.version
         yield keeper, state
+
+
+def _replay_states(game: Game) -> Iterator[Any]:
+    events = [event for _row, event in read_events(game)]
+    try:
+        yield from take_back.replay_states(game.rules, events)
+    except Exception as error:  # an event that could not follow
+        raise DamagedError(game, "an event") from error
 
 
 def _is_intact(game: Game, keeper: Game | Snapshot, state: Any) -> bool:

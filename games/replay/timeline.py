@@ -70,7 +70,7 @@ def game_timeline(game: Game) -> Timeline:
 def _walk_timeline(game: Game, head: str, status: str) -> Timeline:
     start = max(1, game.version - LONGEST)
     walk = _Walk.from_position(game, start)
-    for moment in history.iterate_moments(game, None, after=start):
+    for moment in history.iterate_live_moments(game, None, after=start):
         walk.take_moment(moment)
     walk.close_last_turn()
     return Timeline(walk.main, tuple(walk.turns), pick_key_moves(walk.deeds))

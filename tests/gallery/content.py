@@ -22,7 +22,7 @@ from conquest.core import Json
 from conquest.kit import chance
 from conquest.rulesets.armada.campaign import book
 from feeds.models import PrivateFeed
-from games.agreements import extensions, nudges, pauses
+from games.agreements import extensions, nudges, pauses, take_backs
 from games.ahead import premoves, standing_orders
 from games.letters import writers
 from games.models import DayOff, Decision, Game, Premove, SeatRequest
@@ -146,6 +146,7 @@ def fill() -> Content:
     games["more-time"] = _extending([strangers[0], strangers[2]])
     games["nudged"] = _nudging([strangers[0], strangers[2]])
     games["pause-asked"], games["paused"] = _pausing([strangers[0], strangers[2]])
+    games["back-asked"], games["taken-back"] = _taking_back([strangers[0], strangers[2]])
     _resting([strangers[0], strangers[2]])
     scores.save_score(alice, SessionBase(), "armada", "river", BestScore(2, 21))
     sessions = {
@@ -215,6 +216,23 @@ def _pausing(people: list[Person]) -> tuple[Game, Game]:
         pauses.end_pause(ended.pk, other, now=now)
         games += [silent, paused]
     return games[0], games[1]
+
+
+def _taking_back(people: list[Person]) -> tuple[Game, Game]:
+    """Return a game whose second player is asked to agree that the first takes a turn back, and one
+    in which they have; in another one they have refused. Those told read English and German."""
+    now, games = clock.now(), list[Game]()
+    for asker, other in (people[::-1], people):
+        played = [
+            _sit_down(f"Slip {n}", [asker, other], take_backs=True) for n in ("one", "two", "three")
+        ]
+        for game in played:
+            stage.hand_in(game, asker, "g5-e7", now=now)
+        rows = [take_backs.ask_take_back(game.pk, asker, now=now) for game in played]
+        take_backs.agree_to_take_back(rows[1].pk, other, now=now)
+        take_backs.decline_take_back(rows[2].pk, other, now=now)
+        games += played
+    return games[3], games[4]
 
 
 def _nudging(people: list[Person]) -> Game:

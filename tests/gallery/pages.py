@@ -254,6 +254,11 @@ def _games(gallery: Gallery) -> Named:
     yield "game-pause-asked", Page(path=f"{game['pause-asked']}/", who="Jan")
     yield "game-paused", Page(path=f"{game['paused']}/", who="Jan")
     yield "game-paused-watched", Page(path=f"{game['paused']}/")
+    yield "game-back-asking", Page(path=f"{game['back-asked']}/", who="Kim")
+    yield "game-back-asked", Page(path=f"{game['back-asked']}/", who="Jan")
+    yield "game-taken-back", Page(path=f"{game['taken-back']}/", who="Jan")
+    yield "game-take-back", Page(path=f"{game['back-asked']}/take-back/", who="Kim")
+    yield "game-take-back-none", Page(path=f"{game['taken-back']}/take-back/", who="Kim")
     yield "answer", Page(path=f"{game['answer']}/answer/", who="Alice")
     yield (
         "check",

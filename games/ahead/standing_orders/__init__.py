@@ -17,6 +17,7 @@ from games.ahead.standing_orders.defaults import (
 from games.ahead.standing_orders.filing import (
     MAX_TEXT_CHARS,
     disclosed_since,
+    drop_turn_orders,
     export_orders,
     file_defaults,
     file_for_turn,
@@ -31,6 +32,7 @@ __all__ = [
     "describe_default",
     "describe_silence",
     "disclosed_since",
+    "drop_turn_orders",
     "export_orders",
     "file_defaults",
     "file_for_turn",

@@ -88,6 +88,16 @@ def file_for_turn(seat: Seat, state: Any, text: str, *, now: datetime) -> None:
         _store_orders(seat, text, now, turn=rules.judgement.turn_number(state))
 
 
+def drop_turn_orders(game: Game, *, after: int, now: datetime) -> None:
+    """Let nothing count any more that was filed after an event for one turn alone; the caller holds
+    the lock of the game."""
+    filed = Standing.objects.filter(game=game, version__gt=after).exclude(turn=None)
+    for row in filed.select_related("seat__game").order_by("seat", "turn", "-id"):
+        # What counts is what was filed last: nothing, from now on.
+        if row.text and row.person_id == row.seat.person_id:
+            _store_orders(row.seat, "", now, turn=row.turn)
+
+
 def file_defaults(game: Game, state: Any, *, now: datetime) -> None:
     """File for every seat the default standing orders of its person.
 

@@ -38,6 +38,7 @@ from games.play.turns.submission import (
     record_start,
     submit,
 )
+from games.play.turns.take_back import go_back
 
 __all__ = [
     "GameIsOver",
@@ -53,6 +54,7 @@ __all__ = [
     "begin_vacation",
     "expire_decision",
     "extend_deadline",
+    "go_back",
     "leave_game",
     "lock_open_account",
     "mark_person_absent",

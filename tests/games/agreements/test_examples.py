@@ -6,9 +6,12 @@ import re
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
+from accounts.models import Person
+from games.agreements import take_backs
 from games.models import Decision, Game
 from games.play import clock, decisions
 from games.play.clock import Pace
+from tests import stage
 from tests.database import ROOT
 
 BERLIN = ZoneInfo("Europe/Berlin")
@@ -51,3 +54,19 @@ def test_the_examples_of_a_pause_hold(game: Game) -> None:
         decisions.restart_clocks(game, paused, now=goes_on)
         decision.refresh_from_db()
         assert decision.due_at == due_then
+
+
+def test_the_examples_of_a_take_back_hold(alice: Person, bob: Person) -> None:
+    rows = rows_under("A turn that is taken back")
+    assert len(rows) == 2
+    for row in rows:
+        asked, due, played, back, due_then = (
+            datetime.fromisoformat(cell).replace(tzinfo=UTC) for cell in row
+        )
+        game = stage.sit_down([alice, bob], "bollwerk", now=asked, seats="choice")
+        Game.objects.filter(pk=game.pk).update(pace={**game.pace, "take_backs": True})
+        Decision.objects.filter(game=game).update(due_at=due, told_at=asked)
+        stage.hand_in(game, alice, "g5-e7", now=played)
+        asked_back = take_backs.ask_take_back(game.pk, alice, now=back)
+        take_backs.agree_to_take_back(asked_back.pk, bob, now=back)
+        assert Decision.objects.get(game=game, closed_at=None).due_at == due_then
