@@ -95,19 +95,19 @@ def add_take_backs(rules: AnyRules) -> AnyRules:
     return replace(
         rules,
         judgement=replace(rules.judgement, events={**rules.judgement.events, KIND: TakenBack}),
-        knowledge=_knowledge(rules.knowledge),
-        telling=_telling(rules.telling, rules.seating.names),
+        knowledge=_extend_knowledge(rules.knowledge),
+        telling=_extend_telling(rules.telling, rules.seating.names),
     )
 
 
-def _knowledge(own: Knowledge[Any, Any]) -> Knowledge[Any, Any]:
+def _extend_knowledge(own: Knowledge[Any, Any]) -> Knowledge[Any, Any]:
     def witness(event: Any, viewer: Viewer) -> Any:
         return event if isinstance(event, TakenBack) else own.witness(event, viewer)
 
     return replace(own, witness=witness)
 
 
-def _telling(own: Telling[Any, Any], names: Mapping[Seat, Phrase]) -> Telling[Any, Any]:
+def _extend_telling(own: Telling[Any, Any], names: Mapping[Seat, Phrase]) -> Telling[Any, Any]:
     """Return how a rule set tells its events, and this one: it draws, costs and joins nothing."""
 
     def describe_event(event: Any, viewer: Viewer, before: Any) -> Phrase | None:

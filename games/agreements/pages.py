@@ -107,7 +107,9 @@ def _proposed_pause(visit: Visit) -> ProposedPause | None:
 
 def _asked_take_back(visit: Visit) -> AskedTakeBack | None:
     """Return the turn that the visitor, who plays, or another wants to take back."""
-    asked = take_backs.find_open_take_back(visit.game, clock.now()) if _can_agree(visit) else None
+    if not (take_backs.allows_take_backs(visit.game) and _can_agree(visit)):
+        return None
+    asked = take_backs.find_open_take_back(visit.game, clock.now())
     if asked is None:
         return None
     awaited = take_backs.awaited_seats(asked, visit.seats)

@@ -101,6 +101,7 @@ def test_it_looks_at_letters_of_every_kind(scanned: Scanned) -> None:
         *changes.SEATS,
         *changes.TABLES,
         *agreements.PAUSES,
+        *agreements.TAKE_BACKS,
     }
     assert len(scanned.letters) == sent.count()
 

@@ -12,6 +12,7 @@ from games.models import Decision, Draft, Premove, Seat
 from games.play import decisions, store
 from games.play.turns.advance import advance_game
 from games.play.turns.locked_game import LockedGame, lock_and_load, require_unpaused
+from mail import failpoints
 
 
 def go_back(game_id: int, seat_name: str, to: int, *, now: datetime) -> int:
@@ -23,6 +24,7 @@ def go_back(game_id: int, seat_name: str, to: int, *, now: datetime) -> int:
     with transaction.atomic():
         locked = lock_and_load(game_id, now)
         require_unpaused(locked.game)
+        failpoints.hit("going_back")
         before, seat = locked.pending_decisions(), locked.seats[seat_name]
         locked.state = store.load_state(locked.game, to)
         locked.events.append(TakenBack(seat=seat_name, to=to))
