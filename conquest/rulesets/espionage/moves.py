@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from conquest.core import Seat
-from conquest.kit.hidden_army import Square, squares_around
+from conquest.kit.hidden_army import UNKNOWN, Rank, Square, squares_around
 from conquest.rulesets.espionage import refusals
 from conquest.rulesets.espionage.model import KINDS, State
 from conquest.rulesets.espionage.orders import PieceStep, write_step
@@ -84,12 +84,17 @@ def check_second_step(state: State, seat: Seat, first: PieceStep, second: PieceS
         raise refusals.no_piece(seat=SEAT_NAMES[seat], square=first.start)
     _check_piece(state, seat, second.start)
     rank = state.pieces[second.start].rank
-    if state.pair == KINDS and rank == state.pieces[first.start].rank:
+    if _are_one_kind(state, state.pieces[first.start].rank, rank):
         raise refusals.same_kind(piece=NAMES[rank])
     _check_target(state, seat, second, left=first.start)
     # On a free square the first piece stands for certain; after an attack only the ranks tell.
     if second.end == first.end and not is_attack_step(state, first):
         raise refusals.own_piece(square=second.end)
+
+
+def _are_one_kind(state: State, one: Rank, other: Rank) -> bool:
+    """Return whether two pieces are known to be of one kind where a turn takes two (E7)."""
+    return state.pair == KINDS and one == other != UNKNOWN
 
 
 def is_attack_step(state: State, step: PieceStep) -> bool:
@@ -100,17 +105,23 @@ def is_attack_step(state: State, step: PieceStep) -> bool:
 def certain_second_steps(state: State, seat: Seat, first: PieceStep) -> Iterator[PieceStep]:
     """Yield the second steps that are legal whatever the result of the first one (EP5)."""
     for second in possible_second_steps(state, seat, first):
-        if second.end != first.end:
+        if second.end != first.end and not _may_be_one_kind(state, first.start, second.start):
             yield second
+
+
+def _may_be_one_kind(state: State, *starts: Square) -> bool:
+    """Return whether a hidden rank decides if two pieces are of two kinds."""
+    # Nobody's own ranks are hidden: this is asked of turns that others are supposed to make.
+    return state.pair == KINDS and any(state.pieces[at].rank == UNKNOWN for at in starts)
 
 
 def possible_second_steps(state: State, seat: Seat, first: PieceStep) -> Iterator[PieceStep]:
     """Yield every step that may follow the first one, also onto the square it attacks (EP6)."""
-    kind = state.pieces[first.start].rank if state.pair == KINDS else ""
+    kind = state.pieces[first.start].rank
     is_attack = is_attack_step(state, first)
     for start, piece in state.pieces.items():
-        is_able = piece.seat == seat and can_move(piece.rank) and piece.rank != kind
-        if not is_able or start == first.start:
+        is_able = piece.seat == seat and can_move(piece.rank)
+        if not is_able or start == first.start or _are_one_kind(state, kind, piece.rank):
             continue
         for end in squares_around(start, state.size):
             is_free = end == first.start or _can_enter(state, seat, end)

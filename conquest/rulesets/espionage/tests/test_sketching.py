@@ -351,3 +351,29 @@ def test_a_sketched_turn_leads_to_the_position_of_the_turn() -> None:
     state = state_of(set_up(BOARD))
     after = RULES.knowledge.known_state(play_events(state, "white", "a1-a2 b1-b2"), "white")
     assert at("a1-a2 b1-b2").state == after
+
+
+HIDDEN = """
+    b1 b2 ..
+    .. .. ..
+    w5 w3 wS
+"""
+
+
+def test_turns_of_hidden_pieces_can_be_supposed() -> None:
+    """E7: two hidden pieces may be of two kinds, and none of their moves is certain (EP5)."""
+    supposed = RULES.judgement.suppose_turn(known_state(HIDDEN), "black")
+    assert {piece.rank for piece in supposed.pieces.values() if piece.seat == "black"} == {"?"}
+    one, two = (
+        RULES.composing.sketch(supposed, "black", text) for text in ("a3-a2", "a3-a2 b3-b2")
+    )
+    for found in (one, two):
+        assert (found.refused, found.is_blocked) == (None, False)
+    assert "b3-b2" in texts(one)
+
+
+def test_turns_of_known_pieces_take_two_kinds() -> None:
+    """E7, beside the case where they are hidden."""
+    supposed = known_state(HIDDEN.replace("b2", "b1"), "black", turn="black")
+    found = RULES.composing.sketch(supposed, "black", "a3-a2 b3-b2")
+    assert isinstance(found.refused, Illegal)
