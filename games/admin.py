@@ -13,6 +13,7 @@ from games.models import (
     ArchivedEvent,
     Attempt,
     Commitment,
+    ConditionalTurns,
     DayOff,
     Decision,
     Departure,
@@ -159,6 +160,16 @@ class NoteAdmin(ReadOnlyAdmin):
     list_select_related = ("game", "person")
     search_fields = ("=game__id", "person__name")
     exclude = ("piece", "text")
+
+
+@admin.register(ConditionalTurns)
+class ConditionalTurnsAdmin(ReadOnlyAdmin):
+    """Hides the turns, and what they foresee."""
+
+    list_display = ("seat", "person", "version", "filed_at", "plays_at")
+    list_select_related = ("seat__game", "person")
+    search_fields = ("=seat__game__id", "person__name")
+    exclude = ("text", "foreseen")
 
 
 @admin.register(Premove)

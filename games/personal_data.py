@@ -18,6 +18,7 @@ from accounts.models import Person
 from games import queries
 from games.models import (
     Attempt,
+    ConditionalTurns,
     DayOff,
     Decision,
     Departure,
@@ -53,6 +54,7 @@ from games.replay.export import write_notation, write_record
 
 # Of one person alone, and what games rest on: both are exported as they are.
 OWN = (
+    ConditionalTurns,
     DayOff,
     Draft,
     Note,

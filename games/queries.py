@@ -233,7 +233,7 @@ def list_bots() -> list[Person]:
 
 
 def last_turn(game: Game, seat: Seat) -> Submission | None:
-    """Return the last turn that the person at a seat has handed in, perhaps as a premove.
+    """Return the last turn that the person at a seat has handed in, perhaps ahead.
 
     Side actions do not count, nor answers in the turns of others.
     """
@@ -243,9 +243,9 @@ def last_turn(game: Game, seat: Seat) -> Submission | None:
 def news_start(game: Game, seat: Seat, last: Submission | None) -> int:
     """Return the event after which all is news to the person at a seat; ``last`` is their last
     turn."""
-    # A premove was played without its author: the news begins after a turn before it.
-    if last is not None and last.is_premove:
-        last = _turn_submissions(game, seat).exclude(via=Submission.Via.PREMOVE).first()
+    # What was said ahead was played without its author: the news begins after a turn before it.
+    if last is not None and last.is_ahead:
+        last = _turn_submissions(game, seat).exclude(via__in=Submission.AHEAD).first()
     return last.last_seq if last else 0
 
 
@@ -256,7 +256,7 @@ def _turn_submissions(game: Game, seat: Seat) -> QuerySet[Submission]:
 
 def last_composed(game: Game, seat: Seat) -> Submission | None:
     """Return the last submission of the person at a seat that was composed as orders, be it a turn,
-    a set-up, a throw or a premove; answers that are chosen from a few and side actions do not
+    a set-up, a throw or one said ahead; answers that are chosen from a few and side actions do not
     count."""
     return _submissions_but(_chosen_kinds(game.rules), game, seat).first()
 
@@ -266,9 +266,9 @@ def _submissions_but(kinds: Sequence[str], game: Game, seat: Seat) -> QuerySet[S
     and for side actions, the latest first."""
     own = Submission.objects.filter(game=game, seat=seat, person=seat.person, is_side_action=False)
     is_other = ~Q(kind__in=kinds)
-    # No decision was opened for a premove, so that the last one before it may be an answer.
+    # What was said ahead opens no decision, so that the last one before it may be an answer.
     submissions = own.annotate(kind=_kind_asked_before(seat)).filter(
-        is_other | Q(via=Submission.Via.PREMOVE)
+        is_other | Q(via__in=Submission.AHEAD)
     )
     return submissions.order_by("-last_seq")
 
@@ -276,7 +276,7 @@ def _submissions_but(kinds: Sequence[str], game: Game, seat: Seat) -> QuerySet[S
 def answer_submissions(seat: Seat, kind: str) -> QuerySet[Submission]:
     """Select the answers of a seat to decisions of a kind, the latest first, with those of its
     standing orders, for which no decision was opened."""
-    others = Submission.objects.exclude(via=Submission.Via.PREMOVE)
+    others = Submission.objects.exclude(via__in=Submission.AHEAD)
     own = others.filter(seat=seat, is_side_action=False).annotate(kind=_kind_asked_before(seat))
     by_orders = Q(via=Submission.Via.STANDING)
     return own.filter(by_orders | Q(~by_orders, kind=kind)).order_by("-last_seq")

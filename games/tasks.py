@@ -96,6 +96,20 @@ def expire_decisions() -> int:
 
 
 @shared_task
+def play_delayed_turns() -> int:
+    """Play the answers that were said ahead and have waited as long as their authors wanted; return
+    how many. One that fails does not stop the others."""
+    now, played = clock.now(), 0
+    due = attempts.select_ready(
+        decisions.delayed_decisions(now), Attempt.Task.SILENCE, now=now
+    ).values_list("pk", flat=True)[:BATCH]
+    for pk in within_tick(due):
+        with attempts.attempt_task(pk, Attempt.Task.SILENCE, now=clock.now()):
+            played += turns.play_delayed_turn(pk, now=clock.now())
+    return played
+
+
+@shared_task
 def send_reminders() -> int:
     """Post the reminders that are due."""
     return notices.post_reminders(clock.now())

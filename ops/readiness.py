@@ -38,6 +38,7 @@ LOOKED_FOR = {
     "mails": gettext_noop("mails that came in were answered"),
     "mailbox": gettext_noop("the mailbox was looked into"),
     "silence": gettext_noop("deadlines were looked for"),
+    "delayed": gettext_noop("turns said ahead with a delay were looked for"),
     "reminders": gettext_noop("reminders were looked for"),
     "ratings": gettext_noop("games were rated"),
     "tables": gettext_noop("tables were tended"),

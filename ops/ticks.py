@@ -54,6 +54,9 @@ TICKS: Mapping[str, Tick] = {
     "silence": Tick(
         task="games.tasks.expire_decisions", queue="turns", every=4, share=1, seconds=30
     ),
+    "delayed": Tick(
+        task="games.tasks.play_delayed_turns", queue="turns", every=4, share=1, seconds=30
+    ),
     "reminders": Tick(
         task="games.tasks.send_reminders", queue="turns", every=10, share=1, seconds=30
     ),

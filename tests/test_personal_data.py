@@ -24,6 +24,7 @@ from accounts import personal_data
 from accounts.models import FormerAddress, Person
 from feeds.models import PrivateFeed
 from games.models import (
+    ConditionalTurns,
     DayOff,
     Decision,
     Draft,
@@ -67,6 +68,7 @@ EXPORTED = {
     "former-addresses": "address left_at",
     "incoming-mails": "number arrived_at door outcome",
     "letters": "kind address status created_at sent_at",
+    "conditional-turns": "game_id text foreseen delay version filed_at plays_at stopped stopped_in",
     "days-off": "day kind",
     "drafts": "game_id text version number kept_at",
     "mission-scores": "ruleset mission stars rounds",
@@ -204,6 +206,9 @@ def rows(game: Game, alice: Person, bob: Person, now: datetime) -> Game:
     )
     CompletedLesson.objects.create(**mine, ruleset="conquest", number=1)
     MissionScore.objects.create(**mine, ruleset="espionage", mission="1", stars=1, rounds=5)
+    ConditionalTurns.objects.create(
+        **mine, game=game, seat=seat, text="e7-e5 > d2-d3", foreseen=[""], version=1, filed_at=now
+    )
     DayOff.objects.create(person=alice, day=now.date(), kind="holiday")
     Note.objects.create(**mine, game=game, piece="p", text="a bluff")
     Nudge.objects.create(

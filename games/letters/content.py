@@ -98,7 +98,7 @@ def gather_digest(game: Game, seat: Seat) -> SeatDigest:
         seat,
         tuple(game.seats.select_related("person")),
         known,
-        news_of(game, seat.name, after=after, is_premoved=bool(last and last.is_premove)),
+        news_of(game, seat.name, after=after, is_premoved=bool(last and last.is_ahead)),
         rest_of_plan(known, last),
     )
 

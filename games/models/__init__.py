@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from games.models.attempt import Attempt
 from games.models.commitment import Commitment
+from games.models.conditional_turns import ConditionalTurns
 from games.models.day_off import DayOff
 from games.models.decision import Decision
 from games.models.draft import Draft
@@ -28,6 +29,7 @@ __all__ = [
     "ArchivedEvent",
     "Attempt",
     "Commitment",
+    "ConditionalTurns",
     "DayOff",
     "Decision",
     "Departure",

@@ -25,9 +25,13 @@ class Submission(models.Model):
         HOUSE = "house"
         STANDING = "standing"
         PREMOVE = "premove"
+        FORESEEN = "foreseen"
         SILENCE = "silence"
         ABSENCE = "absence"
         AWAY = "away"
+
+    # Turns that were said before they were asked for.
+    AHEAD: ClassVar = (Via.PREMOVE, Via.FORESEEN)
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="submissions")
     seat = models.ForeignKey(Seat, on_delete=models.PROTECT, related_name="+", db_index=False)
@@ -58,9 +62,9 @@ class Submission(models.Model):
         return f"{self.seat} #{self.first_seq}"
 
     @property
-    def is_premove(self) -> bool:
+    def is_ahead(self) -> bool:
         """Whether it was handed in before its turn was asked for."""
-        return self.via == self.Via.PREMOVE
+        return self.via in self.AHEAD
 
 
 class EventFields(models.Model):

@@ -541,7 +541,7 @@ def _recent_news(visit: queries.Visit, last: Submission | None, eyes: str | None
     if visit.mine is None:
         return news_of(visit.game, None, after=start, then=eyes)
     after = queries.news_start(visit.game, visit.mine, last)
-    is_premoved = bool(last and last.is_premove)
+    is_premoved = bool(last and last.is_ahead)
     return news_of(visit.game, visit.viewer, after=after, then=eyes, is_premoved=is_premoved)
 
 

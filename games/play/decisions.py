@@ -11,7 +11,7 @@ from django.db.models import Q, QuerySet
 
 from accounts.models import Person
 from conquest.core import DecisionKind
-from games.models import Attempt, Decision, Game, Seat
+from games.models import Attempt, ConditionalTurns, Decision, Game, Seat
 from games.play import attempts, clock, days_off
 
 GRACE = timedelta(hours=24)  # so that a dead address cannot stop a game for ever
@@ -58,6 +58,15 @@ def resolvable_decisions(now: datetime) -> QuerySet[Decision]:
     """Select the overdue decisions that may be resolved now: one whose last attempt failed waits
     until its retry is due."""
     return attempts.select_ready(overdue_decisions(now), Attempt.Task.SILENCE, now=now)
+
+
+def delayed_decisions(now: datetime) -> QuerySet[Decision]:
+    """Select the open decisions whose answer was said ahead, and has waited as long as its author
+    wanted, except in paused games."""
+    # By the rows of those few, whose times are in an index.
+    rows = ConditionalTurns.objects.filter(plays_at__lte=now).values("seat")
+    waiting = Decision.objects.filter(seat__in=rows, closed_at=None, game__paused_at=None)
+    return waiting.select_related("seat")
 
 
 def bot_decisions() -> QuerySet[Decision]:

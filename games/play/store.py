@@ -27,6 +27,7 @@ from conquest.kit import chain, codec, take_back
 from conquest.kit.take_back import TakenBack
 from games.models import (
     ArchivedEvent,
+    ConditionalTurns,
     Decision,
     Event,
     Game,
@@ -66,6 +67,10 @@ PREMOVES = f"""
     SELECT {_column_list(Premove, "premove")} FROM games_premove AS premove
     JOIN games_seat AS seat ON seat.id = premove.seat_id WHERE seat.game_id = %s
 """
+CONDITIONAL_TURNS = f"""
+    SELECT {_column_list(ConditionalTurns, "ahead")} FROM games_conditionalturns AS ahead
+    JOIN games_seat AS seat ON seat.id = ahead.seat_id WHERE seat.game_id = %s
+"""
 PEOPLE = f"""
     SELECT {_column_list(Person, "person")} FROM accounts_person AS person
     JOIN games_seat AS seat ON person.id = ANY (ARRAY[seat.person_id, seat.stand_in_id])
@@ -81,11 +86,11 @@ def lock_game(game_id: int) -> tuple[Game, dict[str, Seat]]:
 
     Raises ``Game.DoesNotExist``, or ``BusyError`` if too many threads wait for it already.
     """
-    # One trip for five statements. Each runs after the one before and sees what was committed
+    # One trip for six statements. Each runs after the one before and sees what was committed
     # until then, so that all but the first read what holds under the lock.
     with limit_waiters(game_id), connection.wrap_database_errors, connection.connection.pipeline():
-        queries = (LOCK, SEATS, PEOPLE, PREMOVES)
-        game_rows, seat_rows, person_rows, premove_rows = (
+        queries = (LOCK, SEATS, PEOPLE, PREMOVES, CONDITIONAL_TURNS)
+        game_rows, seat_rows, person_rows, premove_rows, tree_rows = (
             _run_prepared(query, [game_id]) for query in queries
         )
         clock_row = _run_prepared(CLOCK, None)
@@ -96,9 +101,11 @@ def lock_game(game_id: int) -> tuple[Game, dict[str, Seat]]:
     people = {person.pk: person for person in _build_rows(Person, person_rows)}
     seats = {seat.name: seat for seat in _build_rows(Seat, seat_rows)}
     premoves = {premove.seat_id: premove for premove in _build_rows(Premove, premove_rows)}
+    trees = {tree.seat_id: tree for tree in _build_rows(ConditionalTurns, tree_rows)}
     for seat in seats.values():
         seat.game = games[0]
-        _attach_premove(seat, premoves.get(seat.pk))
+        _attach_row(seat, "premove", premoves.get(seat.pk))
+        _attach_row(seat, "conditional_turns", trees.get(seat.pk))
         if seat.person_id is not None:
             seat.person = people[seat.person_id]
         if seat.stand_in_id is not None:
@@ -111,12 +118,12 @@ def _read_moment(cursor: psycopg.Cursor[Any]) -> datetime:
     return cast(datetime, moment)
 
 
-def _attach_premove(seat: Seat, premove: Premove | None) -> None:
-    """Set the premove of a seat, or that it has none, as if Django had looked it up."""
+def _attach_row(seat: Seat, name: str, row: Premove | ConditionalTurns | None) -> None:
+    """Set what a seat has said ahead, or that it has not, as if Django had looked it up."""
     # Without this a seat that has none costs a query of its own, which could be timed by others.
-    seat._state.fields_cache["premove"] = premove
-    if premove is not None:
-        premove.seat = seat
+    seat._state.fields_cache[name] = row
+    if row is not None:
+        row.seat = seat
 
 
 def _run_prepared(query: str, params: Any) -> psycopg.Cursor[Any]:

@@ -78,17 +78,17 @@ def _times_taken(game: Game, past: Iterable[PastTurn]) -> Mapping[int | None, li
     ended: list[tuple[datetime, int | None, timedelta]] = [
         (turn.closed_at, turn.person, turn.closed_at - turn.opened_at) for turn in past
     ]
-    # Premoves took no time and left no decision.
-    ended += [(at, person, timedelta()) for person, at in _premove_times(game)]
+    # What was said ahead took no time and left no decision.
+    ended += [(at, person, timedelta()) for person, at in _times_ahead(game)]
     times: dict[int | None, list[timedelta]] = {}
     for _at, person, span in sorted(ended, key=itemgetter(0), reverse=True):
         times.setdefault(person, []).append(span)
     return times
 
 
-def _premove_times(game: Game) -> Iterable[tuple[int | None, datetime]]:
-    """Return the people whose premoves were played in a game, and when."""
-    rows = Submission.objects.filter(game=game, via=Submission.Via.PREMOVE)
+def _times_ahead(game: Game) -> Iterable[tuple[int | None, datetime]]:
+    """Return the people whose turns were said ahead in a game, and when."""
+    rows = Submission.objects.filter(game=game, via__in=Submission.AHEAD)
     return rows.values_list("person", "at")
 
 

@@ -103,7 +103,9 @@ class TurnStatements:
         """Lock and read the game, store a turn with its letter, and wait until it lasts."""
         game = self.game
         with line.pipeline():
-            for query in (store.LOCK, store.SEATS, store.PEOPLE, store.PREMOVES):
+            for query in (
+                store.LOCK, store.SEATS, store.PEOPLE, store.PREMOVES, store.CONDITIONAL_TURNS
+            ):  # fmt: skip
                 line.execute(query, [game.pk], prepare=True)
             line.execute(store.CLOCK, prepare=True)
         line.execute(store.APPEND, self._turn(), prepare=True)

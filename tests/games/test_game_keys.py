@@ -37,6 +37,7 @@ PEOPLE = ("accounts", "account", "mfa", "usersessions", "sessions", "auth", "adm
 # in docs/scale.md.
 GUARDED_ACROSS_GAMES = {
     "games.Attempt: decision task",
+    "games.ConditionalTurns: seat",
     "games.Decision: seat",
     "games.Draft: seat person",
     "games.Intervention: key",

@@ -37,7 +37,11 @@ def test_it_sends_every_task_to_a_queue_of_its_own_kind(tick: Any) -> None:
 
 def test_it_lets_no_deadline_wait_for_what_may_take_a_while() -> None:
     beside = {tick.task for tick in TICKS.values() if tick.queue == TICKS["silence"].queue}
-    assert beside == {"games.tasks.expire_decisions", "games.tasks.send_reminders"}
+    assert beside == {
+        "games.tasks.expire_decisions",
+        "games.tasks.play_delayed_turns",
+        "games.tasks.send_reminders",
+    }
 
 
 def test_it_lets_no_orders_by_letter_wait_for_letters_that_leave() -> None:

@@ -35,6 +35,7 @@ from games.play.turns.submission import (
     Orders,
     SubmissionReceipt,
     expire_decision,
+    play_delayed_turn,
     record_start,
     submit,
 )
@@ -59,6 +60,7 @@ __all__ = [
     "lock_open_account",
     "mark_person_absent",
     "pause_game",
+    "play_delayed_turn",
     "record_start",
     "require_newcomer",
     "resume_game",

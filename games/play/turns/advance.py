@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from conquest.core import Outcome, Team
 from games.ahead import standing_orders
-from games.models import Decision, Game, Seat, Submission
+from games.models import ConditionalTurns, Decision, Game, Seat, Submission
 from games.play import decisions, fairness, knowledge, notices, offers, store
 from games.play.decisions import PendingDecisions
 from games.play.turns.locked_game import LockedGame
@@ -50,14 +50,17 @@ def advance_game(locked: LockedGame, before: PendingDecisions, reasons: Mapping[
 
 
 def _answer_for_one_seat(locked: LockedGame) -> bool:
-    """Answer for one seat by its standing orders, its premove, or silence if it is absent or its
-    person is away; return whether there was such a seat.
+    """Answer for one seat by its standing orders, by what it has said ahead, or by silence if it is
+    absent or its person is away; return whether there was such a seat.
 
     Each answer changes what is owed, so the caller asks again after one.
     """
     kinds = locked.pending_decisions().by
     # Standing orders go before silence, also where the seat is absent (CP4).
     if any(locked.answer_by_standing_orders(seat, kind) for seat, kind in kinds.items()):
+        return True
+    # What answers this turn goes before what was meant for any.
+    if any(locked.play_conditional_turn(seat, kind) for seat, kind in kinds.items()):
         return True
     if any(locked.play_premove(seat, kind) for seat, kind in kinds.items()):
         return True
@@ -88,6 +91,8 @@ def _record_outcome(locked: LockedGame, outcome: Outcome) -> None:
     game.winners, game.reason = list(outcome.winners), outcome.reason
     game.save(update_fields=["status", "ended_at", "winners", "reason"])
     report = knowledge.known_game(game, None).report
+    # What was said ahead for turns that never came concerns nobody any more.
+    ConditionalTurns.objects.filter(game=game).delete()
     lasting = {column.name for column in game.rules.telling.columns if column.lasting}
     numbers = {line.seat: line.numbers for line in report.seats}
     sides = {

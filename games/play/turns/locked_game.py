@@ -10,8 +10,8 @@ from typing import Any
 from accounts.models import Person
 from conquest.core import Refused, SideAction, fold
 from conquest.kit import chance
-from games.ahead import premoves, standing_orders
-from games.models import Decision, Game, Premove, Seat, Submission
+from games.ahead import conditional_turns, premoves, standing_orders
+from games.models import ConditionalTurns, Decision, Game, Premove, Seat, Submission
 from games.play import fairness, offers, seats, store
 from games.play.decisions import PendingDecisions
 from games.play.turns.rejections import GameIsOver, GameIsPaused, NotSeated
@@ -115,9 +115,6 @@ class LockedGame:
         conflict = premoves.premove_conflict(premove, self.game.rules, self.state)
         if conflict is None and self._try_premove(seat, premove):
             premove.delete()
-            # A turn handed in ahead is a turn in time: it ends a row of timeouts (CP5).
-            if seat.timeouts_in_row:
-                seats.mark_present(seat)
             return True
         # It is tried once. Dropped, it stays as a row whose reason page and letter tell.
         reason, field = conflict or (Premove.Reason.REFUSED, "")
@@ -125,15 +122,42 @@ class LockedGame:
         return False
 
     def _try_premove(self, seat: Seat, premove: Premove) -> bool:
-        key = f"premove-{self.game.version + len(self.events)}"
-        via, version = Submission.Via.PREMOVE, premove.version
+        return self._try_ahead(seat, premove.text, Submission.Via.PREMOVE, premove.version)
+
+    def _try_ahead(self, seat: Seat, text: str, via: str, version: int) -> bool:
+        """Play what a seat has said ahead, unless it is refused; return whether it was played."""
+        key = f"{via}-{self.game.version + len(self.events)}"
         try:
-            self.play_text(
-                seat, premove.text, via=via, key=key, person=seat.person, seen_version=version
-            )
+            self.play_text(seat, text, via=via, key=key, person=seat.person, seen_version=version)
         except Refused:
             return False
+        # A turn handed in ahead is a turn in time: it ends a row of timeouts (CP5).
+        if seat.timeouts_in_row:
+            seats.mark_present(seat)
         return True
+
+    def play_conditional_turn(self, seat: Seat, kind: str, *, is_due: bool = False) -> bool:
+        """Play what a seat answers to the turn that was made, if it has said so and its delay is
+        over or ``is_due``, else stop what it has said; return whether it was played."""
+        if not self.game.rules.judgement.decision_kinds[kind].premove or seat.is_absent:
+            return False
+        row = conditional_turns.waiting_turns(seat)
+        if row is None:
+            return False
+        reply = conditional_turns.find_reply(row, self.game.rules, self.state)
+        if reply is None:
+            self._stop_conditional_turns(row, ConditionalTurns.Reason.UNCOVERED)
+            return False
+        if conditional_turns.put_off_reply(row, self.now) and not is_due:
+            return False
+        if not self._try_ahead(seat, reply.own, Submission.Via.FORESEEN, row.version):
+            self._stop_conditional_turns(row, ConditionalTurns.Reason.REFUSED)
+            return False
+        conditional_turns.go_on_after(row, self.game.rules, self.state, reply)
+        return True
+
+    def _stop_conditional_turns(self, row: ConditionalTurns, reason: str) -> None:
+        conditional_turns.stop_turns(row, reason, self.pending_decisions().number)
 
     def play_silence(self, seat: Seat, via: str) -> None:
         """Play for a seat what silence means: the choice of the table, else of the rules (CP5)."""

@@ -10,7 +10,7 @@ from typing import Any
 from django.db import IntegrityError, transaction
 
 from accounts.models import Person
-from games.ahead import standing_orders
+from games.ahead import conditional_turns, standing_orders
 from games.models import Decision, Game, Seat, Submission
 from games.play import decisions, notices, seats
 from games.play.turns.advance import advance_game
@@ -121,6 +121,8 @@ def _play_orders(locked: LockedGame, seat: Seat, orders: Orders) -> Submission:
     # A move brings its owner back, before absence could answer for the seat. A stand-in's does not.
     if orders.person.pk == seat.person_id and (seat.timeouts_in_row or seat.is_absent):
         reinstate_player(locked, seat)
+    if not submission.is_side_action:
+        conditional_turns.drop_delayed_turn(seat)
     advance_game(locked, before, {seat: Decision.ClosedBy.ANSWER})
     return submission
 
@@ -150,6 +152,10 @@ def expire_decision(decision_id: int, *, now: datetime) -> bool:
         if decisions.put_off_rest(decision, seat, now=now):
             return False
         was_present, before = not seat.is_absent, locked.pending_decisions()
+        # An answer that waits for its delay was meant to be in time.
+        if locked.play_conditional_turn(seat, decision.kind, is_due=True):
+            advance_game(locked, before, {seat: Decision.ClosedBy.ANSWER})
+            return True
         # Count first: if this timeout makes the seat absent, its next decisions are answered below.
         if was_present:
             _count_timeout(seat)
@@ -161,6 +167,21 @@ def expire_decision(decision_id: int, *, now: datetime) -> bool:
         failpoints.hit("before_commit")
     failpoints.hit("after_commit")
     return True
+
+
+def play_delayed_turn(decision_id: int, *, now: datetime) -> bool:
+    """Play the answer that was said ahead for a decision, once its author's delay is over; return
+    whether it was played."""
+    with transaction.atomic():
+        locked = lock_and_load(find_game_id(decision_id), now)
+        # Ask again under the lock: its author may have played otherwise, or another worker.
+        decision = decisions.delayed_decisions(now).filter(pk=decision_id).first()
+        if decision is None or not locked.game.is_running:
+            return False
+        seat, before = locked.seats[decision.seat.name], locked.pending_decisions()
+        advance_game(locked, before, {seat: Decision.ClosedBy.ANSWER})
+        failpoints.hit("before_commit")
+    return bool(locked.events)
 
 
 def _count_timeout(seat: Seat) -> None:
