@@ -59,6 +59,9 @@ def describe_pace(data: Mapping[str, Any], kinds: Mapping[str, DecisionKind]) ->
         parts.append(gettext("rest from %(start)s to %(end)s o’clock") % night)
     if data.get("days_off"):
         parts.append(gettext("rest on each one’s days off"))
+    if most := data.get("most_days_off"):
+        words = ngettext("absent after %(n)s day off", "absent after %(n)s days off in a row", most)
+        parts.append(words % {"n": most})
     if data.get("fixed_hour"):
         parts.append(_describe_fixed_hour(data["fixed_hour"]))
     if data.get("extensions"):

@@ -167,7 +167,7 @@ class GameRow:
     @property
     def vacant_seats(self) -> tuple[Seat, ...]:
         """The absent seats, which a substitute could take over."""
-        return tuple(seat for seat in self.seats if seat.is_absent)
+        return tuple(seat for seat in self.seats if seat.can_be_taken_over)
 
 
 @dataclass(frozen=True, slots=True)

@@ -127,7 +127,7 @@ def _vacant_filter(person: Person | None) -> Q:
     there and was not removed from the table. No more than the newest ``ABSENT_SEATS`` are
     looked at."""
     # There is an index of absent seats without a place, which only ended games have given.
-    absent = Seat.objects.filter(is_absent=True, place=None).order_by("-game")
+    absent = Seat.objects.filter(is_absent=True, absent_until=None, place=None).order_by("-game")
     newest = absent.values("game")[:ABSENT_SEATS]
     vacant = Q(pk__in=newest, status=RUNNING, paused_at=None)
     if person is None:

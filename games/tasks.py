@@ -22,6 +22,7 @@ from games.play import (
     attempts,
     bots,
     clock,
+    days_off,
     decisions,
     guests,
     notices,
@@ -118,9 +119,9 @@ def send_reminders() -> int:
 @shared_task
 def tend_tables() -> int:
     """Warn the hosts of idle tables, and call off those that were warned in time; return how many
-    there were. Previews that are too old to be answered go, too, requests for seats lapse, and
-    pauses by consent begin and end."""
-    now, tended = clock.now(), _tend_pauses()
+    there were. Previews that are too old to be answered go, too, requests for seats lapse, pauses
+    by consent begin and end, and so do days off."""
+    now, tended = clock.now(), _tend_pauses() + _tend_days_off()
     previews.purge_previews(now)
     for pk in within_tick(seat_requests.check_requests(now)):
         tended += seat_requests.lapse_request(pk, now=clock.now())
@@ -151,6 +152,25 @@ def _tend_pauses() -> int:
                 raise
             except Exception:
                 log.exception("a pause cannot be tended", pause=pk)
+    return tended
+
+
+def _tend_days_off() -> int:
+    """Let days off end an hour after a turn, and people play again whose days off have ended; one
+    that fails does not stop the others. Return how many."""
+    tended = 0
+    for list_due, tend in (
+        (days_off.list_ended, turns.end_by_turn),
+        (turns.list_seats_to_return, turns.end_handover),
+    ):
+        for pk in within_tick(list_due(clock.now())):
+            try:
+                tend(pk, now=clock.now())
+                tended += 1
+            except SoftTimeLimitExceeded:
+                raise
+            except Exception:
+                log.exception("days off cannot be ended", of=pk)
     return tended
 
 

@@ -69,7 +69,7 @@ EXPORTED = {
     "incoming-mails": "number arrived_at door outcome",
     "letters": "kind address status created_at sent_at",
     "conditional-turns": "game_id text foreseen delay version filed_at plays_at stopped stopped_in",
-    "days-off": "day kind",
+    "days-off": "day kind ends_by_turn ends_at",
     "drafts": "game_id text version number kept_at",
     "mission-scores": "ruleset mission stars rounds",
     "learned": "ruleset number",

@@ -54,7 +54,12 @@ class VacationByItselfForm(forms.ModelForm):  # type: ignore[type-arg]
 class DaysOffForm(Days):
     """Days that somebody takes off."""
 
-    field_order = ("kind", "first", "last")
+    field_order = ("kind", "first", "last", "ends_by_turn")
+    ends_by_turn = forms.BooleanField(
+        label=_("They end by a turn of mine"),
+        required=False,
+        help_text=_("An hour after it, the days that have not begun are given back."),
+    )
     kind = forms.ChoiceField(
         label=_("Taken as"),
         choices=DayOff.Kind.choices,

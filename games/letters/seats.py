@@ -11,6 +11,8 @@ from games.models import Seat
 
 def absence_sentence(seat: Seat) -> str:
     """Return who plays at a seat whose person is absent."""
+    if seat.absent_until is not None:
+        return _days_off_sentence(seat)
     if seat.stand_in is None:
         return _(
             "That seat plays as silence does, until its player comes back or somebody takes it"
@@ -20,6 +22,14 @@ def absence_sentence(seat: Seat) -> str:
         "%(name)s, a house player, plays there until its player comes back or somebody takes the"
         " seat over."
     )
+    return words % {"name": seat.stand_in.name}
+
+
+def _days_off_sentence(seat: Seat) -> str:
+    """Return who plays at a seat whose person has days off for longer than the table bears."""
+    if seat.stand_in is None:
+        return _("They have days off for long. Until they are back the seat plays as silence does.")
+    words = _("They have days off for long. Until they are back %(name)s, a house player, plays.")
     return words % {"name": seat.stand_in.name}
 
 

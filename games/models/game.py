@@ -209,7 +209,8 @@ class Seat(models.Model):
 
     ``word`` is what the first person here has added to the game's chance, if anything. ``level``
     is the strength of a bot that sits here. While the person is absent, or nobody sits here, a bot
-    may be the ``stand_in``. ``looked_at`` is when the person last had the game open. Once the game
+    may be the ``stand_in``. One that is absent because of its person's days off is present again at
+    ``absent_until``. ``looked_at`` is when the person last had the game open. Once the game
     is over, ``numbers`` holds what it counted of the seat, by the names of its lasting columns.
     Seats with the same ``side`` won or lost together; ``place`` is the place of the side, from 1.
     Sides that share a place have drawn.
@@ -236,6 +237,7 @@ class Seat(models.Model):
     joined_at = models.DateTimeField(null=True, blank=True)
     looked_at = models.DateTimeField(null=True, blank=True)
     is_absent = models.BooleanField(default=False)
+    absent_until = models.DateTimeField(null=True, blank=True)
     timeouts_in_row = models.PositiveSmallIntegerField(default=0)
     timeouts = models.PositiveIntegerField(default=0)
     level = models.CharField(max_length=20, blank=True)
@@ -252,6 +254,11 @@ class Seat(models.Model):
         indexes: ClassVar = [
             models.Index(
                 fields=["game"], name="seat_absent", condition=Q(is_absent=True, place=None)
+            ),
+            models.Index(
+                fields=["absent_until"],
+                name="seat_to_return",
+                condition=Q(absent_until__isnull=False),
             ),
             # Where somebody plays now: only ended games have given places.
             models.Index(fields=["person", "-id"], name="seat_playing", condition=Q(place=None)),
@@ -283,6 +290,11 @@ class Seat(models.Model):
     def player(self) -> Person | None:
         """The person or bot that plays here now, if any: for an absent person the stand-in."""
         return self.stand_in or self.person
+
+    @property
+    def can_be_taken_over(self) -> bool:
+        """Whether a substitute may take it over: its person is absent, and not for days off."""
+        return self.is_absent and self.absent_until is None
 
     @property
     def rotation(self) -> int:

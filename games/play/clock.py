@@ -75,7 +75,9 @@ class Pace:
     Saturday and Sunday rest. A seat is absent after ``absent_after`` silences in a row (CP5).
     ``silence`` names what answers for a player who does not answer in time: a preset of standing
     orders, the player's ``OWN``, or "" for what the rules say. With a ``fixed_hour`` each deadline
-    is put off to it. ``days_off`` tells whether clocks rest on the days off of each player.
+    is put off to it. ``days_off`` tells whether clocks rest on the days off of each player. After
+    ``most_days_off`` of them in a row others play for the seat, as for an absent one; 0 means that
+    nobody ever does.
     """
 
     clocks: Mapping[str, Clock] = field(default_factory=dict)
@@ -85,6 +87,7 @@ class Pace:
     silence: str = ""
     fixed_hour: FixedHour | None = None
     days_off: bool = False
+    most_days_off: int = 0
 
     @property
     def rests(self) -> bool:
@@ -114,6 +117,7 @@ def read_pace(data: Mapping[str, Any]) -> Pace:
         data.get("silence", ""),
         _read_fixed_hour(data["fixed_hour"]) if data.get("fixed_hour") else None,
         bool(data.get("days_off")),
+        int(data.get("most_days_off", 0)),
     )
 
 
@@ -133,12 +137,34 @@ def due_at(
     opened_at: datetime, span: timedelta, pace: Pace, zone: ZoneInfo, days_off: DaysOff = NO_DAYS
 ) -> datetime:
     """Return the instant (UTC) when ``span`` of waking time has passed in the player's zone; at a
-    table with a fixed hour the next one from then on, on none of the player's days off."""
+    table with a fixed hour the next one from then on, on none of the player's days off. It comes no
+    later than others begin to play for somebody who has had too many days off in a row."""
     due = _end_of_span(opened_at, span, pace, zone, days_off)
-    if pace.fixed_hour is None:
-        return due
-    moments = pace.fixed_hour.moments_from(due)
-    return next(one for one in moments if one.astimezone(zone).date() not in days_off)
+    if pace.fixed_hour is not None:
+        moments = pace.fixed_hour.moments_from(due)
+        due = next(one for one in moments if one.astimezone(zone).date() not in days_off)
+    over = handover_at(opened_at, pace, zone, days_off)
+    return due if over is None else max(opened_at, min(due, over))
+
+
+def handover_at(since: datetime, pace: Pace, zone: ZoneInfo, days_off: DaysOff) -> datetime | None:
+    """Return the first moment from a day on at which a player has had more days off in a row than a
+    table bears, and others play for them; None if that does not come. ``days_off`` hold those of
+    as many days before."""
+    if not pace.most_days_off:
+        return None
+    today = since.astimezone(zone).date()
+    late = (day for day in sorted(days_off) if day >= today and _is_too_late(day, pace, days_off))
+    day = next(late, None)
+    if day is None:
+        return None
+    # At no hour of rest: others are not asked at night either.
+    return _end_of_span(_utc_instant(day, 0, zone), timedelta(), pace, zone, NO_DAYS)
+
+
+def _is_too_late(day: date, pace: Pace, days_off: DaysOff) -> bool:
+    """Whether the days before a day off are off, too, as many as a table bears."""
+    return all(day - number * DAY in days_off for number in range(1, pace.most_days_off + 1))
 
 
 def _end_of_span(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
-from datetime import date, datetime, timedelta
+from datetime import date, datetime, time, timedelta
 
 import structlog
 from django.db.models import Q, QuerySet
@@ -27,8 +27,10 @@ def pace_of(game: Game) -> clock.Pace:
 
 def days_at_rest(player: Person, pace: clock.Pace, since: datetime) -> frozenset[date]:
     """Return the days from an instant on at which the clock of a player rests at a table because
-    they have them off."""
-    return days_off.find_days_off(player, since) if pace.days_off else days_off.NONE
+    they have them off; where the table counts those in a row, with as many days before."""
+    if not pace.days_off:
+        return days_off.NONE
+    return days_off.find_days_off(player, since, before=pace.most_days_off)
 
 
 def put_off_rest(decision: Decision, seat: Seat, *, now: datetime) -> bool:
@@ -40,8 +42,30 @@ def put_off_rest(decision: Decision, seat: Seat, *, now: datetime) -> bool:
     rest = days_at_rest(player, pace, now) if player else days_off.NONE
     if player is None or now.astimezone(player.zone).date() not in rest:
         return False
+    if _is_handed_over(now, pace, player, rest):
+        return False
     move_deadline(decision, clock.due_at(now, AT_LEAST, pace, player.zone, rest), now=now)
     return True
+
+
+def is_handed_over(seat: Seat, now: datetime) -> bool:
+    """Whether the person at a seat has had more days off in a row than the table bears."""
+    if seat.person is None:
+        return False
+    pace = pace_of(seat.game)
+    return _is_handed_over(now, pace, seat.person, days_at_rest(seat.person, pace, now))
+
+
+def _is_handed_over(now: datetime, pace: clock.Pace, player: Person, rest: frozenset[date]) -> bool:
+    over = clock.handover_at(now, pace, player.zone, rest)
+    return over is not None and over <= now
+
+
+def end_of_days_off(seat: Seat, now: datetime) -> datetime | None:
+    """Return when the days off of the person at a seat end that have begun, None without any."""
+    assert seat.person is not None
+    back, zone = days_off.resting_until(seat.person, now), seat.person.zone
+    return datetime.combine(back, time(), zone) if back else None
 
 
 def overdue_decisions(now: datetime) -> QuerySet[Decision]:

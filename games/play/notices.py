@@ -272,6 +272,12 @@ def notify_return(seat: Seat, *, now: datetime) -> None:
     _notify_of_seat(seat, "back", seat.person, now)
 
 
+def notify_handover(seat: Seat, *, now: datetime) -> None:
+    """Tell the others that somebody else plays for a player who has been away for long."""
+    if seat.game.is_running:
+        _notify_of_seat(seat, "absent", seat.person, now)
+
+
 def notify_departure(seat: Seat, person: Person, *, now: datetime) -> None:
     """Tell the others that a player has left the game, if it goes on."""
     if seat.game.is_running:

@@ -160,7 +160,7 @@ def _require_askable(game: Game, seat: Seat, person: Person) -> None:
         raise turns.GameIsOver
     if game.is_paused:
         raise turns.GameIsPaused
-    if not seat.is_absent:
+    if not seat.can_be_taken_over:
         raise turns.Rejected(_("This seat is taken."))
     turns.require_newcomer(game, person)
     if not substitutes.can_ask_host(game, person):

@@ -11,18 +11,20 @@ from accounts.models import Person
 from games.models import Departure, Game, PendingOffer, Seat
 
 
-def mark_absent(seat: Seat) -> None:
-    """Mark a seat as absent; a bot stands in if the table wants that."""
-    seat.is_absent = True
+def mark_absent(seat: Seat, *, until: datetime | None = None) -> None:
+    """Mark a seat as absent, perhaps ``until`` its person's days off end; a bot stands in if the
+    table wants that."""
+    seat.is_absent, seat.absent_until = True, until
     if seat.game.stand_in and seat.stand_in is None and not _is_bot(seat.person):
         seat.stand_in = _free_bot(seat.game)
-    seat.save(update_fields=["is_absent", "stand_in"])
+    seat.save(update_fields=["is_absent", "absent_until", "stand_in"])
 
 
 def mark_present(seat: Seat) -> None:
     """Let the person at a seat play it again; a stand-in goes."""
-    seat.is_absent, seat.stand_in, seat.timeouts_in_row = False, None, 0
-    seat.save(update_fields=["is_absent", "stand_in", "timeouts_in_row"])
+    seat.is_absent, seat.absent_until, seat.stand_in = False, None, None
+    seat.timeouts_in_row = 0
+    seat.save(update_fields=["is_absent", "absent_until", "stand_in", "timeouts_in_row"])
 
 
 def leave_seat(seat: Seat, now: datetime) -> None:

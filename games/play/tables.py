@@ -354,7 +354,8 @@ def allow_substitute(game_id: int, host: Person, name: str, *, now: datetime) ->
 
 def _require_hidden_vacancy(game: Game) -> None:
     """Check that a game runs in which a seat can be taken over, by the word of its host."""
-    if not game.is_running or not game.seats.filter(is_absent=True).exists():
+    free = game.seats.filter(is_absent=True, absent_until=None)
+    if not game.is_running or not free.exists():
         raise TableRejected(_("No seat of this game can be taken over now."))
     if reason := substitutes.refuse_host_word(game):
         raise TableRejected(reason)

@@ -6,7 +6,14 @@ Each function holds one transaction: lock the game's row, check, play, store, wr
 
 from __future__ import annotations
 
-from games.play.turns.days_off import begin_vacation, return_days_off, take_days_off
+from games.play.turns.days_off import (
+    begin_vacation,
+    end_by_turn,
+    end_handover,
+    list_seats_to_return,
+    return_days_off,
+    take_days_off,
+)
 from games.play.turns.rejections import (
     GameIsOver,
     GameIsPaused,
@@ -53,10 +60,13 @@ __all__ = [
     "annul_game",
     "become_substitute",
     "begin_vacation",
+    "end_by_turn",
+    "end_handover",
     "expire_decision",
     "extend_deadline",
     "go_back",
     "leave_game",
+    "list_seats_to_return",
     "lock_open_account",
     "mark_person_absent",
     "pause_game",

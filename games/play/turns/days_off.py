@@ -11,20 +11,33 @@ from django.db import transaction
 from accounts.models import Person
 from games.models import Decision, Game, Seat
 from games.play import clock, days_off, decisions, notices, store
+from games.play.turns.locked_game import lock_and_load
+from games.play.turns.seat_changes import reinstate_player
 
 DAY = timedelta(days=1)
 BY_ITSELF = 7  # days
+RETURNED = 100  # seats at each tick
 VACATION = days_off.Kind.VACATION
 
 
-def take_days_off(person: Person, kind: str, first: date, last: date, *, now: datetime) -> None:
-    """Take the days from the first to the last one off; deadlines are put off.
+def take_days_off(
+    person: Person,
+    kind: str,
+    first: date,
+    last: date,
+    *,
+    now: datetime,
+    ends_by_turn: bool = False,
+) -> None:
+    """Take the days from the first to the last one off, perhaps until an hour after a turn on one
+    of them; deadlines are put off.
 
     :raises days_off.DaysRefused: if there are not as many left, or they cannot be taken.
     """
     days = [first + number * DAY for number in range((last - first).days + 1)]
     with _moving_deadlines(person, now) as locked:
-        days_off.store_days_off(locked, kind, days, today=_today(locked, now))
+        today = _today(locked, now)
+        days_off.store_days_off(locked, kind, days, today=today, ends_by_turn=ends_by_turn)
 
 
 def return_days_off(person: Person, first: date, last: date, *, now: datetime) -> None:
@@ -32,6 +45,45 @@ def return_days_off(person: Person, first: date, last: date, *, now: datetime) -
     at least a day is left."""
     with _moving_deadlines(person, now) as locked:
         days_off.drop_days_off(locked, first, last, today=_today(locked, now))
+        _look_again_at_seats(locked, now)
+
+
+def end_by_turn(person_id: int, *, now: datetime) -> None:
+    """Give back what is left of the days off of a person who has played a turn an hour ago."""
+    person = Person.objects.get(pk=person_id)
+    with _moving_deadlines(person, now) as locked:
+        days_off.drop_ended(locked, today=_today(locked, now), now=now)
+        _look_again_at_seats(locked, now)
+
+
+def _look_again_at_seats(person: Person, now: datetime) -> None:
+    """Let a tick ask at once how long others play for a person who has given days back."""
+    seats_left = Seat.objects.filter(person=person, absent_until__gt=now)
+    seats_left.update(absent_until=now)
+
+
+def list_seats_to_return(now: datetime) -> list[int]:
+    """Return the seats whose people's days off may have ended, the longest due first."""
+    due = Seat.objects.filter(absent_until__lte=now).order_by("absent_until")
+    return list(due.values_list("pk", flat=True)[:RETURNED])
+
+
+def end_handover(seat_id: int, *, now: datetime) -> bool:
+    """Let the person at a seat play again whose days off have ended; return whether they do."""
+    game_id, name = Seat.objects.values_list("game", "name").get(pk=seat_id)
+    with transaction.atomic():
+        locked = lock_and_load(game_id, now)
+        seat = locked.seats[name]
+        # Asked again under the lock: they may have come back, or left, or taken more days.
+        if seat.absent_until is None or seat.absent_until > now:
+            return False
+        until = decisions.end_of_days_off(seat, now) if seat.person else None
+        if until is not None or not locked.game.is_running:
+            seat.absent_until = until
+            seat.save(update_fields=["absent_until"])
+            return False
+        reinstate_player(locked, seat)
+        return True
 
 
 def begin_vacation(decision_id: int, *, now: datetime) -> bool:
@@ -108,15 +160,16 @@ def _prepare_move(decision: Decision, person: Person, now: datetime) -> Callable
     """Measure the time that is left by the days off of now; return what moves the deadline once
     they are others."""
     pace, start = decisions.pace_of(decision.game), decision.game.paused_at or now
-    before = days_off.find_days_off(person, start)
+    before = decisions.days_at_rest(person, pace, start)
     left = clock.waking_time_left(start, decision.due_at, pace, person.zone, before)
 
     def move() -> None:
-        after = days_off.find_days_off(person, start)
+        after = decisions.days_at_rest(person, pace, start)
         due = clock.due_at(start, left, pace, person.zone, after)
         if after < before:
             due = max(due, min(decision.due_at, now + decisions.AT_LEAST))
-        if left and due != decision.due_at:
+        # What is due already stays so.
+        if decision.due_at > start and due != decision.due_at:
             decisions.move_deadline(decision, due, now=now)
 
     return move

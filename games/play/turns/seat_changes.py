@@ -64,7 +64,7 @@ def become_substitute(game_id: int, seat_name: str, person: Person, *, now: date
 
 
 def _require_free_seat(locked: LockedGame, seat: Seat, person: Person) -> None:
-    if not seat.is_absent:
+    if not seat.can_be_taken_over:
         raise Rejected(_("This seat is taken."))
     require_newcomer(locked.game, person)
     if reason := substitutes.refuse_substitute(locked.game, person):

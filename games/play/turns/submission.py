@@ -12,8 +12,8 @@ from django.db import IntegrityError, transaction
 from accounts.models import Person
 from games.ahead import conditional_turns, standing_orders
 from games.models import Decision, Game, Seat, Submission
-from games.play import decisions, notices, seats
-from games.play.turns.advance import advance_game
+from games.play import days_off, decisions, notices, seats
+from games.play.turns.advance import advance_game, answer_for_absent_seat
 from games.play.turns.locked_game import LockedGame, find_game_id, lock_and_load
 from games.play.turns.rejections import (
     GameIsOver,
@@ -123,6 +123,8 @@ def _play_orders(locked: LockedGame, seat: Seat, orders: Orders) -> Submission:
         reinstate_player(locked, seat)
     if not submission.is_side_action:
         conditional_turns.drop_delayed_turn(seat)
+    if orders.person.pk == seat.person_id and not submission.is_side_action:
+        days_off.note_turn(orders.person, locked.now)
     advance_game(locked, before, {seat: Decision.ClosedBy.ANSWER})
     return submission
 
@@ -156,6 +158,9 @@ def expire_decision(decision_id: int, *, now: datetime) -> bool:
         if locked.play_conditional_turn(seat, decision.kind, is_due=True):
             advance_game(locked, before, {seat: Decision.ClosedBy.ANSWER})
             return True
+        if was_present and decisions.is_handed_over(seat, now):
+            _hand_over(locked, decision, seat)
+            return True
         # Count first: if this timeout makes the seat absent, its next decisions are answered below.
         if was_present:
             _count_timeout(seat)
@@ -182,6 +187,17 @@ def play_delayed_turn(decision_id: int, *, now: datetime) -> bool:
         advance_game(locked, before, {seat: Decision.ClosedBy.ANSWER})
         failpoints.hit("before_commit")
     return bool(locked.events)
+
+
+def _hand_over(locked: LockedGame, decision: Decision, seat: Seat) -> None:
+    """Let others play for a seat whose person has had too many days off in a row: what answers for
+    an absent seat, or a stand-in, who has a day for it."""
+    before = locked.pending_decisions()
+    seats.mark_absent(seat, until=decisions.end_of_days_off(seat, locked.now))
+    if seat.stand_in is not None:
+        decisions.move_deadline(decision, locked.now + decisions.AT_LEAST, now=locked.now)
+    answer_for_absent_seat(locked, before, seat)
+    notices.notify_handover(seat, now=locked.now)
 
 
 def _count_timeout(seat: Seat) -> None:

@@ -8,7 +8,7 @@ from django.db import transaction
 
 from conquest.kit.take_back import TakenBack
 from games.ahead import standing_orders
-from games.models import Decision, Draft, Premove, Seat
+from games.models import ConditionalTurns, Decision, Draft, Premove, Seat
 from games.play import decisions, store
 from games.play.turns.advance import advance_game
 from games.play.turns.locked_game import LockedGame, lock_and_load, require_unpaused
@@ -42,9 +42,12 @@ def _drop_said_ahead(locked: LockedGame, to: int) -> None:
     game = locked.game
     Draft.objects.filter(seat__game=game, version__gt=to).delete()
     for seat in locked.seats.values():
-        premove: Premove | None = getattr(seat, "premove", None)
-        if premove is not None and premove.version > to:
-            premove.delete()
+        filed: tuple[Premove | ConditionalTurns | None, ...] = (
+            getattr(seat, "premove", None), getattr(seat, "conditional_turns", None)
+        )  # fmt: skip
+        for row in filed:
+            if row is not None and row.version > to:
+                row.delete()
     if game.rules.standing is not None:
         standing_orders.drop_turn_orders(game, after=to, now=locked.now)
 

@@ -48,6 +48,14 @@ def test_days_are_taken_and_given_back(hers: Client, alice: Person) -> None:
     assert not DayOff.objects.exists()
 
 
+def test_days_that_end_by_a_turn_say_so(hers: Client) -> None:
+    page = text_of(hers.post(TAKE, {**days(2, 4), "ends_by_turn": "on"}, follow=True))
+    assert "These days end an hour after a turn of yours." in page
+    page = text_of(hers.post(TAKE, days(5, 6), follow=True))
+    assert page.count("These days end an hour after a turn of yours.") == 1
+    assert DayOff.objects.filter(ends_by_turn=True).count() == 3
+
+
 def test_one_day_needs_no_last_one(hers: Client) -> None:
     hers.post(TAKE, {**days(2, 2, "holiday"), "last": ""})
     assert DayOff.objects.count() == 1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from threading import Barrier, Thread
 
 import pytest
@@ -10,7 +10,7 @@ from django.db import connection
 
 from accounts.models import Person
 from games.letters import writers
-from games.models import DayOff, Decision, Game
+from games.models import DayOff, Decision, Game, Seat
 from games.play import days_off, decisions, turns
 from mail.models import Delivery
 from tests import stage
@@ -246,3 +246,180 @@ def test_vacation_that_begins_at_the_end_of_a_year_takes_no_days_of_the_next(
     assert asked(game).pk == decision.pk
     taken = DayOff.objects.filter(person=alice, day__lt=first).values_list("day", flat=True)
     assert max(taken) == date(2026, 12, 31)
+
+
+SUNDAY = MONDAY + 6 * DAY
+
+
+@pytest.fixture
+def counting(people: list[Person], now: datetime) -> Game:
+    """Alice is on turn at a table where others play after two days off in a row."""
+    return begin(people, now, days_off=True, most_days_off=2)
+
+
+def noon_of(day: date, person: Person) -> datetime:
+    return datetime.combine(day, time(12), person.zone)
+
+
+def midnight_of(day: date, person: Person) -> datetime:
+    return datetime.combine(day, time(), person.zone)
+
+
+def seat_of(game: Game, person: Person) -> Seat:
+    return Seat.objects.select_related("game", "person").get(game=game, person=person)
+
+
+def hand_over(game: Game, person: Person, now: datetime) -> datetime:
+    """Let a person take the days from Tuesday to Sunday off, and the table be tired of it; return
+    when that is."""
+    turns.take_days_off(person, VACATION, TUESDAY, SUNDAY, now=now)
+    moment = asked(game).due_at
+    assert turns.expire_decision(asked(game).pk, now=moment)
+    return moment
+
+
+def test_others_play_after_as_many_days_off_in_a_row_as_the_table_bears(
+    counting: Game, alice: Person, bob: Person, now: datetime
+) -> None:
+    moment = hand_over(counting, alice, now)
+    assert moment == midnight_of(THURSDAY, alice)
+    seat = seat_of(counting, alice)
+    assert seat.is_absent
+    assert seat.absent_until == midnight_of(SUNDAY + DAY, alice)
+    assert (seat.timeouts, seat.timeouts_in_row) == (0, 0)
+    assert asked(counting).seat.person == bob
+    letters = Delivery.objects.filter(kind="seat", about__what="absent")
+    assert {row.person.name for row in letters if row.person} == {"Bob", "Dora", "Erin"}
+    written = writers.WRITERS["seat"](letters.filter(person=bob).get(), moment)
+    assert written is not None
+    assert "days off for long" in " ".join(written.text.split())
+
+
+def test_days_off_up_to_what_the_table_bears_put_deadlines_off(
+    counting: Game, alice: Person, now: datetime
+) -> None:
+    before = asked(counting).due_at
+    turns.take_days_off(alice, VACATION, TUESDAY, WEDNESDAY, now=now)
+    assert asked(counting).due_at == before + 2 * DAY
+    # One day more makes them too many: others play from that one on.
+    turns.take_days_off(alice, HOLIDAY, THURSDAY, THURSDAY, now=now)
+    assert asked(counting).due_at == midnight_of(THURSDAY, alice)
+
+
+def test_a_turn_that_is_asked_for_late_in_a_vacation_is_handed_over_at_once(
+    counting: Game, alice: Person, bob: Person, now: datetime
+) -> None:
+    turns.take_days_off(bob, VACATION, MONDAY, SUNDAY, now=now)
+    later = noon_of(THURSDAY, bob)
+    Decision.objects.filter(game=counting, closed_at=None).update(due_at=later + DAY)
+    stage.hand_in(counting, alice, "end", now=later)
+    assert asked(counting).due_at == later
+    decisions.mark_notified(asked(counting), later)
+    assert turns.expire_decision(asked(counting).pk, now=later)
+    assert seat_of(counting, bob).is_absent
+
+
+def test_a_player_is_there_again_when_their_days_off_end(
+    counting: Game, alice: Person, now: datetime
+) -> None:
+    hand_over(counting, alice, now)
+    seat, back = seat_of(counting, alice), midnight_of(SUNDAY + DAY, alice)
+    assert turns.list_seats_to_return(back - HOUR) == []
+    assert turns.list_seats_to_return(back) == [seat.pk]
+    assert not turns.end_handover(seat.pk, now=back - HOUR)
+    assert turns.end_handover(seat.pk, now=back)
+    assert not turns.end_handover(seat.pk, now=back)
+    seat.refresh_from_db()
+    assert (seat.is_absent, seat.absent_until) == (False, None)
+    assert Delivery.objects.filter(kind="seat", about__what="back").count() == 3
+
+
+def test_days_that_are_given_back_or_added_move_the_return(
+    counting: Game, alice: Person, now: datetime
+) -> None:
+    moment = hand_over(counting, alice, now)
+    seat = seat_of(counting, alice)
+    turns.take_days_off(alice, HOLIDAY, SUNDAY + DAY, SUNDAY + DAY, now=moment)
+    assert not turns.end_handover(seat.pk, now=midnight_of(SUNDAY + DAY, alice))
+    seat.refresh_from_db()
+    assert seat.absent_until == midnight_of(SUNDAY + 2 * DAY, alice)
+    turns.return_days_off(alice, MONDAY, SUNDAY + 2 * DAY, now=moment)
+    assert turns.list_seats_to_return(moment) == [seat.pk]
+    assert not turns.end_handover(seat.pk, now=moment)  # that day has begun
+    assert turns.end_handover(seat.pk, now=midnight_of(THURSDAY + DAY, alice))
+
+
+def test_nobody_takes_the_seat_of_somebody_who_has_days_off(
+    counting: Game, alice: Person, charlie: Person, now: datetime
+) -> None:
+    moment = hand_over(counting, alice, now)
+    with pytest.raises(turns.Rejected, match="taken"):
+        turns.become_substitute(counting.pk, "south", charlie, now=moment)
+    Seat.objects.filter(game=counting, person=alice).update(absent_until=None)
+    assert turns.become_substitute(counting.pk, "south", charlie, now=moment).person == charlie
+
+
+def test_a_house_player_who_stands_in_has_a_day(
+    counting: Game, alice: Person, now: datetime
+) -> None:
+    house = Person.objects.create_user("", name="Hugo", is_house=True)
+    Game.objects.filter(pk=counting.pk).update(stand_in="casual")
+    moment = hand_over(counting, alice, now)
+    decision = asked(counting)
+    assert decision.seat.stand_in == house
+    assert decision.is_for_bot
+    assert decision.due_at == moment + DAY
+
+
+def test_a_turn_brings_somebody_back_whose_seat_was_handed_over(
+    counting: Game, alice: Person, now: datetime
+) -> None:
+    moment = hand_over(counting, alice, now)
+    turns.return_to_seat(counting.pk, alice, now=moment)
+    assert not seat_of(counting, alice).is_absent
+    assert seat_of(counting, alice).absent_until is None
+
+
+def rest_of(person: Person) -> list[date]:
+    return sorted(DayOff.objects.filter(person=person).values_list("day", flat=True))
+
+
+def test_days_off_end_an_hour_after_a_turn_of_their_person(
+    heeding: Game, alice: Person, now: datetime
+) -> None:
+    turns.take_days_off(alice, VACATION, MONDAY, SUNDAY, now=now, ends_by_turn=True)
+    later = SUNDAY + 3 * DAY
+    turns.take_days_off(alice, VACATION, later, later, now=now, ends_by_turn=True)
+    alice.refresh_from_db()
+    stage.hand_in(heeding, alice, "end", now=now + HOUR)
+    assert days_off.list_ended(now + HOUR) == []
+    assert days_off.list_ended(now + 2 * HOUR) == [alice.pk]
+    turns.end_by_turn(alice.pk, now=now + 2 * HOUR)
+    # Another row of days off stays as it is.
+    assert rest_of(alice) == [MONDAY, later]
+    assert days_off.list_ended(now + 9 * DAY) == []
+
+
+def test_days_off_end_by_no_turn_of_others_and_where_nobody_said_so(
+    heeding: Game, alice: Person, bob: Person, now: datetime
+) -> None:
+    turns.take_days_off(alice, VACATION, MONDAY, SUNDAY, now=now)
+    turns.take_days_off(bob, VACATION, TUESDAY, SUNDAY, now=now, ends_by_turn=True)
+    alice.refresh_from_db()
+    stage.hand_in(heeding, alice, "end", now=now)
+    stage.hand_in(heeding, bob, "end", now=now)  # before the first of these days
+    assert days_off.list_ended(now + 9 * DAY) == []
+    assert not DayOff.objects.filter(ends_at__isnull=False).exists()
+
+
+def test_days_off_that_end_bring_deadlines_back(
+    heeding: Game, people: list[Person], alice: Person, now: datetime
+) -> None:
+    other = begin(people, now, days_off=True)
+    turns.take_days_off(alice, VACATION, MONDAY, SUNDAY, now=now, ends_by_turn=True)
+    put_off = asked(other).due_at
+    alice.refresh_from_db()
+    stage.hand_in(heeding, alice, "end", now=now)
+    turns.end_by_turn(alice.pk, now=now + HOUR)
+    assert asked(other).due_at < put_off
+    assert asked(other).due_at >= now + HOUR + DAY

@@ -69,6 +69,39 @@ def test_table_has_hours_of_its_own(host: Client) -> None:
     assert "5 hours + 2 hours each time up to 9 hours" in page
 
 
+@pytest.mark.parametrize(
+    ("fields", "most"),
+    [({}, None), ({"vacation": "7"}, 7), ({"vacation": "14", "most_days_off": "3"}, 3)],
+)
+def test_table_says_after_how_many_days_off_others_play(
+    host: Client, fields: dict[str, str], most: int | None
+) -> None:
+    new_table(host, **fields)
+    game = Game.objects.get()
+    assert game.pace.get("most_days_off") == most
+    page = text_of(host.get(reverse("table", args=[game.pk])))
+    assert (f"absent after {most} days off in a row" in page) == bool(most)
+
+
+def test_table_that_heeds_no_days_off_counts_none(host: Client) -> None:
+    new_table(host, vacation="7", unticked=["days_off"])
+    assert "most_days_off" not in Game.objects.get().pace
+
+
+@pytest.mark.parametrize(
+    ("chosen", "unrated", "allowed"),
+    [("", False, False), ("", True, True), ("yes", False, True), ("no", True, False)],
+)
+def test_table_allows_take_backs_where_it_does_not_count_or_its_host_says_so(
+    host: Client, chosen: str, unrated: bool, allowed: bool
+) -> None:
+    new_table(host, take_backs=chosen, unticked=["is_rated"] if unrated else [])
+    game = Game.objects.get()
+    assert game.pace.get("take_backs", False) == allowed
+    page = text_of(host.get(reverse("table", args=[game.pk])))
+    assert ("a turn can be taken back if all agree" in page) == allowed
+
+
 def test_table_has_a_fixed_hour_in_the_zone_of_its_host(host: Client, alice: Person) -> None:
     Person.objects.filter(pk=alice.pk).update(time_zone="Europe/Berlin")
     new_table(host, fixed_hour="on", fixed_days=["0", "3"], fixed_at="20")
