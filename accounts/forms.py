@@ -35,7 +35,8 @@ REGIONS = {
     "Pacific": _("Pacific"),
 }
 
-QUIET_HOURS = [("", "–"), *((hour, f"{hour:02}:00") for hour in range(24))]
+DAY_HOURS = [(hour, f"{hour:02}:00") for hour in range(24)]
+QUIET_HOURS = [("", "–"), *DAY_HOURS]
 OF_GUESTS = (
     "language",
     "time_zone",

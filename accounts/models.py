@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.contrib.auth.models import PermissionsMixin
+from django.contrib.postgres.fields import ArrayField
 from django.contrib.postgres.indexes import GinIndex
 from django.core.exceptions import ValidationError
 from django.db import connection, connections, models
@@ -19,11 +20,26 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts import deleted_user
 from accounts.email_normalize import mailbox
+from accounts.manners import Manner, Topic, next_digest
 from accounts.name_search import NAME_ENDINGS
 from accounts.names import likeness
 from accounts.quiet_hours import end_of_quiet
 
 GUESTS = "guest.invalid"  # RFC 2606: no letter ever goes there
+HOURS, MOST_AN_HOUR = 24, 60
+REMINDER_MARKS = (168, 72, 48, 24, 12, 6, 3, 1)  # hours before a deadline
+
+
+def default_digest_hours() -> list[int]:
+    """Return the hour of a digest where its reader has chosen none."""
+    return [8]
+
+
+def manner_field(name: Any) -> models.CharField[Any, Any]:
+    """Return the field of a person that holds the manner for a topic."""
+    return models.CharField(
+        name, max_length=10, choices=Manner, default=Manner.NOW, db_default=Manner.NOW.value
+    )
 
 
 def check_zone(name: str) -> None:
@@ -111,6 +127,7 @@ class Person(AbstractBaseUser, PermissionsMixin):
     ``bounced_at`` is when a letter came back for good, or its reader complained, if no letter has
     reached them since; ``reached_at`` when a test letter has, or when the address was proved.
     ``last_day_off`` is the last one of their days off, so that nobody else's are looked for.
+    ``reminder_hours`` are empty where one reminder comes when a quarter of the time is left.
     A guest has no address: the one in the row takes no letters. ``leaving_at`` is when the deletion
     of the account began, until it is done.
     """
@@ -137,6 +154,24 @@ class Person(AbstractBaseUser, PermissionsMixin):
     )
     letters_while_looking = models.BooleanField(
         _("letters while looking"), default=False, db_default=False
+    )
+    turns_manner = manner_field(_("turns"))
+    answers_manner = manner_field(_("answers"))
+    events_manner = manner_field(_("what happens"))
+    tables_manner = manner_field(_("tables and seats"))
+    digest_hours = ArrayField(
+        models.SmallIntegerField(),
+        verbose_name=_("hours of digests"),
+        default=default_digest_hours,
+        db_default=[8],
+    )
+    letters_an_hour = models.PositiveSmallIntegerField(_("letters an hour"), null=True, blank=True)
+    reminder_hours = ArrayField(
+        models.SmallIntegerField(),
+        verbose_name=_("hours before a deadline"),
+        default=list,
+        db_default=[],
+        blank=True,
     )
     likeness = models.CharField(max_length=200, unique=True, editable=False)
     mailbox = models.CharField(max_length=320, unique=True, editable=False)
@@ -190,6 +225,30 @@ class Person(AbstractBaseUser, PermissionsMixin):
                 name="person_quiet_hours",
             ),
             models.CheckConstraint(
+                condition=models.Q(
+                    turns_manner__in=Manner.values,
+                    answers_manner__in=Manner.values,
+                    events_manner__in=Manner.values,
+                    tables_manner__in=Manner.values,
+                ),
+                name="person_manners",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(
+                    digest_hours__len__gt=0, digest_hours__contained_by=[*range(HOURS)]
+                ),
+                name="person_digest_hours",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(letters_an_hour=None)
+                | models.Q(letters_an_hour__gte=1, letters_an_hour__lte=MOST_AN_HOUR),
+                name="person_letters_an_hour",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(reminder_hours__contained_by=[*REMINDER_MARKS]),
+                name="person_reminder_hours",
+            ),
+            models.CheckConstraint(
                 condition=models.Q(is_guest=False)
                 | models.Q(
                     email__endswith=f"@{GUESTS}", is_staff=False, is_superuser=False, is_house=False
@@ -240,6 +299,18 @@ class Person(AbstractBaseUser, PermissionsMixin):
         if self.quiet_from is None or self.quiet_to is None:
             return None
         return end_of_quiet(now, (self.quiet_from, self.quiet_to), self.zone)
+
+    def manner(self, topic: Topic) -> Manner:
+        """Return how the person wants to hear of things of a topic."""
+        return Manner(getattr(self, topic))
+
+    def wants(self, topic: Topic) -> bool:
+        """Whether the person hears of things of a topic, by letters or by channels."""
+        return self.hears_notices and self.manner(topic) != Manner.NEVER
+
+    def next_digest(self, now: datetime) -> datetime:
+        """Return when the next digest comes to the person, which may be now."""
+        return next_digest(now, self.digest_hours, self.zone)
 
     @property
     def hears_letters(self) -> bool:

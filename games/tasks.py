@@ -15,7 +15,7 @@ from django.conf import settings
 from accounts import bounces
 from accounts.tasks import deliver_codes
 from games.agreements import pauses
-from games.letters import channel_notices, writers
+from games.letters import channel_notices, digests, writers
 from games.models import Attempt
 from games.play import (
     account_deletion,
@@ -57,6 +57,7 @@ def send_letters() -> int:
             told=writers.note_delivery,
             clock=clock.now,
             refused=bounces.mark_bounced,
+            join=digests.join_letters,
         )
 
 

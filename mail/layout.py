@@ -50,7 +50,8 @@ class Picture:
 @dataclass(frozen=True, slots=True)
 class Section:
     """A titled part: a table with its head, and lines: each a mark ("3." or ""), a sentence,
-    and perhaps a small note below it; links follow. What is for looking up ``is_small``."""
+    and perhaps a small note below it; links follow. What is for looking up ``is_small``; how the
+    letter is answered ``is_about_mail``."""
 
     title: str
     lines: tuple[tuple[str, ...], ...] = ()
@@ -58,6 +59,20 @@ class Section:
     rows: tuple[tuple[str, ...], ...] = ()
     links: tuple[LetterLink, ...] = ()
     is_small: bool = False
+    is_about_mail: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Block:
+    """One of several letters in a digest: what it is about, and what it says in brief."""
+
+    title: str
+    headline: str
+    paragraphs: tuple[str, ...] = ()
+    deadline: tuple[str, str] | None = None
+    lines: tuple[tuple[str, ...], ...] = ()
+    links: tuple[LetterLink, ...] = ()
+    picture: Picture | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,8 +81,8 @@ class Layout:
 
     ``top`` are the words of the strip above: what the letter is about. ``code`` is set large,
     to be typed from. ``deadline`` says when and how long from now. What the letter asks for, and
-    how it is answered, stands in ``first_sections``, above the pictures. ``foot`` tells why the
-    letter came, with its links.
+    how it is answered, stands in ``first_sections``, above the pictures. A digest has ``blocks``.
+    ``foot`` tells why the letter came, with its links.
     """
 
     top: tuple[str, ...]
@@ -80,6 +95,7 @@ class Layout:
     first_sections: tuple[Section, ...] = ()
     pictures: tuple[Picture, ...] = ()
     sections: tuple[Section, ...] = ()
+    blocks: tuple[Block, ...] = ()
     foot: tuple[str, ...] = ()
     foot_links: tuple[LetterLink, ...] = ()
 
@@ -99,6 +115,7 @@ def render_text(layout: Layout) -> str:
         "\n".join(_wrap_line(line) for line in layout.deadline or ()),
         *map(_link_text, _button_and_links(layout)),
         *map(_section_text, (*layout.first_sections, *layout.sections)),
+        *map(_block_text, layout.blocks),
         "\n".join(["-- ", *(_wrap_line(line) for line in (" · ".join(layout.top), *layout.foot))]),
         *map(_link_text, layout.foot_links),
     ]
@@ -118,6 +135,16 @@ def _section_text(section: Section) -> str:
     table = list(_align_columns([section.head, *section.rows])) if section.rows else []
     links = map(_link_text, section.links)
     return "\n".join([_underline_title(section.title, "-"), *table, *lines, *links])
+
+
+def _block_text(block: Block) -> str:
+    lines = [
+        _underline_title(block.title, "-"),
+        *map(_wrap_line, (block.headline, *block.paragraphs, *(block.deadline or ()))),
+        *(_line_text(*line) for line in block.lines),
+        *map(_link_text, block.links),
+    ]
+    return "\n".join(lines)
 
 
 def _line_text(mark: str, sentence: str, note: str = "") -> str:

@@ -19,7 +19,8 @@ class Letter:
 
     ``thread`` groups letters about the same thing; ``unsubscribe`` is the address of the
     one-click door, where the letter has one, ``reply_to`` where an answer goes, "" if nobody reads
-    it, ``in_reply_to`` the Message-ID of a mail that it answers. ``url`` is where its button leads.
+    it, ``in_reply_to`` the Message-ID of a mail that it answers. ``url`` is where its button leads;
+    ``layout`` is what it was written out from, for a letter that holds others.
     """
 
     subject: str
@@ -33,6 +34,7 @@ class Letter:
     in_reply_to: str = ""
     headers: Mapping[str, str] = field(default_factory=dict)
     url: str = ""
+    layout: Layout | None = None
 
 
 def build_letter(
@@ -50,6 +52,7 @@ def build_letter(
         unsubscribe=unsubscribe,
         reply_to=reply_to,
         url=whole.button.url if whole.button else "",
+        layout=whole,
     )
 
 

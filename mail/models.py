@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from collections.abc import Sequence
+from datetime import datetime, timedelta
 from typing import ClassVar
 
 from django.conf import settings
@@ -85,7 +86,8 @@ class Delivery(models.Model):
     """A letter on its way. ``key`` names what it is about, so that it exists only once.
 
     The letter itself is written when it is sent, from ``kind`` and ``about``, so that it tells
-    the present and is withdrawn when there is nothing more to tell.
+    the present and is withdrawn when there is nothing more to tell. One that ``is_gathered`` leaves
+    in one letter with all others of its person that are due then.
     """
 
     class Status(models.TextChoices):
@@ -117,6 +119,13 @@ class Delivery(models.Model):
     lease = models.UUIDField(null=True)
     sent_at = models.DateTimeField(null=True)
     error = models.CharField(max_length=300, blank=True)
+    is_gathered = models.BooleanField(default=False, db_default=False)
+    # Not stored: the letters that leave together with this one, and whether this one is a part of
+    # such a letter; how many letters an hour its person wants at most.
+    others: Sequence[Delivery] = ()
+    is_part = False
+    most_an_hour: int | None = None
+    channels_at: datetime | None = None
 
     class Meta:
         verbose_name = _("letter")
@@ -128,6 +137,11 @@ class Delivery(models.Model):
                 condition=Q(status="waiting"),
             ),
             models.Index(fields=["person", "-id"], name="delivery_person"),
+            models.Index(
+                fields=["person", "next_at", "id"],
+                name="delivery_gathered",
+                condition=Q(status="waiting", is_gathered=True),
+            ),
             models.Index(
                 fields=["channel"], name="delivery_channel", condition=Q(channel__isnull=False)
             ),
@@ -148,6 +162,11 @@ class Delivery(models.Model):
 
     def __str__(self) -> str:
         return self.key
+
+    @property
+    def whole(self) -> list[Delivery]:
+        """This letter and those that leave together with it, in the order of their rows."""
+        return sorted([self, *self.others], key=lambda one: one.pk)
 
     @property
     def message_name(self) -> str:

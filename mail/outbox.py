@@ -13,8 +13,9 @@ from __future__ import annotations
 
 import random
 import uuid
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import closing
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from threading import Event
 from time import monotonic
@@ -39,10 +40,14 @@ MAX_SECRET_AGE = timedelta(minutes=10)
 SECONDS = 5.0
 MAX_DIGITS = 19
 NOWHERE = ".invalid"  # RFC 2606
+MOST_TOGETHER = 50  # what is more comes in a letter after it
+MOST_LATELY = 200
+HOUR = timedelta(hours=1)
 
 Writer: TypeAlias = Callable[[Delivery, datetime], Letter | None]
 SentCallback: TypeAlias = Callable[[Delivery, datetime], None]
 RefusedCallback: TypeAlias = Callable[[str, datetime], None]
+JoinLetters: TypeAlias = Callable[[Sequence[tuple[Delivery, Letter]], datetime], Letter]
 
 log = structlog.get_logger()
 
@@ -57,14 +62,17 @@ POST = """
     WITH given AS (
         SELECT letter.* FROM jsonb_to_recordset(%s::jsonb) AS letter (
             queue text, key text, kind text, about jsonb, person_id bigint, address text,
-            created_at timestamptz, next_at timestamptz
+            created_at timestamptz, next_at timestamptz, is_gathered boolean,
+            channels_at timestamptz
         )
     ), letters AS (
         INSERT INTO mail_delivery (
             status, attempts, error, queue, key, kind, about, person_id, address, created_at,
-            next_at
+            next_at, is_gathered
         )
-        SELECT 'waiting', 0, '', given.* FROM given WHERE address <> ''
+        SELECT 'waiting', 0, '', queue, key, kind, about, person_id, address, created_at, next_at,
+            is_gathered
+        FROM given WHERE address <> ''
         ON CONFLICT (key) DO NOTHING
     )
     INSERT INTO mail_delivery (
@@ -72,14 +80,16 @@ POST = """
         channel_id
     )
     SELECT 'waiting', 0, '', 'channels', left(key, 99) || '#' || channel.id, given.kind, about,
-        given.person_id, '', given.created_at, given.next_at, channel.id
+        given.person_id, '', given.created_at,
+        coalesce(given.channels_at, given.next_at), channel.id
     FROM given JOIN mail_channel AS channel ON channel.person_id = given.person_id
     WHERE given.queue = 'letters' AND channel.switched_off_at IS NULL
     FOR KEY SHARE OF channel SKIP LOCKED
     ON CONFLICT (key) DO NOTHING
 """
 COLUMNS = (
-    "queue", "key", "kind", "about", "person_id", "address", "created_at", "next_at",
+    "queue", "key", "kind", "about", "person_id", "address", "created_at", "next_at", "is_gathered",
+    "channels_at",
 )  # fmt: skip
 
 
@@ -104,10 +114,13 @@ def build_delivery(
     person_id: int | None = None,
     about: dict[str, object] | None = None,
     not_before: datetime | None = None,
+    channels_not_before: datetime | None = None,
+    is_gathered: bool = False,
     queue: Queue = Queue.LETTERS,
 ) -> Delivery:
-    """Make an outbox row, not yet stored."""
-    return Delivery(
+    """Make an outbox row, not yet stored; channels are told at the same time if no other is
+    given."""
+    delivery = Delivery(
         queue=queue,
         key=key,
         kind=kind,
@@ -116,37 +129,86 @@ def build_delivery(
         about=about or {},
         created_at=now,
         next_at=not_before or now,
+        is_gathered=is_gathered,
     )
+    delivery.channels_at = channels_not_before or delivery.next_at
+    return delivery
 
 
 # Materialized, as a plan may otherwise read "the first that is due" again for each letter. It goes
 # to the address that its person has now: it may have been posted by a process that had read the
-# address before it changed.
+# address before it changed. What is gathered for a person is claimed by its first letter alone, so
+# that two workers never make two of it.
 CLAIM = """
     WITH next AS MATERIALIZED (
-        SELECT id, person_id FROM mail_delivery
+        SELECT id, person_id, is_gathered FROM mail_delivery AS due
         WHERE status = 'waiting' AND queue = %(queue)s AND next_at <= %(now)s
+            AND NOT (is_gathered AND EXISTS (
+                SELECT 1 FROM mail_delivery AS earlier
+                WHERE earlier.person_id = due.person_id AND earlier.is_gathered
+                    AND earlier.status = 'waiting' AND earlier.next_at <= %(now)s
+                    AND (earlier.next_at, earlier.id) < (due.next_at, due.id)
+            ))
         ORDER BY next_at, id LIMIT %(limit)s FOR UPDATE SKIP LOCKED
+    ), others AS MATERIALIZED (
+        SELECT other.id, other.person_id
+        FROM next JOIN mail_delivery AS other ON other.person_id = next.person_id
+        WHERE next.is_gathered AND other.is_gathered AND other.status = 'waiting'
+            AND other.next_at <= %(now)s AND other.id <> next.id
+        ORDER BY other.next_at, other.id LIMIT %(most)s FOR UPDATE OF other SKIP LOCKED
+    ), claimed AS (
+        SELECT id, person_id FROM next UNION ALL SELECT id, person_id FROM others
     )
     UPDATE mail_delivery AS letter
     SET lease = %(lease)s, next_at = %(until)s, attempts = attempts + 1,
         address = CASE letter.queue WHEN 'channels' THEN '' ELSE coalesce(person.email, address) END
-    FROM next LEFT JOIN accounts_person AS person ON person.id = next.person_id
-    WHERE letter.id = next.id
-    RETURNING letter.*
+    FROM claimed LEFT JOIN accounts_person AS person ON person.id = claimed.person_id
+    WHERE letter.id = claimed.id
+    RETURNING letter.*, person.letters_an_hour AS most_an_hour
 """
-
-
 RENEW = """
-    UPDATE mail_delivery SET next_at = %s WHERE id = %s AND lease = %s AND status = 'waiting'
+    UPDATE mail_delivery SET next_at = %s WHERE id = ANY(%s) AND lease = %s AND status = 'waiting'
+"""
+# Letters that are on their way in other hands count, too, but for those that were claimed later;
+# those that have left together are one.
+SENT_LATELY = """
+    WITH latest AS MATERIALIZED (
+        SELECT id, status, queue, lease, sent_at, is_gathered FROM mail_delivery
+        WHERE person_id = %(person)s ORDER BY id DESC LIMIT %(most)s
+    )
+    SELECT coalesce(sent_at, %(now)s) AS at FROM latest
+    WHERE queue = 'letters' AND (
+        status = 'sent' AND sent_at > %(now)s - interval '1 hour'
+        OR status = 'waiting' AND lease IS NOT NULL AND id < %(id)s
+    )
+    GROUP BY sent_at, lease, CASE WHEN is_gathered THEN 0 ELSE id END
+    ORDER BY at DESC LIMIT %(cap)s
 """
 
 
 def claim_letters(now: datetime, limit: int, queue: Queue = Queue.LETTERS) -> list[Delivery]:
-    """Take up to ``limit`` due letters; nobody else gets them until the lease has run out."""
+    """Take up to ``limit`` due letters, each with the ``others`` that leave together with it;
+    nobody else gets them until the lease has run out."""
     lease, until = uuid.uuid4(), now + timedelta(seconds=settings.LETTER_LEASE)
-    terms = {"lease": lease, "until": until, "now": now, "limit": limit, "queue": queue.value}
-    return sorted(Delivery.objects.raw(CLAIM, terms), key=lambda delivery: delivery.pk)
+    terms = {
+        "lease": lease, "until": until, "now": now, "limit": limit, "queue": queue.value,
+        "most": MOST_TOGETHER,
+    }  # fmt: skip
+    return _group_gathered(sorted(Delivery.objects.raw(CLAIM, terms), key=lambda one: one.pk))
+
+
+def _group_gathered(claimed: list[Delivery]) -> list[Delivery]:
+    """Return letters of their own, and of those that are gathered the first of each person with the
+    others."""
+    single = [one for one in claimed if not one.is_gathered]
+    gathered: dict[int | None, list[Delivery]] = {}
+    for one in claimed:
+        if one.is_gathered:
+            gathered.setdefault(one.person_id, []).append(one)
+    for first, *others in gathered.values():
+        first.others = others
+        single.append(first)
+    return sorted(single, key=lambda one: one.pk)
 
 
 def forward_letters(person_id: int, address: str) -> int:
@@ -178,12 +240,24 @@ def count_due(now: datetime, most: int, queue: Queue = Queue.LETTERS) -> int:
     return waiting[:most].count()
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Office:
+    """How letters are written, and what is done about what becomes of them."""
+
+    writers: Mapping[str, Writer]
+    told: SentCallback
+    clock: Callable[[], datetime]
+    refused: RefusedCallback
+    join: JoinLetters | None
+
+
 def deliver_letters(
     writers: Mapping[str, Writer],
     *,
     told: SentCallback,
     clock: Callable[[], datetime],
     refused: RefusedCallback = lambda address, at: None,
+    join: JoinLetters | None = None,
     queue: Queue = Queue.LETTERS,
     seconds: float = SECONDS,
     is_over: Callable[[], bool] = lambda: False,
@@ -192,11 +266,13 @@ def deliver_letters(
     many were claimed.
 
     Letters are claimed one by one, so that an interrupted worker holds no others back.
-    ``writers`` writes each kind of letter (``None``: there is nothing more to tell);
-    ``told`` is called in the transaction that marks a letter as sent, ``refused`` for an address
-    that takes no letters at all.
+    ``writers`` writes each kind of letter (``None``: there is nothing more to tell), ``join`` makes
+    one of those that are gathered. ``told`` is called in the transaction that marks a letter as
+    sent, and when one is held back as its reader wants it; ``refused`` for an address that takes no
+    letters at all.
     """
     end = monotonic() + seconds
+    office = Office(writers=writers, told=told, clock=clock, refused=refused, join=join)
     withdraw_stale(clock())
 
     def carry(stop: Event) -> int:
@@ -208,8 +284,7 @@ def deliver_letters(
                 claimed = claim_letters(now, 1, queue) if way is not CircuitState.SHUT else []
                 if not claimed:
                     break
-                one, write = claimed[0], writers[claimed[0].kind]
-                asked = _send_delivery(one, write, told, clock, line, way, refused)
+                asked = _send_delivery(claimed[0], office, line, way)
                 if way is CircuitState.PROBE and not asked:
                     breaker.release_probe(queue, clock())
                 total += 1
@@ -220,67 +295,133 @@ def deliver_letters(
 
 
 def _send_delivery(
-    delivery: Delivery,
-    write: Writer,
-    told: SentCallback,
-    clock: Callable[[], datetime],
-    line: compose.SmtpConnection,
-    way: CircuitState,
-    refused: RefusedCallback,
+    delivery: Delivery, office: Office, line: compose.SmtpConnection, way: CircuitState
 ) -> bool:
     """Send a letter, put it off or give it up; say whether the mail host was asked."""
+    clock, letters = office.clock, delivery.whole
     if delivery.attempts > MAX_ATTEMPTS:  # it took its workers down with it, again and again
-        mark_dead(delivery, "too many attempts")
+        mark_dead(letters, "too many attempts")
+        return False
+    if _hold_back(delivery, office):
         return False
     queue = Queue(delivery.queue)
     try:
-        is_sent = _hand_to_host(delivery, write, clock, line)
+        sent = _hand_to_host(delivery, office, line)
     except compose.HostError as error:
         is_sick = breaker.record_failure(queue, way, clock())
-        put_off(delivery, error, now=clock(), counts=error.reached, dies=not is_sick)
+        put_off(letters, error, now=clock(), counts=error.reached, dies=not is_sick)
         return True
     except compose.UndeliverableError as error:
         breaker.record_success(queue)
         if isinstance(error, compose.AddressRefusedError):
-            refused(delivery.address, clock())
-        put_off(delivery, error, now=clock(), permanent=error.permanent)
+            office.refused(delivery.address, clock())
+        put_off(letters, error, now=clock(), permanent=error.permanent)
         return True
-    except NotNowError as error:
-        put_off(delivery, error, now=clock(), counts=False)
-        return False
     except SoftTimeLimitExceeded as error:  # the letter may be why, so that the attempt counts
-        put_off(delivery, error, now=clock())
+        put_off(letters, error, now=clock())
         raise
     except Exception as error:
         log.exception("letter failed", delivery=delivery.pk, kind=delivery.kind)
-        put_off(delivery, error, now=clock())
+        put_off(letters, error, now=clock())
         return False
-    if is_sent:
-        mark_sent(delivery, told, clock())
+    if sent:
+        mark_sent(sent, office.told, clock())
         breaker.record_success(queue)
-    return is_sent
+    return bool(sent)
 
 
-def _hand_to_host(
-    delivery: Delivery, write: Writer, clock: Callable[[], datetime], line: compose.SmtpConnection
-) -> bool:
-    """Give a letter to the mail host, unless it is not needed any more or not ours any more."""
-    written = write(delivery, clock())
-    if written is None:
-        close_delivery(delivery, Delivery.Status.WITHDRAWN)
+def _hold_back(delivery: Delivery, office: Office) -> bool:
+    """Put a letter off whose reader has had as many in the last hour as they want, until they may
+    have another, with all that is due then; return whether it was put off.
+
+    The clock of what it asks for starts now: nobody gains time by that.
+    """
+    cap, now = delivery.most_an_hour, office.clock()
+    if cap is None or delivery.queue != Queue.LETTERS:
         return False
-    failpoints.hit("before_send")
-    if not renew_lease(delivery, clock()):
+    terms = {
+        "person": delivery.person_id, "id": delivery.whole[0].pk, "now": now, "cap": cap,
+        "most": MOST_LATELY,
+    }  # fmt: skip
+    with connection.cursor() as cursor:
+        cursor.execute(SENT_LATELY, terms)
+        sent = [at for (at,) in cursor.fetchall()]
+    if len(sent) < cap:
         return False
-    compose.send_letter(written, delivery, line)
+    with transaction.atomic():
+        for one in delivery.whole:
+            ours = Delivery.objects.filter(pk=one.pk, lease=one.lease, status="waiting")
+            held = ours.update(
+                lease=None, attempts=one.attempts - 1, next_at=sent[-1] + HOUR, is_gathered=True
+            )
+            if held:
+                office.told(one, now)
     return True
 
 
-def mark_sent(delivery: Delivery, told: SentCallback, now: datetime) -> None:
+def _hand_to_host(
+    delivery: Delivery, office: Office, line: compose.SmtpConnection
+) -> list[Delivery]:
+    """Give a letter to the mail host, with those that leave together with it; return those that
+    have left: not what is not needed any more, or not ours any more."""
+    written = _write_parts(delivery, office)
+    if not written:
+        return []
+    failpoints.hit("before_send")
+    left = [one for one, _letter in written]
+    if not renew_lease(left, office.clock()):
+        return []
+    # Its name is that of the first, so that it is the same letter if it is sent again.
+    compose.send_letter(_join_parts(written, office), left[0], line)
+    return left
+
+
+def _write_parts(delivery: Delivery, office: Office) -> list[tuple[Delivery, Letter]]:
+    """Write the letters that leave together, without those that there is no need for."""
+    whole = delivery.whole
+    for one in whole:
+        one.is_part = len(whole) > 1
+    written = [(one, letter) for one in whole if (letter := _write_letter(one, office))]
+    if len(written) != 1 or len(whole) == 1:
+        return written
+    ((only, letter),) = written
+    only.is_part = False  # it is a letter of its own after all
+    rewritten = _write_letter(only, office)
+    return [(only, rewritten)] if rewritten else []
+
+
+def _write_letter(delivery: Delivery, office: Office) -> Letter | None:
+    """Write a letter; one that there is no need for is withdrawn, one that cannot be written now
+    waits. What fails stops no others that it would leave with."""
+    try:
+        written = office.writers[delivery.kind](delivery, office.clock())
+    except NotNowError as error:
+        put_off([delivery], error, now=office.clock(), counts=False)
+        return None
+    except Exception as error:
+        if not delivery.is_part or isinstance(error, SoftTimeLimitExceeded):
+            raise
+        log.exception("letter failed", delivery=delivery.pk, kind=delivery.kind)
+        put_off([delivery], error, now=office.clock())
+        return None
+    if written is None:
+        close_delivery(delivery, Delivery.Status.WITHDRAWN)
+    return written
+
+
+def _join_parts(written: list[tuple[Delivery, Letter]], office: Office) -> Letter:
+    if len(written) == 1:
+        return written[0][1]
+    assert office.join is not None
+    return office.join(written, office.clock())
+
+
+def mark_sent(deliveries: Iterable[Delivery], told: SentCallback, now: datetime) -> None:
     failpoints.hit("after_send")
     with transaction.atomic():
-        if close_delivery(delivery, Delivery.Status.SENT, sent_at=now):
-            told(delivery, now)
+        for delivery in deliveries:
+            if close_delivery(delivery, Delivery.Status.SENT, sent_at=now):
+                told(delivery, now)
 
 
 def withdraw_stale(now: datetime) -> int:
@@ -294,12 +435,12 @@ def withdraw_stale(now: datetime) -> int:
     return sum(close_delivery(delivery, Delivery.Status.WITHDRAWN) for delivery in stale)
 
 
-def renew_lease(delivery: Delivery, now: datetime) -> bool:
-    """Renew the lease for the sending; say whether it is still ours."""
+def renew_lease(deliveries: Sequence[Delivery], now: datetime) -> bool:
+    """Renew the lease of letters for the sending; say whether all are still ours."""
     until = now + timedelta(seconds=settings.LETTER_LEASE)
     with connection.cursor() as cursor:
-        cursor.execute(RENEW, [until, delivery.pk, delivery.lease])
-        return bool(cursor.rowcount)
+        cursor.execute(RENEW, [until, [one.pk for one in deliveries], deliveries[0].lease])
+        return bool(cursor.rowcount == len(deliveries))
 
 
 def close_delivery(delivery: Delivery, status: str, **fields: object) -> bool:
@@ -309,13 +450,14 @@ def close_delivery(delivery: Delivery, status: str, **fields: object) -> bool:
     return ours.update(status=status, lease=None, about=told, **fields) == 1
 
 
-def mark_dead(delivery: Delivery, error: str) -> None:
-    close_delivery(delivery, Delivery.Status.DEAD, error=error[:300])
-    log.error("letter is dead", delivery=delivery.pk, kind=delivery.kind, error=error)
+def mark_dead(deliveries: Iterable[Delivery], error: str) -> None:
+    for delivery in deliveries:
+        close_delivery(delivery, Delivery.Status.DEAD, error=error[:300])
+        log.error("letter is dead", delivery=delivery.pk, kind=delivery.kind, error=error)
 
 
 def put_off(
-    delivery: Delivery,
+    deliveries: Iterable[Delivery],
     error: Exception,
     *,
     now: datetime,
@@ -324,20 +466,21 @@ def put_off(
     dies: bool = True,
     until: datetime | None = None,
 ) -> None:
-    """Put a letter off, ``until`` then if that is known, or give it up.
+    """Put letters off, ``until`` then if that is known, or give them up.
 
     An attempt does not count where nobody can have got the letter; it does not die of a host that
     answers nobody, but is repeated more and more seldom.
     """
     sentence = hide_reply_tokens(f"{type(error).__name__}: {error}")[:300]
-    if permanent or (counts and dies and delivery.attempts >= MAX_ATTEMPTS):
-        mark_dead(delivery, sentence)
-        return
-    attempts = min(delivery.attempts if counts else delivery.attempts - 1, MAX_ATTEMPTS - 1)
-    ours = Delivery.objects.filter(pk=delivery.pk, lease=delivery.lease, status="waiting")
-    next_at = until or now + backoff_delay(max(attempts, 1))
-    ours.update(lease=None, error=sentence, attempts=attempts, next_at=next_at)
-    log.warning("letter put off", delivery=delivery.pk, kind=delivery.kind, error=sentence)
+    for delivery in deliveries:
+        if permanent or (counts and dies and delivery.attempts >= MAX_ATTEMPTS):
+            mark_dead([delivery], sentence)
+            continue
+        attempts = min(delivery.attempts if counts else delivery.attempts - 1, MAX_ATTEMPTS - 1)
+        ours = Delivery.objects.filter(pk=delivery.pk, lease=delivery.lease, status="waiting")
+        next_at = until or now + backoff_delay(max(attempts, 1))
+        ours.update(lease=None, error=sentence, attempts=attempts, next_at=next_at)
+        log.warning("letter put off", delivery=delivery.pk, kind=delivery.kind, error=sentence)
 
 
 def backoff_delay(attempts: int) -> timedelta:

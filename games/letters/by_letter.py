@@ -154,4 +154,5 @@ def command_sentence() -> str:
 def by_letter_sections(reply_to: str, sentences: Iterable[str]) -> tuple[Section, ...]:
     """Return how a letter is answered; empty if it cannot be, or asks nothing."""
     lines = tuple(("", sentence) for sentence in sentences)
-    return (Section(_("By letter"), lines=lines),) if reply_to and lines else ()
+    section = Section(_("By letter"), lines=lines, is_about_mail=True)
+    return (section,) if reply_to and lines else ()

@@ -24,6 +24,7 @@ from mail import pictures
 from mail.layout import Picture
 
 WIDTH_PIXELS = 640
+SMALL_PIXELS = 360  # beside others in a digest
 NUMBERS_PIXELS = 15
 NUMBERS = (0.9, 2.4)  # how small and how large they get, in the measures of the board
 
@@ -33,6 +34,11 @@ def draw_overviews(digest: SeatDigest, around: Collection[str] = ()) -> tuple[Pi
     fields, or else those that a turn is written with."""
     details = _draw_place(digest, around) if around else _draw_details(digest)
     return (_draw_overview(digest), *details)
+
+
+def draw_small(digest: SeatDigest) -> tuple[Picture, ...]:
+    """Draw the whole board in small, for a letter about several games."""
+    return (_draw_overview(digest, SMALL_PIXELS),)
 
 
 def _draw_place(digest: SeatDigest, fields: Collection[str]) -> Iterator[Picture]:
@@ -72,7 +78,7 @@ def _holds(digest: SeatDigest, box: Box, fields: set[str]) -> bool:
     return len(inside) == len(fields)
 
 
-def _draw_overview(digest: SeatDigest) -> Picture:
+def _draw_overview(digest: SeatDigest, width: int = WIDTH_PIXELS) -> Picture:
     """Draw the whole board, the steps numbered as they are listed."""
     if digest.game.status == Game.Status.OVER:
         alt = _("The board as the game ended.")
@@ -81,7 +87,7 @@ def _draw_overview(digest: SeatDigest) -> Picture:
     latest = content.cause_sentence(digest)
     if latest:
         alt = " ".join([alt, _("Latest: %(step)s") % {"step": latest}])
-    return _draw_picture(digest, alt, _numbered_marks(digest))
+    return _draw_picture(digest, alt, _numbered_marks(digest), width=width)
 
 
 def draw_question(digest: SeatDigest) -> tuple[Picture, ...]:
@@ -115,6 +121,7 @@ def _draw_picture(
     *,
     box: Box | None = None,
     cid: str = "board",
+    width: int = WIDTH_PIXELS,
 ) -> Picture:
     style = BoardStyle(
         colours={seat.name: seat.colour for seat in digest.seats},
@@ -129,7 +136,7 @@ def _draw_picture(
     # different things never share a picture (decision 25).
     drawing = digest.game.rules.telling.draw_board(digest.known.state, style)
     return Picture(
-        cid=cid, png=pictures.cached_picture(drawing, WIDTH_PIXELS, picture.paint_layers), alt=alt
+        cid=cid, png=pictures.cached_picture(drawing, width, picture.paint_layers), alt=alt
     )
 
 

@@ -453,6 +453,8 @@ def _draw_pictures(
     # out.
     if delivery.attempts > MAX_CRASHES and not delivery.error:
         return ()
+    if delivery.is_part:
+        return pictures.draw_small(digest)
     if is_question:
         return pictures.draw_question(digest)
     return pictures.draw_overviews(digest)

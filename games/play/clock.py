@@ -193,9 +193,17 @@ def waking_time_left(
     raise AssertionError("waking hours never end")
 
 
-def remind_at(opened_at: datetime, due: datetime) -> datetime | None:
-    """Return the moment of the only reminder: a quarter of the time before the deadline, but at
-    least three hours; None where there is not so much time."""
+def remind_at(
+    opened_at: datetime, due: datetime, hours_before: Collection[int] = ()
+) -> datetime | None:
+    """Return the moment of the next reminder after ``opened_at``, None if none is to come.
+
+    It is the next of some hours before the deadline; where none are chosen, the only one: a quarter
+    of the time before the deadline, but at least three hours.
+    """
+    if hours_before:
+        marks = (due - timedelta(hours=hours) for hours in hours_before)
+        return min((mark for mark in marks if mark > opened_at), default=None)
     before = max((due - opened_at) / REMIND_PART, REMIND_LEAST)
     return due - before if due - before > opened_at else None
 

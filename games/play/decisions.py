@@ -9,6 +9,7 @@ from datetime import date, datetime, time, timedelta
 import structlog
 from django.db.models import Q, QuerySet
 
+from accounts.manners import Manner, Topic
 from accounts.models import Person
 from conquest.core import DecisionKind
 from games.models import Attempt, ConditionalTurns, Decision, Game, Seat
@@ -152,10 +153,15 @@ def diff_pending(
 
 def _start_without_letter(decision: Decision, now: datetime) -> None:
     """Start the clock of a decision at once if no letter will announce it, or one that its player
-    wants later."""
+    wants later: nobody gains time by that."""
     person = decision.seat.player
-    if person is None or not person.hears_letters or person.quiet_until(now):
+    if person is None or not person.hears_letters or wants_later(person, topic_of(decision), now):
         decision.told_at = now
+
+
+def wants_later(person: Person, topic: Topic, now: datetime) -> bool:
+    """Whether a person wants no letter of a topic now, or none at all."""
+    return person.quiet_until(now) is not None or person.manner(topic) != Manner.NOW
 
 
 def ask_substitute(seat: Seat, *, now: datetime) -> list[Decision]:
@@ -173,11 +179,12 @@ def ask_substitute(seat: Seat, *, now: datetime) -> list[Decision]:
 
 
 def move_deadline(decision: Decision, until: datetime, *, now: datetime) -> None:
-    """Move a deadline, and its reminder if that was not sent yet."""
+    """Move a deadline, and its reminder if that was not sent yet, or their player chose when."""
+    marks = _reminder_hours(decision.seat)
     decision.due_at = until
     decision.moves += 1
-    if decision.remind_at is not None:
-        decision.remind_at = clock.remind_at(now, until)
+    if decision.remind_at is not None or marks:
+        decision.remind_at = clock.remind_at(now, until, marks)
     decision.save(update_fields=["due_at", "remind_at", "moves"])
 
 
@@ -278,8 +285,26 @@ def _build_decision(
         number=number,
         opened_at=now,
         due_at=due,
-        remind_at=clock.remind_at(now, due),
+        remind_at=clock.remind_at(now, due, _reminder_hours(seat)),
     )
+
+
+def _reminder_hours(seat: Seat) -> Collection[int]:
+    """Return the hours before a deadline at which the player of a seat has chosen to be reminded;
+    none for one reminder as the site thinks best."""
+    return seat.player.reminder_hours if seat.player else ()
+
+
+def next_reminder(decision: Decision, now: datetime) -> datetime | None:
+    """Return when the reminder after one that leaves now is due, None if there is none."""
+    marks = _reminder_hours(decision.seat)
+    return clock.remind_at(now, decision.due_at, marks) if marks else None
+
+
+def topic_of(decision: Decision) -> Topic:
+    """Return for which topic the player has chosen how to hear of such a decision."""
+    is_turn = _decision_kind(decision.game, decision.kind).pace == clock.TURN
+    return Topic.TURN if is_turn else Topic.ANSWER
 
 
 def _decision_kind(game: Game, kind: str) -> DecisionKind:

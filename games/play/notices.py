@@ -10,7 +10,9 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import Q
 
+from accounts.manners import MARGIN, Manner, Topic
 from accounts.models import Person
 from games.models import (
     Decision,
@@ -25,6 +27,7 @@ from games.models import (
     SeatRequest,
     TakeBack,
 )
+from games.play import decisions
 from mail import outbox
 from mail.models import Delivery
 
@@ -51,41 +54,46 @@ def notify_players(
     posted = [*letters.values()]
     if game.status == Game.Status.OVER:
         posted += [
-            _build_letter(f"over-{game.pk}-{person.pk}", "over", person, {"game": game.pk}, now)
-            for person in _letter_readers(game)
+            _event_letter(f"over-{game.pk}-{person.pk}", "over", person, {"game": game.pk}, now)
+            for person in _letter_readers(game, Topic.EVENT)
         ]
     if posted:
         outbox.post_letters(posted)
 
 
 def _is_asked(decision: Decision, now: datetime) -> bool:
-    """Whether the person at the seat must hear of a decision. The clock may run already: without
-    letters it has begun at once, and only the channels are told; in quiet hours the letter waits.
+    """Whether a letter or a notice must tell the person at the seat of a decision that has opened.
+
+    The clock may run already: without letters it has begun at once, and only the channels are told;
+    a letter that its reader wants later waits. Who wants to hear when the time runs out alone is
+    told by the first reminder, if there is one.
     """
-    person, player = decision.seat.person, decision.seat.player
+    seat, person = decision.seat, decision.seat.person
     if person is None or decision.told_at is None:
         return person is not None
-    if person.hears_letters:
-        return player == person and person.quiet_until(now) is not None
-    return person.hears_notices and not decision.seat.is_absent
+    topic = decisions.topic_of(decision)
+    is_told_later = person.manner(topic) == Manner.NEAR and decision.remind_at is not None
+    if is_told_later or not person.wants(topic):
+        return False
+    return seat.player == person if person.hears_letters else not seat.is_absent
 
 
 def _hears_of_offers(seat: Seat) -> bool:
-    return seat.person is not None and seat.person.hears_notices and not seat.is_absent
+    return seat.person is not None and seat.person.wants(Topic.ANSWER) and not seat.is_absent
 
 
 def _offer_letter(offer: PendingOffer, now: datetime) -> Delivery:
     """Build the letter that asks whether a person accepts what is offered to them."""
     about: dict[str, object] = {"seat": offer.seat_id, "version": offer.version}
     key = f"offer-{offer.seat_id}-{offer.version}"
-    return _question_letter(key, "offer", offer.seat, about, now)
+    return _question_letter(key, "offer", offer.seat, about, now, Topic.ANSWER)
 
 
 def _decision_letter(decision: Decision, now: datetime) -> Delivery:
     """Build the letter that asks for a decision."""
     about: dict[str, object] = {"decision": decision.pk}
-    key = f"decision-{decision.pk}"
-    return _question_letter(key, "decision", decision.seat, about, now, decision.due_at)
+    key, topic = f"decision-{decision.pk}", decisions.topic_of(decision)
+    return _question_letter(key, "decision", decision.seat, about, now, topic, decision.due_at)
 
 
 def _question_letter(
@@ -94,6 +102,7 @@ def _question_letter(
     seat: Seat,
     about: dict[str, object],
     now: datetime,
+    topic: Topic,
     due_at: datetime | None = None,
 ) -> Delivery:
     person = seat.person
@@ -101,23 +110,26 @@ def _question_letter(
     # It waits while its reader looks at the game. An answer meanwhile withdraws it unsent.
     waits = _is_looking(seat, now) and not person.letters_while_looking
     hold = now + timedelta(seconds=settings.LETTER_HOLD if waits else 0)
-    return outbox.build_delivery(
-        key=key,
-        kind=kind,
-        address=_letter_address(person),
-        person_id=person.pk,
-        about=about,
-        now=now,
-        not_before=max(hold, _quiet_until(person, now, due_at)),
-    )
+    return _build_letter(key, kind, person, about, now, due_at, topic=topic, hold=hold)
 
 
-def _quiet_until(person: Person, now: datetime, due_at: datetime | None) -> datetime:
-    """Return when a person wants a letter that is written now: at once, or when their quiet hours
-    end, unless what it asks for runs out before."""
+def _quiet_until(person: Person, now: datetime, due_at: datetime | None) -> datetime | None:
+    """Return until when a person wants nothing at all, None if they want it now or it asks for what
+    runs out before."""
     until = person.quiet_until(now)
     is_urgent = until and due_at and due_at <= until and person.urgent_breaks_quiet
-    return now if until is None or is_urgent else until
+    return None if is_urgent else until
+
+
+def _digest_at(
+    person: Person, topic: Topic | None, now: datetime, due_at: datetime | None
+) -> datetime | None:
+    """Return in which digest a person wants to read what is told ``now``, None if in none, or too
+    little time would be left then."""
+    if topic is None or person.manner(topic) != Manner.DIGEST:
+        return None
+    digest = person.next_digest(now)
+    return None if due_at and due_at < digest + MARGIN else digest
 
 
 def _is_looking(seat: Seat, now: datetime) -> bool:
@@ -127,8 +139,8 @@ def _is_looking(seat: Seat, now: datetime) -> bool:
 def notify_start(game: Game, *, now: datetime, actor: Person) -> None:
     """Tell everybody at the table except the person who started it that the game has begun."""
     outbox.post_letters(
-        _build_letter(f"started-{game.pk}-{person.pk}", "started", person, {"game": game.pk}, now)
-        for person in _letter_readers(game)
+        _event_letter(f"started-{game.pk}-{person.pk}", "started", person, {"game": game.pk}, now)
+        for person in _letter_readers(game, Topic.EVENT)
         if person != actor
     )
 
@@ -173,11 +185,12 @@ def _intervention_letter(intervention: Intervention, game: Game, person: Person)
 
 def notify_extension(extension: Extension) -> None:
     """Tell the others at the table that a player who is asked has taken more time."""
-    others = [one for one in _letter_readers(extension.game) if one.pk != extension.person_id]
+    readers = _letter_readers(extension.game, Topic.EVENT)
+    others = [one for one in readers if one.pk != extension.person_id]
     stem = f"extension-{extension.pk}"
     about = {"extension": extension.pk, "game": extension.game_id}
     outbox.post_letters(
-        _build_letter(f"{stem}-{one.pk}", "extension", one, {**about}, extension.at)
+        _event_letter(f"{stem}-{one.pk}", "extension", one, {**about}, extension.at)
         for one in others
     )
 
@@ -197,10 +210,11 @@ def notify_pause(
         "what": what,
         "actor": actor.pk if actor else None,
     }
+    topic = Topic.ANSWER if what == "asked" else Topic.EVENT
     outbox.post_letters(
-        _build_letter(_pause_key(pause, what, one), "pause", one, about, now)
+        _build_letter(_pause_key(pause, what, one), "pause", one, about, now, topic=topic)
         for one in people
-        if one is not None and one.hears_notices
+        if one is not None and one.wants(topic)
     )
 
 
@@ -229,11 +243,12 @@ def notify_take_back(
         "what": what,
         "actor": actor.pk if actor else None,
     }
+    topic = Topic.ANSWER if what == "asked" else Topic.EVENT
     stem = f"take-back-{take_back.pk}-{what}"
     outbox.post_letters(
-        _build_letter(f"{stem}-{one.pk}", "take-back", one, about, now)
+        _build_letter(f"{stem}-{one.pk}", "take-back", one, about, now, topic=topic)
         for one in people
-        if one is not None and one.hears_notices
+        if one is not None and one.wants(topic)
     )
 
 
@@ -247,9 +262,9 @@ def notify_nudge(nudge: Nudge) -> None:
 
 def notify_vacation(person: Person, decision_id: int, *, now: datetime) -> None:
     """Tell a person that their vacation has begun by itself, as their time was up."""
-    if person.hears_notices:
+    if person.wants(Topic.EVENT):
         key, about = f"vacation-{decision_id}", {"decision": decision_id}
-        outbox.post_letters([_build_letter(key, "vacation", person, {**about}, now)])
+        outbox.post_letters([_event_letter(key, "vacation", person, {**about}, now)])
 
 
 def notify_timeout(decision: Decision, seat: Seat, *, now: datetime) -> None:
@@ -259,9 +274,9 @@ def notify_timeout(decision: Decision, seat: Seat, *, now: datetime) -> None:
     if not seat.game.is_running:
         return
     person, about = seat.person, {"decision": decision.pk}
-    if person is not None and person.hears_notices:
+    if person is not None and person.wants(Topic.EVENT):
         outbox.post_letters(
-            [_build_letter(f"missed-{decision.pk}", "missed", person, {**about}, now)]
+            [_event_letter(f"missed-{decision.pk}", "missed", person, {**about}, now)]
         )
     if seat.is_absent:
         _notify_of_seat(seat, "absent", person, now)
@@ -294,8 +309,9 @@ def _notify_of_seat(
 ) -> None:
     """Tell all players except the one at a seat what has become of it, and of the ``person``
     there."""
-    people = [reader for reader in _letter_readers(seat.game) if reader.pk != seat.person_id]
-    if also is not None and also.hears_notices:
+    readers = _letter_readers(seat.game, Topic.EVENT)
+    people = [reader for reader in readers if reader.pk != seat.person_id]
+    if also is not None and also.wants(Topic.EVENT):
         people.append(also)
     about: dict[str, object] = {
         "seat": seat.pk,
@@ -306,21 +322,21 @@ def _notify_of_seat(
     # The key has the instant: somebody can be absent and back as often as they like.
     stem = f"seat-{seat.pk}-{what}-{now:%Y%m%d%H%M%S%f}"
     outbox.post_letters(
-        _build_letter(f"{stem}-{reader.pk}", "seat", reader, about, now) for reader in people
+        _event_letter(f"{stem}-{reader.pk}", "seat", reader, about, now) for reader in people
     )
 
 
 def notify_table_full(game: Game, last: Person, *, now: datetime) -> None:
     """Tell the host that the table is full and waits to be started."""
     # The key has person and day: sitting down and standing up must not fill the host's mailbox.
-    if game.host != last and game.host.hears_notices:
+    if game.host != last and game.host.wants(Topic.TABLE):
         key = f"full-{game.pk}-{last.pk}-{now:%Y%m%d}"
         outbox.post_letters([_table_letter(key, "full", game, game.host, now)])
 
 
 def notify_idle_table(game: Game, *, now: datetime) -> None:
     """Tell the host that the table will be called off."""
-    if game.host.hears_notices:
+    if game.host.wants(Topic.TABLE):
         outbox.post_letters([_table_letter(f"waits-{game.pk}", "waits", game, game.host, now)])
 
 
@@ -328,7 +344,9 @@ def notify_call_off(game: Game, *, now: datetime, actor: Person | None = None) -
     """Tell the players at a table and its host that it was called off: by the host if they are the
     ``actor``, else because nobody started it."""
     people = {
-        person.pk: person for person in [*_letter_readers(game), game.host] if person.hears_notices
+        person.pk: person
+        for person in [*_letter_readers(game), game.host]
+        if person.wants(Topic.TABLE)
     }
     what = "called-off" if actor else "given-up"
     outbox.post_letters(
@@ -340,13 +358,14 @@ def notify_call_off(game: Game, *, now: datetime, actor: Person | None = None) -
 
 def notify_removal(game: Game, person: Person, *, now: datetime) -> None:
     """Tell a person that the host has removed them from a table."""
-    if person.hears_notices:
+    if person.wants(Topic.TABLE):
         key = f"removed-{game.pk}-{person.pk}"
         outbox.post_letters([_table_letter(key, "removed", game, person, now)])
 
 
 def _table_letter(key: str, what: str, game: Game, person: Person, now: datetime) -> Delivery:
-    return _build_letter(key, "table", person, {"game": game.pk, "what": what}, now)
+    about: dict[str, object] = {"game": game.pk, "what": what}
+    return _build_letter(key, "table", person, about, now, topic=Topic.TABLE)
 
 
 def send_invitation(invitation: Invitation, *, now: datetime) -> None:
@@ -365,25 +384,26 @@ def send_invitation(invitation: Invitation, *, now: datetime) -> None:
 def notify_seat_request(request: SeatRequest) -> None:
     """Ask the host of a game whether somebody may take over an absent seat."""
     host = request.game.host
-    if host.hears_notices:
+    if host.wants(Topic.TABLE):
         _post_request_letter("seat-request", request, host, request.asked_at)
 
 
 def notify_request_answer(request: SeatRequest, *, now: datetime) -> None:
     """Tell somebody who has asked for a seat what has come of it."""
-    if request.person.hears_notices:
+    if request.person.wants(Topic.TABLE):
         _post_request_letter(f"seat-{request.outcome}", request, request.person, now)
 
 
 def _post_request_letter(what: str, request: SeatRequest, person: Person, now: datetime) -> None:
     about: dict[str, object] = {"request": request.pk, "game": request.game_id, "what": what}
     key = f"seat-request-{request.pk}-{what}"
-    outbox.post_letters([_build_letter(key, "seat-request", person, about, now)])
+    letter = _build_letter(key, "seat-request", person, about, now, topic=Topic.TABLE)
+    outbox.post_letters([letter])
 
 
 def post_reminders(now: datetime) -> int:
-    """Post the only reminder of each decision that is due for one, the most urgent ones first, at
-    most ``BATCH``; return how many decisions were handled.
+    """Post the reminders of decisions that are due, the most urgent ones first, at most ``BATCH``;
+    return how many decisions were handled.
 
     Nobody is reminded before the first letter has left, or after the deadline.
     """
@@ -398,35 +418,61 @@ def post_reminders(now: datetime) -> int:
         )
         # Rows that another worker has, or a turn is closing, are skipped and not waited for.
         batch = list(
-            waiting.select_related("seat__person")
+            waiting.select_related("seat__person", "seat__stand_in", "game")
             .order_by("remind_at", "pk")
             .select_for_update(skip_locked=True, of=("self",))[:BATCH]
         )
-        outbox.post_letters(
-            _reminder_letter(decision, now) for decision in batch if _wants_reminder(decision)
-        )
-        Decision.objects.filter(pk__in=[decision.pk for decision in batch]).update(remind_at=None)
+        outbox.post_letters([letter for one in batch for letter in _reminder_letters(one, now)])
+        for decision in batch:
+            decision.remind_at = decisions.next_reminder(decision, now)
+        Decision.objects.bulk_update(batch, ["remind_at"])
         return len(batch)
 
 
-def _wants_reminder(decision: Decision) -> bool:
+def _reminder_letters(decision: Decision, now: datetime) -> list[Delivery]:
+    """Return the letter that reminds a player of a decision, or the first about it if they wanted
+    none before; none if they want no reminder."""
     person = decision.seat.person
     if person is None or decision.seat.is_absent:
-        return False
-    return person.hears_notices and person.reminders
+        return []
+    topic = decisions.topic_of(decision)
+    if person.manner(topic) == Manner.NEAR and not _is_asked_already(decision):
+        return [_decision_letter(decision, now)] if person.wants(topic) else []
+    return [_reminder_letter(decision, person, now)] if _wants_reminder(person, topic) else []
 
 
-def _reminder_letter(decision: Decision, now: datetime) -> Delivery:
-    person = decision.seat.person
-    assert person is not None
+def _is_asked_already(decision: Decision) -> bool:
+    key = f"decision-{decision.pk}"
+    return Delivery.objects.filter(Q(key=key) | Q(key__startswith=f"{key}#")).exists()
+
+
+def _wants_reminder(person: Person, topic: Topic) -> bool:
+    return person.wants(topic) and person.reminders
+
+
+def _reminder_letter(decision: Decision, person: Person, now: datetime) -> Delivery:
+    """Build a reminder. Each mark has one letter, and again once the deadline has moved."""
     key, about = f"reminder-{decision.pk}", {"decision": decision.pk}
+    if person.reminder_hours and decision.remind_at is not None:
+        before = decision.due_at - decision.remind_at
+        key = f"{key}-{decision.moves}-{before.total_seconds():.0f}"
     return _build_letter(key, "reminder", person, {**about}, now, decision.due_at)
 
 
-def _letter_readers(game: Game) -> list[Person]:
-    """Return the players of a game who hear of it, by letters or by channels alone."""
+def _letter_readers(game: Game, topic: Topic | None = None) -> list[Person]:
+    """Return the players of a game who hear of things of a topic, by letters or by channels."""
     people = (seat.person for seat in game.seats.select_related("person"))
-    return [person for person in people if person is not None and person.hears_notices]
+    return [person for person in people if person is not None and _hears(person, topic)]
+
+
+def _hears(person: Person, topic: Topic | None) -> bool:
+    return person.wants(topic) if topic else person.hears_notices
+
+
+def _event_letter(
+    key: str, kind: str, person: Person, about: dict[str, object], now: datetime
+) -> Delivery:
+    return _build_letter(key, kind, person, about, now, topic=Topic.EVENT)
 
 
 def _build_letter(
@@ -436,7 +482,15 @@ def _build_letter(
     about: dict[str, object],
     now: datetime,
     due_at: datetime | None = None,
+    *,
+    topic: Topic | None = None,
+    hold: datetime | None = None,
 ) -> Delivery:
+    """Build a letter that comes as its reader wants to hear of a topic, or at once, but not in
+    their quiet hours, nor before the ``hold``. Channels know no digest."""
+    quiet = _quiet_until(person, now, due_at)
+    start = max(quiet or now, hold or now)
+    digest = _digest_at(person, topic, quiet or now, due_at)
     return outbox.build_delivery(
         key=key,
         kind=kind,
@@ -444,7 +498,9 @@ def _build_letter(
         person_id=person.pk,
         about=about,
         now=now,
-        not_before=_quiet_until(person, now, due_at),
+        not_before=digest or start,
+        channels_not_before=start,
+        is_gathered=bool(digest or quiet),
     )
 
 

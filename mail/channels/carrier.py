@@ -75,18 +75,18 @@ def _carry_notice(
 ) -> None:
     """Send a notice, put it off or give it up."""
     if delivery.attempts > outbox.MAX_ATTEMPTS:  # it took its workers down with it
-        outbox.mark_dead(delivery, "too many attempts")
+        outbox.mark_dead([delivery], "too many attempts")
         return
     try:
         _try_notice(delivery, writers, told, clock)
     except NotNowError as error:
-        outbox.put_off(delivery, error, now=clock(), counts=False)
+        outbox.put_off([delivery], error, now=clock(), counts=False)
     except SoftTimeLimitExceeded as error:  # the notice may be why, so that the attempt counts
-        outbox.put_off(delivery, error, now=clock())
+        outbox.put_off([delivery], error, now=clock())
         raise
     except Exception as error:
         log.exception("notice failed", delivery=delivery.pk, kind=delivery.kind)
-        outbox.put_off(delivery, error, now=clock())
+        outbox.put_off([delivery], error, now=clock())
 
 
 def _try_notice(
@@ -103,10 +103,10 @@ def _try_notice(
     if not states.claim_attempt(channel, clock()):
         later = max(channel.next_at, clock() + states.PAUSES[0])
         waits = NotNowError("the channel is paused")
-        outbox.put_off(delivery, waits, now=clock(), counts=False, until=later)
+        outbox.put_off([delivery], waits, now=clock(), counts=False, until=later)
         return
     failpoints.hit("before_notice")
-    if not outbox.renew_lease(delivery, clock()):
+    if not outbox.renew_lease([delivery], clock()):
         return
     try:
         send_notice(channel, notice, clock())
@@ -116,14 +116,14 @@ def _try_notice(
     except ChannelError as error:
         _note_failure(channel, delivery, error, clock())
         return
-    outbox.mark_sent(delivery, told, clock())
+    outbox.mark_sent([delivery], told, clock())
     states.record_success(channel, clock())
 
 
 def _note_failure(channel: Channel, delivery: Delivery, error: ChannelError, now: datetime) -> None:
     later = states.record_failure(channel, str(error), now)
     # Where others get through, it is this notice that the channel does not take.
-    outbox.put_off(delivery, error, now=now, dies=channel.failures == 0, until=later)
+    outbox.put_off([delivery], error, now=now, dies=channel.failures == 0, until=later)
 
 
 def _write_notice(

@@ -65,16 +65,13 @@ def send_before_mark() -> None:
 
     def mark_first(
         delivery: Delivery,
-        write: outbox.Writer,
-        told: outbox.SentCallback,
-        clock: Callable[[], datetime],
+        office: outbox.Office,
         line: compose.SmtpConnection,
         way: breaker.CircuitState,
-        refused: outbox.RefusedCallback,
     ) -> bool:
-        letter = write(delivery, clock())
+        letter = office.writers[delivery.kind](delivery, office.clock())
         assert letter is not None
-        if not outbox.close_delivery(delivery, Delivery.Status.SENT, sent_at=clock()):
+        if not outbox.close_delivery(delivery, Delivery.Status.SENT, sent_at=office.clock()):
             return False
         failpoints.hit("after_mark")
         compose.send_letter(letter, delivery, line)
@@ -105,7 +102,7 @@ def mark_notices_first() -> None:
 
 def lease_at_sending() -> None:
     """Send a letter without asking whether the lease is still ours."""
-    outbox.renew_lease = lambda delivery, now: True
+    outbox.renew_lease = lambda deliveries, now: True
 
 
 def letters_in_the_transaction() -> None:

@@ -12,6 +12,7 @@ from typing import Any
 from allauth.mfa.models import Authenticator
 from django.contrib.sessions.backends.base import SessionBase
 from django.db import transaction
+from django.db.models import Count
 from django.test import Client, override_settings
 
 import accounts.letters
@@ -24,7 +25,7 @@ from conquest.rulesets.armada.campaign import book
 from feeds.models import PrivateFeed
 from games.agreements import extensions, nudges, pauses, take_backs
 from games.ahead import premoves, standing_orders
-from games.letters import writers
+from games.letters import digests, writers
 from games.models import DayOff, Decision, Game, Premove, SeatRequest
 from games.notes import pins
 from games.planner import drafts
@@ -58,6 +59,7 @@ LANGUAGES = ("en", "de")
 REPLIES = "reply@play.example.org"
 WITH_CODE = {"sign_in", "sign_up", "new_address", "objection", "deletion", "test"}
 TURNS, LONG = 12, 24
+MOST_IN_DIGEST = 4
 STONES = (
     *("e5-e6", "f18-f16", "g5-g7", "i19-h17 +B g15", "d5-f7-h7", "h17 ~g15", "b4-c6 +A d8"),
     *("e19-e20", "j4-i6 +B h8 +X j8", "j18-j17 +RA j16", "a4xa18", "j17-j16", "a18-a17"),
@@ -365,8 +367,32 @@ def write_letters(folder: Path, address: str) -> dict[str, str]:
         outbox.deliver_letters(
             writers.WRITERS, told=writers.note_delivery, clock=clock.now, seconds=600
         )
-    sent = Delivery.objects.filter(status=Delivery.Status.SENT).order_by("-pk")
-    return {_kind(delivery): delivery.message_name for delivery in sent}
+        sent = Delivery.objects.filter(status=Delivery.Status.SENT).order_by("-pk")
+        named = {_kind(delivery): delivery.message_name for delivery in sent}
+        return named | {f"digest-{language}": _write_digest(language) for language in LANGUAGES}
+
+
+def _write_digest(language: str) -> str:
+    """Write what is asked of the busiest person of a language in one letter; return its file."""
+    asked = Decision.objects.filter(
+        closed_at=None, game__status=Game.Status.RUNNING, game__paused_at=None,
+        seat__person__language=language, seat__person__is_house=False,
+    )  # fmt: skip
+    busy = asked.values_list("seat__person").annotate(games=Count("pk"))
+    reader = Person.objects.get(pk=busy.order_by("-games", "seat__person")[0][0])
+    outbox.post_letters(
+        outbox.build_delivery(
+            key=f"digest-{one.pk}", kind="decision", address=reader.email,
+            person_id=reader.pk, about={"decision": one.pk}, now=clock.now(), is_gathered=True,
+        )
+        for one in asked.filter(seat__person=reader).order_by("pk")[:MOST_IN_DIGEST]
+    )  # fmt: skip
+    outbox.deliver_letters(
+        writers.WRITERS, told=writers.note_delivery, clock=clock.now,
+        join=digests.join_letters, seconds=600,
+    )  # fmt: skip
+    first = Delivery.objects.filter(key__startswith="digest-", person=reader).earliest("pk")
+    return first.message_name
 
 
 def _kind(delivery: Delivery) -> str:

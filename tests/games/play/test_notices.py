@@ -12,6 +12,7 @@ from games.letters import writers
 from games.models import Decision, Game, Seat
 from games.play import decisions, notices, tables, turns
 from mail import outbox
+from mail.channels import registration
 from mail.models import Delivery
 from tests import stage
 
@@ -255,3 +256,105 @@ def test_a_letter_about_a_closed_decision_is_withdrawn(
     end_turn(game, bob, now)
     held = Delivery.objects.get(kind="decision", person=bob)
     assert writers.WRITERS["decision"](held, now) is None
+
+
+def want(person: Person, **fields: object) -> None:
+    Person.objects.filter(pk=person.pk).update(**fields)
+
+
+def letter_to(person: Person) -> Delivery:
+    return Delivery.objects.get(kind="decision", person=person, channel=None)
+
+
+def test_a_turn_waits_for_the_digest_while_the_clock_runs(
+    game: Game, alice: Person, bob: Person, now: datetime
+) -> None:
+    want(bob, turns_manner="digest", digest_hours=[8])  # at noon UTC it is 7 in New York
+    end_turn(game, alice, now)
+    letter, decision = letter_to(bob), open_decision(game)
+    assert (letter.next_at, letter.is_gathered) == (now + HOUR, True)
+    assert (decision.told_at, decision.due_at) == (now, now + 24 * HOUR)
+
+
+def test_a_turn_waits_for_no_digest_that_leaves_too_little_time(
+    game: Game, alice: Person, bob: Person, now: datetime
+) -> None:
+    want(bob, turns_manner="digest", digest_hours=[6])
+    end_turn(game, alice, now)
+    assert (letter_to(bob).next_at, letter_to(bob).is_gathered) == (now, False)
+
+
+def test_a_turn_that_waits_for_a_digest_is_told_to_channels_at_once(
+    game: Game, alice: Person, bob: Person, now: datetime
+) -> None:
+    want(bob, turns_manner="digest", digest_hours=[8])
+    registration.add_webhook(
+        bob.pk, "json", "hooks.example.org", "https://hooks.example.org/", says_little=False,
+        now=now,
+    )  # fmt: skip
+    end_turn(game, alice, now)
+    (notice,) = Delivery.objects.filter(kind="decision", person=bob).exclude(channel=None)
+    assert (notice.next_at, notice.is_gathered) == (now, False)
+
+
+def test_a_turn_of_who_wants_it_near_the_end_alone_is_told_by_its_reminder(
+    game: Game, alice: Person, bob: Person, now: datetime
+) -> None:
+    want(bob, turns_manner="near", reminders=False, reminder_hours=[12, 3])
+    end_turn(game, alice, now)
+    assert not Delivery.objects.filter(kind="decision", person=bob).exists()
+    assert open_decision(game).told_at == now
+    for hours, kinds in ((11, []), (12, ["decision"]), (21, ["decision"])):
+        notices.post_reminders(now + hours * HOUR)
+        rows = Delivery.objects.filter(person=bob, kind__in=("decision", "reminder"))
+        assert [*rows.values_list("kind", flat=True)] == kinds
+
+
+def test_a_turn_that_leaves_no_time_for_a_reminder_is_told_at_once(
+    game: Game, alice: Person, bob: Person, now: datetime
+) -> None:
+    want(bob, turns_manner="near", reminder_hours=[48])
+    end_turn(game, alice, now)
+    assert letter_to(bob).next_at == now
+
+
+def test_a_turn_that_its_player_wants_to_hear_nothing_of_is_told_nowhere(
+    game: Game, alice: Person, bob: Person, now: datetime
+) -> None:
+    want(bob, turns_manner="never")
+    end_turn(game, alice, now)
+    notices.post_reminders(now + 23 * HOUR)
+    assert not Delivery.objects.filter(person=bob, kind__in=("decision", "reminder")).exists()
+    assert open_decision(game).told_at == now
+
+
+def test_the_end_of_a_game_comes_in_the_manner_of_what_happens(
+    alice: Person, bob: Person, dora: Person, erin: Person, now: datetime
+) -> None:
+    want(bob, events_manner="digest", digest_hours=[9], turns_manner="never")
+    want(dora, events_manner="never")
+    people = [Person.objects.get(pk=one.pk) for one in (alice, bob, dora, erin)]
+    start = {"S12": "south K", "S14": "west E(S)", "N01": "north S", "N02": "north S"}
+    game = stage.begin(people, start, now=now)
+    end_turn(game, people[0], now)
+    sent = dict(Delivery.objects.filter(kind="started").values_list("person__name", "is_gathered"))
+    assert sent == {}  # begun on a stage, without a host
+    notices.notify_start(game, now=now, actor=people[0])
+    sent = dict(Delivery.objects.filter(kind="started").values_list("person__name", "is_gathered"))
+    assert sent == {"Bob": True, "Erin": False}
+
+
+def test_reminders_come_at_each_chosen_hour_and_again_once_the_deadline_moves(
+    game: Game, alice: Person, bob: Person, now: datetime
+) -> None:
+    want(bob, reminder_hours=[12, 3])
+    end_turn(game, alice, now)
+    decisions.mark_notified(open_decision(game), now)
+    assert open_decision(game).remind_at == now + 12 * HOUR
+    for hours, count in ((12, 1), (13, 1), (21, 2), (22, 2)):
+        notices.post_reminders(now + hours * HOUR)
+        assert Delivery.objects.filter(kind="reminder", person=bob).count() == count
+    assert open_decision(game).remind_at is None
+    decisions.move_deadline(open_decision(game), now + 30 * HOUR, now=now + 22 * HOUR)
+    notices.post_reminders(now + 27 * HOUR)
+    assert Delivery.objects.filter(kind="reminder", person=bob).count() == 3

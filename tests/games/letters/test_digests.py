@@ -1,0 +1,172 @@
+"""Digests: several letters about games in one, as one seat of each knows it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from email.message import EmailMessage
+from typing import Any
+
+import pytest
+
+from accounts.models import Person
+from games.letters import digests, writers
+from games.models import Decision, Game
+from games.play import notices
+from mail import outbox
+from mail.models import Delivery
+from tests import servers, stage
+from tests.servers import PostOffice
+
+HOUR = timedelta(hours=1)
+PEOPLE = 4
+
+
+@pytest.fixture
+def office(settings: Any) -> Iterator[PostOffice]:
+    with servers.post_office() as office:
+        settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+        settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", office.port
+        yield office
+
+
+@pytest.fixture
+def people(alice: Person, bob: Person, dora: Person, erin: Person) -> list[Person]:
+    Person.objects.filter(pk=alice.pk).update(
+        turns_manner="digest", events_manner="digest", digest_hours=[20], time_zone="UTC"
+    )
+    return [Person.objects.get(pk=one.pk) for one in (alice, bob, dora, erin)]
+
+
+@pytest.fixture
+def games(people: list[Person], now: datetime) -> list[Game]:
+    """Three games in which it is Alice's turn; the last of them is the most urgent."""
+    begun = [stage.begin(people, stage.set_up(), now=now - hours * HOUR) for hours in (3, 4, 5)]
+    for number, game in enumerate(begun, start=1):
+        Game.objects.filter(pk=game.pk).update(title=f"Autumn {number}")
+        game.refresh_from_db()
+    return begun
+
+
+def send(now: datetime) -> None:
+    outbox.deliver_letters(
+        writers.WRITERS,
+        told=writers.note_delivery,
+        clock=lambda: now,
+        join=digests.join_letters,
+        seconds=600,
+    )
+
+
+def part(letter: EmailMessage, kind: str) -> str:
+    body = letter.get_body((kind,))
+    assert body is not None
+    content: str = body.get_content()
+    return content
+
+
+def test_a_digest_tells_all_games_the_most_urgent_first(
+    office: PostOffice, games: list[Game], alice: Person, now: datetime
+) -> None:
+    send(now + 7 * HOUR)
+    assert office.to(alice.email) == []
+    send(now + 8 * HOUR)
+    (letter,) = office.to(alice.email)
+    assert (
+        str(letter["Subject"]).strip() == "3 games wait for you · the first until Tue 3 Mar, 07:00"
+    )
+    for kind in ("plain", "html"):
+        text = part(letter, kind)
+        places = [text.index(f"Autumn {number}") for number in (3, 2, 1)]
+        assert places == sorted(places)
+    pictures = [one for one in letter.walk() if one.get_content_type() == "image/png"]
+    assert len(pictures) == 3
+    cids = {str(one["Content-ID"]).strip("<>") for one in pictures}
+    assert all(f'src="cid:{cid}"' in part(letter, "html") for cid in cids)
+    assert not Delivery.objects.filter(person=alice, status="waiting").exists()
+
+
+def test_a_digest_is_answered_about_its_first_game_and_names_the_addresses_of_others(
+    office: PostOffice, games: list[Game], alice: Person, now: datetime, settings: Any
+) -> None:
+    settings.REPLY_ADDRESS = "reply@example.org"
+    send(now + 8 * HOUR)
+    (letter,) = office.to(alice.email)
+    text = part(letter, "plain")
+    assert f"An answer to this letter is an answer about Conquest {games[2].pk}" in " ".join(
+        text.split()
+    )
+    addresses = [line for line in text.splitlines() if line.startswith("reply+")]
+    assert len(set(addresses)) == 3
+    assert letter["Reply-To"] == addresses[0]
+
+
+def test_a_game_that_was_answered_meanwhile_is_not_in_the_digest(
+    office: PostOffice, games: list[Game], alice: Person, now: datetime
+) -> None:
+    stage.hand_in(games[2], alice, "end", now=now + HOUR)
+    send(now + 8 * HOUR)
+    (letter,) = office.to(alice.email)
+    assert "2 games wait for you" in str(letter["Subject"])
+    assert "Autumn 3" not in part(letter, "plain")
+
+
+def test_a_digest_names_a_decision_once_however_often_it_was_told(
+    office: PostOffice, games: list[Game], alice: Person, now: datetime
+) -> None:
+    decision = Decision.objects.get(game=games[0], closed_at=None)
+    reminder = outbox.build_delivery(
+        key=f"reminder-{decision.pk}", kind="reminder", address=alice.email, person_id=alice.pk,
+        about={"decision": decision.pk}, now=now, is_gathered=True,
+    )  # fmt: skip
+    outbox.post_letters([reminder])
+    send(now + 8 * HOUR)
+    (letter,) = office.to(alice.email)
+    assert part(letter, "plain").count("Autumn 1") == 1
+    assert not Delivery.objects.filter(person=alice, status="waiting").exists()
+
+
+def test_what_happened_comes_after_what_is_asked(
+    office: PostOffice, games: list[Game], people: list[Person], now: datetime
+) -> None:
+    alice = people[0]
+    notices.notify_departure(games[0].seats.get(name="west"), people[1], now=now - HOUR)
+    send(now + 8 * HOUR)
+    (letter,) = office.to(alice.email)
+    text = part(letter, "plain")
+    assert text.index("Autumn 1") > text.index("Autumn 3")
+    assert "Bob" in text
+    assert text.count("Autumn 1") == 2
+
+
+def test_a_digest_starts_no_clock_again(
+    office: PostOffice, games: list[Game], alice: Person, now: datetime
+) -> None:
+    before = dict(Decision.objects.values_list("pk", "due_at"))
+    send(now + 8 * HOUR)
+    assert dict(Decision.objects.values_list("pk", "due_at")) == before
+
+
+def test_letters_of_quiet_hours_come_together_when_these_end(
+    office: PostOffice, people: list[Person], now: datetime
+) -> None:
+    alice = people[0]
+    Person.objects.filter(pk=alice.pk).update(turns_manner="now", quiet_from=10, quiet_to=14)
+    people[0] = Person.objects.get(pk=alice.pk)
+    for _number in range(2):
+        stage.begin(people, stage.set_up(), now=now)
+    send(now + HOUR)
+    assert office.to(alice.email) == []
+    send(now + 2 * HOUR)
+    (letter,) = office.to(alice.email)
+    assert "2 games wait for you" in str(letter["Subject"])
+
+
+def test_a_digest_in_german_has_no_english(
+    office: PostOffice, games: list[Game], alice: Person, now: datetime
+) -> None:
+    Person.objects.filter(pk=alice.pk).update(language="de")
+    send(now + 8 * HOUR)
+    (letter,) = office.to(alice.email)
+    assert "3 Partien warten auf dich" in str(letter["Subject"])
+    assert "Answer by letter" not in part(letter, "plain")
