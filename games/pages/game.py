@@ -347,8 +347,8 @@ def _news_section(visit: queries.Visit, basis: _PageBasis) -> NewsSection:
 
 
 def _next_turn_forecast(visit: queries.Visit, known: KnownGame) -> Forecast | None:
-    """Return when the visitor's next turn can be, None if they play no running clock."""
-    if visit.mine is None or visit.game.is_paused:
+    """Return when the visitor's next turn can be, None if they have no seat."""
+    if visit.mine is None:
         return None
     return turn_forecast.forecast_next_turn(known, visit.seats, clock.now())
 

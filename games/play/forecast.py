@@ -3,7 +3,7 @@ for their latest turns."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from statistics import quantiles
@@ -20,14 +20,23 @@ HOUR = timedelta(hours=1)
 NOTHING = timedelta()
 
 
+def _add_span(start: datetime, span: timedelta) -> datetime:
+    return start + span
+
+
 @dataclass(frozen=True, slots=True)
 class Wait:
     """A turn that must be over before: the ``spans`` that such turns took, the ``longest`` that its
-    clock allows, and how much of it has ``passed``."""
+    clock allows, and how much of it has ``passed``.
+
+    ``end_of`` returns when a span is over that begins at a moment: later where its player has days
+    off.
+    """
 
     spans: Sequence[timedelta]
     longest: timedelta
     passed: timedelta = NOTHING
+    end_of: Callable[[datetime, timedelta], datetime] = _add_span
 
     def deciles(self) -> tuple[float, float, float]:
         """Return the lowest decile, the median and the highest decile of what is left, in hours.
@@ -58,8 +67,13 @@ def forecast_end(waits: Iterable[Wait], now: datetime) -> Forecast:
 
     The range is too wide rather than too narrow where there are several waits.
     """
-    low, middle, high = map(sum, zip(*(wait.deciles() for wait in waits), strict=True))
-    return Forecast(*(_round_to_hour(now + hours * HOUR) for hours in (middle, low, high)))
+    earliest = likely = latest = now
+    # One after the other: a turn can end on a day off of the next player.
+    for wait in waits:
+        low, middle, high = (hours * HOUR for hours in wait.deciles())
+        earliest = wait.end_of(earliest, low)
+        likely, latest = wait.end_of(likely, middle), wait.end_of(latest, high)
+    return Forecast(*map(_round_to_hour, (likely, earliest, latest)))
 
 
 def _round_to_hour(moment: datetime) -> datetime:

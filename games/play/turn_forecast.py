@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
+from functools import partial
 from itertools import takewhile
 from operator import itemgetter
 from typing import NamedTuple
 
 from django.db.models import Max, Min
 
-from games.models import Decision, Game, Submission
+from accounts.models import Person
+from games.models import Decision, Game, PlayersPause, Submission
 from games.models import Seat as Place
-from games.play import decisions
+from games.play import clock, decisions
 from games.play.clock import TURN
 from games.play.forecast import LATEST, Forecast, Wait, expected_spans, forecast_end
 from games.play.knowledge import KnownGame
@@ -20,7 +22,7 @@ from games.play.knowledge import KnownGame
 
 def forecast_next_turn(known: KnownGame, seats: Sequence[Place], now: datetime) -> Forecast | None:
     """Return when the viewer's next turn can be expected, None if it is their turn already or
-    nobody's."""
+    nobody's, or nobody knows when the game goes on."""
     game, turn, viewer = known.game, known.report.turn, known.viewer
     if viewer is None or turn is None or turn == viewer or not game.is_running:
         return None
@@ -29,24 +31,54 @@ def forecast_next_turn(known: KnownGame, seats: Sequence[Place], now: datetime) 
         return None
     start = order.index(turn)
     ahead = tuple(takewhile(lambda name: name != viewer, order[start:] + order[:start]))
+    begin = _goes_on_at(game, now)
+    if begin is None:
+        return None
     waits = list(_waits_before(game, {seat.name: seat for seat in seats}, ahead, now))
-    return forecast_end(waits, now) if waits else None
+    return forecast_end(waits, begin) if waits else None
+
+
+def _goes_on_at(game: Game, now: datetime) -> datetime | None:
+    """Return from when on the clocks of a game run: from now on, or once the pause of its players
+    ends; None while the staff has paused it."""
+    if game.paused_at is None:
+        return now
+    pauses = PlayersPause.objects.filter(game=game, ended_at=None, started_at=game.paused_at)
+    until = pauses.values_list("until", flat=True).first()
+    return max(until, now) if until else None
 
 
 def _waits_before(
     game: Game, seats: Mapping[str, Place], ahead: Sequence[str], now: datetime
 ) -> Iterable[Wait]:
-    """Yield the turns that come before, the one under way first."""
+    """Yield the turns that come before, the one under way first; no player is expected on days off
+    on which their clock rests."""
     people = {seat.person_id for seat in seats.values()} - {None}
     past = _past_turns(game, people)
     taken = _times_taken(game, past)
-    longest = decisions.pace_of(game).clock_for(TURN).first_span()
-    passed = _time_so_far(game, now)
+    begun = _beginning_of_turn(game) or now
     for number, name in enumerate(ahead):
-        if seats[name].is_absent:
+        person = seats[name].person
+        if seats[name].is_absent or person is None:
             continue  # silence or a bot plays at once
-        own = expected_spans(taken.get(seats[name].person_id, []), longest)
-        yield Wait(own, longest, timedelta() if number else passed)
+        since, until = (now, now) if number else (min(begun, now), game.paused_at or now)
+        yield _wait_for(person, taken.get(person.pk, []), decisions.pace_of(game), since, until)
+
+
+def _wait_for(
+    person: Person, taken: Sequence[timedelta], pace: clock.Pace, since: datetime, until: datetime
+) -> Wait:
+    """Return the wait for a turn of a person that has been asked for between two moments; they are
+    expected on no day off on which their clock rests."""
+    longest, rest = (
+        pace.clock_for(TURN).first_span(),
+        decisions.days_at_rest(person, pace, since),
+    )
+    # Nights and weekends are in the times that people took before; days off are not.
+    days, zone = clock.Pace(most_days_off=pace.most_days_off), person.zone
+    passed = clock.waking_time_left(since, until, days, zone, rest)
+    end_of = partial(clock.due_at, pace=days, zone=zone, days_off=rest)
+    return Wait(expected_spans(taken, longest), longest, passed, end_of)
 
 
 class PastTurn(NamedTuple):
@@ -92,9 +124,11 @@ def _times_ahead(game: Game) -> Iterable[tuple[int | None, datetime]]:
     return rows.values_list("person", "at")
 
 
-def _time_so_far(game: Game, now: datetime) -> timedelta:
-    """Return how long the turn under way has been asked for, its interruptions included."""
+def _beginning_of_turn(game: Game) -> datetime | None:
+    """Return since when the turn under way is asked for, its interruptions included."""
     rows = Decision.objects.filter(game=game)
     numbers = rows.filter(closed_at=None).values("number")
-    begun = rows.filter(number__in=numbers).aggregate(begun=Min("opened_at"))["begun"]
-    return now - begun if begun else timedelta()
+    begun: datetime | None = rows.filter(number__in=numbers).aggregate(begun=Min("opened_at"))[
+        "begun"
+    ]
+    return begun

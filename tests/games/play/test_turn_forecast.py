@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import datetime, time, timedelta
 
 import pytest
 from django.test import Client
 
 from accounts.models import Person
 from games.letters import writers
-from games.models import Decision, Game, Submission
-from games.play import turn_forecast
+from games.models import Decision, Game, PlayersPause, Submission
+from games.play import turn_forecast, turns
 from games.play.forecast import Forecast
 from games.play.knowledge import known_game
 from mail.models import Delivery
 from tests import stage
 from tests.games.test_every_page import plain
 
-HOUR = timedelta(hours=1)
+HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 
 
 @pytest.fixture
@@ -126,3 +126,85 @@ def test_a_turn_forecast_learns_from_repeated_turns(
     assert once
     assert thrice
     assert thrice.at - now == 3 * (once.at - now)
+
+
+def heeding(game: Game, **terms: object) -> Game:
+    game.pace = {**game.pace, "days_off": True, **terms}
+    game.save(update_fields=["pace"])
+    return game
+
+
+def take_days(person: Person, game: Game, now: datetime, first: int, last: int) -> datetime:
+    """Let a person take days off, counted from today; return when they are back."""
+    today = now.astimezone(person.zone).date()
+    turns.take_days_off(person, "vacation", today + first * DAY, today + last * DAY, now=now)
+    return datetime.combine(today + (last + 1) * DAY, time(), person.zone)
+
+
+@pytest.mark.django_db
+def test_a_turn_forecast_expects_nobody_on_their_days_off(
+    game: Game, alice: Person, now: datetime
+) -> None:
+    """Alice, who is asked, is away: Bob's turn comes once she is back, and not before."""
+    heeding(game)
+    before = expected_turn(game, "west", now)
+    back = take_days(alice, game, now, 0, 5)
+    after = expected_turn(game, "west", now)
+    assert before
+    assert after
+    assert before.at < back <= after.earliest
+    assert after.at - back == before.at - now
+    # Those after her wait for her, too.
+    later = expected_turn(game, "east", now)
+    assert later
+    assert later.earliest >= back
+
+
+@pytest.mark.django_db
+def test_a_turn_forecast_counts_the_time_of_days_off_as_none(
+    game: Game, alice: Person, now: datetime
+) -> None:
+    heeding(game)
+    back = take_days(alice, game, now, 0, 5)
+    early, late = (expected_turn(game, "west", moment) for moment in (now, back - HOUR))
+    assert early
+    assert late
+    assert early.at == late.at
+
+
+@pytest.mark.django_db
+def test_a_turn_forecast_leaves_days_off_out_where_the_table_does_not_heed_them(
+    game: Game, alice: Person, now: datetime
+) -> None:
+    before = expected_turn(game, "west", now)
+    take_days(alice, game, now, 0, 5)
+    assert expected_turn(game, "west", now) == before
+
+
+@pytest.mark.django_db
+def test_a_turn_forecast_expects_others_to_play_for_somebody_who_is_away_for_long(
+    game: Game, alice: Person, now: datetime
+) -> None:
+    heeding(game, most_days_off=2)
+    take_days(alice, game, now, 0, 9)
+    found = expected_turn(game, "west", now)
+    today = now.astimezone(alice.zone).date()
+    assert found
+    assert found.at == datetime.combine(today + 2 * DAY, time(), alice.zone)
+
+
+@pytest.mark.django_db
+def test_a_turn_forecast_begins_when_the_pause_of_the_players_ends(
+    game: Game, alice: Person, now: datetime
+) -> None:
+    before = expected_turn(game, "west", now)
+    turns.pause_game(game.pk, now=now)
+    assert expected_turn(game, "west", now) is None  # nobody knows when the staff ends it
+    until = now + 7 * DAY
+    PlayersPause.objects.create(
+        game=game, person=alice, proposed_at=now, until=until, outcome="agreed", started_at=now
+    )
+    after = expected_turn(game, "west", now)
+    assert before
+    assert after
+    assert after.at - until == before.at - now
