@@ -31,6 +31,7 @@ class HistoryStep:
     """Something that happened, as its viewer may know it; ``seq`` is the number of its last event.
 
     Several events in which one piece moves on are one step; ``first`` is the number of the first.
+    Where a turn is taken back, ``back_to`` is the event that the game goes back to.
     """
 
     seq: int
@@ -42,6 +43,7 @@ class HistoryStep:
     cost: int
     marks: tuple[Mark, ...]
     losses: tuple[Loss, ...]
+    back_to: int | None = None
 
     @property
     def is_capture(self) -> bool:
@@ -276,6 +278,7 @@ def _build_step(
         cost=rules.telling.points_spent(seen),
         marks=rules.telling.event_marks(seen),
         losses=rules.telling.losses(seen),
+        back_to=seen.to if isinstance(seen, TakenBack) else None,
     )
 
 

@@ -169,11 +169,23 @@ def _count_standing_answers(game: Game, viewer: Viewer, after: int) -> int:
 
 
 def filter_news(steps: Sequence[HistoryStep], viewer: Viewer) -> list[HistoryStep]:
-    """Return the steps that are news: without the viewer's own orders that move nothing, and none
-    at all if nobody else has done anything."""
+    """Return the steps that are news: without what was taken back and the viewer's own orders that
+    move nothing, and none at all if nobody else has done anything."""
+    steps = _drop_taken_back(steps)
     if viewer and all(step.seat == viewer for step in steps):
         return []
     return [step for step in steps if not _is_own_order(viewer, step)]
+
+
+def _drop_taken_back(steps: Sequence[HistoryStep]) -> list[HistoryStep]:
+    """Return steps without those that were taken back later; that this was done is one of them."""
+    counting: list[HistoryStep] = []
+    for step in steps:
+        if step.back_to is not None:
+            to = step.back_to
+            counting = [one for one in counting if one.seq <= to]
+        counting.append(step)
+    return counting
 
 
 def _is_own_order(viewer: Viewer, step: HistoryStep) -> bool:

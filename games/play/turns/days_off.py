@@ -95,8 +95,9 @@ def begin_vacation(decision_id: int, *, now: datetime) -> bool:
     with _moving_deadlines(person, now) as locked:
         today = _today(locked, now)
         days = min(BY_ITSELF, days_off.days_left(locked, today.year)[VACATION])
-        # Asked again under the lock: another decision of theirs may have come first.
-        if not locked.vacation_by_itself or days < 1:
+        # Asked again under the lock: another decision of theirs may have come first. Who has had
+        # more days off than a table bears is on vacation already.
+        if not locked.vacation_by_itself or days < 1 or days_off.resting_until(locked, now):
             return False
         locked.vacation_by_itself = False
         locked.save(update_fields=["vacation_by_itself"])

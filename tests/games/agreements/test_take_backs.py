@@ -18,7 +18,7 @@ from games.agreements import take_backs
 from games.ahead import premoves, standing_orders
 from games.letters import writers
 from games.models import Decision, Draft, Game, Premove, Standing, Submission, TakeBack
-from games.play import archive, clock, history, repair, store, turns
+from games.play import archive, clock, history, news, repair, store, turns
 from games.play.clock import PRESETS
 from games.play.knowledge import known_game
 from games.play.turns import SubmissionReceipt
@@ -376,6 +376,24 @@ def test_history_replay_and_files_keep_what_was_taken_back(
     deeds = [move.step.notation for move in timeline.game_timeline(game).deeds]
     assert "g5-e7" not in deeds
     assert "h5-g6" in deeds
+
+
+def test_what_was_taken_back_is_no_news(
+    alice: Person, bob: Person, dora: Person, erin: Person, now: datetime
+) -> None:
+    """Neither a loss nor an arrow is told of a capture that does not count; the take-back is."""
+    pieces = {"S12": "south K", "S14": "west S", "S01": "south S", "S02": "south S"}
+    for side, letter in (("west", "W"), ("north", "N"), ("east", "E")):
+        pieces |= {f"{letter}0{n}": f"{side} S" for n in (1, 2, 3)}
+    game = allow(stage.begin([alice, bob, dora, erin], pieces, now=now))
+    play(game, alice, "S12-S13xS14; end", now)
+    seen = news.collect_news(game, "north", after=1)
+    assert any(item.step.losses for item in seen.items)
+    take_back(game, alice, bob, dora, erin, now=now)
+    seen = news.collect_news(game, "north", after=1)
+    assert [item.step.back_to for item in seen.items] == [1]
+    assert seen.numbered_marks(9) == ()
+    assert news.collect_news(game, "south", after=1).items == ()
 
 
 def test_the_record_is_verified_and_archived_with_what_was_taken_back(
