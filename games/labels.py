@@ -38,6 +38,20 @@ def explain_dropped_premove(reason: str, field: str) -> str:
     return gettext("The turn that you had handed in ahead was not played: %(why)s.") % {"why": why}
 
 
+STOPPED: Mapping[str, str] = {
+    "uncovered": _(
+        "The other side has played something that you had not foreseen: what you had said ahead"
+        " ends here."
+    ),
+    "refused": _("What you had said ahead was not played: it cannot be carried out any more."),
+}
+
+
+def explain_stopped_turns(reason: str) -> str:
+    """Return a sentence that says why conditional turns have stopped."""
+    return gettext(STOPPED[reason])
+
+
 def count_points(n: int) -> str:
     """Return a number of points in words: "1 point"."""
     return ngettext("%(n)s point", "%(n)s points", n) % {"n": n}

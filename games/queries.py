@@ -293,12 +293,26 @@ def events_by_letter(game: Game, first: int, last: int) -> frozenset[int]:
     """Return the numbers of the events in ``first <= seq <= last`` that somebody has ordered by
     letter."""
     by_letter = Submission.objects.filter(game=game, via=Submission.Via.LETTER)
-    spans = by_letter.filter(first_seq__lte=last, last_seq__gte=first)
+    return _events_of(by_letter, first, last)
+
+
+def _events_of(submissions: QuerySet[Submission], first: int, last: int) -> frozenset[int]:
+    """Return the numbers of the events in ``first <= seq <= last`` of some submissions."""
+    spans = submissions.filter(first_seq__lte=last, last_seq__gte=first)
     return frozenset(
         seq
         for start, end in spans.values_list("first_seq", "last_seq")
         for seq in range(max(start, first), min(end, last) + 1)
     )
+
+
+def events_ahead(visit: Visit, first: int, last: int) -> frozenset[int]:
+    """Return the numbers of the events in ``first <= seq <= last`` of turns that were said ahead:
+    of the visitor's own, and once the game is over of all."""
+    said = Submission.objects.filter(game=visit.game, via__in=Submission.AHEAD)
+    if not visit.game.has_ended:
+        said = said.filter(seat=visit.mine) if visit.mine else said.none()
+    return _events_of(said, first, last)
 
 
 def _answer_kinds(rules: AnyRules) -> list[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.urls import include, path
 
 from games.ahead.branches import views as branches
+from games.ahead.conditional_turns import views as conditional_turns
 from games.ahead.premoves import views as premoves
 from games.ahead.standing_orders import views as standing_orders
 from games.views import (
@@ -68,6 +69,11 @@ urlpatterns = [
     path("games/<int:pk>/branch/keep/", branches.save_branch, name="game_branch_keep"),
     path("games/<int:pk>/submit/", turn.submit_turn, name="game_submit"),
     path("games/<int:pk>/premove/", premoves.file_premove, name="game_premove"),
+    path(
+        "games/<int:pk>/conditional/",
+        conditional_turns.edit_conditional_turns,
+        name="game_conditional",
+    ),
     path("games/<int:pk>/act/", side_action.show_side_action, name="game_act"),
     path("games/<int:pk>/decline/", side_action.decline_offer, name="game_decline"),
     path("games/<int:pk>/answer/", answer.answer_decision, name="game_answer"),

@@ -24,7 +24,8 @@ READ = """
 """
 # Their games: those of others have nothing for them but what everybody may read.
 PLAY = """
-    game game_act game_answer game_branch game_branch_keep game_check game_events game_film
+    game game_act game_answer game_branch game_branch_keep game_check game_conditional game_events
+    game_film
     game_history game_keep game_leave game_notation game_note game_outline game_plan game_premove
     game_reach game_record game_rematch game_return game_seen game_standing game_submit game_text
     game_try table_play setup_forget setup_rename setups standing days_off return_days_off

@@ -26,7 +26,7 @@ LAPSES_AFTER = timedelta(days=2)
 LOOKED_AT = 40  # submissions of a seat among which its last turn is looked for
 OPEN, Outcome = TakeBack.Outcome.OPEN, TakeBack.Outcome
 Via = Submission.Via
-AHEAD = (Via.STANDING, Via.PREMOVE, Via.FORESEEN, Via.SILENCE, Via.ABSENCE, Via.AWAY)
+AHEAD = (Via.STANDING, *Submission.AHEAD, Via.SILENCE, Via.ABSENCE, Via.AWAY)
 REFUSALS: Mapping[str, str] = {
     "over": turns.GameIsOver.sentence,
     "numbers": gettext_noop("Since that turn a die was thrown, or something was drawn by lot."),

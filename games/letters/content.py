@@ -28,7 +28,7 @@ from conquest.core import (
     as_sentence,
 )
 from games import labels, queries
-from games.ahead import premoves, standing_orders
+from games.ahead import conditional_turns, premoves, standing_orders
 from games.ahead.standing_orders.tryouts import pieces_in_danger
 from games.letters import by_letter, context
 from games.letters.context import (
@@ -170,7 +170,7 @@ def decision_request(decision: Decision, digest: SeatDigest, now: datetime) -> D
         waits=_("Your answer is still awaited.") if is_chosen else _("Your turn is still awaited."),
         silence=standing_orders.describe_silence(digest.game, decision.kind).translate_with(_),
         reason=" ".join(filter(None, (_with_full_stop(cause), _danger_sentence(digest))))
-        or " ".join((*_drop_sentences(decision), *_stop_sentences(digest.rest))),
+        or " ".join((*_drop_sentences(decision, digest), *_stop_sentences(digest.rest))),
         offered=_offer_sentences(offered),
         answers=_answer_labels(digest) if is_chosen else (),
         by_letter=_reply_sentences(digest, ask, offered),
@@ -236,15 +236,28 @@ def _danger_sentence(digest: SeatDigest) -> str:
     ) % {"pieces": pieces}
 
 
-def _drop_sentences(decision: Decision) -> Iterator[str]:
-    """Yield why a premove was dropped, so that its turn has to be asked for."""
+def _drop_sentences(decision: Decision, digest: SeatDigest) -> Iterator[str]:
+    """Yield why what was said ahead was dropped, so that its turn has to be asked for."""
     rules = decision.game.rules
     # Only kinds that allow a premove need the query.
     if not rules.judgement.decision_kinds[decision.kind].premove:
         return
+    if len(digest.seats) == 2:
+        yield from _conditional_sentences(decision)
     premove = premoves.dropped_premove(decision.seat, decision.number)
     if premove is not None:
         yield labels.explain_dropped_premove(premove.dropped, premove.field)
+
+
+def _conditional_sentences(decision: Decision) -> Iterator[str]:
+    """Yield why conditional turns stopped, or when their answer is played."""
+    if stopped := conditional_turns.stopped_turns(decision.seat, decision.number):
+        yield labels.explain_stopped_turns(stopped.stopped)
+    waiting = conditional_turns.waiting_turns(decision.seat)
+    if waiting and waiting.plays_at and decision.seat.person:
+        at = times.full_time(waiting.plays_at, decision.seat.person.zone)
+        words = _("Your answer was said ahead. It is played on %(at)s, unless you play otherwise.")
+        yield words % {"at": at}
 
 
 def _stop_sentences(rest: PlanRest | None) -> Iterator[str]:

@@ -19,10 +19,10 @@ from accounts.models import Person
 from conquest.core import BoardStyle, Json, Mark, Phrase, Report, SideAction
 from games import board, queries
 from games.agreements.pages import Agreements, game_agreements
-from games.ahead import premoves
+from games.ahead import conditional_turns, premoves
 from games.board import FigureKind
 from games.fairness.pages import Fairness, game_fairness
-from games.models import Decision, Draft, Game, Intervention, Premove, Submission
+from games.models import ConditionalTurns, Decision, Draft, Game, Intervention, Premove, Submission
 from games.notes import pins
 from games.notes.pins import Notes
 from games.pages import stored_refusals
@@ -94,6 +94,16 @@ class PremoveState:
     plan: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class ConditionalState:
+    """Whether the visitor ``can_file`` conditional turns, those that are ``waiting``, and those
+    that have ``stopped`` when the present turn became due."""
+
+    can_file: bool = False
+    waiting: ConditionalTurns | None = None
+    stopped: ConditionalTurns | None = None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameSection:
     """What a page says of the game itself, with the players at their ``places``.
@@ -148,7 +158,8 @@ class TurnSection:
     content of the orders' field, ``end`` the word that ends it. ``rest`` is what is left of a plan
     of theirs that stopped, until they make another. ``setups`` are those they have saved, and one
     that they could save. ``premoves`` says whether the turn can be handed in ahead, and which one
-    was; ``asks_empty`` that they are asked whether to keep an empty plan. ``pending`` is their
+    was, ``conditional`` the same of answers to the next turns; ``asks_empty`` that they are asked
+    whether to keep an empty plan. ``pending`` is their
     submission that waits for an answer, ``awaited`` the others when all act at once.
     """
 
@@ -160,6 +171,7 @@ class TurnSection:
     rest: PlanRest | None
     setups: SetUpPanel | None
     premoves: PremoveState
+    conditional: ConditionalState
     asks_empty: bool
     commands: Sequence[str]
     words: Mapping[str, str]
@@ -321,6 +333,7 @@ def _turn_section(
         rest=rest_of_plan(known, last) if turn and not turn.text else None,
         setups=setup_panel(visit, known, to_save, basis.own, basis.keep),
         premoves=_premove_state(visit, known),
+        conditional=_conditional_state(visit, known),
         asks_empty=turn is not None and turn.is_ahead and request.GET.get(EMPTY) == "1",
         commands=commands.answer_command(commands.BoardQuestion(visit.game, known.state), "?"),
         words=payload.script_texts(is_ahead=turn is not None and turn.is_ahead),
@@ -362,6 +375,18 @@ def _premove_state(visit: queries.Visit, known: KnownGame) -> PremoveState:
     return PremoveState(
         premoves.can_file_premove(known, visit.mine), premoves.waiting_premove(visit.mine)
     )
+
+
+def _conditional_state(visit: queries.Visit, known: KnownGame) -> ConditionalState:
+    mine, decision = visit.mine, visit.decision
+    if mine is None or not visit.game.is_running or len(visit.seats) != 2:
+        return ConditionalState()
+    waiting = conditional_turns.waiting_turns(mine)
+    if decision is not None:
+        # Those that wait now wait for the delay of their author.
+        stopped = conditional_turns.stopped_turns(mine, decision.number)
+        return ConditionalState(waiting=waiting, stopped=stopped)
+    return ConditionalState(conditional_turns.can_file_turns(known, mine), waiting)
 
 
 def _plan_from_premove(visit: queries.Visit, known: KnownGame, premove: Premove | None) -> str:

@@ -45,8 +45,8 @@ class GameNews:
     """The news of a game for a viewer after the event ``after``, in order.
 
     Of very long news it holds the last ones, and ``is_cut`` tells that there were others before.
-    ``ahead`` counts the answers of the viewer's standing orders, and ``is_premoved`` tells that a
-    premove of the viewer was played.
+    ``ahead`` counts the answers of the viewer's standing orders, and ``said`` the
+    turns of the viewer that were said ahead and played.
     """
 
     game: Game
@@ -55,7 +55,7 @@ class GameNews:
     after: int = 0
     is_cut: bool = False
     ahead: int = 0
-    is_premoved: bool = False
+    said: int = 0
 
     @property
     def total(self) -> int:
@@ -107,7 +107,12 @@ class GameNews:
 
     @property
     def _premove_summary(self) -> tuple[str, ...]:
-        return (_("The turn that you had handed in ahead was played."),) if self.is_premoved else ()
+        words = ngettext(
+            "The turn that you had handed in ahead was played.",
+            "%(n)s turns that you had said ahead were played.",
+            self.said,
+        )
+        return (words % {"n": self.said},) if self.said else ()
 
     def numbered_marks(self, most: int) -> tuple[Mark, ...]:
         """Return the marks of the items in a short list, each arrow with its item's number."""
@@ -157,7 +162,14 @@ def collect_news(
     # Standing orders answer captures: without a loss there is nothing to count.
     is_about_losses = any(step.losses for step in steps)
     ahead = _count_standing_answers(game, viewer, after) if is_about_losses else 0
-    return GameNews(game, viewer, tuple(items), after, is_cut, ahead, is_premoved)
+    said = _count_turns_ahead(game, viewer, after) if is_premoved else 0
+    return GameNews(game, viewer, tuple(items), after, is_cut, ahead, said)
+
+
+def _count_turns_ahead(game: Game, viewer: Viewer, after: int) -> int:
+    """Count the turns of a seat that were said ahead and played since an event."""
+    said = Submission.objects.filter(game=game, via__in=Submission.AHEAD)
+    return said.filter(seat__name=viewer, first_seq__gt=after).count()
 
 
 def _count_standing_answers(game: Game, viewer: Viewer, after: int) -> int:

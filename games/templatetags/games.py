@@ -233,6 +233,12 @@ def refusal_text(refused: Refused, game: Game) -> str:
 
 
 @register.filter
+def explain_stopped_turns(reason: str) -> str:
+    """Return why conditional turns have stopped."""
+    return labels.explain_stopped_turns(reason)
+
+
+@register.filter
 def explain_dropped_premove(premove: Premove) -> str:
     """Return why a premove was not played."""
     return labels.explain_dropped_premove(premove.dropped, premove.field)

@@ -96,6 +96,7 @@ def show_history(request: HttpRequest, pk: int) -> HttpResponse:
         "beginning": played.list_steps(visit.game, visit.viewer, upto=1, then=eyes)[0].phrase,
         "reel": _step_navigation(stretch, [step.seq for step in matching], shown.seq),
         "by_letter": queries.events_by_letter(visit.game, steps[0].seq, steps[-1].seq),
+        "ahead": queries.events_ahead(visit, steps[0].seq, steps[-1].seq),
         "film_after": steps[0].first - 1,
         "report": known.report,
         "places": seat_summaries(visit, known.report),

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from conquest.core import Json
 from games import queries
+from games.ahead.conditional_turns.pages import tried_line
 from games.learn import rulebook, tryout
 from games.pages import game as pages
 from games.pages.access import (
@@ -25,6 +26,7 @@ from games.pages.tryout import (
     PAST,
     SEAT,
     UPTO,
+    TryoutPlan,
     board_toggles,
     get_or_post,
     read_tryout,
@@ -60,8 +62,15 @@ def try_turn(request: HttpRequest, pk: int) -> HttpResponse:
     keep = {**begin_params, PAST: encrypt_plan(past, scene.rules, author), SEAT: scene.seat}
     plan = read_tryout(request, scene, keep, author)
     context: Json = {"source": visit.game, "step": step}
+    if step == visit.game.version:
+        context["line"] = tried_line(visit, known, past, scene.seat, _played_text(plan))
     context |= seat_choices(request, plan, begin_params) | {"shown": board_toggles(request, plan)}
     return render_tryout(request, plan, context)
+
+
+def _played_text(plan: TryoutPlan) -> str:
+    """Return a plan that can be carried out as a whole, "" for any other."""
+    return "" if plan.turn.sketch.is_blocked or not plan.turn.sketch.steps else plan.text
 
 
 @private

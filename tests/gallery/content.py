@@ -24,7 +24,7 @@ from conquest.kit import chance
 from conquest.rulesets.armada.campaign import book
 from feeds.models import PrivateFeed
 from games.agreements import extensions, nudges, pauses, take_backs
-from games.ahead import premoves, standing_orders
+from games.ahead import conditional_turns, premoves, standing_orders
 from games.letters import digests, writers
 from games.models import DayOff, Decision, Game, Premove, SeatRequest
 from games.notes import pins
@@ -64,6 +64,7 @@ STONES = (
     *("e5-e6", "f18-f16", "g5-g7", "i19-h17 +B g15", "d5-f7-h7", "h17 ~g15", "b4-c6 +A d8"),
     *("e19-e20", "j4-i6 +B h8 +X j8", "j18-j17 +RA j16", "a4xa18", "j17-j16", "a18-a17"),
 )
+FORESEEN = ("foreseen", "unforeseen", "delayed")
 KEPT_ROUNDS = Path(__file__).parent / "rounds.json"
 ROUNDS: dict[str, list[str]] = json.loads(KEPT_ROUNDS.read_text())
 LAST = {"S12": "south K", "S14": "south K", "S13": "west S"}
@@ -150,6 +151,8 @@ def fill() -> Content:
     games["pause-asked"], games["paused"] = _pausing([strangers[0], strangers[2]])
     games["back-asked"], games["taken-back"] = _taking_back([strangers[0], strangers[2]])
     _resting([strangers[0], strangers[2]])
+    for name, foreseen in zip(FORESEEN, _foreseeing([strangers[0], strangers[2]]), strict=False):
+        games[name] = foreseen
     scores.save_score(alice, SessionBase(), "armada", "river", BestScore(2, 21))
     sessions = {
         alice.name: {runs.RUNS: _missions()},
@@ -235,6 +238,25 @@ def _taking_back(people: list[Person]) -> tuple[Game, Game]:
         take_backs.decline_take_back(rows[2].pk, other, now=now)
         games += played
     return games[3], games[4]
+
+
+def _foreseeing(people: list[Person]) -> list[Game]:
+    """Return games in which the first has said answers ahead: they wait, they have stopped, and one
+    waits for its delay. In others it is the other way round, so that one of them reads German."""
+    now, games = clock.now(), list[Game]()
+    lines = "a18-a17 +B a16 > j5-j6 +X i7 > e19-e20 > b4-c6\nc18-b17 +B a17 > i5-i6"
+    for author, other in (people, people[::-1]):
+        for delay, text in ((0, ""), (0, "e19-e20"), (60, "a18-a17 +B a16")):
+            game = _sit_down(f"Foreseen {len(games) % 3 + 1}", [author, other])
+            stage.hand_in(game, author, "a5-a6 +X b6", now=now)
+            game.refresh_from_db()
+            conditional_turns.file_turns(
+                game.pk, author, lines, seen_version=game.version, delay=delay, now=now
+            )
+            if text:
+                stage.hand_in(game, other, text, now=now)
+            games.append(game)
+    return games
 
 
 def _nudging(people: list[Person]) -> Game:

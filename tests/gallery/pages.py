@@ -255,6 +255,21 @@ def _games(gallery: Gallery) -> Named:
     yield "game-pause-asked", Page(path=f"{game['pause-asked']}/", who="Jan")
     yield "game-paused", Page(path=f"{game['paused']}/", who="Jan")
     yield "game-paused-watched", Page(path=f"{game['paused']}/")
+    current = str(gallery.content.games["foreseen"].version)
+    for name in ("foreseen", "unforeseen", "delayed"):
+        yield f"game-{name}", Page(path=f"{game[name]}/", who="Kim")
+        yield f"conditional-{name}", Page(path=f"{game[name]}/conditional/", who="Kim")
+    yield (
+        "conditional-refused",
+        Page(
+            path=f"{game['foreseen']}/conditional/",
+            who="Kim",
+            status=422,
+            post={"do": "file", "text": "e19-e20", "seen": current},
+        ),
+    )
+    line = "past=black%3A+e19-e20&seat=white&plan=i5-i6"
+    yield "try-line", Page(path=f"{game['foreseen']}/try/?{line}", who="Kim")
     yield "game-back-asking", Page(path=f"{game['back-asked']}/", who="Kim")
     yield "game-back-asked", Page(path=f"{game['back-asked']}/", who="Jan")
     yield "game-taken-back", Page(path=f"{game['taken-back']}/", who="Jan")

@@ -211,13 +211,15 @@ def _fault(words: str, **parts: str | int) -> Refused:
 
 def _refusal_of(sketch: Sketch[Any], text: str) -> Refused:
     """Return why a turn cannot be made, with its text before the sentence of the rules."""
-    refused, nothing = sketch.refused, Phrase(gettext_noop("%(turn)s does nothing."), turn=text)
-    if refused is None and sketch.lacks is None:
-        return Illegal(nothing)
-    kind, why = (type(refused), refused.phrase) if refused else (Illegal, sketch.lacks)
-    return kind(
-        Phrase("%(name)s: %(label)s", name=text, label=why), refused.rule if refused else ""
-    )
+    if (refused := sketch.refused) is not None:
+        return type(refused)(_with_turn(text, refused.phrase), refused.rule)
+    if sketch.lacks is not None:
+        return Illegal(_with_turn(text, sketch.lacks))
+    return Illegal(Phrase(gettext_noop("%(turn)s does nothing."), turn=text))
+
+
+def _with_turn(text: str, why: Phrase) -> Phrase:
+    return Phrase("%(name)s: %(label)s", name=text, label=why)
 
 
 def _unforeseen(text: str) -> Refused:

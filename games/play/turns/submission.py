@@ -183,9 +183,11 @@ def play_delayed_turn(decision_id: int, *, now: datetime) -> bool:
         decision = decisions.delayed_decisions(now).filter(pk=decision_id).first()
         if decision is None or not locked.game.is_running:
             return False
+        failpoints.hit("playing_delayed")
         seat, before = locked.seats[decision.seat.name], locked.pending_decisions()
         advance_game(locked, before, {seat: Decision.ClosedBy.ANSWER})
         failpoints.hit("before_commit")
+    failpoints.hit("after_commit")
     return bool(locked.events)
 
 

@@ -41,6 +41,8 @@ def _drop_said_ahead(locked: LockedGame, to: int) -> None:
     """Drop what players have planned or said ahead since an event."""
     game = locked.game
     Draft.objects.filter(seat__game=game, version__gt=to).delete()
+    # Some of their turns may have been played since.
+    ConditionalTurns.objects.filter(game=game).delete()
     for seat in locked.seats.values():
         filed: tuple[Premove | ConditionalTurns | None, ...] = (
             getattr(seat, "premove", None), getattr(seat, "conditional_turns", None)
