@@ -44,12 +44,9 @@ def _drop_said_ahead(locked: LockedGame, to: int) -> None:
     # Some of their turns may have been played since.
     ConditionalTurns.objects.filter(game=game).delete()
     for seat in locked.seats.values():
-        filed: tuple[Premove | ConditionalTurns | None, ...] = (
-            getattr(seat, "premove", None), getattr(seat, "conditional_turns", None)
-        )  # fmt: skip
-        for row in filed:
-            if row is not None and row.version > to:
-                row.delete()
+        premove: Premove | None = getattr(seat, "premove", None)
+        if premove is not None and premove.version > to:
+            premove.delete()
     if game.rules.standing is not None:
         standing_orders.drop_turn_orders(game, after=to, now=locked.now)
 
