@@ -17,6 +17,7 @@ from accounts import limits
 from accounts.email_normalize import mailbox
 from accounts.models import Person
 from mail import clock, outbox
+from mail.models import Delivery
 
 TEST = "test"
 FOR_GOOD = {RejectReason.INVALID, RejectReason.BOUNCED}
@@ -31,6 +32,7 @@ def handle_tracking_event(event: AnymailTrackingEvent, **_sent: Any) -> None:
     at = min(event.timestamp or now, now)
     if _is_refused(event):
         mark_bounced(event.recipient or "", at)
+        _note_return(event, at)
     elif event.event_type == EventType.DELIVERED:
         _note_delivery(event, at)
 
@@ -62,9 +64,24 @@ def _is_refused(event: AnymailTrackingEvent) -> bool:
 
 
 def _note_delivery(event: AnymailTrackingEvent, at: datetime) -> None:
-    """Note that a test letter has reached the address that its person has now."""
-    sent = outbox.find_delivery(str((event.metadata or {}).get("delivery", "")))
+    """Note that a letter has reached its mailbox; if it is a test letter, that it has reached the
+    address that its person has now."""
+    sent = _find_sent(event)
+    if sent is not None and mailbox(event.recipient or "") == mailbox(sent.address):
+        outbox.note_delivered(sent, at)
     if sent is None or sent.person is None or sent.about.get("what") != TEST:
         return
     if mailbox(event.recipient or "") == sent.person.mailbox == mailbox(sent.address):
         mark_reached(sent.person.pk, at)
+
+
+def _note_return(event: AnymailTrackingEvent, at: datetime) -> None:
+    """Note that a letter came back, if it was sent to the address that it came back from."""
+    sent = _find_sent(event)
+    if sent is not None and mailbox(event.recipient or "") == mailbox(sent.address):
+        outbox.note_returned(sent, at)
+
+
+def _find_sent(event: AnymailTrackingEvent) -> Delivery | None:
+    """Return the letter that the provider tells of, if it names one that there is."""
+    return outbox.find_delivery(str((event.metadata or {}).get("delivery", "")))

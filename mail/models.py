@@ -86,8 +86,9 @@ class Delivery(models.Model):
     """A letter on its way. ``key`` names what it is about, so that it exists only once.
 
     The letter itself is written when it is sent, from ``kind`` and ``about``, so that it tells
-    the present and is withdrawn when there is nothing more to tell. One that ``is_gathered`` leaves
-    in one letter with all others of its person that are due then.
+    the present and is withdrawn when there is nothing more to tell. After it was sent, it may be
+    ``delivered_at`` its mailbox, or ``returned_at``, as far as its provider tells. One that
+    ``is_gathered`` leaves in one letter with all others of its person that are due then.
     """
 
     class Status(models.TextChoices):
@@ -119,6 +120,8 @@ class Delivery(models.Model):
     lease = models.UUIDField(null=True)
     sent_at = models.DateTimeField(null=True)
     error = models.CharField(max_length=300, blank=True)
+    delivered_at = models.DateTimeField(null=True)
+    returned_at = models.DateTimeField(null=True)
     is_gathered = models.BooleanField(default=False, db_default=False)
     # Not stored: the letters that leave together with this one, and whether this one is a part of
     # such a letter; how many letters an hour its person wants at most.

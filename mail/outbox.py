@@ -27,6 +27,7 @@ import structlog
 from billiard.exceptions import SoftTimeLimitExceeded
 from django.conf import settings
 from django.db import connection, transaction
+from django.db.models import Q, QuerySet
 
 from mail import breaker, compose, failpoints, parallel
 from mail.breaker import CircuitState
@@ -232,6 +233,24 @@ def find_delivery(name: str) -> Delivery | None:
         return None
     found = Delivery.objects.select_related("person").filter(pk=number).first()
     return found if found and found.message_name == name else None
+
+
+def note_delivered(delivery: Delivery, at: datetime) -> None:
+    """Note that a letter has reached its mailbox, by the first news of that."""
+    _letters_sent_with(delivery).filter(delivered_at=None).update(delivered_at=at)
+
+
+def note_returned(delivery: Delivery, at: datetime) -> None:
+    """Note that a letter came back, by the first news of that."""
+    _letters_sent_with(delivery).filter(returned_at=None).update(returned_at=at)
+
+
+def _letters_sent_with(delivery: Delivery) -> QuerySet[Delivery]:
+    """Select a letter that was sent, and those that left in it: all were sent in one moment."""
+    itself = Q(pk=delivery.pk)
+    if delivery.is_gathered and delivery.sent_at is not None:
+        itself |= Q(person=delivery.person_id, is_gathered=True, sent_at=delivery.sent_at)
+    return Delivery.objects.filter(itself)
 
 
 def count_due(now: datetime, most: int, queue: Queue = Queue.LETTERS) -> int:

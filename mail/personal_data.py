@@ -13,6 +13,9 @@ from mail.channels import registration
 from mail.models import Channel, Delivery
 
 ERASED, KEPT = (Delivery, Channel), ()
+OF_LETTERS = (
+    "kind", "address", "status", "created_at", "sent_at", "delivered_at", "returned_at",
+)  # fmt: skip
 OF_CHANNELS = (
     "form", "host", "says_little", "created_at", "works_since", "failing_since", "switched_off_at",
 )  # fmt: skip
@@ -32,7 +35,7 @@ def export(person: Addressee) -> Iterator[tuple[str, Any]]:
     kept. Of an address of a channel there is no more than its host: the rest opens it."""
     theirs = Q(person=person.pk) | Q(person=None, address__iexact=person.email)
     rows = Delivery.objects.filter(theirs).order_by("pk")
-    yield "letters", list(rows.values("kind", "address", "status", "created_at", "sent_at"))
+    yield "letters", list(rows.values(*OF_LETTERS))
     channels = Channel.objects.filter(person=person.pk).order_by("place")
     yield "channels", list(channels.values(*OF_CHANNELS))
 

@@ -69,7 +69,7 @@ EXPORTED = {
     "sessions": "ip user_agent created_at last_seen_at",
     "former-addresses": "address left_at",
     "incoming-mails": "number arrived_at door outcome",
-    "letters": "kind address status created_at sent_at",
+    "letters": "kind address status created_at sent_at delivered_at returned_at",
     "conditional-turns": "game_id text foreseen delay version filed_at plays_at stopped stopped_in",
     "days-off": "day kind ends_by_turn ends_at",
     "drafts": "game_id text version number kept_at",

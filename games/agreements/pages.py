@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Q
 
 from accounts.models import Person
 from games.agreements import extensions, nudges, pauses, take_backs
 from games.models import Decision, Extension, Nudge, PlayersPause, TakeBack
 from games.play import clock
+from games.play.decisions import GRACE
 from games.queries import Visit
 from mail.models import Delivery
 
@@ -47,13 +51,16 @@ class AskedTakeBack:
 class AwaitedDecision:
     """A ``decision`` that the visitor waits for: what became of the letters that asked and
     ``reminded`` (None for those that were never posted), the ``nudged`` ones, and why they cannot
-    nudge now (``refusal``)."""
+    nudge now (``refusal``). ``waits_until`` is when time runs out even if nothing has reached the
+    player until then, None if something has.
+    """
 
     decision: Decision
     asked: Delivery | None
     reminded: Delivery | None
     nudged: tuple[Nudge, ...]
     refusal: str
+    waits_until: datetime | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +157,7 @@ def _awaited_decisions(visit: Visit) -> tuple[AwaitedDecision, ...]:
             reminded=letters.get(f"reminder-{one.pk}"),
             nudged=tuple(nudge for nudge in nudged if nudge.decision_id == one.pk),
             refusal=nudges.refuse_nudge(one, visit.mine, now),
+            waits_until=None if one.told_at else one.due_at + GRACE,
         )
         for one in others
     )
@@ -162,6 +170,10 @@ def _is_asked_person(decision: Decision) -> bool:
 
 
 def _letters_about(decisions: list[Decision]) -> dict[str, Delivery]:
-    """Return the letters that asked for some decisions and reminded of them, by their keys."""
-    keys = [f"{kind}-{one.pk}" for one in decisions for kind in ("decision", "reminder")]
-    return {letter.key: letter for letter in Delivery.objects.filter(key__in=keys)}
+    """Return the letters that asked for some decisions, and the last that reminded of each, by
+    "decision-…" and "reminder-…"."""
+    keys = Q(key__in=[f"{kind}-{one.pk}" for one in decisions for kind in ("decision", "reminder")])
+    for one in decisions:
+        keys |= Q(key__startswith=f"reminder-{one.pk}-")
+    found = Delivery.objects.filter(keys, channel=None).order_by("pk")
+    return {f"{letter.kind}-{letter.about['decision']}": letter for letter in found}

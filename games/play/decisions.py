@@ -15,7 +15,7 @@ from conquest.core import DecisionKind
 from games.models import Attempt, ConditionalTurns, Decision, Game, Seat
 from games.play import attempts, clock, days_off
 
-GRACE = timedelta(hours=24)  # so that a dead address cannot stop a game for ever
+GRACE = timedelta(days=3)  # so that a dead address cannot stop a game for ever
 PROMPT = timedelta(minutes=15)
 AT_LEAST = timedelta(days=1)  # after clocks have stood still through no fault of the players
 

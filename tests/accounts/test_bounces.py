@@ -310,3 +310,33 @@ def test_it_tells_the_provider_by_which_name_to_speak_of_a_letter(test_letter: D
 def test_it_knows_letters_by_their_whole_name(test_letter: Delivery, name: str) -> None:
     assert outbox.find_delivery(name) is None
     assert outbox.find_delivery(test_letter.message_name) == test_letter
+
+
+def game_letter(person: Person, **more: Any) -> Delivery:
+    row = outbox.build_delivery(
+        key=f"news-{more}", kind="news", address=person.email, person_id=person.pk, now=JOINED
+    )
+    outbox.post_letters([row])
+    Delivery.objects.filter(key=row.key).update(status="sent", sent_at=hour(2), **more)
+    return Delivery.objects.get(key=row.key)
+
+
+def test_what_became_of_a_letter_is_noted_with_all_that_left_in_it(
+    provider: Client, alice: Person
+) -> None:
+    first, second = (game_letter(alice, is_gathered=True, attempts=n) for n in range(2))
+    other = game_letter(alice)
+    tell(provider, delivered(3, second), delivered(4, second))
+    noted = dict(Delivery.objects.values_list("pk", "delivered_at"))
+    assert noted == {first.pk: hour(3), second.pk: hour(3), other.pk: None}
+
+
+def test_a_letter_that_came_back_is_noted_once_and_by_its_own_address_alone(
+    provider: Client, alice: Person
+) -> None:
+    letter = game_letter(alice)
+    named = {"Metadata": {"delivery": letter.message_name}}
+    tell(provider, bounce(3, "bob@example.org") | named)
+    assert Delivery.objects.get(pk=letter.pk).returned_at is None
+    tell(provider, bounce(5) | named, bounce(7) | named)
+    assert Delivery.objects.get(pk=letter.pk).returned_at == hour(5)

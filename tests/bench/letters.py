@@ -7,11 +7,13 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 
+from django.core.cache import caches
 from django.db import connection, transaction
 
 from accounts.models import Person
 from conquest import bench, registry
 from conquest.bench import BenchGame, Measurements
+from games.letters import digests, writers
 from games.play import clock
 from mail import outbox
 from mail.models import Delivery
@@ -23,6 +25,7 @@ EACH = 60  # games of each rule set
 FIRST = 20  # letters until boards are painted and connections open
 BACKLOG = 100_000
 ROUNDS = 40  # as often as all letters are sent again, some 5,000 in all
+IN_DIGEST = 20
 QUIET = 3  # choices of the turn that makes each position another one
 WAIT = """
     INSERT INTO mail_delivery (queue, key, kind, about, address, status, attempts, created_at,
@@ -53,7 +56,33 @@ def measure(figures: Measurements, env: Mapping[str, str], people: Sequence[Pers
         cursor.execute(WAIT, [BACKLOG])
         cursor.execute("ANALYZE mail_delivery")
     figures.print_figure(f"a claim among {BACKLOG:,} letters that wait", _claim(), "ms")
+    _measure_digest(figures, people)
     Delivery.objects.all().delete()
+
+
+def _measure_digest(figures: Measurements, people: Sequence[Person]) -> None:
+    """Write a digest about games of all rule sets, with pictures never painted and kept ones."""
+    _begin_all(people)
+    waiting = Delivery.objects.filter(status="waiting").select_related("person").order_by("pk")
+    rows = list(waiting)[:: max(1, waiting.count() // IN_DIGEST)][:IN_DIGEST]
+    caches["pictures"].clear()
+    for words in ("never painted", "kept"):
+        figures.print_figure(
+            f"a digest of {len(rows)} games, pictures {words}", _digest_cost(rows), "s of a core", 1
+        )
+
+
+def _digest_cost(rows: Sequence[Delivery]) -> float:
+    """Return the seconds of a core that the writing of a digest takes."""
+    began, now, parts = time.process_time(), clock.now(), []
+    for row in rows:
+        row.is_part = True
+        letter = writers.WRITERS[row.kind](row, now)
+        assert letter is not None
+        parts.append((row, letter))
+    whole = digests.join_letters(parts, now)
+    assert len(whole.pictures) == len(rows)
+    return time.process_time() - began
 
 
 def measure_cost(env: Mapping[str, str], people: Sequence[Person]) -> processor.Used:

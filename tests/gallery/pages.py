@@ -177,6 +177,7 @@ def _own(gallery: Gallery) -> Named:
     yield "days-off", Page(path="/preferences/days-off/", who="Alice")
     yield "feeds-off", Page(path="/preferences/feeds/", who="Erin")
     yield "feeds", Page(path="/preferences/feeds/", who="Alice")
+    yield "sent-notices", Page(path="/preferences/sent/", who="Alice")
     yield "manners", Page(path="/preferences/manners/", who="Alice")
     yield "channels-none", Page(path="/preferences/channels/", who="Erin")
     yield "channels", Page(path="/preferences/channels/", who="Alice")

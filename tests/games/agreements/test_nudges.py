@@ -153,11 +153,16 @@ def test_those_who_wait_see_what_was_told_and_nudge_by_a_button(
     game = waiting(people, now)
     decision = Decision.objects.get(game=game)
     client.force_login(people[1])
+    Decision.objects.filter(pk=decision.pk).update(told_at=None)
     page = client.get(game.get_absolute_url()).content.decode()
     assert "The letter has not left yet." in page
+    assert "Time runs out only once it has, or on" in page
+    assert people[0].email not in page
+    Decision.objects.filter(pk=decision.pk).update(told_at=now - DAY)
     Delivery.objects.filter(key=f"decision-{decision.pk}").update(status="sent", sent_at=now)
     page = client.get(game.get_absolute_url()).content.decode()
     assert "The letter left on" in page
+    assert "Time runs out only once it has" not in page
     assert people[0].email not in page
     path = reverse("game_nudge", args=[game.pk])
     assert client.post(path, {"decision": decision.pk}).status_code == 302

@@ -16,7 +16,7 @@ from games.agreements import pauses
 from games.letters import writers
 from games.models import Decision, Game, PlayersPause
 from games.models.pause import MOST_DAYS
-from games.play import bots, clock, interventions, tables, turns
+from games.play import bots, clock, decisions, interventions, tables, turns
 from games.play.clock import PRESETS
 from games.play.interventions import StaffRequest
 from mail.models import Delivery
@@ -253,8 +253,9 @@ def test_nobody_is_silent_to_a_letter_that_has_not_left(
     silent: Game, people: list[Person], now: datetime
 ) -> None:
     pause = propose(silent, people[0], now)
-    assert not pauses.settle_proposal(pause.pk, now=now + 2 * DAY)
-    assert pauses.settle_proposal(pause.pk, now=now + 3 * DAY)
+    last = now + 2 * DAY + decisions.GRACE
+    assert not pauses.settle_proposal(pause.pk, now=last - timedelta(minutes=1))
+    assert pauses.settle_proposal(pause.pk, now=last)
 
 
 def test_a_proposed_pause_begins_when_the_last_one_asked_becomes_absent(

@@ -38,7 +38,7 @@ def test_a_retry_waits_longer_with_each_failure_up_to_a_limit() -> None:
 
 
 def test_a_failed_decision_is_retried_when_its_time_has_come(decision: Decision) -> None:
-    late = decision.due_at + timedelta(days=2)
+    late = decision.due_at + decisions.GRACE
     for count in range(1, 12):
         assert due(decision, late)
         fail(decision, late)
@@ -52,7 +52,7 @@ def test_a_failed_decision_is_retried_when_its_time_has_come(decision: Decision)
 
 
 def test_attempts_of_bots_are_counted_apart(decision: Decision, now: datetime) -> None:
-    late = decision.due_at + timedelta(days=2)
+    late = decision.due_at + decisions.GRACE
     fail(decision, late, HOUSE)
     assert due(decision, late)
     found = attempts.select_ready(Decision.objects.all(), HOUSE, now=late)

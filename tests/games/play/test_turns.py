@@ -265,7 +265,9 @@ def test_a_deadline_does_not_wait_for_a_letter_for_ever(
 ) -> None:
     turns.submit(orders(game, alice, "end"), now=now)
     decision = Decision.objects.get(game=game, closed_at=None)
-    assert turns.expire_decision(decision.pk, now=now + 24 * HOUR + decisions.GRACE)
+    last = now + 24 * HOUR + decisions.GRACE
+    assert not turns.expire_decision(decision.pk, now=last - timedelta(seconds=1))
+    assert turns.expire_decision(decision.pk, now=last)
 
 
 def test_a_seat_is_absent_after_three_timeouts(
@@ -276,7 +278,7 @@ def test_a_seat_is_absent_after_three_timeouts(
     for round_ in range(3):
         for number, person in enumerate(people):
             if number == 1:
-                later += 48 * HOUR
+                later += 24 * HOUR + decisions.GRACE
                 turns.expire_decision(Decision.objects.get(game=game, closed_at=None).pk, now=later)
             else:
                 turns.submit(orders(game, person, "end", key=f"{round_}{number}"), now=later)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from datetime import datetime, timedelta
+from datetime import datetime
 from html import unescape
 from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
@@ -15,7 +15,7 @@ from django.urls import reverse
 
 from accounts.models import Person
 from games.models import Decision, Event, Game, Submission
-from games.play import turns
+from games.play import decisions, turns
 from tests import stage
 from tests.markup import squeeze
 
@@ -507,7 +507,7 @@ def test_turn_form_cannot_use_the_keys_of_silence(
         )
         turns.submit(orders, now=now)
     asked = Decision.objects.get(game=game, closed_at=None)
-    assert turns.expire_decision(asked.pk, now=asked.due_at + timedelta(days=2))
+    assert turns.expire_decision(asked.pk, now=asked.due_at + decisions.GRACE)
     assert Submission.objects.get(game=game, seen_version=5).key == "silence-5"
 
 

@@ -1,0 +1,1 @@
+"""What a person was told, and what became of each letter and notice."""
