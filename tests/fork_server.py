@@ -81,7 +81,7 @@ IMPORTED = (
     "packaging.version",
     "prometheus_client",
     "publicsuffix2",
-    "resvg_py",
+    "resvg",
     "spf",
     "structlog",
     "unittest.mock",

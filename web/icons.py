@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-import resvg_py
-
+from conquest.kit.picture.bitmap import paint_svg
 from web.webapp import PAPER
 
 IMAGES = Path(__file__).parent.parent / "static" / "img"
@@ -23,8 +22,8 @@ def main() -> None:
 
 def paint_icons(mark: str) -> dict[str, bytes]:
     """Return the icons of a mark by their names."""
-    whole = {f"icon-{side}.png": _svg_to_png(_draw_on_paper(mark, 1.0), side) for side in SIDES}
-    return whole | {f"icon-maskable-{MASKED}.png": _svg_to_png(_draw_on_paper(mark, SAFE), MASKED)}
+    whole = {f"icon-{side}.png": paint_svg(_draw_on_paper(mark, 1.0), side) for side in SIDES}
+    return whole | {f"icon-maskable-{MASKED}.png": paint_svg(_draw_on_paper(mark, SAFE), MASKED)}
 
 
 def _draw_on_paper(mark: str, share: float) -> str:
@@ -37,10 +36,6 @@ def _draw_on_paper(mark: str, share: float) -> str:
         f'<rect width="48" height="48" fill="{PAPER}"/>'
         f'<g transform="translate({edge} {edge}) scale({share})">{match[1]}</g></svg>'
     )
-
-
-def _svg_to_png(svg: str, side: int) -> bytes:
-    return bytes(resvg_py.svg_to_bytes(svg_string=svg, width=side))
 
 
 if __name__ == "__main__":

@@ -65,6 +65,7 @@ def _measure_digest(figures: Measurements, people: Sequence[Person]) -> None:
     _begin_all(people)
     waiting = Delivery.objects.filter(status="waiting").select_related("person").order_by("pk")
     rows = list(waiting)[:: max(1, waiting.count() // IN_DIGEST)][:IN_DIGEST]
+    _digest_cost(rows)  # until boards are painted
     caches["pictures"].clear()
     for words in ("never painted", "kept"):
         figures.print_figure(

@@ -6,9 +6,11 @@ import re
 from base64 import b64encode
 from functools import lru_cache
 from importlib.resources import files
+from math import ceil
 from typing import TypeAlias
 
-import resvg_py
+import resvg
+from resvg import usvg
 
 from conquest.core import Fault
 
@@ -100,11 +102,21 @@ def _paint_empty_board(drawn: str, pixels: int, box: Box) -> bytes:
 
 def paint_svg(svg: str, pixels: int) -> bytes:
     """Paint any SVG of this package, ``pixels`` wide."""
-    painted = resvg_py.svg_to_bytes(
-        svg_string=svg,
-        width=pixels,
-        skip_system_fonts=True,  # the same picture on every machine
-        font_files=_FONTS,
-        font_family="Atkinson Hyperlegible Next",
-    )
-    return bytes(painted)
+    tree = usvg.Tree.from_str(svg, _own_fonts())
+    (wide, high), (_x, _y, width, height) = tree.int_size(), view_box(svg)
+    lines = ceil(pixels * high / wide)
+    # It is stretched to whole pixels in each direction; the numbers are a matrix, row by row.
+    stretched = (pixels / width, 0, 0, 0, lines / height, 0)
+    return bytes(resvg.render(tree, stretched, bg_size=(pixels, lines)))
+
+
+def _own_fonts() -> usvg.Options:
+    """Return options with the fonts of this package alone: the same picture on every machine.
+
+    They are made for each picture, since no other thread can use them, and that costs nothing.
+    """
+    options = usvg.Options.default()
+    for font in _FONTS:
+        options.load_font_file(font)
+    options.font_family = "Atkinson Hyperlegible Next"
+    return options
