@@ -13,6 +13,7 @@ from games.ahead.conditional_turns.filing import (
     stop_turns,
     stopped_turns,
     waiting_turns,
+    waits_for_delay,
     withdraw_turns,
 )
 
@@ -27,5 +28,6 @@ __all__ = [
     "stop_turns",
     "stopped_turns",
     "waiting_turns",
+    "waits_for_delay",
     "withdraw_turns",
 ]

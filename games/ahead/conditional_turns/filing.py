@@ -43,6 +43,12 @@ def waiting_turns(seat: Seat) -> ConditionalTurns | None:
     return row if row.person_id == seat.person_id else None
 
 
+def waits_for_delay(seat: Seat) -> bool:
+    """Whether an answer of the person at a seat waits for the delay that they wanted."""
+    row = waiting_turns(seat)
+    return row is not None and row.plays_at is not None
+
+
 def stopped_turns(seat: Seat, number: int) -> ConditionalTurns | None:
     """Return the conditional turns that stopped when the turn of this ``number`` was asked for."""
     rows = ConditionalTurns.objects.filter(seat=seat, person=seat.person_id)

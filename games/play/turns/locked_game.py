@@ -85,6 +85,8 @@ class LockedGame:
             is_side_action=is_act and before.owed_by(seat) == after.owed_by(seat),
         )  # fmt: skip
         self.submissions.append(submission)
+        if via != Submission.Via.FORESEEN and not submission.is_side_action:
+            conditional_turns.drop_delayed_turn(seat)
         return submission
 
     def side_actions_in(self, seat: Seat, text: str) -> list[SideAction]:
@@ -110,7 +112,8 @@ class LockedGame:
         if not self.game.rules.judgement.decision_kinds[kind].premove or seat.is_absent:
             return False
         premove = premoves.waiting_premove(seat)
-        if premove is None:
+        # An answer that was said to this very turn, and waits for its delay, goes before it.
+        if premove is None or conditional_turns.waits_for_delay(seat):
             return False
         conflict = premoves.premove_conflict(premove, self.game.rules, self.state)
         if conflict is None and self._try_premove(seat, premove):

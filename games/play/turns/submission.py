@@ -10,7 +10,7 @@ from typing import Any
 from django.db import IntegrityError, transaction
 
 from accounts.models import Person
-from games.ahead import conditional_turns, standing_orders
+from games.ahead import standing_orders
 from games.models import Decision, Game, Seat, Submission
 from games.play import days_off, decisions, notices, seats
 from games.play.turns.advance import advance_game, answer_for_absent_seat
@@ -121,8 +121,6 @@ def _play_orders(locked: LockedGame, seat: Seat, orders: Orders) -> Submission:
     # A move brings its owner back, before absence could answer for the seat. A stand-in's does not.
     if orders.person.pk == seat.person_id and (seat.timeouts_in_row or seat.is_absent):
         reinstate_player(locked, seat)
-    if not submission.is_side_action:
-        conditional_turns.drop_delayed_turn(seat)
     if orders.person.pk == seat.person_id and not submission.is_side_action:
         days_off.note_turn(orders.person, locked.now)
     advance_game(locked, before, {seat: Decision.ClosedBy.ANSWER})

@@ -126,6 +126,22 @@ def test_a_premove_is_played_where_conditional_turns_stop(
     assert played(game)[-1] == ("premove", ANSWER)
 
 
+def test_a_premove_waits_while_an_answer_waits_for_its_delay(
+    game: Game, people: Sequence[Person], now: datetime
+) -> None:
+    """What was said to this very turn goes before what was meant for any."""
+    alice, bob = people
+    file(game, alice, f"{FIRST} > {ANSWER}", delay=90, now=now)
+    premoves.file_premove(
+        game.pk, alice, "i5-i6", seen_version=version(game), is_careful=False, now=now
+    )
+    stage.hand_in(game, bob, FIRST, now=now)
+    assert asked(game) == ["white"]
+    late = Decision.objects.get(game=game, closed_at=None)
+    assert turns.play_delayed_turn(late.pk, now=now + 90 * MINUTE)
+    assert played(game)[-1] == ("foreseen", ANSWER)
+
+
 def test_trees_of_both_players_answer_each_other(
     game: Game, people: Sequence[Person], now: datetime
 ) -> None:
