@@ -41,14 +41,21 @@ def _drop_said_ahead(locked: LockedGame, to: int) -> None:
     """Drop what players have planned or said ahead since an event."""
     game = locked.game
     Draft.objects.filter(seat__game=game, version__gt=to).delete()
-    # Some of their turns may have been played since.
-    ConditionalTurns.objects.filter(game=game).delete()
     for seat in locked.seats.values():
+        _drop_conditional_turns(seat)
         premove: Premove | None = getattr(seat, "premove", None)
         if premove is not None and premove.version > to:
             premove.delete()
     if game.rules.standing is not None:
         standing_orders.drop_turn_orders(game, after=to, now=locked.now)
+
+
+def _drop_conditional_turns(seat: Seat) -> None:
+    """Drop the conditional turns of a seat, since some of them may have been played."""
+    row: ConditionalTurns | None = getattr(seat, "conditional_turns", None)
+    # By the row that the seat holds: ``advance_game`` must not find it there any more.
+    if row is not None:
+        row.delete()
 
 
 def _give_time_back(seat: Seat, now: datetime) -> None:
