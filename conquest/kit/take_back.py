@@ -76,16 +76,24 @@ def _target(event: TakenBack, seq: int, *, least: int = 0) -> int:
     return event.to
 
 
-def find_obstacle(rules: AnyRules, then: Any, now: Any, between: Iterable[Any]) -> Obstacle:
+def find_obstacle(
+    rules: AnyRules, then: Any, now: Any, between: Iterable[Any], asker: Viewer
+) -> Obstacle:
     """Return why a game cannot go back from a position to an earlier one, "" if it can: it is over,
-    or in the events ``between`` numbers were drawn or a secret was handed in or uncovered."""
+    or in the events ``between`` numbers were drawn, or a secret was handed in or uncovered to the
+    ``asker``.
+
+    What only others have learnt is no obstacle: they are asked, and the answer would tell of it.
+    """
     if rules.judgement.outcome(now) is not None:
         return "over"
     drawn = rules.judgement.numbers_drawn
     if drawn(then) != drawn(now):
         return "numbers"
+    knowledge = rules.knowledge
     is_secret = any(
-        hidden_order(rules, event) or rules.knowledge.has_uncovered(event) for event in between
+        hidden_order(rules, event) or knowledge.has_uncovered(knowledge.witness(event, asker))
+        for event in between
     )
     return "secrets" if is_secret else ""
 

@@ -163,7 +163,7 @@ def _require_last_turn(seat: Seat, now: datetime) -> LastTurn:
     turn = find_last_turn(seat)
     if turn is None:
         raise turns.Rejected(_("You have played no turn that could be taken back."))
-    if obstacle := _find_obstacle(game, turn.to):
+    if obstacle := _find_obstacle(seat, turn.to):
         raise turns.Rejected(_(REFUSALS[obstacle]))
     return turn
 
@@ -211,13 +211,14 @@ def _beginning_of(decision: Decision, back: Collection[tuple[int, int]]) -> int:
     return min(version for version in versions if _is_live(version, back))
 
 
-def _find_obstacle(game: Game, to: int) -> str:
-    """Return what has happened since an event that cannot be taken back, "" if nothing has."""
+def _find_obstacle(seat: Seat, to: int) -> str:
+    """Return what has happened since an event that a seat cannot take back, "" if nothing has."""
+    game = seat.game
     ahead = Submission.objects.filter(game=game, first_seq__gt=to, via__in=AHEAD)
     if ahead.exists():
         return "ahead"
     then, state = store.load_state(game, to), store.load_state(game)
-    return find_obstacle(game.rules, then, state, _events_since(game, to))
+    return find_obstacle(game.rules, then, state, _events_since(game, to), seat.name)
 
 
 def _events_since(game: Game, to: int) -> Iterator[Any]:

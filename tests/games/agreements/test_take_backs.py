@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime, timedelta
 
 import pytest
@@ -12,12 +13,21 @@ from django.urls import reverse
 from accounts.models import Person
 from conquest.core import OPEN
 from conquest.kit import record
-from conquest.kit.take_back import TakenBack
+from conquest.kit.take_back import TakenBack, find_obstacle
 from games import labels
 from games.agreements import take_backs
-from games.ahead import premoves, standing_orders
+from games.ahead import conditional_turns, premoves, standing_orders
 from games.letters import writers
-from games.models import Decision, Draft, Game, Premove, Standing, Submission, TakeBack
+from games.models import (
+    ConditionalTurns,
+    Decision,
+    Draft,
+    Game,
+    Premove,
+    Standing,
+    Submission,
+    TakeBack,
+)
 from games.play import archive, clock, history, news, repair, store, turns
 from games.play.clock import PRESETS
 from games.play.knowledge import known_game
@@ -297,7 +307,51 @@ def test_what_was_uncovered_is_not_taken_back(alice: Person, bob: Person, now: d
         upto=espionage.UNCOVERED,
         story=espionage.STORY,
     )
-    assert refusal(game, bob, now) == take_backs.REFUSALS["secrets"]
+    assert refusal(game, alice, now) == take_backs.REFUSALS["secrets"]
+
+
+def test_a_player_does_not_learn_what_a_spy_of_the_other_has_learnt_of_them(
+    alice: Person, bob: Person, now: datetime
+) -> None:
+    """Bob cannot tell whether a spy has come near, and asking must not tell, either."""
+    people, spy = [alice, bob], espionage.WHITE_CAMP
+    foes = espionage.BLACK_CAMPS[0].replace("e7=S", "e7=5").replace("c8=5", "c8=S")
+    truths, pages = set[str](), set[str]()
+    for camp in (spy, spy.replace("d2=S", "d2=1").replace("b2=1", "b2=S")):
+        story = ((1, foes), (0, camp), *espionage.STORY[2:])
+        game = allow(espionage.begin(people, now))
+        skirmishes.tell(game, people, now=now, upto=espionage.UNCOVERED, story=story)
+        assert refusal(game, bob, now) == ""
+        pages.add(_ask_page(game, bob))
+        turn = take_backs.find_last_turn(game.seats.get(person=bob))
+        assert turn is not None
+        then, present = store.load_state(game, turn.to), store.load_state(game)
+        events = [event for _, event in store.read_events(game, after=turn.to)]
+        truths.add(find_obstacle(game.rules, then, present, events, OPEN))
+    assert truths == {"secrets", ""}  # one who knew it all would tell the two apart
+    assert len(pages) == 1
+
+
+def _ask_page(game: Game, person: Person) -> str:
+    """Return what the page says on which a person asks to take a turn back."""
+    client = Client()
+    client.force_login(person)
+    page = client.get(reverse("game_take_back", args=[game.pk])).content.decode()
+    main = page[page.index("<main") : page.index("</main>")]
+    return re.sub(r'value="[^"]*"', "", main).replace(f"/{game.pk}/", "/")
+
+
+def test_conditional_turns_of_who_asks_go_with_the_turn(
+    game: Game, alice: Person, bob: Person, now: datetime
+) -> None:
+    play(game, alice, "g5-e7", now)
+    conditional_turns.file_turns(
+        game.pk, alice, "d18-b16 > h5-g6", seen_version=game.version, delay=0, now=now
+    )
+    row = take_back(game, alice, bob, now=now)
+    assert row.outcome == Outcome.AGREED
+    assert not ConditionalTurns.objects.exists()
+    assert asked(game).seat.person == alice
 
 
 @pytest.mark.parametrize("via", [str(via) for via in take_backs.AHEAD])
