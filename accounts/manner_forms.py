@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
-from django.core.exceptions import ValidationError
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from accounts.forms import DAY_HOURS
-from accounts.manners import Topic, manners_of
+from accounts.manners import Manner, Topic, manners_of
 from accounts.models import MOST_AN_HOUR, REMINDER_MARKS, Person
 from accounts.quiet_hours import is_quiet_hour
 
@@ -94,19 +93,21 @@ class MannersForm(forms.Form):
         self.quiet = (person.quiet_from, person.quiet_to)
         super().__init__(data, initial=initial)
 
-    def clean_digest_first(self) -> int:
-        return self._check_hour(self.cleaned_data["digest_first"])
+    def clean(self) -> dict[str, Any]:
+        """Refuse the hour of a digest at which its reader wants no letters, if they want one."""
+        cleaned = super().clean() or {}
+        if Manner.DIGEST in [cleaned.get(topic.value) for topic in Topic]:
+            for name in ("digest_first", "digest_second"):
+                if self._is_quiet(cleaned.get(name)):
+                    words = _("At this hour you want no letters: it is a quiet one.")
+                    self.add_error(name, words)
+        return cleaned
 
-    def clean_digest_second(self) -> int | None:
-        hour = self.cleaned_data["digest_second"]
-        return None if hour is None else self._check_hour(hour)
-
-    def _check_hour(self, hour: int) -> int:
-        """Refuse the hour of a digest at which its reader wants no letters."""
+    def _is_quiet(self, hour: int | None) -> bool:
         start, end = self.quiet
-        if start is not None and end is not None and is_quiet_hour(hour, (start, end)):
-            raise ValidationError(_("At this hour you want no letters: it is a quiet one."))
-        return hour
+        if hour is None or start is None or end is None:
+            return False
+        return is_quiet_hour(hour, (start, end))
 
     @property
     def as_fields(self) -> dict[str, Any]:

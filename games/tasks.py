@@ -58,6 +58,7 @@ def send_letters() -> int:
             clock=clock.now,
             refused=bounces.mark_bounced,
             join=digests.join_letters,
+            hold_until=digests.hold_until,
         )
 
 

@@ -70,7 +70,7 @@ class Block:
     headline: str
     paragraphs: tuple[str, ...] = ()
     deadline: tuple[str, str] | None = None
-    lines: tuple[tuple[str, ...], ...] = ()
+    sections: tuple[Section, ...] = ()
     links: tuple[LetterLink, ...] = ()
     picture: Picture | None = None
 
@@ -141,10 +141,14 @@ def _block_text(block: Block) -> str:
     lines = [
         _underline_title(block.title, "-"),
         *map(_wrap_line, (block.headline, *block.paragraphs, *(block.deadline or ()))),
-        *(_line_text(*line) for line in block.lines),
+        *map(_part_text, block.sections),
         *map(_link_text, block.links),
     ]
     return "\n".join(lines)
+
+
+def _part_text(section: Section) -> str:
+    return "\n".join([f"{section.title}:", *(_line_text(*line) for line in section.lines)])
 
 
 def _line_text(mark: str, sentence: str, note: str = "") -> str:

@@ -43,11 +43,13 @@ MAX_DIGITS = 19
 NOWHERE = ".invalid"  # RFC 2606
 MOST_TOGETHER = 50  # what is more comes in a letter after it
 MOST_LATELY = 200
+MOST_ATTEMPTS_TOGETHER = 3
 HOUR = timedelta(hours=1)
 
 Writer: TypeAlias = Callable[[Delivery, datetime], Letter | None]
 SentCallback: TypeAlias = Callable[[Delivery, datetime], None]
 RefusedCallback: TypeAlias = Callable[[str, datetime], None]
+HoldUntil: TypeAlias = Callable[[Delivery, datetime], datetime | None]
 JoinLetters: TypeAlias = Callable[[Sequence[tuple[Delivery, Letter]], datetime], Letter]
 
 log = structlog.get_logger()
@@ -174,14 +176,12 @@ RENEW = """
 # those that have left together are one.
 SENT_LATELY = """
     WITH latest AS MATERIALIZED (
-        SELECT id, status, queue, lease, sent_at, is_gathered FROM mail_delivery
-        WHERE person_id = %(person)s ORDER BY id DESC LIMIT %(most)s
+        SELECT id, status, lease, sent_at, is_gathered FROM mail_delivery
+        WHERE person_id = %(person)s AND queue = 'letters' ORDER BY id DESC LIMIT %(most)s
     )
     SELECT coalesce(sent_at, %(now)s) AS at FROM latest
-    WHERE queue = 'letters' AND (
-        status = 'sent' AND sent_at > %(now)s - interval '1 hour'
+    WHERE status = 'sent' AND sent_at > %(now)s - interval '1 hour'
         OR status = 'waiting' AND lease IS NOT NULL AND id < %(id)s
-    )
     GROUP BY sent_at, lease, CASE WHEN is_gathered THEN 0 ELSE id END
     ORDER BY at DESC LIMIT %(cap)s
 """
@@ -268,6 +268,7 @@ class Office:
     clock: Callable[[], datetime]
     refused: RefusedCallback
     join: JoinLetters | None
+    hold_until: HoldUntil
 
 
 def deliver_letters(
@@ -277,6 +278,7 @@ def deliver_letters(
     clock: Callable[[], datetime],
     refused: RefusedCallback = lambda address, at: None,
     join: JoinLetters | None = None,
+    hold_until: HoldUntil = lambda delivery, until: None,
     queue: Queue = Queue.LETTERS,
     seconds: float = SECONDS,
     is_over: Callable[[], bool] = lambda: False,
@@ -287,11 +289,19 @@ def deliver_letters(
     Letters are claimed one by one, so that an interrupted worker holds no others back.
     ``writers`` writes each kind of letter (``None``: there is nothing more to tell), ``join`` makes
     one of those that are gathered. ``told`` is called in the transaction that marks a letter as
-    sent, and when one is held back as its reader wants it; ``refused`` for an address that takes no
-    letters at all.
+    sent, and when one is held back as its reader wants it; ``hold_until`` says until when one that
+    can leave at some moment is held back then, None if it must leave now; ``refused`` is called for
+    an address that takes no letters at all.
     """
     end = monotonic() + seconds
-    office = Office(writers=writers, told=told, clock=clock, refused=refused, join=join)
+    office = Office(
+        writers=writers,
+        told=told,
+        clock=clock,
+        refused=refused,
+        join=join,
+        hold_until=hold_until,
+    )
     withdraw_stale(clock())
 
     def carry(stop: Event) -> int:
@@ -318,6 +328,9 @@ def _send_delivery(
 ) -> bool:
     """Send a letter, put it off or give it up; say whether the mail host was asked."""
     clock, letters = office.clock, delivery.whole
+    if len(letters) > 1 and delivery.attempts > MOST_ATTEMPTS_TOGETHER:
+        _take_apart(letters, clock())  # one of them may be why
+        return False
     if delivery.attempts > MAX_ATTEMPTS:  # it took its workers down with it, again and again
         mark_dead(letters, "too many attempts")
         return False
@@ -332,9 +345,12 @@ def _send_delivery(
         return True
     except compose.UndeliverableError as error:
         breaker.record_success(queue)
-        if isinstance(error, compose.AddressRefusedError):
+        if _is_of_address(error):
             office.refused(delivery.address, clock())
-        put_off(letters, error, now=clock(), permanent=error.permanent)
+        if error.permanent and len(letters) > 1 and not _is_of_address(error):
+            _take_apart(letters, clock())  # one of them may be why, such as by its size
+        else:
+            put_off(letters, error, now=clock(), permanent=error.permanent)
         return True
     except SoftTimeLimitExceeded as error:  # the letter may be why, so that the attempt counts
         put_off(letters, error, now=clock())
@@ -347,6 +363,17 @@ def _send_delivery(
         mark_sent(sent, office.told, clock())
         breaker.record_success(queue)
     return bool(sent)
+
+
+def _is_of_address(error: compose.UndeliverableError) -> bool:
+    return isinstance(error, compose.AddressRefusedError)
+
+
+def _take_apart(deliveries: Iterable[Delivery], now: datetime) -> None:
+    """Let letters that could not leave together leave one by one."""
+    for one in deliveries:
+        ours = Delivery.objects.filter(pk=one.pk, lease=one.lease, status="waiting")
+        ours.update(lease=None, attempts=one.attempts - 1, next_at=now, is_gathered=False)
 
 
 def _hold_back(delivery: Delivery, office: Office) -> bool:
@@ -367,15 +394,23 @@ def _hold_back(delivery: Delivery, office: Office) -> bool:
         sent = [at for (at,) in cursor.fetchall()]
     if len(sent) < cap:
         return False
-    with transaction.atomic():
-        for one in delivery.whole:
-            ours = Delivery.objects.filter(pk=one.pk, lease=one.lease, status="waiting")
-            held = ours.update(
-                lease=None, attempts=one.attempts - 1, next_at=sent[-1] + HOUR, is_gathered=True
-            )
-            if held:
-                office.told(one, now)
+    moments = [office.hold_until(one, sent[-1] + HOUR) for one in delivery.whole]
+    until = max((moment for moment in moments if moment), default=None)
+    if until is None or None in moments:
+        return False
+    _hold_letters(delivery.whole, until, office, now)
     return True
+
+
+def _hold_letters(
+    deliveries: Iterable[Delivery], until: datetime, office: Office, now: datetime
+) -> None:
+    with transaction.atomic():
+        for one in deliveries:
+            ours = Delivery.objects.filter(pk=one.pk, lease=one.lease, status="waiting")
+            attempts = one.attempts - 1
+            if ours.update(lease=None, attempts=attempts, next_at=until, is_gathered=True):
+                office.told(one, now)
 
 
 def _hand_to_host(
@@ -476,7 +511,7 @@ def mark_dead(deliveries: Iterable[Delivery], error: str) -> None:
 
 
 def put_off(
-    deliveries: Iterable[Delivery],
+    deliveries: Sequence[Delivery],
     error: Exception,
     *,
     now: datetime,
@@ -491,13 +526,15 @@ def put_off(
     answers nobody, but is repeated more and more seldom.
     """
     sentence = hide_reply_tokens(f"{type(error).__name__}: {error}")[:300]
+    tried = max(one.attempts if counts else one.attempts - 1 for one in deliveries)
+    # One moment for all: what was to leave together is due together.
+    next_at = until or now + backoff_delay(max(min(tried, MAX_ATTEMPTS - 1), 1))
     for delivery in deliveries:
         if permanent or (counts and dies and delivery.attempts >= MAX_ATTEMPTS):
             mark_dead([delivery], sentence)
             continue
         attempts = min(delivery.attempts if counts else delivery.attempts - 1, MAX_ATTEMPTS - 1)
         ours = Delivery.objects.filter(pk=delivery.pk, lease=delivery.lease, status="waiting")
-        next_at = until or now + backoff_delay(max(attempts, 1))
         ours.update(lease=None, error=sentence, attempts=attempts, next_at=next_at)
         log.warning("letter put off", delivery=delivery.pk, kind=delivery.kind, error=sentence)
 

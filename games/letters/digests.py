@@ -16,6 +16,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from accounts.manners import MARGIN
 from accounts.models import Person
 from games.letters import content
 from games.models import Decision
@@ -26,7 +27,27 @@ from mail.models import Delivery
 
 Part: TypeAlias = tuple[Delivery, Letter]
 QUESTIONS = ("decision", "reminder", "nudge")
+ASKING = ("offer", "seat-request")
+# Not what an answer is waited for at once, nor what is about more than a game.
+KINDS = {
+    *QUESTIONS, *ASKING, "started", "over", "missed", "seat", "table", "extension", "pause",
+    "take-back", "vacation",
+}  # fmt: skip
 MOST_PICTURES = 20
+
+
+def hold_until(delivery: Delivery, until: datetime) -> datetime | None:
+    """Return until when a letter is held back that may leave at a moment: then, or when its
+    reader's quiet hours end; None if it must leave now.
+
+    That is what is asked and would leave too little time to answer, and what no digest tells.
+    """
+    if delivery.kind not in KINDS or delivery.person is None:
+        return None
+    later = delivery.person.quiet_until(until) or until
+    asked = Decision.objects.filter(pk=delivery.about.get("decision") or 0, closed_at=None).first()
+    is_urgent = delivery.kind in QUESTIONS and asked and asked.due_at < later + MARGIN
+    return None if is_urgent else later
 
 
 def join_letters(parts: Sequence[Part], now: datetime) -> Letter:
@@ -52,12 +73,18 @@ def _order_parts(parts: Sequence[Part], decisions: dict[int, Decision]) -> list[
         if _is_question(part):
             asked.setdefault(part[0].about["decision"], part)
     urgent = sorted(asked, key=lambda pk: _urgency(decisions.get(pk)))
-    told = sorted((part for part in parts if not _is_question(part)), key=lambda part: part[0].pk)
-    return [*(asked[pk] for pk in urgent), *told]
+    others = [part for part in parts if not _is_question(part)]
+    others.sort(key=lambda part: (not _is_asking(part), part[0].pk))
+    return [*(asked[pk] for pk in urgent), *others]
 
 
 def _is_question(part: Part) -> bool:
     return part[0].kind in QUESTIONS
+
+
+def _is_asking(part: Part) -> bool:
+    """Whether a part asks for a yes or no beside turns and answers."""
+    return part[0].kind in ASKING or part[0].about.get("what") == "asked"
 
 
 def _fullness(part: Part) -> tuple[int, int]:
@@ -76,7 +103,7 @@ def _write_digest(
     person: Person, parts: Sequence[Part], decisions: dict[int, Decision], now: datetime
 ) -> Letter:
     waiting = [part for part in parts if _is_question(part)]
-    headline = _headline(waiting)
+    headline = _headline(sum(map(_is_asking, parts)) + len(waiting))
     blocks = [_build_block(number, letter) for number, (_row, letter) in enumerate(parts, start=1)]
     first = next((letter for _row, letter in parts if letter.reply_to), None)
     reply_to = first.reply_to if first else ""
@@ -101,11 +128,11 @@ def _write_digest(
     return build_letter(subject, layout, unsubscribe=reader.unsubscribe, reply_to=reply_to)
 
 
-def _headline(waiting: Sequence[Part]) -> str:
+def _headline(waiting: int) -> str:
     if not waiting:
         return _("What happened in your games")
-    words = ngettext("%(n)s game waits for you", "%(n)s games wait for you", len(waiting))
-    return words % {"n": len(waiting)}
+    words = ngettext("%(n)s game waits for you", "%(n)s games wait for you", waiting)
+    return words % {"n": waiting}
 
 
 def _subject(
@@ -139,21 +166,21 @@ def _build_block(number: int, letter: Letter) -> Block:
     """Return what a digest says of one of its letters, which is ``number`` in it."""
     layout = letter.layout
     assert layout is not None
-    lines = [
-        line
-        for section in layout.first_sections
-        if not section.is_about_mail
-        for line in section.lines
-    ]
+    sections = [one for one in (*layout.first_sections, *layout.sections) if _is_told(one)]
     return Block(
         title=f"{number}. {_title(layout)}",
         headline=layout.headline,
         paragraphs=layout.paragraphs,
         deadline=layout.deadline,
-        lines=tuple(lines),
+        sections=tuple(sections),
         links=tuple(_block_links(letter, layout)),
         picture=_block_picture(number, letter),
     )
+
+
+def _is_told(section: Section) -> bool:
+    """Whether a digest tells a section: what is asked and what happened, not how it all stands."""
+    return bool(section.lines) and not (section.is_about_mail or section.is_small or section.rows)
 
 
 def _title(layout: Layout) -> str:
@@ -164,6 +191,7 @@ def _title(layout: Layout) -> str:
 def _block_links(letter: Letter, layout: Layout) -> Iterator[LetterLink]:
     if layout.button:
         yield layout.button
+    yield from layout.links
     if letter.reply_to:
         yield mail_link(_("Answer by letter"), letter.reply_to, f"Re: {letter.subject}")
 

@@ -66,9 +66,10 @@ def decision_letter(
 
 
 def reminder_letter(
-    reader: Reader, topic: GameTopic, request: DecisionRequest, *, now: datetime
+    reader: Reader, topic: GameTopic, request: DecisionRequest, *, now: datetime, is_only: bool = True
 ) -> Letter:
-    """Return the letter that reminds the reader of a decision whose time runs out."""
+    """Return the letter that reminds the reader of a decision whose time runs out; ``is_only`` if no
+    other does."""
     return game_letter(
         reader,
         topic,
@@ -83,7 +84,7 @@ def reminder_letter(
         deadline=_request_deadline(request, reader, now),
         button=LetterLink(request.action, request.url),
         sections=_request_sections(topic, request),
-        foot=(_("You are reminded once before a deadline."),),
+        foot=(_("You are reminded once before a deadline."),) if is_only else (),
     )
 
 

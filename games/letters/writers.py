@@ -93,6 +93,7 @@ def _write_reminder(delivery: Delivery, now: datetime) -> Letter | None:
             content.game_topic(game, seat, decision_reply_address(decision, now)),
             content.decision_request(decision, content.gather_digest(game, seat), now),
             now=now,
+            is_only=not _seat_person(seat).reminder_hours,
         )
 
 

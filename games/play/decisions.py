@@ -184,7 +184,9 @@ def move_deadline(decision: Decision, until: datetime, *, now: datetime) -> None
     decision.due_at = until
     decision.moves += 1
     if decision.remind_at is not None or marks:
-        decision.remind_at = clock.remind_at(now, until, marks)
+        # Where all marks have passed and none was kept, it is reminded of now.
+        passed = now if marks and decision.remind_at else None
+        decision.remind_at = clock.remind_at(now, until, marks) or passed
     decision.save(update_fields=["due_at", "remind_at", "moves"])
 
 
@@ -238,6 +240,12 @@ def mark_notified(decision: Decision, now: datetime) -> None:
     decision.moves += due != decision.due_at
     decision.told_at, decision.due_at = now, due
     decision.save(update_fields=["told_at", "due_at", "remind_at", "moves"])
+
+
+def mark_unnotified(decision: Decision) -> None:
+    """Record that a player was not notified after all: the deadline waits for the letter now."""
+    decision.told_at = None
+    decision.save(update_fields=["told_at"])
 
 
 def due_when_notified(decision: Decision, now: datetime) -> datetime:

@@ -129,6 +129,7 @@ def _digest_at(
     if topic is None or person.manner(topic) != Manner.DIGEST:
         return None
     digest = person.next_digest(now)
+    digest = person.quiet_until(digest) or digest
     return None if due_at and due_at < digest + MARGIN else digest
 
 
@@ -438,7 +439,29 @@ def _reminder_letters(decision: Decision, now: datetime) -> list[Delivery]:
     topic = decisions.topic_of(decision)
     if person.manner(topic) == Manner.NEAR and not _is_asked_already(decision):
         return [_decision_letter(decision, now)] if person.wants(topic) else []
+    if decisions.wants_later(person, topic, now) and _release_letter(decision, person, now):
+        return []
     return [_reminder_letter(decision, person, now)] if _wants_reminder(person, topic) else []
+
+
+def _release_letter(decision: Decision, person: Person, now: datetime) -> bool:
+    """Let the letter about a decision leave now that still waits for a digest, in place of the
+    reminder; return whether there was one."""
+    if person.quiet_until(now) is not None:
+        return False
+    waiting = Delivery.objects.filter(
+        key=f"decision-{decision.pk}", status=Delivery.Status.WAITING, lease=None
+    )
+    return bool(waiting.update(next_at=now, is_gathered=False))
+
+
+def is_letter_late(decision: Decision, now: datetime) -> bool:
+    """Whether the letter that asks for a decision should have left and has not: no mail server has
+    taken it, and no channel its notice. One that waits as its reader wants it is not late."""
+    key, rows = f"decision-{decision.pk}", Delivery.objects
+    waiting = rows.filter(Q(next_at__lte=now) | ~Q(error=""), key=key, status="waiting")
+    told = rows.filter(key__startswith=f"{key}#", status=Delivery.Status.SENT)
+    return waiting.exists() and not told.exists()
 
 
 def _is_asked_already(decision: Decision) -> bool:

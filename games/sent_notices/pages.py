@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy
 from accounts.models import Person
 from games.models import Decision, Game, Seat
 from mail.models import Delivery, Queue
+from mail.outbox import NotNowError
 
 LATEST, SHOWN = 500, 100
 SOON = timedelta(minutes=1)
@@ -95,9 +96,9 @@ def _state_of(row: Delivery, now: datetime) -> tuple[str, datetime | None, bool]
         return _("not sent, as it was not needed any more"), None, False
     if row.status == Delivery.Status.DEAD:
         return _("could not be sent"), None, True
-    if row.error:
+    if row.error and not row.error.startswith(NotNowError.__name__):
         return _("could not be sent so far; the next try:"), row.next_at, True
-    later = row.next_at if row.next_at > now + SOON else None
+    later = row.next_at if row.next_at > now + SOON and row.lease is None else None
     return (_("waits until") if later else _("is on its way")), later, False
 
 

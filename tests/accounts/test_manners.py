@@ -118,7 +118,8 @@ def test_the_page_of_manners_takes_no_digest_in_quiet_hours(
     hers: Client, alice: Person, hour: str
 ) -> None:
     Person.objects.filter(pk=alice.pk).update(quiet_from=22, quiet_to=7)
-    sent = {**filled(hers.get(MANNERS).context["form"]), "digest_second": hour}
+    form = hers.get(MANNERS).context["form"]
+    sent = {**filled(form), "digest_second": hour, "turns_manner": "digest"}
     answer = hers.post(MANNERS, sent)
     assert answer.status_code == 422
     assert "At this hour you want no letters: it is a quiet one." in answer.content.decode()
@@ -137,3 +138,12 @@ def test_the_page_of_manners_refuses_what_it_does_not_offer(
     assert (
         hers.post(MANNERS, {**filled(hers.get(MANNERS).context["form"]), **bad}).status_code == 422
     )
+
+
+@pytest.mark.django_db
+def test_the_page_of_manners_minds_no_hour_of_a_digest_that_nobody_wants(
+    hers: Client, alice: Person
+) -> None:
+    Person.objects.filter(pk=alice.pk).update(quiet_from=22, quiet_to=9)
+    sent = {**filled(hers.get(MANNERS).context["form"]), "letters_an_hour": "2"}
+    assert hers.post(MANNERS, sent)["Location"] == MANNERS

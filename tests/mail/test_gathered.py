@@ -39,6 +39,7 @@ class Desk:
         self.letter, self.now = letter, now
         self.told: list[str] = []
         self.failing: dict[str, Exception | None] = {}
+        self.urgent: set[str] = set()
 
     def write(self, delivery: Delivery, now: datetime) -> Letter | None:
         if delivery.key in self.failing:
@@ -59,6 +60,7 @@ class Desk:
             told=lambda delivery, at: self.told.append(delivery.key),
             clock=lambda: moment,
             join=self.join,
+            hold_until=lambda one, until: None if one.key in self.urgent else until,
         )
 
 
@@ -227,3 +229,45 @@ def test_letters_that_left_an_hour_ago_count_no_more(
     gather("b", is_gathered=False)
     desk.deliver(now + HOUR)
     assert subjects(office) == ["a", "b"]
+
+
+def test_what_was_refused_together_is_due_together(
+    office: PostOffice, gather: Post, desk: Desk
+) -> None:
+    for name in ("a", "b", "c"):
+        gather(name)
+    office.answers.append("451 Later")
+    desk.deliver()
+    assert len(set(Delivery.objects.values_list("next_at", flat=True))) == 1
+
+
+def test_letters_that_fail_together_again_and_again_leave_one_by_one(
+    office: PostOffice, gather: Post, desk: Desk, now: datetime
+) -> None:
+    for name in ("a", "b"):
+        gather(name)
+    Delivery.objects.update(attempts=outbox.MOST_ATTEMPTS_TOGETHER)
+    desk.deliver()
+    assert subjects(office) == ["a", "b"]
+
+
+def test_a_digest_that_a_server_will_never_take_is_taken_apart(
+    office: PostOffice, gather: Post, desk: Desk
+) -> None:
+    for name in ("a", "b"):
+        gather(name)
+    office.answers.append("552 Too large")
+    desk.deliver()
+    assert statuses() == {"a": "sent", "b": "sent"}
+    assert subjects(office) == ["a", "b"]
+
+
+def test_what_must_leave_now_is_not_held_back(
+    office: PostOffice, gather: Post, desk: Desk, alice: Person
+) -> None:
+    Person.objects.filter(pk=alice.pk).update(letters_an_hour=1)
+    desk.urgent = {"b"}
+    for name in ("a", "b", "c"):
+        gather(name, is_gathered=False)
+    desk.deliver()
+    assert sorted(subjects(office)) == ["a", "b"]

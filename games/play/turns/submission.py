@@ -151,6 +151,10 @@ def expire_decision(decision_id: int, *, now: datetime) -> bool:
         seat = locked.seats[decision.seat.name]
         if decisions.put_off_rest(decision, seat, now=now):
             return False
+        # Its clock has run while its letter waited for a digest; but no mail server took that.
+        if decision.told_at is not None and notices.is_letter_late(decision, now):
+            decisions.mark_unnotified(decision)
+            return False
         was_present, before = not seat.is_absent, locked.pending_decisions()
         # An answer that waits for its delay was meant to be in time.
         if locked.play_conditional_turn(seat, decision.kind, is_due=True):

@@ -170,3 +170,36 @@ def test_a_digest_in_german_has_no_english(
     (letter,) = office.to(alice.email)
     assert "3 Partien warten auf dich" in str(letter["Subject"])
     assert "Answer by letter" not in part(letter, "plain")
+
+
+def test_a_digest_tells_what_happened_as_its_letters_do(
+    office: PostOffice, games: list[Game], people: list[Person], now: datetime
+) -> None:
+    Person.objects.filter(pk=people[1].pk).update(turns_manner="digest", digest_hours=[20])
+    for number, game in enumerate(games[:2]):
+        stage.hand_in(game, people[0], "S40-S29; end", now=now + number * HOUR / 60)
+    Delivery.objects.filter(person=people[1]).update(is_gathered=True, next_at=now)
+    send(now + 8 * HOUR)
+    (letter,) = office.to(people[1].email)
+    text = part(letter, "plain")
+    assert text.count("Until now:") == 2
+    assert text.count("S40-S29") == 2
+
+
+@pytest.mark.parametrize(
+    ("kind", "hours", "held"),
+    [("decision", 1, True), ("decision", 23, False), ("over", 23, True), ("answer", 1, False)],
+)
+def test_what_is_urgent_or_an_answer_is_not_held_back(
+    games: list[Game], alice: Person, now: datetime, kind: str, hours: int, held: bool
+) -> None:
+    decision = Decision.objects.get(game=games[0], closed_at=None)
+    row = Delivery(kind=kind, person=alice, about={"decision": decision.pk})
+    until = decision.due_at - (24 - hours) * HOUR
+    assert (digests.hold_until(row, until) == until) is held
+
+
+def test_what_is_held_back_waits_for_the_end_of_quiet_hours(alice: Person, now: datetime) -> None:
+    alice.time_zone, alice.quiet_from, alice.quiet_to = "UTC", 10, 14
+    row = Delivery(kind="over", person=alice, about={})
+    assert digests.hold_until(row, now) == now + 2 * HOUR

@@ -358,3 +358,70 @@ def test_reminders_come_at_each_chosen_hour_and_again_once_the_deadline_moves(
     decisions.move_deadline(open_decision(game), now + 30 * HOUR, now=now + 22 * HOUR)
     notices.post_reminders(now + 27 * HOUR)
     assert Delivery.objects.filter(kind="reminder", person=bob).count() == 3
+
+
+def test_a_letter_that_waits_for_a_digest_leaves_in_place_of_a_reminder(
+    game: Game, alice: Person, bob: Person, now: datetime
+) -> None:
+    want(bob, turns_manner="digest", digest_hours=[6], reminder_hours=[24])
+    Game.objects.filter(pk=game.pk).update(
+        pace={**game.pace, "clocks": {"turn": [48, 48, 48], "answer": [24, 24, 24]}}
+    )
+    end_turn(game, alice, now)
+    assert letter_to(bob).next_at == now + 23 * HOUR
+    decision = open_decision(game)
+    Decision.objects.filter(pk=decision.pk).update(remind_at=now + HOUR)
+    notices.post_reminders(now + HOUR)
+    assert (letter_to(bob).next_at, letter_to(bob).is_gathered) == (now + HOUR, False)
+    assert not Delivery.objects.filter(kind="reminder", person=bob).exists()
+
+
+def test_a_reminder_whose_marks_have_all_passed_comes_now(
+    game: Game, alice: Person, bob: Person, now: datetime
+) -> None:
+    want(bob, reminder_hours=[12])
+    end_turn(game, alice, now)
+    decisions.move_deadline(open_decision(game), now + 10 * HOUR, now=now + HOUR)
+    assert open_decision(game).remind_at == now + HOUR
+
+
+@pytest.mark.parametrize("is_told", [False, True], ids=["nobody", "a channel"])
+def test_a_deadline_waits_for_a_digest_that_no_server_has_taken(
+    game: Game, alice: Person, bob: Person, now: datetime, is_told: bool
+) -> None:
+    want(bob, turns_manner="digest", digest_hours=[8])
+    end_turn(game, alice, now)
+    decision, late = open_decision(game), now + 24 * HOUR
+    letter = letter_to(bob)
+    Delivery.objects.filter(pk=letter.pk).update(error="HostError: away", next_at=late + HOUR)
+    if is_told:
+        channel = registration.add_webhook(
+            bob.pk, "json", "hooks.example.org", "https://hooks.example.org/", says_little=False,
+            now=now,
+        )  # fmt: skip
+        Delivery.objects.create(
+            key=f"{letter.key}#{channel.pk}", kind="decision", person=bob, channel=channel,
+            queue="channels", status="sent", sent_at=now, created_at=now, next_at=now,
+        )  # fmt: skip
+    assert turns.expire_decision(decision.pk, now=late) == is_told
+    if not is_told:
+        assert not decisions.overdue_decisions(late).exists()
+        assert turns.expire_decision(decision.pk, now=late + decisions.GRACE)
+
+
+def test_a_deadline_waits_for_no_letter_that_its_reader_wants_later(
+    game: Game, alice: Person, bob: Person, now: datetime
+) -> None:
+    keep_quiet(bob, urgent_breaks_quiet=False)
+    clocks = {"turn": [8, 8, 8], "answer": [4, 4, 4]}
+    Game.objects.filter(pk=game.pk).update(pace={**game.pace, "clocks": clocks})
+    end_turn(game, alice, now)
+    assert turns.expire_decision(open_decision(game).pk, now=now + 8 * HOUR)
+
+
+def test_a_digest_in_quiet_hours_comes_when_these_end(
+    game: Game, alice: Person, bob: Person, now: datetime
+) -> None:
+    want(bob, turns_manner="digest", digest_hours=[8], quiet_from=8, quiet_to=10)
+    end_turn(game, alice, now)
+    assert letter_to(bob).next_at == now + 3 * HOUR
