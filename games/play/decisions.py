@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import date, datetime, time, timedelta
 
 import structlog
-from django.db.models import Q, QuerySet
+from django.db.models import F, Q, QuerySet
 
 from accounts.manners import Manner, Topic
 from accounts.models import Person
@@ -86,12 +86,16 @@ def resolvable_decisions(now: datetime) -> QuerySet[Decision]:
 
 
 def delayed_decisions(now: datetime) -> QuerySet[Decision]:
-    """Select the open decisions whose answer was said ahead, and has waited as long as its author
-    wanted, except in paused games."""
+    """Select the open decisions whose answer was said ahead by the person who is asked, and has
+    waited as long as they wanted, the longest due first, except in paused games."""
     # By the rows of those few, whose times are in an index.
-    rows = ConditionalTurns.objects.filter(plays_at__lte=now).values("seat")
-    waiting = Decision.objects.filter(seat__in=rows, closed_at=None, game__paused_at=None)
-    return waiting.select_related("seat")
+    rows = ConditionalTurns.objects.filter(
+        plays_at__lte=now, stopped="", person=F("seat__person"), seat__is_absent=False
+    )
+    waiting = Decision.objects.filter(
+        seat__in=rows.values("seat"), closed_at=None, game__paused_at=None
+    )
+    return waiting.select_related("seat").order_by("seat__conditional_turns__plays_at", "pk")
 
 
 def bot_decisions() -> QuerySet[Decision]:

@@ -8,16 +8,20 @@ from __future__ import annotations
 from datetime import datetime
 
 from accounts.models import Person
-from games.models import Departure, Game, PendingOffer, Seat
+from games.models import ConditionalTurns, Departure, Game, PendingOffer, Seat
 
 
 def mark_absent(seat: Seat, *, until: datetime | None = None) -> None:
     """Mark a seat as absent, perhaps ``until`` its person's days off end; a bot stands in if the
-    table wants that."""
+    table wants that. Conditional turns go: they were said of the game as it was then."""
     seat.is_absent, seat.absent_until = True, until
     if seat.game.stand_in and seat.stand_in is None and not _is_bot(seat.person):
         seat.stand_in = _free_bot(seat.game)
     seat.save(update_fields=["is_absent", "absent_until", "stand_in"])
+    row: ConditionalTurns | None = getattr(seat, "conditional_turns", None)
+    # Deleted as the seat's own object, which has no key then and so cannot be played any more.
+    if row is not None and row.pk is not None:
+        row.delete()
 
 
 def mark_present(seat: Seat) -> None:

@@ -277,6 +277,51 @@ def test_conditional_turns_do_not_pass_to_a_substitute(
     assert asked(game) == ["white"]
 
 
+def test_conditional_turns_go_with_a_person_who_leaves(
+    game: Game, people: Sequence[Person], now: datetime
+) -> None:
+    file(game, people[0], TREE, now=now)
+    turns.vacate_seat(game.pk, "white", now=now)
+    assert not ConditionalTurns.objects.exists()
+
+
+def test_an_answer_that_waits_goes_where_its_author_becomes_absent(
+    game: Game, people: Sequence[Person], now: datetime
+) -> None:
+    """Else ticks would find it for ever, or it would be played for a player who is not there."""
+    alice, bob = people
+    file(game, alice, TREE, delay=90, now=now)
+    stage.hand_in(game, bob, FIRST, now=now)
+    assert ConditionalTurns.objects.exists()
+    turns.pause_game(game.pk, now=now)  # so that silence does not end the game
+    turns.mark_person_absent(game.pk, alice, now=now)
+    assert not ConditionalTurns.objects.exists()
+
+
+@pytest.mark.parametrize("kind", ["substitute", "absent"])
+def test_the_tick_finds_no_answer_of_others(
+    game: Game, people: Sequence[Person], charlie: Person, now: datetime, kind: str
+) -> None:
+    alice, bob = people
+    file(game, alice, TREE, delay=90, now=now)
+    stage.hand_in(game, bob, FIRST, now=now)
+    due = now + 91 * MINUTE
+    assert decisions.delayed_decisions(due).exists()
+    change = {"substitute": {"person": charlie}, "absent": {"is_absent": True}}[kind]
+    Seat.objects.filter(game=game, name="white").update(**change)
+    assert not decisions.delayed_decisions(due).exists()
+
+
+def test_the_tick_plays_first_what_is_due_longest(people: Sequence[Person], now: datetime) -> None:
+    games = [stage.sit_down(people, "bollwerk", now=now, seats="choice") for _ in range(2)]
+    for game, delay in zip(games, (60, 10), strict=True):
+        stage.hand_in(game, people[0], OPENING, now=now)
+        file(game, people[0], TREE, delay=delay, now=now)
+        stage.hand_in(game, people[1], FIRST, now=now)
+    due = decisions.delayed_decisions(now + 61 * MINUTE)
+    assert [decision.game_id for decision in due] == [games[1].pk, games[0].pk]
+
+
 def test_conditional_turns_go_with_the_end_of_the_game(
     game: Game, people: Sequence[Person], now: datetime
 ) -> None:
