@@ -12,6 +12,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
@@ -26,12 +27,13 @@ LAPSES_AFTER = timedelta(days=2)
 LOOKED_AT = 40  # submissions of a seat among which its last turn is looked for
 OPEN, Outcome = TakeBack.Outcome.OPEN, TakeBack.Outcome
 Via = Submission.Via
-AHEAD = (Via.STANDING, *Submission.AHEAD, Via.SILENCE, Via.ABSENCE, Via.AWAY)
 REFUSALS: Mapping[str, str] = {
     "over": turns.GameIsOver.sentence,
     "numbers": gettext_noop("Since that turn a die was thrown, or something was drawn by lot."),
     "secrets": gettext_noop("Since that turn something hidden was uncovered."),
-    "ahead": gettext_noop("Since that turn something was answered ahead, or by silence."),
+    "unasked": gettext_noop("Since that turn silence or somebody else has played for a player."),
+    "left": gettext_noop("Since that turn somebody has left a seat or taken one over."),
+    "alone": gettext_noop("Nobody who could agree is there, and the game counts for the league."),
 }
 
 
@@ -53,10 +55,12 @@ def find_open_take_back(game: Game, now: datetime) -> TakeBack | None:
     """Return the take-back that waits for the answer of somebody in a game, if any."""
     if not allows_take_backs(game):
         return None
-    found = TakeBack.objects.filter(game=game, outcome=OPEN).select_related("person").first()
+    found = (
+        TakeBack.objects.filter(game=game, outcome=OPEN).select_related("person", "seat").first()
+    )
     if found is None:
         return None
-    found.game = game
+    found.game = found.seat.game = game
     return found if found.is_open(now) else None
 
 
@@ -112,6 +116,8 @@ def agree_to_take_back(take_back_id: int, person: Person, *, now: datetime) -> T
     with transaction.atomic():
         take_back = _lock_open(take_back_id, person, now)
         players.require_unpaused(take_back.game)
+        # Others may have become absent or left since it was asked, without an event.
+        _require_no_obstacle(take_back.seat, take_back.to)
         TakeBackConsent.objects.get_or_create(
             game=take_back.game, take_back=take_back, person=person, defaults={"at": now}
         )
@@ -163,9 +169,13 @@ def _require_last_turn(seat: Seat, now: datetime) -> LastTurn:
     turn = find_last_turn(seat)
     if turn is None:
         raise turns.Rejected(_("You have played no turn that could be taken back."))
-    if obstacle := _find_obstacle(seat, turn.to):
-        raise turns.Rejected(_(REFUSALS[obstacle]))
+    _require_no_obstacle(seat, turn.to)
     return turn
+
+
+def _require_no_obstacle(seat: Seat, to: int) -> None:
+    if obstacle := _find_obstacle(seat, to):
+        raise turns.Rejected(_(REFUSALS[obstacle]))
 
 
 def find_last_turn(seat: Seat) -> LastTurn | None:
@@ -214,11 +224,38 @@ def _beginning_of(decision: Decision, back: Collection[tuple[int, int]]) -> int:
 def _find_obstacle(seat: Seat, to: int) -> str:
     """Return what has happened since an event that a seat cannot take back, "" if nothing has."""
     game = seat.game
-    ahead = Submission.objects.filter(game=game, first_seq__gt=to, via__in=AHEAD)
-    if ahead.exists():
-        return "ahead"
+    if game.is_rated and not any(players.is_asked(one) for one in _others(seat)):
+        return "alone"
+    if _is_played_unasked(game, to):
+        return "unasked"
+    if _has_changed_seats(game, to):
+        return "left"
     then, state = store.load_state(game, to), store.load_state(game)
     return find_obstacle(game.rules, then, state, _events_since(game, to), seat.name)
+
+
+def _others(seat: Seat) -> list[Seat]:
+    return [one for one in players.seats_of(seat.game) if one != seat]
+
+
+def _is_played_unasked(game: Game, to: int) -> bool:
+    """Whether something was played since an event for which nobody can be asked to agree."""
+    # What people who are asked have said ahead is no obstacle: they agree, and must not be betrayed
+    # by a refusal.
+    is_unasked = (
+        Q(via__in=(Via.SILENCE, Via.ABSENCE))
+        | Q(seat__person=None)
+        | Q(via=Via.HOUSE, seat__person__is_house=False)
+        | Q(seat__is_absent=True, seat__person__is_house=False)
+    )
+    return Submission.objects.filter(is_unasked, game=game, first_seq__gt=to).exists()
+
+
+def _has_changed_seats(game: Game, to: int) -> bool:
+    """Whether somebody has left a seat, or taken one over, since an event."""
+    (row, _event), *_more = store.read_events(game, after=to - 1, upto=to)
+    newcomers = Seat.objects.filter(game=game, joined_at__gt=row.at)
+    return game.departures.filter(at__gt=row.at).exists() or newcomers.exists()
 
 
 def _events_since(game: Game, to: int) -> Iterator[Any]:

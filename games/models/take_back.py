@@ -17,9 +17,9 @@ class TakeBack(models.Model):
     """The person at a seat asks to take a turn back, so that the game goes on as it was after the
     event ``to``.
 
-    It lapses at ``lapses_at``, or as soon as the game has gone on since ``version``; nothing has to
-    run for that. Once all have agreed it ``happened`` as the event of that number.
-    ``form_key`` is the key of the form that asked for it.
+    It lapses at ``lapses_at``, or as soon as the game has gone on since ``version`` or that person
+    does not play at the seat any more; nothing has to run for that. Once all have agreed it
+    ``happened`` as the event of that number. ``form_key`` is the key of the form that asked for it.
     """
 
     class Outcome(models.TextChoices):
@@ -80,7 +80,9 @@ class TakeBack(models.Model):
     def is_open(self, now: datetime) -> bool:
         """Whether it can still be agreed on."""
         has_gone_on = self.game.version != self.version or not self.game.is_running
-        return self.outcome == self.Outcome.OPEN and now < self.lapses_at and not has_gone_on
+        is_there = self.seat.person_id == self.person_id and not self.seat.is_absent
+        is_asked = self.outcome == self.Outcome.OPEN and now < self.lapses_at
+        return is_asked and is_there and not has_gone_on
 
 
 class TakeBackConsent(models.Model):

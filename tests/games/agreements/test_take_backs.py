@@ -21,9 +21,11 @@ from games.letters import writers
 from games.models import (
     ConditionalTurns,
     Decision,
+    Departure,
     Draft,
     Game,
     Premove,
+    Seat,
     Standing,
     Submission,
     TakeBack,
@@ -265,6 +267,7 @@ def test_a_turn_against_the_house_is_taken_back_at_once(
     game: Game, alice: Person, bob: Person, now: datetime
 ) -> None:
     Person.objects.filter(pk=bob.pk).update(is_house=True)
+    Game.objects.filter(pk=game.pk).update(is_rated=False)
     play(game, alice, "g5-e7", now)
     assert take_backs.ask_take_back(game.pk, alice, now=now).outcome == Outcome.AGREED
 
@@ -354,15 +357,80 @@ def test_conditional_turns_of_who_asks_go_with_the_turn(
     assert asked(game).seat.person == alice
 
 
-@pytest.mark.parametrize("via", [str(via) for via in take_backs.AHEAD])
-def test_what_was_answered_ahead_or_by_silence_is_not_taken_back(
+@pytest.mark.parametrize("via", ["silence", "absence", "house"])
+def test_what_was_played_for_somebody_is_not_taken_back(
     game: Game, alice: Person, bob: Person, now: datetime, via: str
 ) -> None:
     play(game, alice, "g5-e7", now)
     play(game, bob, "d18-b16", now)
     assert refusal(game, alice, now) == ""
     Submission.objects.filter(game=game, seat__person=bob).update(via=via)
-    assert refusal(game, alice, now) == take_backs.REFUSALS["ahead"]
+    assert refusal(game, alice, now) == take_backs.REFUSALS["unasked"]
+
+
+@pytest.mark.parametrize("via", ["standing", "premove", "foreseen", "away"])
+def test_a_refusal_does_not_tell_what_was_said_ahead(
+    game: Game, alice: Person, bob: Person, now: datetime, via: str
+) -> None:
+    """What its author agrees to harms nobody; for an absent one nothing tells it from others."""
+    Game.objects.filter(pk=game.pk).update(is_rated=False)
+    play(game, alice, "g5-e7", now)
+    play(game, bob, "d18-b16", now)
+    for said in ("web", via):
+        Submission.objects.filter(game=game, seat__person=bob).update(via=said)
+        game.seats.filter(person=bob).update(is_absent=False)
+        assert refusal(game, alice, now) == ""
+        game.seats.filter(person=bob).update(is_absent=True)
+        assert refusal(game, alice, now) == take_backs.REFUSALS["unasked"]
+
+
+def test_a_game_that_counts_goes_back_only_if_somebody_agrees(
+    game: Game, alice: Person, bob: Person, now: datetime
+) -> None:
+    Game.objects.filter(pk=game.pk).update(is_rated=True)
+    play(game, alice, "g5-e7", now)
+    assert refusal(game, alice, now) == ""
+    game.seats.filter(person=bob).update(is_absent=True)
+    assert refusal(game, alice, now) == take_backs.REFUSALS["alone"]
+    Game.objects.filter(pk=game.pk).update(is_rated=False)
+    assert refusal(game, alice, now) == ""
+
+
+def test_what_is_asked_lapses_when_its_asker_leaves_or_is_absent(
+    game: Game, alice: Person, bob: Person, charlie: Person, now: datetime
+) -> None:
+    play(game, alice, "g5-e7", now)
+    row = take_backs.ask_take_back(game.pk, alice, now=now)
+    seat = game.seats.get(person=alice)
+    for change in ({"is_absent": True}, {"person": None}, {"person": charlie}):
+        Seat.objects.filter(pk=seat.pk).update(**{"is_absent": False, **change})
+        assert take_backs.find_open_take_back(game, now) is None
+        assert write("asked", bob, now) == ""
+        with pytest.raises(turns.Rejected, match="not asked any more"):
+            take_backs.agree_to_take_back(row.pk, bob, now=now)
+    Seat.objects.filter(pk=seat.pk).update(person=alice)
+    assert take_backs.agree_to_take_back(row.pk, bob, now=now).happened
+
+
+def test_nobody_who_has_left_is_back_by_a_turn_that_is_taken_back(
+    alice: Person, bob: Person, charlie: Person, dora: Person, erin: Person, now: datetime
+) -> None:
+    game = allow(stage.begin([alice, bob, dora, erin], stage.set_up(), now=now))
+    play(game, alice, "S40-S29; end", now)
+    row = take_backs.ask_take_back(game.pk, alice, now=now)
+    seat = game.seats.get(person=bob)
+    Departure.objects.create(game=game, seat=seat, person=bob, at=now + HOUR)
+    for change in ({"person": None}, {"person": charlie, "joined_at": now + 2 * HOUR}):
+        game.seats.filter(pk=seat.pk).update(**change)
+        take_backs.find_open_take_back(game, now + HOUR)
+        with pytest.raises(turns.Rejected, match="left a seat"):
+            take_backs.agree_to_take_back(row.pk, dora, now=now + 3 * HOUR)
+    take_backs.decline_take_back(row.pk, alice, now=now + 3 * HOUR)
+    # One who had left before the turn was asked for does not matter.
+    play(game, charlie, "W40-W29; end", now + 4 * HOUR)
+    play(game, dora, "N40-N29; end", now + 5 * HOUR)
+    assert refusal(game, dora, now + 6 * HOUR) == ""
+    assert refusal(game, alice, now + 6 * HOUR) == take_backs.REFUSALS["left"]
 
 
 def test_plans_and_premoves_since_then_are_dropped_and_older_ones_stay(
@@ -378,7 +446,7 @@ def test_plans_and_premoves_since_then_are_dropped_and_older_ones_stay(
     file(bob, "W40-W29; end")
     early = Premove.objects.get()
     play(game, alice, "S40-S29; end", now)  # and Bob's turn is played at once
-    assert refusal(game, alice, now) == take_backs.REFUSALS["ahead"]
+    assert refusal(game, alice, now) == ""
     assert not Premove.objects.filter(pk=early.pk).exists()
     play(game, dora, "N40-N29; end", now)
     file(alice, "S29-S40; end")
