@@ -214,7 +214,17 @@ def due_again(asked: Decision, played: Decision | None, *, now: datetime) -> dat
         ended = played.closed_at
         left = clock.waking_time_left(ended, played.due_at, pace, player.zone, then)
     due = clock.due_at(now, left, pace, player.zone, rest)
-    return max(due, now + AT_LEAST)
+    return leave_day(due, pace, player, rest, now=now)
+
+
+def leave_day(
+    due: datetime, pace: clock.Pace, player: Person, rest: Collection[date], *, now: datetime
+) -> datetime:
+    """Return a deadline put off so that a day is left at least, to no hour of rest; at a table with
+    a fixed hour to one of its moments."""
+    least = now + AT_LEAST
+    # One that leaves a day stays, also where it is the very last moment before a rest.
+    return due if due >= least else clock.due_at(least, timedelta(), pace, player.zone, rest)
 
 
 def restart_clocks(game: Game, since: datetime, *, now: datetime) -> None:
@@ -225,12 +235,13 @@ def restart_clocks(game: Game, since: datetime, *, now: datetime) -> None:
     for decision in open_decisions.select_related("seat__person", "seat__stand_in"):
         if decision.seat.player is None:
             continue
-        zone, rest = decision.seat.player.zone, days_at_rest(decision.seat.player, pace, since)
-        left = clock.waking_time_left(since, decision.due_at, pace, zone, rest)
+        player = decision.seat.player
+        rest = days_at_rest(player, pace, since)
+        left = clock.waking_time_left(since, decision.due_at, pace, player.zone, rest)
         # A letter that waited for the end of the pause is not late by the pause, too.
         decision.opened_at += now - since
-        due = clock.due_at(now, left, pace, zone, rest)
-        move_deadline(decision, max(due, now + AT_LEAST), now=now)
+        due = clock.due_at(now, left, pace, player.zone, rest)
+        move_deadline(decision, leave_day(due, pace, player, rest, now=now), now=now)
         decision.save(update_fields=["opened_at"])
 
 

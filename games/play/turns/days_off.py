@@ -168,7 +168,8 @@ def _prepare_move(decision: Decision, person: Person, now: datetime) -> Callable
         after = decisions.days_at_rest(person, pace, start)
         due = clock.due_at(start, left, pace, person.zone, after)
         if after < before:
-            due = max(due, min(decision.due_at, now + decisions.AT_LEAST))
+            least = decisions.leave_day(due, pace, person, after, now=now)
+            due = max(due, min(decision.due_at, least))
         # What is due already stays so.
         if decision.due_at > start and due != decision.due_at:
             decisions.move_deadline(decision, due, now=now)

@@ -199,7 +199,9 @@ def _hand_over(locked: LockedGame, decision: Decision, seat: Seat) -> None:
     before = locked.pending_decisions()
     seats.mark_absent(seat, until=decisions.end_of_days_off(seat, locked.now))
     if seat.stand_in is not None:
-        decisions.move_deadline(decision, locked.now + decisions.AT_LEAST, now=locked.now)
+        pace = decisions.pace_of(locked.game)
+        due = decisions.leave_day(locked.now, pace, seat.stand_in, (), now=locked.now)
+        decisions.move_deadline(decision, due, now=locked.now)
     answer_for_absent_seat(locked, before, seat)
     notices.notify_handover(seat, now=locked.now)
 

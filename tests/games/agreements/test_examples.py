@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import re
 from datetime import UTC, datetime, timedelta
+from typing import Any
 from zoneinfo import ZoneInfo
+
+import pytest
 
 from accounts.models import Person
 from games.agreements import take_backs
@@ -54,6 +57,31 @@ def test_the_examples_of_a_pause_hold(game: Game) -> None:
         decisions.restart_clocks(game, paused, now=goes_on)
         decision.refresh_from_db()
         assert decision.due_at == due_then
+
+
+@pytest.mark.parametrize(
+    ("rest", "due_then"),
+    [
+        ({}, "2026-03-10 21:30"),
+        ({"night": [21, 8]}, "2026-03-11 08:00"),
+        (
+            {"fixed_hour": {"days": [0, 3], "hour": 20, "zone": "Europe/Berlin"}},
+            "2026-03-12 20:00",
+        ),
+    ],
+)
+def test_the_day_that_is_left_at_least_ends_at_no_hour_of_rest(
+    game: Game, rest: dict[str, Any], due_then: str
+) -> None:
+    decision = Decision.objects.get(game=game, closed_at=None)
+    paused, goes_on = moment("2026-03-02"), moment("2026-03-09 21:30")
+    game.pace = {**game.pace, **rest}
+    game.save(update_fields=["pace"])
+    decision.opened_at, decision.due_at = paused, paused + timedelta(hours=1)
+    decision.save()
+    decisions.restart_clocks(game, paused, now=goes_on)
+    decision.refresh_from_db()
+    assert decision.due_at == moment(due_then)
 
 
 def test_the_examples_of_a_take_back_hold(alice: Person, bob: Person) -> None:
