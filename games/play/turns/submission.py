@@ -152,7 +152,7 @@ def expire_decision(decision_id: int, *, now: datetime) -> bool:
         if decisions.put_off_rest(decision, seat, now=now):
             return False
         # Its clock has run while its letter waited for a digest; but no mail server took that.
-        if decision.told_at is not None and notices.is_letter_late(decision, now):
+        if _ran_before_letter(decision, seat) and notices.is_letter_late(decision, now):
             decisions.mark_unnotified(decision)
             return False
         was_present, before = not seat.is_absent, locked.pending_decisions()
@@ -174,6 +174,15 @@ def expire_decision(decision_id: int, *, now: datetime) -> bool:
         failpoints.hit("before_commit")
     failpoints.hit("after_commit")
     return True
+
+
+def _ran_before_letter(decision: Decision, seat: Seat) -> bool:
+    """Whether the clock of a decision began before its letter, which its player wants later."""
+    if decision.told_at is None or seat.player is None:
+        return False
+    decision.seat, decision.game = seat, seat.game
+    topic = decisions.topic_of(decision)
+    return decisions.wants_later(seat.player, topic, decision.opened_at)
 
 
 def play_delayed_turn(decision_id: int, *, now: datetime) -> bool:
