@@ -66,10 +66,15 @@ def decision_letter(
 
 
 def reminder_letter(
-    reader: Reader, topic: GameTopic, request: DecisionRequest, *, now: datetime, is_only: bool = True
+    reader: Reader,
+    topic: GameTopic,
+    request: DecisionRequest,
+    *,
+    now: datetime,
+    is_only: bool = True,
 ) -> Letter:
-    """Return the letter that reminds the reader of a decision whose time runs out; ``is_only`` if no
-    other does."""
+    """Return the letter that reminds the reader of a decision whose time runs out; ``is_only`` if
+    no other does."""
     return game_letter(
         reader,
         topic,

@@ -452,14 +452,15 @@ def _release_letter(decision: Decision, person: Person, now: datetime) -> bool:
     waiting = Delivery.objects.filter(
         key=f"decision-{decision.pk}", status=Delivery.Status.WAITING, lease=None
     )
-    return bool(waiting.update(next_at=now, is_gathered=False))
+    return bool(waiting.update(next_at=now))
 
 
 def is_letter_late(decision: Decision, now: datetime) -> bool:
     """Whether the letter that asks for a decision should have left and has not: no mail server has
     taken it, and no channel its notice. One that waits as its reader wants it is not late."""
     key, rows = f"decision-{decision.pk}", Delivery.objects
-    waiting = rows.filter(Q(next_at__lte=now) | ~Q(error=""), key=key, status="waiting")
+    gathered = rows.filter(key=key, status=Delivery.Status.WAITING, is_gathered=True)
+    waiting = gathered.filter(Q(next_at__lte=now) | ~Q(error=""))
     told = rows.filter(key__startswith=f"{key}#", status=Delivery.Status.SENT)
     return waiting.exists() and not told.exists()
 
