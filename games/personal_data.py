@@ -158,7 +158,9 @@ def erase(person: Person) -> None:
 
     Nothing that is chained or committed is touched: events and orders tell of seats, not of people.
     """
-    Seat.objects.filter(person=person, game__status=Game.Status.RUNNING).update(is_absent=True)
+    # For good: nobody is back when their days off end.
+    seats = Seat.objects.filter(person=person, game__status=Game.Status.RUNNING)
+    seats.update(is_absent=True, absent_until=None)
     personal_data.erase_rows(person, OWN)
     _invitations_to(person).delete()
     has_begun = Q(game__status__in=(Game.Status.RUNNING, Game.Status.OVER))

@@ -9,6 +9,7 @@ import pytest
 from django.db import connection
 
 from accounts.models import Person
+from games import personal_data
 from games.letters import writers
 from games.models import DayOff, Decision, Game, Seat
 from games.play import days_off, decisions, turns
@@ -423,3 +424,13 @@ def test_days_off_that_end_bring_deadlines_back(
     turns.end_by_turn(alice.pk, now=now + HOUR)
     assert asked(other).due_at < put_off
     assert asked(other).due_at >= now + HOUR + DAY
+
+
+def test_a_seat_whose_person_deletes_their_account_on_vacation_is_absent_for_good(
+    counting: Game, alice: Person, now: datetime
+) -> None:
+    moment = hand_over(counting, alice, now)
+    personal_data.erase(alice)
+    seat = seat_of(counting, alice)
+    assert seat.can_be_taken_over
+    assert turns.list_seats_to_return(moment + 30 * DAY) == []
