@@ -29,6 +29,7 @@ DROPPED: Mapping[str, str] = {
     "lost": _("what stood on %(field)s does not stand there any more"),
     "reached": _("what stands on %(field)s has come into reach of others"),
     "refused": _("it cannot be carried out any more"),
+    "offered": _("something has been offered to you"),
 }
 
 

@@ -16,14 +16,16 @@ class Premove(models.Model):
 
     It depends on what its author saw: which of their pieces ``stood`` on which field, and, if it
     ``is_careful``, which of these fields were in ``reach`` of others. If that had changed when the
-    turn was asked for, or the turn could not be carried out, it was ``dropped`` for that reason,
-    at a ``field`` if there is one; in the turn ``dropped_in`` its author is notified.
+    turn was asked for, something was offered to them, or the turn could not be carried out, it was
+    ``dropped`` for that reason, at a ``field`` if there is one; in the turn ``dropped_in`` its
+    author is notified.
     """
 
     class Reason(models.TextChoices):
         LOST = "lost"
         REACHED = "reached"
         REFUSED = "refused"
+        OFFERED = "offered"
 
     game = models.ForeignKey(
         Game, null=True, on_delete=models.CASCADE, related_name="+", db_index=False

@@ -15,7 +15,7 @@ from django.db.models import QuerySet
 from accounts.models import Person
 from conquest.registry import AnyRules
 from games.models import Premove, Seat
-from games.play import store
+from games.play import offers, store
 from games.play.knowledge import KnownGame, mask_state
 
 
@@ -123,6 +123,9 @@ def premove_conflict(premove: Premove, rules: AnyRules, state: Any) -> tuple[str
     """Return why a turn is not played that its seat is asked for now, with the field that is about;
     None where all is as its author wanted."""
     seat = premove.seat
+    # To go on would be to decline, and nobody has asked them.
+    if offers.standing_offer(rules, state, seat.name):
+        return Premove.Reason.OFFERED, ""
     seen = mask_state(rules, state, seat.name)
     stands = _own_figures(rules, seen, seat)
     if gone := sorted(field for field, what in premove.stood.items() if stands.get(field) != what):
