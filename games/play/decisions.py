@@ -168,13 +168,14 @@ def wants_later(person: Person, topic: Topic, now: datetime) -> bool:
     return person.quiet_until(now) is not None or person.manner(topic) != Manner.NOW
 
 
-def ask_substitute(seat: Seat, *, now: datetime) -> list[Decision]:
-    """Replace the open decision of a seat by a new one for the substitute; return that, if any."""
+def ask_again(seat: Seat, closed_by: str, *, now: datetime) -> list[Decision]:
+    """Replace the open decision of a seat by a new one, with a letter and a clock of its own;
+    return that, if any."""
     old = Decision.objects.filter(seat=seat, closed_at=None).first()
     if old is None:
         return []
     # It closes first: only one decision of a seat may be open.
-    old.closed_at, old.closed_by = now, Decision.ClosedBy.STAFF
+    old.closed_at, old.closed_by = now, closed_by
     old.save(update_fields=["closed_at", "closed_by"])
     opened = _build_decision(seat.game, seat, old.kind, old.number, now, is_again=False)
     _start_without_letter(opened, now)

@@ -114,18 +114,24 @@ def _own_seat(seats: Iterable[Seat], person: Person) -> Seat:
 
 def find_reply(row: ConditionalTurns, rules: AnyRules, state: Any) -> Reply | None:
     """Return what answers the turn that was made, None if it was not foreseen."""
+    tree = trees.read_tree(rules, row.text)
+    # Since then something may have been offered: that the answer is due was found out before it.
+    if row.plays_at is not None and len(tree) == 1:
+        return tree[0]
     seen = trees.print_position(rules, state, row.seat.name)
     if seen not in row.foreseen:
         return None
     place: int = row.foreseen.index(seen)
-    return trees.read_tree(rules, row.text)[place]
+    return tree[place]
 
 
-def put_off_reply(row: ConditionalTurns, now: datetime) -> bool:
-    """Return whether an answer has to wait for its author's delay, which begins if it has not."""
+def put_off_reply(row: ConditionalTurns, reply: Reply, now: datetime) -> bool:
+    """Return whether an answer has to wait for its author's delay. If that begins now, the tree is
+    cut down to this answer and what follows it."""
     if row.plays_at is None and row.delay:
         row.plays_at = now + timedelta(minutes=row.delay)
-        row.save(update_fields=["plays_at"])
+        row.text, row.foreseen = trees.write_tree((reply,)), []
+        row.save(update_fields=["plays_at", "text", "foreseen"])
     return row.plays_at is not None and now < row.plays_at
 
 

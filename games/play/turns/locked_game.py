@@ -151,7 +151,7 @@ class LockedGame:
         if reply is None:
             self._stop_conditional_turns(row, ConditionalTurns.Reason.UNCOVERED)
             return False
-        if conditional_turns.put_off_reply(row, self.now) and not is_due:
+        if conditional_turns.put_off_reply(row, reply, self.now) and not is_due:
             return False
         if not self._try_ahead(seat, reply.own, Submission.Via.FORESEEN, row.version):
             self._stop_conditional_turns(row, ConditionalTurns.Reason.REFUSED)

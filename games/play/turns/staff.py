@@ -57,7 +57,8 @@ def substitute_player(
             seats.leave_seat(seat, now)
         seats.fill_seat(seat, person, now)
         # The substitute has had no letter yet: their clock starts with a letter of their own.
-        notices.notify_players(locked.game, decisions.ask_substitute(seat, now=now), now=now)
+        asked = decisions.ask_again(seat, Decision.ClosedBy.STAFF, now=now)
+        notices.notify_players(locked.game, asked, now=now)
         return predecessor
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from django.db import IntegrityError, transaction
 
 from accounts.models import Person
-from games.ahead import standing_orders
+from games.ahead import conditional_turns, standing_orders
 from games.models import Decision, Game, Seat, Submission
 from games.play import days_off, decisions, notices, seats
 from games.play.turns.advance import advance_game, answer_for_absent_seat
@@ -156,10 +156,15 @@ def expire_decision(decision_id: int, *, now: datetime) -> bool:
             decisions.mark_unnotified(decision)
             return False
         was_present, before = not seat.is_absent, locked.pending_decisions()
+        waited = conditional_turns.waits_for_delay(seat)
         # An answer that waits for its delay was meant to be in time.
         if locked.play_conditional_turn(seat, decision.kind, is_due=True):
             advance_game(locked, before, {seat: Decision.ClosedBy.ANSWER})
             return True
+        # Its author relied on it, and has let time run out for that.
+        if waited and not conditional_turns.waits_for_delay(seat):
+            _ask_again(locked, seat)
+            return False
         if was_present and decisions.is_handed_over(seat, now):
             _hand_over(locked, decision, seat)
             return True
@@ -197,9 +202,18 @@ def play_delayed_turn(decision_id: int, *, now: datetime) -> bool:
         failpoints.hit("playing_delayed")
         seat, before = locked.seats[decision.seat.name], locked.pending_decisions()
         advance_game(locked, before, {seat: Decision.ClosedBy.ANSWER})
+        if not locked.events:
+            _ask_again(locked, seat)
         failpoints.hit("before_commit")
     failpoints.hit("after_commit")
     return bool(locked.events)
+
+
+def _ask_again(locked: LockedGame, seat: Seat) -> None:
+    """Ask for a turn whose answer waited for its delay, and cannot be played any more: the letter
+    before has promised that it would be."""
+    asked = decisions.ask_again(seat, Decision.ClosedBy.EVENTS, now=locked.now)
+    notices.notify_players(locked.game, asked, now=locked.now)
 
 
 def _hand_over(locked: LockedGame, decision: Decision, seat: Seat) -> None:

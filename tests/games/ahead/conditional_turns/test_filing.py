@@ -9,10 +9,11 @@ import pytest
 
 from accounts.models import Person
 from conquest.core import Refused
-from games import tasks
+from games import labels, tasks
 from games.ahead import conditional_turns, premoves
-from games.models import ConditionalTurns, Decision, Event, Game, Seat, Submission
+from games.models import ConditionalTurns, Decision, Event, Game, PendingOffer, Seat, Submission
 from games.play import clock, decisions, turns
+from mail.models import Delivery
 from tests import stage
 
 pytestmark = pytest.mark.django_db
@@ -126,6 +127,24 @@ def test_a_premove_is_played_where_conditional_turns_stop(
     assert played(game)[-1] == ("premove", ANSWER)
 
 
+def test_a_premove_does_not_decline_a_draw_unasked(
+    game: Game, people: Sequence[Person], now: datetime
+) -> None:
+    alice, bob = people
+    premoves.file_premove(
+        game.pk, alice, ANSWER, seen_version=version(game), is_careful=False, now=now
+    )
+    stage.hand_in(game, bob, f"{FIRST}; draw?", now=now)
+    assert asked(game) == ["white"]
+    seat = Seat.objects.get(game=game, name="white")
+    dropped = premoves.dropped_premove(seat, 3)
+    assert dropped
+    assert dropped.dropped == "offered"
+    why = labels.explain_dropped_premove(dropped.dropped, dropped.field)
+    assert why.endswith("was not played: something has been offered to you.")
+    assert PendingOffer.objects.get().is_open
+
+
 def test_a_premove_waits_while_an_answer_waits_for_its_delay(
     game: Game, people: Sequence[Person], now: datetime
 ) -> None:
@@ -185,16 +204,39 @@ def test_an_answer_that_waits_is_dropped_if_its_author_plays(
     assert not decisions.delayed_decisions(now + 91 * MINUTE).exists()
 
 
-def test_an_answer_that_waits_stops_if_the_position_has_changed(
-    game: Game, people: Sequence[Person], now: datetime
+@pytest.mark.parametrize("place", [0, 1])
+def test_an_answer_that_waits_is_played_though_somebody_offers_a_draw(
+    game: Game, people: Sequence[Person], now: datetime, place: int
 ) -> None:
-    alice, bob = people
-    file(game, alice, TREE, delay=90, now=now)
-    stage.hand_in(game, bob, FIRST, now=now)
-    stage.hand_in(game, alice, "draw?", now=now)
-    assert not decisions.delayed_decisions(now + 91 * MINUTE).exists()
-    assert asked(game) == ["white"]
-    assert ConditionalTurns.objects.get().stopped == "uncovered"
+    """Its author has been told that it is, and what follows it counts after it."""
+    file(game, people[0], TREE, delay=90, now=now)
+    stage.hand_in(game, people[1], FIRST, now=now)
+    stage.hand_in(game, people[place], "draw?", now=now)
+    late = Decision.objects.get(game=game, closed_at=None)
+    assert late.seat.name == "white"
+    assert turns.play_delayed_turn(late.pk, now=now + 90 * MINUTE)
+    assert played(game)[-1] == ("foreseen", ANSWER)
+    assert ConditionalTurns.objects.get().text == f"{NEXT} > {FINAL}"
+
+
+@pytest.mark.parametrize("is_late", [False, True])
+def test_an_answer_that_waited_in_vain_is_asked_for_again(
+    game: Game, people: Sequence[Person], now: datetime, is_late: bool
+) -> None:
+    """By a new letter, since the one before has said that it would be played."""
+    file(game, people[0], TREE, delay=90, now=now)
+    stage.hand_in(game, people[1], FIRST, now=now)
+    (before,) = Decision.objects.filter(game=game, closed_at=None)
+    ConditionalTurns.objects.update(text=f"{FIRST} > i5-i19")
+    Decision.objects.update(due_at=now + 80 * MINUTE, told_at=now)
+    Delivery.objects.update(status="sent", sent_at=now)
+    play = turns.expire_decision if is_late else turns.play_delayed_turn
+    assert not play(before.pk, now=now + 90 * MINUTE)
+    (again,) = Decision.objects.filter(game=game, closed_at=None)
+    assert (again.seat, again.number) == (before.seat, before.number)
+    assert again.due_at > now + 90 * MINUTE
+    assert Delivery.objects.filter(key=f"decision-{again.pk}").exists()
+    assert conditional_turns.stopped_turns(again.seat, again.number)
 
 
 def test_an_answer_that_waits_is_played_before_time_is_up(
@@ -206,6 +248,7 @@ def test_an_answer_that_waits_is_played_before_time_is_up(
     stage.hand_in(game, bob, FIRST, now=now)
     late = Decision.objects.get(game=game, closed_at=None)
     Decision.objects.update(due_at=now + MINUTE, told_at=now)
+    Delivery.objects.update(status="sent", sent_at=now)
     assert turns.expire_decision(late.pk, now=now + 2 * MINUTE)
     assert played(game)[-1] == ("foreseen", ANSWER)
     assert Seat.objects.get(game=game, person=alice).timeouts == 0
@@ -307,8 +350,11 @@ def test_the_tick_finds_no_answer_of_others(
     stage.hand_in(game, bob, FIRST, now=now)
     due = now + 91 * MINUTE
     assert decisions.delayed_decisions(due).exists()
-    change = {"substitute": {"person": charlie}, "absent": {"is_absent": True}}[kind]
-    Seat.objects.filter(game=game, name="white").update(**change)
+    seats = Seat.objects.filter(game=game, name="white")
+    if kind == "absent":
+        seats.update(is_absent=True)
+    else:
+        seats.update(person=charlie)
     assert not decisions.delayed_decisions(due).exists()
 
 
