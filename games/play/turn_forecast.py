@@ -9,7 +9,7 @@ from itertools import takewhile
 from operator import itemgetter
 from typing import NamedTuple
 
-from django.db.models import Max, Min
+from django.db.models import Exists, Max, Min, OuterRef, Q
 
 from accounts.models import Person
 from games.models import Decision, Game, PlayersPause, Submission
@@ -119,9 +119,17 @@ def _times_taken(game: Game, past: Iterable[PastTurn]) -> Mapping[int | None, li
 
 
 def _times_ahead(game: Game) -> Iterable[tuple[int | None, datetime]]:
-    """Return the people whose turns were said ahead in a game, and when."""
+    """Return the people whose turns were said ahead in a game and played at once, and when.
+
+    One that waited for its author's delay has closed a decision, and took as long as others do:
+    the times that all are shown must not tell that it was said ahead.
+    """
     rows = Submission.objects.filter(game=game, via__in=Submission.AHEAD)
-    return rows.values_list("person", "at")
+    asked = Decision.objects.filter(
+        seat=OuterRef("seat"), closed_at=OuterRef("at"), closed_by=Decision.ClosedBy.ANSWER
+    )
+    at_once = ~(Q(via=Submission.Via.FORESEEN) & Exists(asked))
+    return rows.filter(at_once).values_list("person", "at")
 
 
 def _beginning_of_turn(game: Game) -> datetime | None:

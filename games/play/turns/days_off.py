@@ -118,6 +118,8 @@ def _find_late_player(decision_id: int, now: datetime) -> Person | None:
         seat__person__vacation_by_itself=True,
         game__status=Game.Status.RUNNING,
         game__pace__days_off=True,
+        # What was said ahead and waits for its delay is played instead.
+        seat__conditional_turns__plays_at=None,
     )
     decision = late.select_related("seat__person").first()
     return decision.seat.person if decision else None

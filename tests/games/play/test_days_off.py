@@ -11,7 +11,7 @@ from django.db import connection
 from accounts.models import Person
 from games import personal_data
 from games.letters import writers
-from games.models import DayOff, Decision, Game, Seat
+from games.models import ConditionalTurns, DayOff, Decision, Game, Seat
 from games.play import days_off, decisions, turns
 from mail.models import Delivery
 from tests import stage
@@ -234,6 +234,20 @@ def test_vacation_does_not_begin_before_time_is_up(
     assert not turns.begin_vacation(asked(heeding).pk, now=due - HOUR)
     Person.objects.filter(pk=alice.pk).update(vacation_by_itself=False)
     assert not turns.begin_vacation(asked(heeding).pk, now=due)
+
+
+def test_vacation_does_not_begin_where_an_answer_waits_for_its_delay(
+    heeding: Game, alice: Person, now: datetime
+) -> None:
+    Person.objects.filter(pk=alice.pk).update(vacation_by_itself=True)
+    due = asked(heeding).due_at
+    row = ConditionalTurns.objects.create(
+        game=heeding, seat=asked(heeding).seat, person=alice, text="a > b", foreseen=["x"],
+        delay=60, version=1, filed_at=now, plays_at=due,
+    )  # fmt: skip
+    assert not turns.begin_vacation(asked(heeding).pk, now=due)
+    row.delete()
+    assert turns.begin_vacation(asked(heeding).pk, now=due)
 
 
 def test_vacation_that_begins_at_the_end_of_a_year_takes_no_days_of_the_next(

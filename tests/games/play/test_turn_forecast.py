@@ -85,6 +85,34 @@ def test_a_turn_forecast_learns_from_premoves(game: Game, alice: Person, now: da
 
 
 @pytest.mark.django_db
+def test_a_turn_forecast_tells_nothing_of_answers_that_waited_for_their_delay(
+    game: Game, alice: Person, now: datetime
+) -> None:
+    """As many turns, taken as long: the forecast is the same, said ahead or by hand."""
+    seat = game.seats.get(name="south")
+    Decision.objects.bulk_create(
+        Decision(
+            game=game, seat=seat, kind="turn", version=n, number=n, opened_at=now - HOUR,
+            due_at=now, closed_at=now, closed_by=Decision.ClosedBy.ANSWER,
+        )
+        for n in range(10, 16)
+    )  # fmt: skip
+    forecasts = []
+    for via in (Submission.Via.WEB, Submission.Via.FORESEEN):
+        Submission.objects.filter(game=game).delete()
+        Submission.objects.bulk_create(
+            Submission(
+                game=game, seat=seat, person=alice, key=f"{via}-{n}", text="end", seen_version=1,
+                first_seq=n, last_seq=n, via=via, at=now,
+            )
+            for n in range(10, 16)
+        )  # fmt: skip
+        forecasts.append(expected_turn(game, "west", now))
+    assert forecasts[0] is not None
+    assert forecasts[0] == forecasts[1]
+
+
+@pytest.mark.django_db
 def test_the_turn_forecast_is_on_the_page_and_in_the_letter(
     client: Client, alice: Person, bob: Person, dora: Person, erin: Person, now: datetime
 ) -> None:
