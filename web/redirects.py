@@ -24,7 +24,7 @@ def post_redirect_get(get_response: RequestHandler) -> RequestHandler:
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
-        if request.method == "GET" and (page := _pop_page(request)):
+        if request.method == "GET" and _is_navigation(request) and (page := _pop_page(request)):
             return page
         response = get_response(request)
         return _keep_page(request, response) if _is_page_answer(request, response) else response
@@ -32,14 +32,20 @@ def post_redirect_get(get_response: RequestHandler) -> RequestHandler:
     return middleware
 
 
-def _is_page_answer(request: HttpRequest, response: HttpResponse) -> bool:
-    """Whether a form was answered by a page, in a browser that follows redirects to pages.
+def _is_navigation(request: HttpRequest) -> bool:
+    """Whether a browser goes to a page, and no script or other client asks for it beside that.
 
-    Fetch Metadata tells such a browser from scripts and other clients, which want the answer.
+    Fetch Metadata tells one from the other. What the service worker keeps of a page must not take
+    the answer that its reader is on the way to.
     """
+    return request.headers.get("Sec-Fetch-Mode") == "navigate"
+
+
+def _is_page_answer(request: HttpRequest, response: HttpResponse) -> bool:
+    """Whether a form was answered by a page, in a browser that follows redirects to pages."""
     return (
         request.method == "POST"
-        and request.headers.get("Sec-Fetch-Mode") == "navigate"
+        and _is_navigation(request)
         and response.status_code < HTTPStatus.INTERNAL_SERVER_ERROR
         and response.headers.get("Content-Type", "").startswith("text/html")
         and "Location" not in response.headers
