@@ -108,7 +108,7 @@ class PaceForm(forms.Form):
         ],
         required=False,
         help_text=_(
-            "If all who play agree, and nothing hidden was uncovered nor a die thrown since."
+            "If all who play agree, and nothing hidden has been uncovered and no die thrown since."
         ),
     )
 

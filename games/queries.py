@@ -32,7 +32,6 @@ from games.models import (
 from games.paging import MOST, Page, paginate
 from games.play import history, offers, seat_requests, store
 from games.play.damage import DamagedError
-from games.play.history import last_move
 from games.play.knowledge import known_game
 from games.play.substitutes import can_ask_host, refuse_host_word, refuse_substitute
 
@@ -560,13 +559,15 @@ def _hosted_tables(person: Person) -> QuerySet[Game]:
 
 
 def _last_phrase(game: Game, tail: Iterable[Event], mine: Seat | None) -> Phrase | None:
-    """Return a sentence about the last step that moved something, or else about the last step."""
+    """Return a sentence about the last step that moved something or took a turn back, or else
+    about the last step."""
     steps = history.steps_from_rows(
         game,
         store.decode_rows(game, tail, after=max(0, game.version - TAIL_EVENTS)),
         mine.name if mine else None,
     )
-    return (last_move(steps) or steps[-1]).phrase if steps else None
+    last = history.last_deed(steps)
+    return last.phrase if last else None
 
 
 _HAS_FREE_SEAT = Q(Exists(Seat.objects.filter(game=OuterRef("pk"), person=None)))

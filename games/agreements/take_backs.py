@@ -163,7 +163,7 @@ def _require_last_turn(seat: Seat, now: datetime) -> LastTurn:
     players.require_unpaused(game)
     players.require_present(seat)
     if find_open_take_back(game, now) is not None:
-        raise turns.Rejected(_("A turn is asked to be taken back in this game already."))
+        raise turns.Rejected(_("Somebody has already asked to take a turn back in this game."))
     if TakeBack.objects.filter(game=game, person=seat.person, version=game.version).exists():
         raise turns.Rejected(_("You have asked for this already."))
     turn = find_last_turn(seat)

@@ -185,7 +185,9 @@ def _taken_back_notice(case: TakeBackCase) -> LetterNotice | None:
 
 
 def _refused_back_notice(case: TakeBackCase) -> LetterNotice | None:
-    words = _("%(other)s has refused that %(name)s takes a turn back. The game goes on as it is.")
+    words = _(
+        "%(other)s does not agree that %(name)s takes a turn back. The game goes on as it is."
+    )
     return LetterNotice(_("No turn is taken back"), (words % case.words,))
 
 

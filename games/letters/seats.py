@@ -28,8 +28,14 @@ def absence_sentence(seat: Seat) -> str:
 def _days_off_sentence(seat: Seat) -> str:
     """Return who plays at a seat whose person has days off for longer than the table bears."""
     if seat.stand_in is None:
-        return _("They have days off for long. Until they are back the seat plays as silence does.")
-    words = _("They have days off for long. Until they are back %(name)s, a house player, plays.")
+        return _(
+            "They are on vacation for longer than this table waits. Until they are back, their"
+            " turns are played as if they were silent."
+        )
+    words = _(
+        "They are on vacation for longer than this table waits. Until they are back, %(name)s, a"
+        " house player, plays for them."
+    )
     return words % {"name": seat.stand_in.name}
 
 

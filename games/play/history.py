@@ -285,16 +285,35 @@ def _build_step(
 def last_dropped_orders(game: Game, viewer: Viewer, *, after: int) -> tuple[int, tuple[str, ...]]:
     """Return the number of the last event after ``after`` that ended a plan of the viewer, with
     the orders left of it; 0 and no orders if there was none lately."""
-    rules, last = game.rules, (0, tuple[str, ...]())
+    rules, dropped = game.rules, [(0, tuple[str, ...]())]
     for row, event in store.read_events(game, after=recent_start(game, after)):
-        orders = rules.telling.dropped_orders(rules.knowledge.witness(event, viewer), viewer)
-        last = (row.seq, orders) if orders else last
-    return last
+        if isinstance(event, TakenBack):
+            dropped = [one for one in dropped if one[0] <= event.to] or dropped[:1]
+        elif orders := rules.telling.dropped_orders(rules.knowledge.witness(event, viewer), viewer):
+            dropped.append((row.seq, orders))
+    return dropped[-1]
 
 
 def last_move(steps: Sequence[HistoryStep]) -> HistoryStep | None:
-    """Return the last step that moved something on the board."""
-    return next((step for step in reversed(steps) if step.is_move), None)
+    """Return the last step that moved something on the board, and was not taken back."""
+    return next((step for step in reversed(drop_taken_back(steps)) if step.is_move), None)
+
+
+def last_deed(steps: Sequence[HistoryStep]) -> HistoryStep | None:
+    """Return the last step that moved something or took a turn back, or else the last step."""
+    steps = drop_taken_back(steps)
+    deeds = (step for step in reversed(steps) if step.is_move or step.back_to is not None)
+    return next(deeds, steps[-1] if steps else None)
+
+
+def drop_taken_back(steps: Iterable[HistoryStep]) -> list[HistoryStep]:
+    """Return steps without those that were taken back; that they were stays among them."""
+    kept = list[HistoryStep]()
+    for step in steps:
+        while step.back_to is not None and kept and kept[-1].seq > step.back_to:
+            kept.pop()
+        kept.append(step)
+    return kept
 
 
 def question_cause(
@@ -308,10 +327,12 @@ def question_cause(
 
 
 def turn_so_far(game: Game, viewer: Viewer, number: int) -> list[HistoryStep]:
-    """Return the steps of the turn ``number``, which began when it was first asked for."""
+    """Return the steps of the turn ``number``, which began when it was first asked for, without
+    those that were taken back."""
     # The latest ones alone: each has come with an event.
     lately = Decision.objects.filter(game=game).order_by("-id")[:MAX_TURN_EVENTS]
     asked = [decision.version for decision in lately if decision.number == number]
     if not asked:
         return []
-    return list_steps(game, viewer, after=max(min(asked), game.version - MAX_TURN_EVENTS))
+    after = max(min(asked), game.version - MAX_TURN_EVENTS)
+    return drop_taken_back(list_steps(game, viewer, after=after))

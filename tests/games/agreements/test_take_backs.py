@@ -14,7 +14,7 @@ from accounts.models import Person
 from conquest.core import OPEN
 from conquest.kit import record
 from conquest.kit.take_back import TakenBack, find_obstacle
-from games import labels
+from games import labels, queries
 from games.agreements import take_backs
 from games.ahead import conditional_turns, premoves, standing_orders
 from games.letters import writers
@@ -194,7 +194,7 @@ def test_the_other_refuses_and_is_not_asked_again_for_the_same_position(
     game.refresh_from_db()
     assert (row.outcome, game.version) == (Outcome.REFUSED, version)
     assert told("refused") == {"Alice"}
-    assert "Bob has refused that Alice takes a turn back" in write("refused", alice, now)
+    assert "Bob does not agree that Alice takes a turn back" in write("refused", alice, now)
     with pytest.raises(turns.Rejected):
         take_backs.agree_to_take_back(row.pk, bob, now=now)
     assert refusal(game, alice, now) == "You have asked for this already."
@@ -516,6 +516,26 @@ def test_what_was_taken_back_is_no_news(
     assert [item.step.back_to for item in seen.items] == [1]
     assert seen.numbered_marks(9) == ()
     assert news.collect_news(game, "south", after=1).items == ()
+
+
+def test_lists_and_pages_tell_no_move_that_does_not_count(
+    game: Game, alice: Person, bob: Person, now: datetime
+) -> None:
+    play(game, alice, "g5-e7", now)
+    assert "from g5 to e7" in last_told(game, bob)
+    take_back(game, alice, bob, now=now)
+    assert last_told(game, bob).startswith("White takes a turn back")
+    so_far = history.turn_so_far(game, "black", 1)
+    assert [step.notation for step in so_far if step.is_move] == []
+    assert history.last_move(history.list_steps(game, None)) is None
+    play(game, alice, "h5-g6", now)
+    assert "from h5 to g6" in last_told(game, bob)
+
+
+def last_told(game: Game, person: Person) -> str:
+    """Return what the list of a person's games says of the last step of a game."""
+    [row] = queries.game_rows(Game.objects.filter(pk=game.pk), person)
+    return str(row.last)
 
 
 def test_the_record_is_verified_and_archived_with_what_was_taken_back(
