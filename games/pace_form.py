@@ -17,6 +17,7 @@ from games.play.clock import ANSWER, PRESETS, TURN
 HOURS = [(hour, f"{hour:02}:00") for hour in range(24)]
 MOST_HOURS = 24 * 30
 MOST_ABSENT_AFTER = 5
+MOST_DAYS_OFF = 60
 MOST_EXTENSIONS, MOST_EXTENSION_HOURS, USUAL_EXTENSION_HOURS = 20, 24 * 7, 24
 
 
@@ -59,6 +60,24 @@ class PaceForm(forms.Form):
     fixed_at = forms.TypedChoiceField(label=_("At"), choices=HOURS, coerce=int, initial=20)
     days_off = forms.BooleanField(
         label=_("Clocks rest on each player’s days off and vacation"), required=False, initial=True
+    )
+    vacation = forms.ChoiceField(
+        label=_("Others play for somebody who is away for long"),
+        choices=[
+            ("", _("never: their clock rests as long as they are away")),
+            ("7", _("after a week")),
+            ("14", _("after two weeks")),
+            ("21", _("after three weeks")),
+        ],
+        required=False,
+        help_text=_("Their standing orders, a house player or silence, until they are back."),
+    )
+    most_days_off = forms.IntegerField(
+        label=_("After this number of days off in a row"),
+        min_value=1,
+        max_value=MOST_DAYS_OFF,
+        required=False,
+        help_text=_("Empty: as chosen above."),
     )
     weekend = forms.BooleanField(
         label=_("Clocks rest at the weekend"),
@@ -166,6 +185,8 @@ class PaceForm(forms.Form):
             pace["clocks"] = {**pace["clocks"], **clocks}
         if values["days_off"]:
             pace["days_off"] = True
+            if most := values["most_days_off"] or int(values["vacation"] or 0):
+                pace["most_days_off"] = most
         if values["fixed_hour"]:
             pace["fixed_hour"] = self._fixed_hour()
         if times := values["extensions"]:

@@ -158,11 +158,13 @@ def _tend_pauses() -> int:
 
 
 def _tend_days_off() -> int:
-    """Let days off end an hour after a turn, and people play again whose days off have ended; one
-    that fails does not stop the others. Return how many."""
+    """Let days off end an hour after a turn, others play for people who have too many in a row,
+    and these play again whose days off have ended; one that fails does not stop the others. Return
+    how many."""
     tended = 0
     for list_due, tend in (
         (days_off.list_ended, turns.end_by_turn),
+        (turns.list_handovers, turns.hand_over),
         (turns.list_seats_to_return, turns.end_handover),
     ):
         for pk in within_tick(list_due(clock.now())):
@@ -172,7 +174,7 @@ def _tend_days_off() -> int:
             except SoftTimeLimitExceeded:
                 raise
             except Exception:
-                log.exception("days off cannot be ended", of=pk)
+                log.exception("days off cannot be tended", of=pk)
     return tended
 
 

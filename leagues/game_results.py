@@ -38,7 +38,7 @@ class SeatResult:
 def read_results(games: Sequence[Game]) -> Mapping[int, list[SeatResult]]:
     """Return the results of each game that counts, without ratings and timeouts."""
     counted = [game for game in games if game.status == Game.Status.OVER and game.is_rated]
-    fields = ("game", "side", "place", "has_won", "numbers", "person", "stand_in")
+    fields = ("game", "side", "place", "has_won", "numbers", "person", "stand_in", "absent_until")
     seats = _group_by_game(Seat.objects.filter(game__in=counted).only(*fields).order_by("order"))
     departures = _group_by_game(Departure.objects.filter(game__in=counted).order_by("pk"))
     return {
@@ -80,7 +80,7 @@ def _group_by_game(rows: Iterable[Any]) -> Mapping[int, list[Any]]:
 def _seated_results(game: Game, seats: Iterable[Seat]) -> Iterator[SeatResult]:
     """Yield the results of those who played at the table in the end."""
     for seat in seats:
-        if seat.person_id is None or seat.stand_in_id is not None:
+        if seat.person_id is None or _has_left(seat):
             continue
         assert seat.place is not None
         one = _build_result(game, seat, seat.person_id, _seat_ending(game, seat), seat.place)
@@ -108,13 +108,17 @@ def _list_departures(
     game: Game, seats: Sequence[Seat], departures: Iterable[Departure]
 ) -> Iterator[tuple[Seat, int, datetime | None]]:
     """Yield who left a game, where and when; at its end also who had not come back while a bot
-    stood in for them."""
+    stood in for them, unless they were on a vacation that the table heeds."""
     by_pk = {seat.pk: seat for seat in seats}
     for left in departures:
         yield by_pk[left.seat_id], left.person_id, left.at
     for seat in seats:
-        if seat.person_id is not None and seat.stand_in_id is not None:
+        if seat.person_id is not None and _has_left(seat):
             yield seat, seat.person_id, game.ended_at
+
+
+def _has_left(seat: Seat) -> bool:
+    return seat.stand_in_id is not None and seat.absent_until is None
 
 
 def _build_result(

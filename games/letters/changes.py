@@ -89,7 +89,7 @@ def _patience_warning(seat: Seat) -> tuple[str, ...]:
 
 def _absence_paragraphs(seat: Seat) -> tuple[str, ...]:
     """Return what being absent means, and how the reader comes back."""
-    back = _("The button “I am back” on the page of the game brings you back, as does any move.")
+    back = _return_sentence()
     if seat.stand_in is None:
         words = _(
             "You are absent from now on: your seat plays as silence does, and anybody may take it"
@@ -105,6 +105,10 @@ def _absence_paragraphs(seat: Seat) -> tuple[str, ...]:
     return words % names, back, end
 
 
+def _return_sentence() -> str:
+    return _("The button “I am back” on the page of the game brings you back, as does any move.")
+
+
 def seat_notice(what: str, change: SeatChange) -> LetterNotice | None:
     """Return the notice of a change of a seat; ``None`` if later events have made it untrue."""
     return SEATS[what](change)
@@ -115,8 +119,26 @@ def _absent_notice(change: SeatChange) -> LetterNotice | None:
     # Letters are written when they are sent: the player may be back, or replaced, by then.
     if not seat.is_absent or seat.person != change.person:
         return None
+    if seat.person == change.reader:
+        return _own_handover_notice(change)
     return LetterNotice(
         _("%(name)s is absent") % {"name": change.person_name}, (seats.absence_sentence(seat),)
+    )
+
+
+def _own_handover_notice(change: SeatChange) -> LetterNotice | None:
+    """Return the notice for a person on vacation that others play for them now."""
+    if change.seat.absent_until is None:
+        return None
+    until = times.full_time(change.seat.absent_until, change.reader.zone)
+    words = _(
+        "You have had more days off in a row than this table bears. Others play for you until"
+        " %(until)s, or until you are back. Nobody takes your seat over meanwhile."
+    )
+    return LetterNotice(
+        _("Others play for you while you are away"),
+        (words % {"until": until}, _return_sentence()),
+        action=_("Come back to the game"),
     )
 
 

@@ -17,8 +17,10 @@ class Decision(models.Model):
 
     ``version`` is the game's version that asked for it, ``number`` the turn it belongs to.
     ``told_at`` is when a channel accepted the letter, or when the decision opened if nobody gets
-    one. No deadline is enforced before it. ``is_for_bot`` tells of an open one that a bot answers,
-    for itself or as a stand-in; triggers keep it, so that no way to change a seat forgets it.
+    one. No deadline is enforced before it. ``hands_over_at`` is when others begin to play for a
+    player who has more days off in a row than the table bears. ``is_for_bot`` tells of an open one
+    that a bot answers, for itself or as a stand-in; triggers keep it, so that no way to change a
+    seat forgets it.
     """
 
     class ClosedBy(models.TextChoices):
@@ -41,6 +43,7 @@ class Decision(models.Model):
     due_at = models.DateTimeField()
     told_at = models.DateTimeField(null=True, blank=True)
     remind_at = models.DateTimeField(null=True, blank=True)
+    hands_over_at = models.DateTimeField(null=True, blank=True)
     moves = models.PositiveIntegerField(default=0, db_default=0)
     closed_at = models.DateTimeField(null=True, blank=True)
     closed_by = models.CharField(max_length=10, choices=ClosedBy, blank=True)
@@ -56,6 +59,11 @@ class Decision(models.Model):
                 fields=["remind_at"],
                 name="decision_remind",
                 condition=Q(closed_at=None, remind_at__isnull=False),
+            ),
+            models.Index(
+                fields=["hands_over_at"],
+                name="decision_hands_over",
+                condition=Q(closed_at=None, hands_over_at__isnull=False),
             ),
             models.Index(
                 fields=["opened_at"],

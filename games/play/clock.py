@@ -137,14 +137,12 @@ def due_at(
     opened_at: datetime, span: timedelta, pace: Pace, zone: ZoneInfo, days_off: DaysOff = NO_DAYS
 ) -> datetime:
     """Return the instant (UTC) when ``span`` of waking time has passed in the player's zone; at a
-    table with a fixed hour the next one from then on, on none of the player's days off. It comes no
-    later than others begin to play for somebody who has had too many days off in a row."""
+    table with a fixed hour the next one from then on, on none of the player's days off."""
     due = _end_of_span(opened_at, span, pace, zone, days_off)
-    if pace.fixed_hour is not None:
-        moments = pace.fixed_hour.moments_from(due)
-        due = next(one for one in moments if one.astimezone(zone).date() not in days_off)
-    over = handover_at(opened_at, pace, zone, days_off)
-    return due if over is None else max(opened_at, min(due, over))
+    if pace.fixed_hour is None:
+        return due
+    moments = pace.fixed_hour.moments_from(due)
+    return next(one for one in moments if one.astimezone(zone).date() not in days_off)
 
 
 def handover_at(since: datetime, pace: Pace, zone: ZoneInfo, days_off: DaysOff) -> datetime | None:

@@ -43,23 +43,35 @@ def put_off_rest(decision: Decision, seat: Seat, *, now: datetime) -> bool:
     rest = days_at_rest(player, pace, now) if player else days_off.NONE
     if player is None or now.astimezone(player.zone).date() not in rest:
         return False
-    if _is_handed_over(now, pace, player, rest):
-        return False
     move_deadline(decision, clock.due_at(now, AT_LEAST, pace, player.zone, rest), now=now)
     return True
 
 
-def is_handed_over(seat: Seat, now: datetime) -> bool:
-    """Whether the person at a seat has had more days off in a row than the table bears."""
-    if seat.person is None:
-        return False
-    pace = pace_of(seat.game)
-    return _is_handed_over(now, pace, seat.person, days_at_rest(seat.person, pace, now))
+def find_handover(seat: Seat, rest: frozenset[date], *, since: datetime) -> datetime | None:
+    """Return when others begin to play for the person at a seat who is asked for something
+    ``since`` then, as they have more days off in a row than the table bears; None if never."""
+    if seat.person is None or seat.is_absent:
+        return None
+    moment = clock.handover_at(since, pace_of(seat.game), seat.person.zone, rest)
+    # Who has come back before their days off ended plays themselves until then.
+    if moment and seat.handed_over_until and moment < seat.handed_over_until:
+        return None
+    return moment
 
 
-def _is_handed_over(now: datetime, pace: clock.Pace, player: Person, rest: frozenset[date]) -> bool:
-    over = clock.handover_at(now, pace, player.zone, rest)
-    return over is not None and over <= now
+def note_handover(decision: Decision, rest: frozenset[date], *, since: datetime) -> None:
+    """Keep when others begin to play for somebody, once their days off are others."""
+    moment = find_handover(decision.seat, rest, since=since)
+    if moment != decision.hands_over_at:
+        decision.hands_over_at = moment
+        decision.save(update_fields=["hands_over_at"])
+
+
+def handed_over_decisions(now: datetime) -> QuerySet[Decision]:
+    """Select the open decisions of players who have had more days off in a row than their table
+    bears, the longest due first, except in paused games."""
+    due = Decision.objects.filter(closed_at=None, hands_over_at__lte=now)
+    return due.filter(game__paused_at=None, seat__is_absent=False).order_by("hands_over_at", "pk")
 
 
 def end_of_days_off(seat: Seat, now: datetime) -> datetime | None:
@@ -301,6 +313,8 @@ def _build_decision(
         days_at_rest(seat.player, pace, now),
     )
     due = clock.due_at(now, span, pace, zone, rest)
+    # Of a stand-in there are no days off: the seat is absent then.
+    hands_over_at = find_handover(seat, rest, since=now)
     return Decision(
         game=game,
         seat=seat,
@@ -310,6 +324,7 @@ def _build_decision(
         opened_at=now,
         due_at=due,
         remind_at=clock.remind_at(now, due, _reminder_hours(seat)),
+        hands_over_at=hands_over_at,
     )
 
 

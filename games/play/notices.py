@@ -289,9 +289,9 @@ def notify_return(seat: Seat, *, now: datetime) -> None:
 
 
 def notify_handover(seat: Seat, *, now: datetime) -> None:
-    """Tell the others that somebody else plays for a player who has been away for long."""
+    """Tell all that somebody else plays for a player who has been away for long."""
     if seat.game.is_running:
-        _notify_of_seat(seat, "absent", seat.person, now)
+        _notify_of_seat(seat, "absent", seat.person, now, also=seat.person)
 
 
 def notify_departure(seat: Seat, person: Person, *, now: datetime) -> None:

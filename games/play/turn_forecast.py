@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
-from functools import partial
 from itertools import takewhile
 from operator import itemgetter
 from typing import NamedTuple
@@ -77,7 +76,12 @@ def _wait_for(
     # Nights and weekends are in the times that people took before; days off are not.
     days, zone = clock.Pace(most_days_off=pace.most_days_off), person.zone
     passed = clock.waking_time_left(since, until, days, zone, rest)
-    end_of = partial(clock.due_at, pace=days, zone=zone, days_off=rest)
+
+    def end_of(begun: datetime, span: timedelta) -> datetime:
+        due = clock.due_at(begun, span, days, zone, rest)
+        handover = clock.handover_at(begun, days, zone, rest)
+        return due if handover is None else max(begun, min(due, handover))
+
     return Wait(expected_spans(taken, longest), longest, passed, end_of)
 
 

@@ -9,10 +9,14 @@ from __future__ import annotations
 from games.play.turns.days_off import (
     begin_vacation,
     end_by_turn,
-    end_handover,
-    list_seats_to_return,
     return_days_off,
     take_days_off,
+)
+from games.play.turns.handovers import (
+    end_handover,
+    hand_over,
+    list_handovers,
+    list_seats_to_return,
 )
 from games.play.turns.rejections import (
     GameIsOver,
@@ -65,7 +69,9 @@ __all__ = [
     "expire_decision",
     "extend_deadline",
     "go_back",
+    "hand_over",
     "leave_game",
+    "list_handovers",
     "list_seats_to_return",
     "lock_open_account",
     "mark_person_absent",

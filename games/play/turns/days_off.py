@@ -11,12 +11,9 @@ from django.db import transaction
 from accounts.models import Person
 from games.models import Decision, Game, Seat
 from games.play import clock, days_off, decisions, notices, store
-from games.play.turns.locked_game import lock_and_load
-from games.play.turns.seat_changes import reinstate_player
 
 DAY = timedelta(days=1)
 BY_ITSELF = 7  # days
-RETURNED = 100  # seats at each tick
 VACATION = days_off.Kind.VACATION
 
 
@@ -60,30 +57,6 @@ def _look_again_at_seats(person: Person, now: datetime) -> None:
     """Let a tick ask at once how long others play for a person who has given days back."""
     seats_left = Seat.objects.filter(person=person, absent_until__gt=now)
     seats_left.update(absent_until=now)
-
-
-def list_seats_to_return(now: datetime) -> list[int]:
-    """Return the seats whose people's days off may have ended, the longest due first."""
-    due = Seat.objects.filter(absent_until__lte=now).order_by("absent_until")
-    return list(due.values_list("pk", flat=True)[:RETURNED])
-
-
-def end_handover(seat_id: int, *, now: datetime) -> bool:
-    """Let the person at a seat play again whose days off have ended; return whether they do."""
-    game_id, name = Seat.objects.values_list("game", "name").get(pk=seat_id)
-    with transaction.atomic():
-        locked = lock_and_load(game_id, now)
-        seat = locked.seats[name]
-        # Asked again under the lock: they may have come back, or left, or taken more days.
-        if seat.absent_until is None or seat.absent_until > now:
-            return False
-        until = decisions.end_of_days_off(seat, now) if seat.person else None
-        if until is not None or not locked.game.is_running:
-            seat.absent_until = until
-            seat.save(update_fields=["absent_until"])
-            return False
-        reinstate_player(locked, seat)
-        return True
 
 
 def begin_vacation(decision_id: int, *, now: datetime) -> bool:
@@ -175,5 +148,6 @@ def _prepare_move(decision: Decision, person: Person, now: datetime) -> Callable
         # What is due already stays so.
         if decision.due_at > start and due != decision.due_at:
             decisions.move_deadline(decision, due, now=now)
+        decisions.note_handover(decision, after, since=start)
 
     return move

@@ -13,7 +13,7 @@ from accounts.models import Person
 from games.ahead import conditional_turns, standing_orders
 from games.models import Decision, Game, Seat, Submission
 from games.play import days_off, decisions, notices, seats
-from games.play.turns.advance import advance_game, answer_for_absent_seat
+from games.play.turns.advance import advance_game
 from games.play.turns.locked_game import LockedGame, find_game_id, lock_and_load
 from games.play.turns.rejections import (
     GameIsOver,
@@ -165,9 +165,6 @@ def expire_decision(decision_id: int, *, now: datetime) -> bool:
         if waited and not conditional_turns.waits_for_delay(seat):
             _ask_again(locked, seat)
             return False
-        if was_present and decisions.is_handed_over(seat, now):
-            _hand_over(locked, decision, seat)
-            return True
         # Count first: if this timeout makes the seat absent, its next decisions are answered below.
         if was_present:
             _count_timeout(seat)
@@ -214,19 +211,6 @@ def _ask_again(locked: LockedGame, seat: Seat) -> None:
     before has promised that it would be."""
     asked = decisions.ask_again(seat, Decision.ClosedBy.EVENTS, now=locked.now)
     notices.notify_players(locked.game, asked, now=locked.now)
-
-
-def _hand_over(locked: LockedGame, decision: Decision, seat: Seat) -> None:
-    """Let others play for a seat whose person has had too many days off in a row: what answers for
-    an absent seat, or a stand-in, who has a day for it."""
-    before = locked.pending_decisions()
-    seats.mark_absent(seat, until=decisions.end_of_days_off(seat, locked.now))
-    if seat.stand_in is not None:
-        pace = decisions.pace_of(locked.game)
-        due = decisions.leave_day(locked.now, pace, seat.stand_in, (), now=locked.now)
-        decisions.move_deadline(decision, due, now=locked.now)
-    answer_for_absent_seat(locked, before, seat)
-    notices.notify_handover(seat, now=locked.now)
 
 
 def _count_timeout(seat: Seat) -> None:

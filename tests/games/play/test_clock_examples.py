@@ -19,7 +19,7 @@ from tests.games.agreements.test_examples import rows_under
 BERLIN = ZoneInfo("Europe/Berlin")
 DAYS_OFF = {date(2026, 4, 1), date(2026, 4, 2)}
 ROW = re.compile(
-    r"^\| `(\{.*\})` \| (.*) \| (.*?)(?:, (\d+) hours left)? \| (.*) \|$", re.MULTILINE
+    r"^\| `(\{.*\})` \| ([^|]*) \| ([^|]*?)(?:, (\d+) hours left)? \| ([^|]*) \|$", re.MULTILINE
 )
 EXAMPLES = ROW.findall((database.ROOT / "docs/clocks.md").read_text())
 
@@ -43,6 +43,19 @@ def test_example_of_a_clock(stored: str, said: str, asked: str, left: str, due: 
     span = own.next_span(timedelta(hours=int(left))) if left else own.first_span()
     days_off = DAYS_OFF if pace.days_off else clock.NO_DAYS
     assert clock.due_at(moment(asked), span, pace, BERLIN, days_off) == moment(due)
+
+
+def test_examples_of_days_off_after_which_others_play() -> None:
+    rows = rows_under("When others play for somebody who is away")
+    assert len(rows) == 4
+    for stored, taken, asked, due, others in rows:
+        pace = clock.read_pace(json.loads(stored.strip("`")))
+        first, last = (date.fromisoformat(day) for day in taken.split(" to "))
+        off = {first + n * clock.DAY for n in range((last - first).days + 1)}
+        since, span = moment(asked), pace.clock_for(clock.TURN).first_span()
+        assert clock.due_at(since, span, pace, BERLIN, off) == moment(due)
+        expected = None if others == "never" else moment(others)
+        assert clock.handover_at(since, pace, BERLIN, off) == expected
 
 
 def test_examples_of_days_off_that_end_by_a_turn(alice: Person) -> None:

@@ -7,12 +7,14 @@ from threading import Barrier, Thread
 
 import pytest
 from django.db import connection
+from django.db.models import QuerySet
 
 from accounts.models import Person
 from games import personal_data
 from games.letters import writers
 from games.models import ConditionalTurns, DayOff, Decision, Game, Seat
 from games.play import days_off, decisions, turns
+from leagues import game_results
 from mail.models import Delivery
 from tests import stage
 
@@ -288,14 +290,18 @@ def hand_over(game: Game, person: Person, now: datetime) -> datetime:
     """Let a person take the days from Tuesday to Sunday off, and the table be tired of it; return
     when that is."""
     turns.take_days_off(person, VACATION, TUESDAY, SUNDAY, now=now)
-    moment = asked(game).due_at
-    assert turns.expire_decision(asked(game).pk, now=moment)
+    moment = asked(game).hands_over_at
+    assert moment is not None
+    assert turns.list_handovers(moment - HOUR) == []
+    assert turns.list_handovers(moment) == [asked(game).pk]
+    assert turns.hand_over(asked(game).pk, now=moment)
     return moment
 
 
 def test_others_play_after_as_many_days_off_in_a_row_as_the_table_bears(
     counting: Game, alice: Person, bob: Person, now: datetime
 ) -> None:
+    pk = asked(counting).pk
     moment = hand_over(counting, alice, now)
     assert moment == midnight_of(THURSDAY, alice)
     seat = seat_of(counting, alice)
@@ -303,22 +309,33 @@ def test_others_play_after_as_many_days_off_in_a_row_as_the_table_bears(
     assert seat.absent_until == midnight_of(SUNDAY + DAY, alice)
     assert (seat.timeouts, seat.timeouts_in_row) == (0, 0)
     assert asked(counting).seat.person == bob
+    assert not turns.hand_over(pk, now=moment)  # by another worker
     letters = Delivery.objects.filter(kind="seat", about__what="absent")
-    assert {row.person.name for row in letters if row.person} == {"Bob", "Dora", "Erin"}
-    written = writers.WRITERS["seat"](letters.filter(person=bob).get(), moment)
+    assert {row.person.name for row in letters if row.person} == {"Alice", "Bob", "Dora", "Erin"}
+    assert "on vacation for longer than this table waits" in told(letters, bob, moment)
+    assert "Others play for you until Monday" in told(letters, alice, moment)
+
+
+def told(letters: QuerySet[Delivery], person: Person, now: datetime) -> str:
+    """Return what the letter to a person says."""
+    written = writers.WRITERS["seat"](letters.get(person=person), now)
     assert written is not None
-    assert "on vacation for longer than this table waits" in " ".join(written.text.split())
+    return " ".join(written.text.split())
 
 
-def test_days_off_up_to_what_the_table_bears_put_deadlines_off(
+def test_the_deadline_rests_however_long_the_days_off_are(
     counting: Game, alice: Person, now: datetime
 ) -> None:
+    """Else days that are given back would bring less time back than they took."""
     before = asked(counting).due_at
     turns.take_days_off(alice, VACATION, TUESDAY, WEDNESDAY, now=now)
-    assert asked(counting).due_at == before + 2 * DAY
+    assert (asked(counting).due_at, asked(counting).hands_over_at) == (before + 2 * DAY, None)
     # One day more makes them too many: others play from that one on.
     turns.take_days_off(alice, HOLIDAY, THURSDAY, THURSDAY, now=now)
-    assert asked(counting).due_at == midnight_of(THURSDAY, alice)
+    assert asked(counting).due_at == before + 3 * DAY
+    assert asked(counting).hands_over_at == midnight_of(THURSDAY, alice)
+    turns.return_days_off(alice, TUESDAY, THURSDAY, now=now)
+    assert (asked(counting).due_at, asked(counting).hands_over_at) == (before, None)
 
 
 def test_a_turn_that_is_asked_for_late_in_a_vacation_is_handed_over_at_once(
@@ -328,10 +345,64 @@ def test_a_turn_that_is_asked_for_late_in_a_vacation_is_handed_over_at_once(
     later = noon_of(THURSDAY, bob)
     Decision.objects.filter(game=counting, closed_at=None).update(due_at=later + DAY)
     stage.hand_in(counting, alice, "end", now=later)
-    assert asked(counting).due_at == later
-    decisions.mark_notified(asked(counting), later)
-    assert turns.expire_decision(asked(counting).pk, now=later)
+    assert turns.list_handovers(later) == [asked(counting).pk]
+    assert turns.hand_over(asked(counting).pk, now=later)
     assert seat_of(counting, bob).is_absent
+
+
+def test_nobody_who_came_back_is_replaced_again_in_the_same_days_off(
+    counting: Game, people: list[Person], alice: Person, now: datetime
+) -> None:
+    moment = hand_over(counting, alice, now)
+    turns.return_to_seat(counting.pk, alice, now=moment)
+    for person in people[1:]:
+        stage.hand_in(counting, person, "end", now=moment)
+    assert asked(counting).seat.person == alice
+    assert asked(counting).hands_over_at is None
+    assert asked(counting).due_at > midnight_of(SUNDAY + DAY, alice)
+    # Nor is it forgotten for good.
+    first = SUNDAY + 3 * DAY
+    turns.take_days_off(alice, HOLIDAY, first, first + 2 * DAY, now=moment)
+    stage.hand_in(counting, alice, "end", now=moment)
+    for person in people[1:]:
+        stage.hand_in(counting, person, "end", now=moment)
+    Decision.objects.filter(game=counting, closed_at=None).delete()
+    again = midnight_of(SUNDAY + 2 * DAY, alice)
+    seat = seat_of(counting, alice)
+    rest = days_off.find_days_off(alice, again, before=2)
+    assert decisions.find_handover(seat, rest, since=again) == midnight_of(first + 2 * DAY, alice)
+
+
+def test_who_has_played_or_is_paused_is_not_replaced(
+    counting: Game, alice: Person, now: datetime
+) -> None:
+    turns.take_days_off(alice, VACATION, TUESDAY, SUNDAY, now=now)
+    asked_for = asked(counting)
+    assert asked_for.hands_over_at
+    turns.pause_game(counting.pk, now=now)
+    assert turns.list_handovers(asked_for.hands_over_at) == []
+    assert not turns.hand_over(asked_for.pk, now=asked_for.hands_over_at)
+    turns.resume_game(counting.pk, now=now)
+    stage.hand_in(counting, alice, "end", now=now)
+    assert not turns.hand_over(asked_for.pk, now=asked_for.hands_over_at)
+    assert not seat_of(counting, alice).is_absent
+
+
+def test_who_is_on_vacation_at_the_end_has_not_left(
+    counting: Game, alice: Person, now: datetime
+) -> None:
+    """Who is absent for no vacation has, while a house player plays for them (CP6)."""
+    Person.objects.create_user("", name="Hugo", is_house=True)
+    Game.objects.filter(pk=counting.pk).update(stand_in="casual", is_rated=True)
+    hand_over(counting, alice, now)
+    Game.objects.filter(pk=counting.pk).update(status=Game.Status.OVER, ended_at=now)
+    Seat.objects.filter(game=counting).update(place=1, side=0)
+    game = Game.objects.get(pk=counting.pk)
+    endings = {one.person_id: one.has_left for one in game_results.read_results([game])[game.pk]}
+    assert endings[alice.pk] is False
+    Seat.objects.filter(game=counting, person=alice).update(absent_until=None)
+    endings = {one.person_id: one.has_left for one in game_results.read_results([game])[game.pk]}
+    assert endings[alice.pk] is True
 
 
 def test_a_player_is_there_again_when_their_days_off_end(

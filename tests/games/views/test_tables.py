@@ -69,11 +69,23 @@ def test_table_has_hours_of_its_own(host: Client) -> None:
     assert "5 hours + 2 hours each time up to 9 hours" in page
 
 
-def test_at_new_tables_clocks_rest_however_long_somebody_is_away(host: Client) -> None:
-    new_table(host, vacation="7", most_days_off="3")
-    pace = Game.objects.get().pace
-    assert pace["days_off"]
-    assert "most_days_off" not in pace
+@pytest.mark.parametrize(
+    ("fields", "most"),
+    [({}, None), ({"vacation": "7"}, 7), ({"vacation": "14", "most_days_off": "3"}, 3)],
+)
+def test_table_says_after_how_many_days_off_others_play(
+    host: Client, fields: dict[str, str], most: int | None
+) -> None:
+    new_table(host, **fields)
+    game = Game.objects.get()
+    assert game.pace.get("most_days_off") == most
+    page = text_of(host.get(reverse("table", args=[game.pk])))
+    assert (f"absent after {most} days off in a row" in page) == bool(most)
+
+
+def test_table_that_heeds_no_days_off_counts_none(host: Client) -> None:
+    new_table(host, vacation="7", unticked=["days_off"])
+    assert "most_days_off" not in Game.objects.get().pace
 
 
 @pytest.mark.parametrize(
