@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
+from fractions import Fraction
 from typing import Any
 
 from django.db import transaction
 
 from accounts.models import Person
+from conquest.kit import chance
 from conquest.registry import AnyRules
 from games.ahead import premoves
 from games.ahead.conditional_turns import tree as trees
@@ -19,6 +21,8 @@ from games.ahead.conditional_turns.tree import Reply
 from games.models import ConditionalTurns, Seat
 from games.play import store
 from games.play.knowledge import KnownGame, mask_state
+
+STEPS = 10_000  # shares of a delay among which one is drawn
 
 
 class ConditionalRejected(Exception):
@@ -56,10 +60,18 @@ def stopped_turns(seat: Seat, number: int) -> ConditionalTurns | None:
 
 
 def file_turns(
-    game_id: int, person: Person, text: str, *, seen_version: int, delay: int, now: datetime
+    game_id: int,
+    person: Person,
+    text: str,
+    *,
+    seen_version: int,
+    delay: int,
+    now: datetime,
+    is_line: bool = False,
 ) -> ConditionalTurns:
     """File the conditional turns of a person, in place of those that may wait already; each answer
-    is played after a ``delay`` in minutes.
+    is played after a ``delay`` in minutes. A text that ``is_line`` is one more line of those, in
+    place of what contradicts it.
 
     :raises ConditionalRejected: if none are possible now, or the person has not seen the present.
     :raises Refused: if the text cannot be read, or a turn in it cannot be made or foreseen.
@@ -74,6 +86,10 @@ def file_turns(
         state = mask_state(rules, store.load_state(game), seat.name)
         if not can_file_turns(KnownGame(game, seat.name, game.version, state), seat):
             raise ConditionalRejected
+        filed = waiting_turns(seat)
+        # Under the lock, too: else one of two pages that build lines would lose the other's.
+        if is_line and filed is not None:
+            text = trees.with_line(rules, filed.text, text.split(f" {trees.THEN} "))
         tree = trees.read_tree(rules, text)
         trees.check_tree(rules, state, seat.name, tree)
         values = {
@@ -126,13 +142,24 @@ def find_reply(row: ConditionalTurns, rules: AnyRules, state: Any) -> Reply | No
 
 
 def put_off_reply(row: ConditionalTurns, reply: Reply, now: datetime) -> bool:
-    """Return whether an answer has to wait for its author's delay. If that begins now, the tree is
-    cut down to this answer and what follows it."""
+    """Return whether an answer has to wait for about its author's delay. If that begins now, the
+    tree is cut down to this answer and what follows it."""
     if row.plays_at is None and row.delay:
-        row.plays_at = now + timedelta(minutes=row.delay)
+        row.plays_at = now + _spread_delay(row)
         row.text, row.foreseen = trees.write_tree((reply,)), []
         row.save(update_fields=["plays_at", "text", "foreseen"])
     return row.plays_at is not None and now < row.plays_at
+
+
+def _spread_delay(row: ConditionalTurns) -> timedelta:
+    """Return how long an answer waits: its author's delay, or up to a third less."""
+    # By lot, since a turn that comes after an hour to the second tells that it was said ahead; from
+    # the key of the game's chance,
+    # which nobody knows before its end.
+    key = chance.derive_key(bytes(row.game.seed), row.game.words)
+    lot = chance.whole_number(key, f"delay {row.seat_id} {row.version} {row.text}")
+    share = Fraction(lot % STEPS, STEPS)
+    return timedelta(minutes=row.delay) * float(1 - share / 3)
 
 
 def go_on_after(row: ConditionalTurns, rules: AnyRules, state: Any, reply: Reply) -> None:

@@ -17,11 +17,11 @@ from games.play.knowledge import KnownGame
 
 DELAYS: Mapping[int, str] = {
     0: _("at once"),
-    10: _("after 10 minutes"),
-    60: _("after an hour"),
-    180: _("after 3 hours"),
-    480: _("after 8 hours"),
-    1440: _("after a day"),
+    10: _("after about 10 minutes"),
+    60: _("after about an hour"),
+    180: _("after about 3 hours"),
+    480: _("after about 8 hours"),
+    1440: _("after about a day"),
 }
 
 

@@ -15,7 +15,7 @@ from conquest.core import Refused
 from games import queries
 from games.ahead import conditional_turns
 from games.ahead.conditional_turns.pages import DELAYS, conditional_page
-from games.ahead.conditional_turns.tree import MAX_TEXT_CHARS, THEN, with_line
+from games.ahead.conditional_turns.tree import MAX_TEXT_CHARS
 from games.models import Seat
 from games.pages.access import (
     form_value,
@@ -59,11 +59,10 @@ def _change_turns(request: HttpRequest, visit: queries.Visit, mine: Seat) -> Htt
     waiting = conditional_turns.waiting_turns(mine)
     delay = _form_delay(request, waiting.delay if waiting else 0)
     try:
-        if form_value(request, "do") == "line":
-            filed = waiting.text if waiting else ""
-            text = with_line(visit.game.rules, filed, text.split(f" {THEN} ")) if filed else text
         return _file_turns(request, visit, text, delay)
     except Refused as refused:
+        if waiting and form_value(request, "do") == "line":
+            text = f"{waiting.text}\n{text}"
         return _show_page(request, visit, text, delay, refused.phrase.translate_with(_))
 
 
@@ -80,6 +79,7 @@ def _file_turns(request: HttpRequest, visit: queries.Visit, text: str, delay: in
         conditional_turns.file_turns(
             visit.game.pk, signed_in_person(request), text,
             seen_version=seen, delay=delay, now=clock.now(),
+            is_line=form_value(request, "do") == "line",
         )  # fmt: skip
     except conditional_turns.ConditionalRejected:
         # They rest on the position that their author saw.

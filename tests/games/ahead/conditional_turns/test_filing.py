@@ -184,13 +184,46 @@ def test_an_answer_waits_for_the_delay_of_its_author(
     file(game, alice, TREE, delay=90, now=now)
     stage.hand_in(game, bob, FIRST, now=now)
     assert asked(game) == ["white"]
-    for minutes, count in ((89, 0), (90, 1), (91, 0)):
-        monkeypatch.setattr(clock, "now", lambda after=minutes: now + after * MINUTE)
+    due = ConditionalTurns.objects.get().plays_at
+    assert due is not None
+    for minutes, count in ((-1, 0), (0, 1), (1, 0)):
+        monkeypatch.setattr(clock, "now", lambda after=minutes: due + after * MINUTE)
         assert tasks.play_delayed_turns() == count
     assert played(game)[-1] == ("foreseen", ANSWER)
     assert asked(game) == ["black"]
     row = ConditionalTurns.objects.get()
     assert (row.text, row.plays_at) == (f"{NEXT} > {FINAL}", None)
+
+
+def test_a_delay_tells_nothing_by_its_length(people: Sequence[Person], now: datetime) -> None:
+    """It is drawn by lot from as much as its author wants to two thirds of it."""
+    waits = set()
+    games = [stage.sit_down(people, "bollwerk", now=now, seats="choice") for _ in range(3)]
+    for game in games:
+        stage.hand_in(game, people[0], OPENING, now=now)
+        file(game, people[0], TREE, delay=90, now=now)
+        stage.hand_in(game, people[1], FIRST, now=now)
+        due = ConditionalTurns.objects.get(game=game).plays_at
+        assert due is not None
+        waits.add(due - now)
+    assert len(waits) == len(games)
+    assert all(60 * MINUTE < wait <= 90 * MINUTE for wait in waits)
+
+
+def test_of_two_pages_at_which_lines_are_built_none_loses_the_other_s(
+    game: Game, people: Sequence[Person], now: datetime
+) -> None:
+    seen = version(game)
+    for line in (
+        f"{FIRST} > {ANSWER}",
+        f"{SECOND} > i5-i6",
+        f"{FIRST} > {ANSWER} > {NEXT} > {FINAL}",
+    ):
+        conditional_turns.file_turns(
+            game.pk, people[0], line, seen_version=seen, delay=0, now=now, is_line=True
+        )
+    text = ConditionalTurns.objects.get().text
+    assert text == f"{FIRST} > {ANSWER} > {NEXT} > {FINAL}\n{SECOND} > i5-i6"
 
 
 def test_an_answer_that_waits_is_dropped_if_its_author_plays(
