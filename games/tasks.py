@@ -37,7 +37,7 @@ from games.replies.dead_mails import tell_author
 from games.replies.screening import why_unwanted
 from inbox import handling
 from mail import outbox, parallel
-from mail.channels import carrier
+from mail.channels import carrier, failover
 
 BATCH = 100
 SECONDS = 5.0  # what is left is done by the next tick: other tasks wait for the worker, too
@@ -64,7 +64,9 @@ def send_letters() -> int:
 
 @shared_task
 def send_notices() -> int:
-    """Send the notices to channels that are due; return how many."""
+    """Send the notices to channels that are due; return how many. What a channel has failed to
+    carry is given to the next one before."""
+    failover.pass_on_failing(clock=clock.now, hold_until=digests.hold_until)
     return carrier.deliver_notices(
         channel_notices.WRITERS, told=writers.note_delivery, clock=clock.now
     )

@@ -7,9 +7,10 @@ from datetime import datetime, timedelta
 from typing import ClassVar
 
 from django.conf import settings
+from django.contrib.postgres.fields import ArrayField
 from django.contrib.postgres.functions import RandomUUID
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Func, Q, Value
 from django.utils.translation import gettext_lazy as _
 
 
@@ -82,6 +83,30 @@ class Channel(models.Model):
         return f"{self.form} {self.host}"
 
 
+class ChannelOrder(models.Model):
+    """The order in which a person's channels are told, one after another; people without a row are
+    told by all at once.
+
+    ``channels`` are numbers of channels, 0 for letters to their address. One that is gone does not
+    matter, and one that is missing comes last.
+    """
+
+    LETTERS, MOST = 0, 30
+
+    person = models.OneToOneField(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, primary_key=True, related_name="+"
+    )
+    channels = ArrayField(models.BigIntegerField(), default=list)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.CheckConstraint(condition=Q(channels__len__lte=30), name="channel_order_short"),
+        ]
+
+    def __str__(self) -> str:
+        return f"order of {self.pk}"
+
+
 class Delivery(models.Model):
     """A letter on its way. ``key`` names what it is about, so that it exists only once.
 
@@ -89,6 +114,9 @@ class Delivery(models.Model):
     the present and is withdrawn when there is nothing more to tell. After it was sent, it may be
     ``delivered_at`` its mailbox, or ``returned_at``, as far as its provider tells. One that
     ``is_gathered`` leaves in one letter with all others of its person that are due then.
+
+    Where channels are told one after another, ``passed_on`` says whether the next one has been
+    given what this one has failed to carry; it is None where all are told at once.
     """
 
     class Status(models.TextChoices):
@@ -123,11 +151,16 @@ class Delivery(models.Model):
     delivered_at = models.DateTimeField(null=True)
     returned_at = models.DateTimeField(null=True)
     is_gathered = models.BooleanField(default=False, db_default=False)
+    passed_on = models.BooleanField(null=True)
+    failing_since = models.DateTimeField(null=True)
     # Not stored: the letters that leave together with this one, and whether this one is a part of
-    # such a letter; how many letters an hour its person wants at most.
+    # such a letter; how many letters an hour its person wants at most, and whether their address
+    # takes any; whether channels are told, too, and when.
     others: Sequence[Delivery] = ()
     is_part = False
     most_an_hour: int | None = None
+    takes_letters = True
+    tells_channels = True
     channels_at: datetime | None = None
 
     class Meta:
@@ -149,6 +182,12 @@ class Delivery(models.Model):
                 fields=["channel"], name="delivery_channel", condition=Q(channel__isnull=False)
             ),
             models.Index(fields=["id"], name="delivery_dead", condition=Q(status="dead")),
+            models.Index(
+                fields=["id"],
+                name="delivery_to_pass_on",
+                condition=Q(passed_on=False)
+                & (Q(status__in=["waiting", "dead"]) | Q(returned_at__isnull=False)),
+            ),
         ]
         constraints: ClassVar = [
             models.CheckConstraint(
@@ -160,6 +199,15 @@ class Delivery(models.Model):
                 condition=Q(queue="channels", channel__isnull=False)
                 | ~Q(queue="channels") & Q(channel=None),
                 name="delivery_queue_of_channel",
+            ),
+            # One channel at a time has what is told one after another.
+            models.UniqueConstraint(
+                Func(F("key"), Value("#"), Value(1), function="split_part"),
+                name="delivery_one_at_a_time",
+                condition=Q(passed_on=False),
+            ),
+            models.CheckConstraint(
+                condition=~Q(queue="codes") | Q(passed_on=None), name="delivery_codes_by_letter"
             ),
         ]
 

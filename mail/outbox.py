@@ -59,47 +59,65 @@ class NotNowError(Exception):
     """A letter cannot be written now, and that is no fault of the letter: it waits."""
 
 
-# A letter to a person is a notice in each of their channels that is on, too, in the same statement.
-# A channel that is being taken away is skipped, so that no letter waits for that.
+# A letter to a person is a notice in each of their channels that is on, too, in the same statement;
+# or, where they want them one after another, there is the first alone of all these. A channel that
+# is being taken away is skipped, so that no letter waits for that.
 POST = """
     WITH given AS (
         SELECT letter.* FROM jsonb_to_recordset(%s::jsonb) AS letter (
             queue text, key text, kind text, about jsonb, person_id bigint, address text,
             created_at timestamptz, next_at timestamptz, is_gathered boolean,
-            channels_at timestamptz
+            tells_channels boolean, channels_at timestamptz
         )
+    ), found AS MATERIALIZED (
+        SELECT given.key, channel.id
+        FROM given JOIN mail_channel AS channel ON channel.person_id = given.person_id
+        WHERE given.queue = 'letters' AND tells_channels IS NOT false
+            AND channel.switched_off_at IS NULL
+        FOR KEY SHARE OF channel SKIP LOCKED
+    ), first AS MATERIALIZED (
+        SELECT DISTINCT ON (given.key) given.key, place.id
+        FROM given JOIN mail_channelorder AS wanted ON wanted.person_id = given.person_id
+            CROSS JOIN LATERAL (
+                SELECT 0 AS id WHERE given.address <> ''
+                UNION ALL SELECT found.id FROM found WHERE found.key = given.key
+            ) AS place
+        WHERE given.queue = 'letters' AND tells_channels IS NOT false
+        ORDER BY given.key, array_position(wanted.channels, place.id) NULLS LAST, place.id
     ), letters AS (
         INSERT INTO mail_delivery (
             status, attempts, error, queue, key, kind, about, person_id, address, created_at,
-            next_at, is_gathered
+            next_at, is_gathered, passed_on
         )
         SELECT 'waiting', 0, '', queue, key, kind, about, person_id, address, created_at, next_at,
-            is_gathered
-        FROM given WHERE address <> ''
-        ON CONFLICT (key) DO NOTHING
+            is_gathered, (SELECT false FROM first WHERE first.key = given.key)
+        FROM given
+        WHERE address <> '' AND NOT EXISTS (
+            SELECT 1 FROM first WHERE first.key = given.key AND first.id <> 0
+        )
+        ON CONFLICT DO NOTHING
     )
     INSERT INTO mail_delivery (
         status, attempts, error, queue, key, kind, about, person_id, address, created_at, next_at,
-        channel_id
+        channel_id, passed_on
     )
-    SELECT 'waiting', 0, '', 'channels', left(key, 99) || '#' || channel.id, given.kind, about,
-        given.person_id, '', given.created_at,
-        coalesce(given.channels_at, given.next_at), channel.id
-    FROM given JOIN mail_channel AS channel ON channel.person_id = given.person_id
-    WHERE given.queue = 'letters' AND channel.switched_off_at IS NULL
-    FOR KEY SHARE OF channel SKIP LOCKED
-    ON CONFLICT (key) DO NOTHING
+    SELECT 'waiting', 0, '', 'channels', left(key, 99) || '#' || found.id, given.kind, about,
+        given.person_id, '', given.created_at, coalesce(given.channels_at, given.next_at), found.id,
+        (SELECT false FROM first WHERE first.key = given.key)
+    FROM given JOIN found USING (key)
+    WHERE NOT EXISTS (SELECT 1 FROM first WHERE first.key = given.key AND first.id <> found.id)
+    ON CONFLICT DO NOTHING
 """
 COLUMNS = (
     "queue", "key", "kind", "about", "person_id", "address", "created_at", "next_at", "is_gathered",
-    "channels_at",
+    "tells_channels", "channels_at",
 )  # fmt: skip
 
 
 def post_letters(deliveries: Iterable[Delivery]) -> None:
-    """Write outbox rows in the caller's transaction, and one for each channel of their people; one
-    that exists already stays as it is, and none is written to a domain that cannot be. Without an
-    address there is no letter, and only the channels are told."""
+    """Write outbox rows in the caller's transaction, and one for each channel of their people, or
+    for the first of all; one that exists already stays as it is, and none is written to a domain
+    that cannot be. Without an address there is no letter, and only the channels are told."""
     reachable = (one for one in deliveries if not one.address.endswith(NOWHERE))
     rows = [{name: getattr(one, name) for name in COLUMNS} for one in reachable]
     # Not Django's cursor, which writes the values into the statement: each would be another one.
@@ -119,10 +137,11 @@ def build_delivery(
     not_before: datetime | None = None,
     channels_not_before: datetime | None = None,
     is_gathered: bool = False,
+    tells_channels: bool = True,
     queue: Queue = Queue.LETTERS,
 ) -> Delivery:
     """Make an outbox row, not yet stored; channels are told at the same time if no other is
-    given."""
+    given, and of nothing that is a letter's alone."""
     delivery = Delivery(
         queue=queue,
         key=key,
@@ -135,6 +154,7 @@ def build_delivery(
         is_gathered=is_gathered,
     )
     delivery.channels_at = channels_not_before or delivery.next_at
+    delivery.tells_channels = tells_channels
     return delivery
 
 
@@ -167,7 +187,8 @@ CLAIM = """
         address = CASE letter.queue WHEN 'channels' THEN '' ELSE coalesce(person.email, address) END
     FROM claimed LEFT JOIN accounts_person AS person ON person.id = claimed.person_id
     WHERE letter.id = claimed.id
-    RETURNING letter.*, person.letters_an_hour AS most_an_hour
+    RETURNING letter.*, person.letters_an_hour AS most_an_hour,
+        coalesce(person.letters AND person.bounced_at IS NULL, true) AS takes_letters
 """
 RENEW = """
     UPDATE mail_delivery SET next_at = %s WHERE id = ANY(%s) AND lease = %s AND status = 'waiting'
@@ -218,6 +239,24 @@ def forward_letters(person_id: int, address: str) -> int:
         person=person_id, channel=None, status=Delivery.Status.WAITING
     )
     return waiting.update(address=address)
+
+
+def rows_of_notice(key: str) -> Q:
+    """Return what selects the rows of what a row tells, in all channels, by the key of one."""
+    stem = key.partition("#")[0]
+    return Q(key=stem) | Q(key__startswith=f"{stem}#")
+
+
+def withdraw_if_told(delivery: Delivery) -> bool:
+    """Withdraw a row whose reader wants to hear of it once, if another channel has told them;
+    return whether it has."""
+    if delivery.passed_on is None:
+        return False
+    told = Delivery.objects.filter(status=Delivery.Status.SENT, returned_at=None)
+    if not told.filter(rows_of_notice(delivery.key)).exists():
+        return False
+    close_delivery(delivery, Delivery.Status.WITHDRAWN, passed_on=True)
+    return True
 
 
 def drop_letters(kind: str, address: str) -> int:
@@ -447,7 +486,11 @@ def _write_parts(delivery: Delivery, office: Office) -> list[tuple[Delivery, Let
 def _write_letter(delivery: Delivery, office: Office) -> Letter | None:
     """Write a letter; one that there is no need for is withdrawn, one that cannot be written now
     waits. What fails stops no others that it would leave with."""
+    if withdraw_if_told(delivery):
+        return None
     try:
+        if delivery.passed_on is False and not delivery.takes_letters:
+            raise NotNowError("the next channel has to carry it")
         written = office.writers[delivery.kind](delivery, office.clock())
     except NotNowError as error:
         put_off([delivery], error, now=office.clock(), counts=False)
@@ -535,7 +578,10 @@ def put_off(
             continue
         attempts = min(delivery.attempts if counts else delivery.attempts - 1, MAX_ATTEMPTS - 1)
         ours = Delivery.objects.filter(pk=delivery.pk, lease=delivery.lease, status="waiting")
-        ours.update(lease=None, error=sentence, attempts=attempts, next_at=next_at)
+        since = delivery.failing_since or (None if isinstance(error, NotNowError) else now)
+        ours.update(
+            lease=None, error=sentence, attempts=attempts, next_at=next_at, failing_since=since
+        )
         log.warning("letter put off", delivery=delivery.pk, kind=delivery.kind, error=sentence)
 
 

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import datetime
 from typing import Any, Protocol
 
 from django.db.models import Q
 
 from mail import files
-from mail.channels import registration
-from mail.models import Channel, Delivery
+from mail.channels import order, registration
+from mail.models import Channel, ChannelOrder, Delivery
 
-ERASED, KEPT = (Delivery, Channel), ()
+ERASED, KEPT = (Delivery, Channel, ChannelOrder), ()
 OF_LETTERS = (
     "kind", "address", "status", "created_at", "sent_at", "delivered_at", "returned_at",
 )  # fmt: skip
@@ -38,12 +38,22 @@ def export(person: Addressee) -> Iterator[tuple[str, Any]]:
     yield "letters", list(rows.values(*OF_LETTERS))
     channels = Channel.objects.filter(person=person.pk).order_by("place")
     yield "channels", list(channels.values(*OF_CHANNELS))
+    yield "channel-order", _order_in_words(person.pk, channels)
+
+
+def _order_in_words(person_id: int, channels: Iterable[Channel]) -> list[dict[str, object]]:
+    """Return which channel is told after which; nothing where all are told at once."""
+    names = {0: "letters", **{channel.pk: str(channel) for channel in channels}}
+    wanted = order.wanted_order(person_id)
+    numbers = [] if wanted is None else order.sort_channels(names, wanted)
+    return [{"place": place, "channel": names[one]} for place, one in enumerate(numbers, start=1)]
 
 
 def erase(person: Addressee) -> None:
     """Delete the letters to a person, waiting or sent, and to each address while it was theirs; and
     their channels."""
     registration.remove_channels(Q(person=person.pk))
+    order.tell_at_once(person.pk)
     theirs, addresses = Q(person=person.pk), person.addresses_ever_held()
     for address, until in addresses:
         when = Q() if until is None else Q(created_at__lte=until)

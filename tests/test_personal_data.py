@@ -54,7 +54,7 @@ from inbox.models import IncomingMail
 from inbox.store import MailEnvelope, store_mail
 from leagues.models import LeagueStanding, QueuedGame, Result, StagedResult
 from mail import outbox
-from mail.channels import registration
+from mail.channels import order, registration
 from training.models import CompletedLesson, MissionScore
 from web import data_export
 
@@ -83,6 +83,7 @@ EXPORTED = {
     "consents-to-pauses": "game_id at",
     "take-backs": "game_id asked_at lapses_at version to outcome closed_at happened",
     "consents-to-take-backs": "game_id at",
+    "channel-order": "place channel",
     "channels": "form host says_little created_at works_since failing_since switched_off_at",
     "previews": "game_id kind text version made_at closed_at",
     "premoves": "game_id text stood reach is_careful version filed_at dropped dropped_in field",
@@ -206,6 +207,7 @@ def rows(game: Game, alice: Person, bob: Person, now: datetime) -> Game:
     registration.add_webhook(
         alice.pk, "ntfy", "ntfy.sh", "https://ntfy.sh/secret", says_little=False, now=now
     )
+    order.tell_in_turn(alice.pk)
     CompletedLesson.objects.create(**mine, ruleset="conquest", number=1)
     MissionScore.objects.create(**mine, ruleset="espionage", mission="1", stars=1, rounds=5)
     ConditionalTurns.objects.create(

@@ -174,7 +174,13 @@ def notify_account_change(intervention: Intervention, games: Iterable[Game]) -> 
 
 def _account_letter(key: str, person: Person, about: dict[str, object], now: datetime) -> Delivery:
     return outbox.build_delivery(
-        key=key, kind="account", address=person.email, person_id=person.pk, about=about, now=now
+        key=key,
+        kind="account",
+        address=person.email,
+        person_id=person.pk,
+        about=about,
+        now=now,
+        tells_channels=False,
     )
 
 
@@ -220,9 +226,18 @@ def notify_pause(
 
 
 def is_pause_letter_waiting(pause: PlayersPause, people: Iterable[Person | None]) -> bool:
-    """Whether a letter that asks one of these people for a pause has not left yet."""
+    """Whether a letter that asks one of these people for a pause has not left yet; or, where they
+    want their channels one after another, none of these has told them."""
     keys = [_pause_key(pause, "asked", one) for one in people if one is not None]
-    return Delivery.objects.filter(key__in=keys, status=Delivery.Status.WAITING).exists()
+    letters = Delivery.objects.filter(key__in=keys, status=Delivery.Status.WAITING)
+    return letters.filter(passed_on=None).exists() or any(map(_is_untold_in_turn, keys))
+
+
+def _is_untold_in_turn(key: str) -> bool:
+    """Whether none of the channels that are told one after another has carried something yet."""
+    rows = Delivery.objects.filter(outbox.rows_of_notice(key), passed_on__isnull=False)
+    waiting = rows.filter(status=Delivery.Status.WAITING)
+    return waiting.exists() and not rows.filter(status=Delivery.Status.SENT).exists()
 
 
 def _pause_key(pause: PlayersPause, what: str, person: Person) -> str:
@@ -456,18 +471,17 @@ def _release_letter(decision: Decision, person: Person, now: datetime) -> bool:
 
 
 def is_letter_late(decision: Decision, now: datetime) -> bool:
-    """Whether the letter that asks for a decision should have left and has not: no mail server has
-    taken it, and no channel its notice. One that waits as its reader wants it is not late."""
-    key, rows = f"decision-{decision.pk}", Delivery.objects
-    gathered = rows.filter(key=key, status=Delivery.Status.WAITING, is_gathered=True)
-    waiting = gathered.filter(Q(next_at__lte=now) | ~Q(error=""))
-    told = rows.filter(key__startswith=f"{key}#", status=Delivery.Status.SENT)
-    return waiting.exists() and not told.exists()
+    """Whether what asks for a decision should have left and has not: no mail server has taken the
+    letter, and no channel its notice. One that waits as its reader wants it is not late."""
+    rows = Delivery.objects.filter(outbox.rows_of_notice(f"decision-{decision.pk}"))
+    awaited = Q(is_gathered=True) | Q(passed_on__isnull=False)
+    waiting = rows.filter(awaited, status=Delivery.Status.WAITING)
+    is_late = waiting.filter(Q(next_at__lte=now) | ~Q(error="")).exists()
+    return is_late and not rows.filter(status=Delivery.Status.SENT).exists()
 
 
 def _is_asked_already(decision: Decision) -> bool:
-    key = f"decision-{decision.pk}"
-    return Delivery.objects.filter(Q(key=key) | Q(key__startswith=f"{key}#")).exists()
+    return Delivery.objects.filter(outbox.rows_of_notice(f"decision-{decision.pk}")).exists()
 
 
 def _wants_reminder(person: Person, topic: Topic) -> bool:

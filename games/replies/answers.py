@@ -71,6 +71,7 @@ def post_answer_letter(
         now=now,
         person_id=person.pk,
         about={"secret": secret, "message_id": message_id},
+        tells_channels=False,
     )
     outbox.post_letters([delivery])
 

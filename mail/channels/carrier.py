@@ -96,6 +96,8 @@ def _try_notice(
     clock: Callable[[], datetime],
 ) -> None:
     channel = Channel.objects.select_related("person").filter(pk=delivery.channel_id or 0).first()
+    if outbox.withdraw_if_told(delivery):
+        return
     notice = _write_notice(channel, delivery, writers, clock()) if channel else None
     if channel is None or notice is None:
         outbox.close_delivery(delivery, Delivery.Status.WITHDRAWN)
@@ -129,9 +131,16 @@ def _note_failure(channel: Channel, delivery: Delivery, error: ChannelError, now
 def _write_notice(
     channel: Channel, delivery: Delivery, writers: Mapping[str, NoticeWriter], now: datetime
 ) -> Notice | None:
-    """Return what a channel is told, None if nothing any more."""
+    """Return what a channel is told, None if nothing any more.
+
+    :raises NotNowError: when the next channel has to carry it, and was not given it yet.
+    """
     person = channel.person
-    if channel.switched_off_at or not person.is_active or person.leaving_at:
+    if not person.is_active or person.leaving_at:
+        return None
+    if channel.switched_off_at:
+        if delivery.passed_on is False:
+            raise NotNowError("the next channel has to carry it")
         return None
     with translation.override(person.language):
         if delivery.kind == TEST:

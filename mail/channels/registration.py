@@ -8,8 +8,8 @@ from datetime import datetime
 from django.db import IntegrityError, transaction
 from django.db.models import Q
 
-from mail import crypto
-from mail.channels import push
+from mail import clock, crypto
+from mail.channels import failover, push
 from mail.channels.push import Subscription
 from mail.models import Channel, Delivery
 
@@ -81,7 +81,8 @@ def _store_channel(channel: Channel) -> Channel:
 
 
 def remove_channels(chosen: Q) -> None:
-    """Take channels away, with what waits for them or was sent there."""
+    """Take channels away, with what waits for them or was sent there; what another channel was to
+    carry only if one of these fails, it carries now."""
     with transaction.atomic():
         # Locked first: a transaction that posts to one now ends before its rows are looked for.
         found: Iterable[int] = list(
@@ -89,5 +90,6 @@ def remove_channels(chosen: Q) -> None:
         )
         if not found:
             return
+        failover.pass_on_all(found, clock.now())
         Delivery.objects.filter(channel__in=found).delete()
         Channel.objects.filter(pk__in=found).delete()

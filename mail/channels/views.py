@@ -15,9 +15,9 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST, require_safe
 
 from mail import clock
-from mail.channels import carrier, push, registration, states
+from mail.channels import carrier, order, push, registration, states
 from mail.channels.forms import PushForm, WebhookForm, webhook_forms
-from mail.models import Channel
+from mail.models import Channel, ChannelOrder
 
 
 @login_required
@@ -113,6 +113,26 @@ def remove_channel(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect("channels")
 
 
+@login_required
+@require_POST
+def choose_order(request: HttpRequest) -> HttpResponse:
+    """Have all channels told at once, or one after another."""
+    if request.POST.get("one_by_one"):
+        order.tell_in_turn(_person_id(request))
+    else:
+        order.tell_at_once(_person_id(request))
+    messages.success(request, _("Saved. It holds for what comes from now on."))
+    return redirect("channels")
+
+
+@login_required
+@require_POST
+def move_earlier(request: HttpRequest, pk: int) -> HttpResponse:
+    """Let a channel, or letters, be told earlier by one place."""
+    order.move_earlier(_person_id(request), pk)
+    return redirect("channels")
+
+
 def _own_channel(request: HttpRequest, pk: int) -> Channel:
     return get_object_or_404(Channel, pk=pk, person=_person_id(request))
 
@@ -123,9 +143,22 @@ def _person_id(request: HttpRequest) -> int:
     return number
 
 
+def _list_places(person_id: int, channels: list[Channel]) -> list[Channel | None]:
+    """Return the channels of a person in the order in which they are told one after another, None
+    for their letters; nothing where all are told at once."""
+    wanted = order.wanted_order(person_id)
+    if wanted is None:
+        return []
+    by_number = {channel.pk: channel for channel in channels}
+    numbers = order.sort_channels([ChannelOrder.LETTERS, *by_number], wanted)
+    return [by_number.get(number) for number in numbers]
+
+
 def _render_channels(request: HttpRequest, form: WebhookForm) -> HttpResponse:
+    channels = list(Channel.objects.filter(person=_person_id(request)).order_by("place"))
     shown = {
-        "channels": Channel.objects.filter(person=_person_id(request)).order_by("place"),
+        "channels": channels,
+        "places": _list_places(_person_id(request), channels),
         "form": form,
         "push_key": push.public_key() if push.is_offered() else "",
         "push_form": PushForm(auto_id="push_%s"),

@@ -21,7 +21,7 @@ import msgspec
 import psycopg
 from anymail.webhooks import amazon_ses
 from django.conf import settings
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
@@ -47,7 +47,7 @@ from inbox.postbox import Postbox
 from inbox.reading import message as reading
 from leagues import standings
 from mail import breaker, compose, crypto, failpoints, outbox, parallel, provider
-from mail.channels import carrier, guard, sender
+from mail.channels import carrier, failover, guard, sender
 from mail.channels.notices import Notice
 from mail.models import Channel, Delivery
 
@@ -98,6 +98,18 @@ def mark_notices_first() -> None:
         send(channel, notice, now)
 
     carrier.send_notice = mark_first
+
+
+def passing_on_in_one_transaction() -> None:
+    """Commit that a notice was given to the next channel before it was."""
+    hit = failpoints.hit
+
+    def commit_and_hit(name: str) -> None:
+        with connection.cursor() as cursor:
+            cursor.execute("COMMIT")
+        hit(name)
+
+    replace_names(failover, failpoints=SimpleNamespace(hit=commit_and_hit))
 
 
 def lease_at_sending() -> None:

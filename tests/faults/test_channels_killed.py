@@ -6,6 +6,7 @@ import signal
 import time
 from collections.abc import Iterator
 from contextlib import AbstractContextManager
+from datetime import timedelta
 
 import pytest
 
@@ -13,7 +14,7 @@ from accounts.models import Person
 from games.models import Game
 from games.play import clock
 from mail.channels import registration
-from mail.models import Delivery
+from mail.models import Channel, ChannelOrder, Delivery
 from tests import servers
 from tests.faults import sites
 from tests.faults.sites import Site
@@ -53,6 +54,30 @@ def test_control_marked_before_it_is_sent_a_notice_is_lost(site: Site, received:
     assert len({posted.path for posted in received.posted}) == 1
 
 
+@pytest.mark.parametrize("fault", ["passing_on", "before_notice", "after_send"])
+def test_the_next_channel_is_told_though_a_worker_is_killed(
+    site: Site, received: Receiver, fault: str
+) -> None:
+    _ask_alice_in_turn()
+    assert _send(site.planted(f"{fault}:kill")) == -signal.SIGKILL
+    assert site.fired() == 1
+    _send_next(site)
+    paths = [posted.path for posted in received.posted]
+    assert paths == [PATHS[1]] * (2 if fault == "after_send" else 1)
+    assert _rows_in_turn() == [("waiting", True), ("sent", False)]
+
+
+def test_control_marked_before_it_is_given_on_a_notice_is_lost(
+    site: Site, received: Receiver
+) -> None:
+    _ask_alice_in_turn()
+    dying = _send(site.planted("passing_on:kill"), "passing_on_in_one_transaction")
+    assert dying == -signal.SIGKILL
+    _send_next(site)
+    assert received.posted == []
+    assert _rows_in_turn() == [("waiting", True)]
+
+
 def test_letters_leave_while_a_channel_hangs(site: Site, received: Receiver) -> None:
     _ask_alice()
     with _run(site.planted("before_notice:pause")) as hanging:
@@ -64,11 +89,38 @@ def test_letters_leave_while_a_channel_hangs(site: Site, received: Receiver) -> 
     assert received.posted == []
 
 
-def _ask_alice() -> Game:
+def _ask_alice(*, in_turn: bool = False) -> Game:
     """Have Alice asked for a turn, with two channels beside her letter."""
     players = sites.people()
     _add_channels(players[0])
+    if in_turn:
+        numbers = Channel.objects.order_by("place").values_list("pk", flat=True)
+        ChannelOrder.objects.create(person_id=players[0].pk, channels=list(numbers))
     return sites.begin(players)
+
+
+def _ask_alice_in_turn() -> None:
+    """Have Alice asked for a turn by two channels one after another, of which the first has failed
+    for an hour."""
+    _ask_alice(in_turn=True)
+    Delivery.objects.exclude(kind="decision").delete()  # such as that her table was full
+    hour = timedelta(hours=1)
+    now = clock.now()
+    Channel.objects.filter(place=1).update(failures=3, failing_since=now - hour, next_at=now + hour)
+
+
+def _send_next(site: Site) -> None:
+    """Send until nothing waits but what the first channel could not carry."""
+    waiting = Delivery.objects.filter(queue="channels", status="waiting").exclude(passed_on=True)
+    assert _send(site.env) == 0
+    while waiting.exists():
+        assert _send(site.env) == 0
+        time.sleep(0.2)
+
+
+def _rows_in_turn() -> list[tuple[str, bool | None]]:
+    rows = Delivery.objects.filter(queue="channels", kind="decision").order_by("pk")
+    return list(rows.values_list("status", "passed_on"))
 
 
 def _add_channels(alice: Person) -> None:

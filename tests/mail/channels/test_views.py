@@ -10,7 +10,7 @@ from django.test import Client
 
 from accounts.models import Person
 from mail import crypto
-from mail.channels import carrier
+from mail.channels import carrier, order
 from mail.models import Channel, Delivery
 
 PAGE = "/preferences/channels/"
@@ -121,3 +121,24 @@ def test_nobody_touches_the_channels_of_another(
     client.post(f"{PAGE}{webhook.pk}/remove/")
     assert Channel.objects.filter(pk=webhook.pk).exists()
     assert "ntfy.sh ·" not in client.get(PAGE).content.decode()
+
+
+def test_the_order_is_chosen_and_changed_by_its_person_alone(
+    browser: Client, alice: Person, bob: Person
+) -> None:
+    add(browser)
+    channel = Channel.objects.get()
+    assert "One after another" in browser.get(PAGE).content.decode()
+    browser.post(f"{PAGE}order/", {"one_by_one": "yes"})
+    assert order.wanted_order(alice.pk) == [0, channel.pk]
+    page = browser.get(PAGE).content.decode()
+    assert page.index("Letters to your address") < page.index("Move up")
+    browser.force_login(bob)
+    browser.post(f"{PAGE}{channel.pk}/earlier/")
+    browser.post(f"{PAGE}order/")
+    assert order.wanted_order(alice.pk) == [0, channel.pk]
+    browser.force_login(alice)
+    browser.post(f"{PAGE}{channel.pk}/earlier/")
+    assert order.wanted_order(alice.pk) == [channel.pk, 0]
+    browser.post(f"{PAGE}order/")
+    assert order.wanted_order(alice.pk) is None
