@@ -20,6 +20,7 @@ class Preview(models.Model):
         PREMOVE = "premove"
         STANDING = "standing"
         ACTION = "action"
+        CONDITIONAL = "tree"
 
     game = models.ForeignKey(
         Game, null=True, on_delete=models.CASCADE, related_name="+", db_index=False

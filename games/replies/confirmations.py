@@ -8,7 +8,14 @@ from django.utils.translation import gettext as _
 from games.letters import by_letter
 from games.models import Preview
 from games.play.refusals import SubmissionRefusal
-from games.replies import premoves, questions, side_actions, standing_orders, turns
+from games.replies import (
+    conditional_turns,
+    premoves,
+    questions,
+    side_actions,
+    standing_orders,
+    turns,
+)
 from games.replies.answers import Answer
 from games.replies.correspondence import Correspondence
 from games.replies.previews import discard_preview
@@ -52,6 +59,8 @@ def _confirm_preview(case: Correspondence, preview: Preview, *, is_careful: bool
         case Preview.Kind.PREMOVE:
             filed = premoves.confirm_premove(case, preview, is_careful=is_careful)
             return filed or _show_premove_again(case, preview)
+        case Preview.Kind.CONDITIONAL:
+            return conditional_turns.confirm_lines(case, preview)
         case Preview.Kind.ACTION:
             return side_actions.confirm_action(case, preview)
         case _:

@@ -107,6 +107,8 @@ def _game_commands(case: Correspondence) -> Iterator[str]:
         yield _("In orders German words do as well: %(words)s.") % {"words": words}
     if any(kind.premove for kind in rules.judgement.decision_kinds.values()):
         yield _("AHEAD and orders: your next turn, before it is asked for.")
+        if len(rules.judgement.seats(case.known.state)) == 2:
+            yield _("AHEAD, their turn > your turn: what you do if they do that. More lines below.")
     if rules.standing is not None:
         yield _("STANDING: your standing orders. With orders below it, these replace them.")
     yield _("DRAFT and orders: kept on the page of the game, and not handed in.")

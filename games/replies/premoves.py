@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 
 from conquest.core import Refused
+from games.ahead import conditional_turns as ahead
 from games.ahead import premoves
 from games.models import Premove, Preview
 from games.planner import typed_orders
@@ -15,6 +16,7 @@ from games.play.refusals import (
     off_turn_refusal,
     too_long_refusal,
 )
+from games.replies import conditional_turns
 from games.replies.answers import Answer
 from games.replies.correspondence import Correspondence
 from games.replies.previews import save_preview
@@ -25,8 +27,8 @@ from games.replies.words import Command, is_nothing
 
 
 def answer_ahead(case: Correspondence, command: Command) -> Answer:
-    """Show the next turn as it would be handed in ahead, or the one that waits, or take that
-    back."""
+    """Show the next turn as it would be handed in ahead, or lines of turns, or what waits, or take
+    that back."""
     text = typed_orders.normalize_orders(command.argument)
     if is_nothing(text):
         return _withdraw(case)
@@ -36,6 +38,8 @@ def answer_ahead(case: Correspondence, command: Command) -> Answer:
         return _show_waiting(case)
     if len(text) > MAX_PLAN_CHARS:
         return refuse_submission(case, too_long_refusal(""))
+    if conditional_turns.says_lines(text) and conditional_turns.can_file(case):
+        return conditional_turns.preview_lines(case, text)
     if not can_file(case):
         return _refuse_premove(case, text)
     return preview_premove(case, text)
@@ -114,6 +118,8 @@ def _waiting_sentences(premove: Premove) -> tuple[str, ...]:
 
 def _show_waiting(case: Correspondence) -> Answer:
     premove = premoves.waiting_premove(case.own_seat)
+    if row := ahead.waiting_turns(case.own_seat):
+        return conditional_turns.filed_answer(case, row)
     if premove is None:
         return refuse_words(
             case,
@@ -124,8 +130,9 @@ def _show_waiting(case: Correspondence) -> Answer:
 
 
 def _withdraw(case: Correspondence) -> Answer:
-    """Take back the premove that waits, if there is one."""
-    if not premoves.withdraw_premove(case.game.pk, case.person):
+    """Take back what waits: a premove, conditional turns or both."""
+    has_premove = premoves.withdraw_premove(case.game.pk, case.person)
+    if not ahead.withdraw_turns(case.game.pk, case.person) and not has_premove:
         return refuse_words(case, _("There is nothing to take back any more."))
     return Answer(
         outcome="withdrawn",

@@ -16,6 +16,7 @@ from games.replies.correspondence import Correspondence
 DISCARDED = {
     Preview.Kind.TURN: gettext_noop("Nothing was handed in."),
     Preview.Kind.PREMOVE: gettext_noop("Nothing was handed in ahead."),
+    Preview.Kind.CONDITIONAL: gettext_noop("Nothing was handed in ahead."),
     Preview.Kind.STANDING: gettext_noop("Your standing orders stay as they are."),
     Preview.Kind.ACTION: gettext_noop("Nothing has happened: the game goes on."),
 }
