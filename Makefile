@@ -14,7 +14,7 @@ machines := manylinux_2_28_x86_64,manylinux2014_x86_64 manylinux_2_28_aarch64,ma
 font_packages := $(addsuffix @5.3.0,@fontsource/alegreya-sc $(addprefix @fontsource-variable/atkinson-hyperlegible-,mono next))
 sources := accounts config conquest db deploy feeds games inbox leagues mail ops tests training trial web manage.py
 
-.PHONY: play test thorough check lint browser bench pictures texts board games icons fonts messages pins sbom clean help
+.PHONY: play test thorough check lint browser bench year pictures texts board games icons fonts messages pins sbom clean help
 .DEFAULT_GOAL := help
 
 help: ## say what there is
@@ -53,6 +53,9 @@ bench: $(VENV)/dev ## measure the rules and the site; with QUICK=1 in three minu
 	@export VAR=$${VAR:-$(CURDIR)/var/test}; status=0; \
 	for part in $(if $(QUICK),"tests.bench quick","conquest bench" tests.bench); do $(python) -m $$part || status=1; done; \
 	exit $$status
+
+year: $(VENV)/dev ## let a year of 300 people and 400 games pass, and look for deadlines and letters that are wrong (hours)
+	@export VAR=$${VAR:-$(CURDIR)/var/test}; nice -n 19 $(python) -m tests.simulated_year
 
 pictures: $(VENV)/dev browser ## photograph the pages for docs/pictures
 	@$(python) -m tests.pictures

@@ -151,9 +151,11 @@ class PostOffice:
 
 
 @contextlib.contextmanager
-def post_office(host: str = "127.0.0.1", port: int = 0) -> Iterator[PostOffice]:
-    """Run a real SMTP server."""
-    office = PostOffice()
+def post_office(
+    host: str = "127.0.0.1", port: int = 0, office: PostOffice | None = None
+) -> Iterator[PostOffice]:
+    """Run a real SMTP server, which keeps what it takes as ``office`` does if one is given."""
+    office = office or PostOffice()
     controller = Controller(office, hostname=host, port=port or free_port())
     controller.start()
     office.port, office.loop = controller.port, controller.loop
