@@ -128,12 +128,19 @@ def _promised_span(record: Record, one: Asked, before: Asked | None) -> timedelt
     one before it."""
     pace = record.paces[one.game]
     base, more, most = (hours * HOUR for hours in _clock_of(pace, one))
-    is_again = before is not None and before.number == one.number and one.pace == "turn"
+    is_again = before is not None and _goes_on(record, before, one)
     is_flat = base == more == most or bool(pace.get("fixed_hour"))
     if before is None or (is_flat and not is_again):
         return min(base, most)
     left = _time_left(record, before)
     return max(left, base / 4) if is_again else min(left + more, most)
+
+
+def _goes_on(record: Record, before: Asked, one: Asked) -> bool:
+    """Whether a turn goes on that was interrupted; one that a turn before it was taken back from is
+    asked as a new one."""
+    is_same = before.number == one.number and one.pace == "turn"
+    return is_same and before.closed not in record.taken_back.get(one.game, ())
 
 
 def _clock_of(pace: dict[str, Any], one: Asked) -> list[int]:

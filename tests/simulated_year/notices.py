@@ -29,9 +29,19 @@ def find_by_wrong_channel(record: Record) -> Iterator[str]:
             ways[row.person, row.name.partition("#")[0]].add(row.channel)
     for (person, name), used in ways.items():
         reader = record.people[person]
-        wanted = {*reader.channels, *([None] if reader.letters else [])}
+        wanted = ways_of(reader)
         if used != wanted:
             yield f"channel: {name} took other ways to {reader.name} than they have: {used}"
+
+
+def ways_of(reader: Reader) -> set[int | None]:
+    """Return by which channels a reader wants to hear of things, None for letters: by all, or by
+    the first that they have."""
+    ways: set[int | None] = {*reader.channels, *([None] if reader.letters else [])}
+    if not reader.in_turn or not ways:
+        return ways
+    order = [number or None for number in (*reader.in_turn, *sorted(reader.channels))]
+    return set([way for way in order if way in ways][:1])
 
 
 def _compare_letters(record: Record) -> Iterator[str]:

@@ -10,7 +10,7 @@ from typing import Any
 
 from accounts.manners import Manner, Topic
 from accounts.models import REMINDER_MARKS, Person
-from mail.channels import registration
+from mail.channels import order, registration
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 SATURDAY = 5
@@ -65,7 +65,13 @@ def _make_person(number: int, dice: random.Random, now: datetime) -> Person:
     for place in range(dice.choice([0, 0, 0, 1, 1, 2])):
         url = f"https://{HOST}/{person.pk}-{place}"
         form, says_little = dice.choice(FORMS), dice.random() < 0.3
-        registration.add_webhook(person.pk, form, HOST, url, says_little=says_little, now=now)
+        channel = registration.add_webhook(
+            person.pk, form, HOST, url, says_little=says_little, now=now
+        )
+        if dice.random() < 0.25:
+            order.tell_in_turn(person.pk)
+        if dice.random() < 0.5:
+            order.move_earlier(person.pk, channel.pk)
     return person
 
 

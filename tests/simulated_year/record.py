@@ -13,7 +13,7 @@ from django.db.models import F
 
 from accounts.models import Person
 from games.models import Departure, Game, Seat, Submission, TakeBack
-from mail.models import Channel, Delivery
+from mail.models import Channel, ChannelOrder, Delivery
 from tests.simulated_year import diary
 from tests.simulated_year.diary import Entry
 from tests.simulated_year.mailbox import Received
@@ -23,7 +23,8 @@ ASKED = "decision-"
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """How somebody wants to hear of things, and where they live; ``manners`` by topic."""
+    """How somebody wants to hear of things, and where they live; ``manners`` by topic. ``in_turn``
+    are their channels, 0 for letters, where they want to be told by the first one alone."""
 
     name: str
     zone: str
@@ -37,6 +38,7 @@ class Reader:
     reminder_hours: tuple[int, ...]
     most_an_hour: int | None
     channels: Mapping[int, str]
+    in_turn: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,11 +156,12 @@ def _read_people() -> dict[int, Reader]:
     channels: dict[int, dict[int, str]] = defaultdict(dict)
     for channel in Channel.objects.all():
         channels[channel.person_id][channel.pk] = f"/{channel.person_id}-{channel.place - 1}"
+    orders = dict(ChannelOrder.objects.values_list("person", "channels"))
     people = Person.objects.filter(is_house=False)
-    return {one.pk: _read_reader(one, channels[one.pk]) for one in people}
+    return {one.pk: _read_reader(one, channels[one.pk], orders.get(one.pk, ())) for one in people}
 
 
-def _read_reader(person: Person, channels: dict[int, str]) -> Reader:
+def _read_reader(person: Person, channels: Mapping[int, str], in_turn: Iterable[int]) -> Reader:
     topics = {"turn": "turns", "answer": "answers", "event": "events", "table": "tables"}
     start, end = person.quiet_from, person.quiet_to
     return Reader(
@@ -174,6 +177,7 @@ def _read_reader(person: Person, channels: dict[int, str]) -> Reader:
         reminder_hours=tuple(person.reminder_hours),
         most_an_hour=person.letters_an_hour,
         channels=channels,
+        in_turn=tuple(in_turn),
     )
 
 

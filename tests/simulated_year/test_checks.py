@@ -130,6 +130,7 @@ PLANTED: list[tuple[Callable[[], Record], str]] = [
     (lambda: replace(RECORD, posts=RECORD.posts[1:]), "/1-0 was told 1 times, and 2 are called"),
     (lambda: replace(RECORD, sent=[LETTER, *ROWS[2:]]), "decision-1 took other ways to Alice"),
     (lambda: _alice(letters=False), "decision-1 took other ways to Alice"),
+    (lambda: _alice(in_turn=(5, 0)), "decision-1 took other ways to Alice"),
     (lambda: _alice(channels={}), "decision-1 took other ways to Alice"),
     (lambda: _alice(manners=_manner("never")), "Alice wants to hear nothing of decision-1"),
     (lambda: _alice(reminders=False), "Alice wants no reminders, and got reminder-1"),
