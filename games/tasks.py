@@ -15,7 +15,7 @@ from django.conf import settings
 from accounts import bounces
 from accounts.tasks import deliver_codes
 from games.agreements import pauses
-from games.letters import channel_notices, digests, writers
+from games.letters import channel_notices, digests, withdrawals, writers
 from games.models import Attempt
 from games.play import (
     account_deletion,
@@ -65,7 +65,8 @@ def send_letters() -> int:
 @shared_task
 def send_notices() -> int:
     """Send the notices to channels that are due; return how many. What a channel has failed to
-    carry is given to the next one before."""
+    carry is given to the next one before, and devices that show what is settled are told so."""
+    withdrawals.post_settled(clock.now())
     failover.pass_on_failing(clock=clock.now, hold_until=digests.hold_until)
     return carrier.deliver_notices(
         channel_notices.WRITERS, told=writers.note_delivery, clock=clock.now

@@ -116,7 +116,8 @@ class Delivery(models.Model):
     ``is_gathered`` leaves in one letter with all others of its person that are due then.
 
     Where channels are told one after another, ``passed_on`` says whether the next one has been
-    given what this one has failed to carry; it is None where all are told at once.
+    given what this one has failed to carry; it is None where all are told at once. What a device
+    may show still, and is to be replaced once it is settled, ``is_shown``.
     """
 
     class Status(models.TextChoices):
@@ -153,6 +154,7 @@ class Delivery(models.Model):
     is_gathered = models.BooleanField(default=False, db_default=False)
     passed_on = models.BooleanField(null=True)
     failing_since = models.DateTimeField(null=True)
+    is_shown = models.BooleanField(default=False, db_default=False)
     # Not stored: the letters that leave together with this one, and whether this one is a part of
     # such a letter; how many letters an hour its person wants at most, and whether their address
     # takes any; whether channels are told, too, and when.
@@ -182,6 +184,7 @@ class Delivery(models.Model):
                 fields=["channel"], name="delivery_channel", condition=Q(channel__isnull=False)
             ),
             models.Index(fields=["id"], name="delivery_dead", condition=Q(status="dead")),
+            models.Index(fields=["id"], name="delivery_shown", condition=Q(is_shown=True)),
             models.Index(
                 fields=["id"],
                 name="delivery_to_pass_on",

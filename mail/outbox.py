@@ -513,11 +513,13 @@ def _join_parts(written: list[tuple[Delivery, Letter]], office: Office) -> Lette
     return office.join(written, office.clock())
 
 
-def mark_sent(deliveries: Iterable[Delivery], told: SentCallback, now: datetime) -> None:
+def mark_sent(
+    deliveries: Iterable[Delivery], told: SentCallback, now: datetime, **marks: bool
+) -> None:
     failpoints.hit("after_send")
     with transaction.atomic():
         for delivery in deliveries:
-            if close_delivery(delivery, Delivery.Status.SENT, sent_at=now):
+            if close_delivery(delivery, Delivery.Status.SENT, sent_at=now, **marks):
                 told(delivery, now)
 
 

@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
+from django.db.models import Q
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.models import Person
+from games.letters.channel_notices import SETTLED
 from games.models import Decision, Game, Seat
 from mail.models import Delivery, Queue
 from mail.outbox import NotNowError
@@ -55,7 +57,7 @@ class SentNotice:
 
 def list_notices(person: Person, now: datetime, game_id: int | None) -> list[SentNotice]:
     """Return what a person was told lately, the newest first: of one game, if it is named."""
-    rows = Delivery.objects.filter(person=person).exclude(queue=Queue.CODES)
+    rows = Delivery.objects.filter(person=person).exclude(Q(queue=Queue.CODES) | Q(kind=SETTLED))
     latest = list(rows.select_related("channel").order_by("-pk")[:LATEST])
     game_ids = _game_ids(latest)
     wanted = [one for one in latest if game_id is None or game_ids.get(one.pk) == game_id]

@@ -118,7 +118,8 @@ def _try_notice(
     except ChannelError as error:
         _note_failure(channel, delivery, error, clock())
         return
-    outbox.mark_sent([delivery], told, clock())
+    is_shown = channel.kind == Channel.Kind.PUSH and bool(notice.about) and not notice.is_settled
+    outbox.mark_sent([delivery], told, clock(), is_shown=is_shown)
     states.record_success(channel, clock())
 
 

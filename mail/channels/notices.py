@@ -16,12 +16,15 @@ from mail.models import Delivery
 @dataclass(frozen=True, slots=True)
 class Notice:
     """What somebody must hear of, in their language, and where they see it. ``tag`` is the same
-    for all that is told of one thing, so that the newest takes the place of the one before."""
+    for all that is told of one thing, so that the newest takes the place of the one before;
+    ``about`` what it asks, "" if nothing, so that it is found again once that ``is_settled``."""
 
     title: str
     url: str
     language: str
     tag: str = ""
+    about: str = ""
+    is_settled: bool = False
 
 
 NoticeWriter: TypeAlias = Callable[[Delivery, datetime], Notice | None]
@@ -29,7 +32,19 @@ NoticeWriter: TypeAlias = Callable[[Delivery, datetime], Notice | None]
 
 def hide_subject(notice: Notice) -> Notice:
     """Return a notice that says no more than that there is something, in the active language."""
-    return Notice(_("Something waits for you."), f"{settings.SITE_URL}/", notice.language)
+    title = settled_words() if notice.is_settled else _("Something waits for you.")
+    return Notice(
+        title,
+        f"{settings.SITE_URL}/",
+        notice.language,
+        about=notice.about,
+        is_settled=notice.is_settled,
+    )
+
+
+def settled_words() -> str:
+    """Return what a device shows in the place of what is settled, in the active language."""
+    return _("No longer waiting for you.")
 
 
 def write_test(language: str) -> Notice:

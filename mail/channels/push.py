@@ -79,16 +79,18 @@ def public_key() -> str:
 def build_push(subscription: Subscription, host: str, notice: Notice, now: datetime) -> Request:
     """Return what is posted to a push service, at a host, for a browser to show a notice."""
     told = {"title": notice.title[:MOST_SIGNS], "url": notice.url, "tag": notice.tag}
-    plain = json.dumps({**told, "lang": notice.language}).encode()
+    settles = {"about": notice.about, "settled": notice.is_settled}
+    plain = json.dumps({**told, **settles, "lang": notice.language}).encode()
     headers = {
         "Content-Encoding": "aes128gcm",
         "Content-Type": "application/octet-stream",
         "TTL": str(int(KEPT.total_seconds())),
-        "Urgency": "normal",
+        "Urgency": "low" if notice.is_settled else "normal",
         "Authorization": f"vapid t={_sign_token(host, now)}, k={public_key()}",
     }
-    # One that waits for a device that is off is replaced by the next of the same thing.
-    topic = {"Topic": notice.tag} if notice.tag else {}
+    # One that waits for a device that is off is replaced by the next of the same thing; but by none
+    # that tells of an older one that it is settled.
+    topic = {"Topic": notice.tag} if notice.tag and not notice.is_settled else {}
     private, salt = ec.generate_private_key(CURVE), os.urandom(16)
     body = encrypt(plain, subscription, private, salt, padded=PADDED)
     return Request(body, headers | topic)

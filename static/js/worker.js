@@ -25,14 +25,35 @@ scope.addEventListener("fetch", (/** @type {any} */ event) => {
 
 scope.addEventListener("push", (/** @type {any} */ event) => event.waitUntil(show(event.data?.json() ?? {})));
 scope.addEventListener("notificationclick", (/** @type {any} */ event) => {
+  const { data } = event.notification;
   event.notification.close();
-  event.waitUntil(goTo(event.notification.data ?? location.origin));
+  event.waitUntil(goTo(data?.url ?? data ?? location.origin)); // of one that an older worker has shown it is the address
 });
 
-/** Show a notice in the place of the one before of the same game. @param {{title?: string, url?: string, tag?: string, lang?: string}} told */
-function show({ title = "Zugpost", url, tag, lang }) {
+/** @typedef {{title?: string, url?: string, tag?: string, lang?: string, about?: string, settled?: boolean}} Told */
+
+/** Show a notice in the place of the one before of the same game. @param {Told} told */
+function show(told) {
+  const { title = "Zugpost", url, tag, lang, about } = told;
+  if (told.settled) return settle(told);
   const again = tag ? { tag, renotify: true } : {};
-  return scope.registration.showNotification(title, { lang, data: url, icon: site.icon, ...again });
+  return scope.registration.showNotification(title, { lang, data: { url, about }, icon: site.icon, ...again });
+}
+
+/**
+ * Say without a sound that what is shown is settled, in its place. Browsers want something to be shown
+ * for each push: where it is shown no more, this is closed at once.
+ * @param {Told} told
+ */
+async function settle({ title = "Zugpost", url, tag, lang, about }) {
+  const all = await scope.registration.getNotifications();
+  const there = all.filter((/** @type {any} */ one) => one.data?.about === about);
+  const place = (there.length && tag) || `settled-${about}`;
+  there.filter((/** @type {any} */ one) => one.tag !== place).forEach((/** @type {any} */ one) => one.close());
+  await scope.registration.showNotification(title, { lang, data: { url }, icon: site.icon, tag: place, silent: true });
+  if (there.length) return;
+  const shown = await scope.registration.getNotifications({ tag: place });
+  shown.forEach((/** @type {any} */ one) => one.close());
 }
 
 /** Open a page of this site, in its window if there is one. @param {string} address */

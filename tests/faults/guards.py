@@ -32,7 +32,7 @@ from accounts.models import Person
 from config import log_limit
 from games import tasks
 from games.agreements import pauses
-from games.letters import writers
+from games.letters import withdrawals, writers
 from games.models import Decision, Game, PlayersPause, Seat
 from games.play import attempts, bots, clock, decisions, fairness, store, tables, turns
 from games.play.turns import submission
@@ -102,14 +102,18 @@ def mark_notices_first() -> None:
 
 def passing_on_in_one_transaction() -> None:
     """Commit that a notice was given to the next channel before it was."""
-    hit = failpoints.hit
+    replace_names(failover, failpoints=SimpleNamespace(hit=_commit_and_hit))
 
-    def commit_and_hit(name: str) -> None:
-        with connection.cursor() as cursor:
-            cursor.execute("COMMIT")
-        hit(name)
 
-    replace_names(failover, failpoints=SimpleNamespace(hit=commit_and_hit))
+def settling_in_one_transaction() -> None:
+    """Commit that a device is told what is settled before it is."""
+    replace_names(withdrawals, failpoints=SimpleNamespace(hit=_commit_and_hit))
+
+
+def _commit_and_hit(name: str) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("COMMIT")
+    failpoints.hit(name)
 
 
 def lease_at_sending() -> None:

@@ -11,9 +11,9 @@ from datetime import timedelta
 import pytest
 
 from accounts.models import Person
-from games.models import Game
+from games.models import Decision, Game
 from games.play import clock
-from mail.channels import registration
+from mail.channels import push, registration
 from mail.models import Channel, ChannelOrder, Delivery
 from tests import servers
 from tests.faults import sites
@@ -21,6 +21,7 @@ from tests.faults.sites import Site
 from tests.mail.channels.receiver import Receiver, receiver
 
 TASK = "games.tasks.send_notices"
+KEY = "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"
 PATHS = ["/alice-1", "/alice-2"]
 
 
@@ -78,6 +79,27 @@ def test_control_marked_before_it_is_given_on_a_notice_is_lost(
     assert _rows_in_turn() == [("waiting", True)]
 
 
+def test_a_device_shows_no_more_what_is_settled_though_a_worker_is_killed(
+    site: Site, received: Receiver
+) -> None:
+    _show_and_close(site)
+    assert _send(site.planted("settling:kill")) == -signal.SIGKILL
+    assert site.fired() == 1
+    _send_all(site, at_least=1)
+    assert Delivery.objects.get(kind="settled").status == "sent"
+    assert [posted.path for posted in received.posted] == ["/alice", "/alice"]
+
+
+def test_control_marked_before_its_row_is_there_a_device_shows_it_still(
+    site: Site, received: Receiver
+) -> None:
+    _show_and_close(site)
+    dying = _send(site.planted("settling:kill"), "settling_in_one_transaction")
+    assert dying == -signal.SIGKILL
+    _send_all(site, at_least=1)
+    assert not Delivery.objects.filter(kind="settled").exists()
+
+
 def test_letters_leave_while_a_channel_hangs(site: Site, received: Receiver) -> None:
     _ask_alice()
     with _run(site.planted("before_notice:pause")) as hanging:
@@ -97,6 +119,19 @@ def _ask_alice(*, in_turn: bool = False) -> Game:
         numbers = Channel.objects.order_by("place").values_list("pk", flat=True)
         ChannelOrder.objects.create(person_id=players[0].pk, channels=list(numbers))
     return sites.begin(players)
+
+
+def _show_and_close(site: Site) -> None:
+    """Let a device of Alice show that it is her turn, which is answered elsewhere then."""
+    site.env.update(PUSH_SECRET="f" * 64, PUSH_HOSTS="push.example")
+    players = sites.people()
+    device = push.read_subscription("https://push.example/alice", KEY, "BTBZMqHH6r4Tts7J_aSIgg")
+    registration.add_push(players[0].pk, device, "push.example", says_little=False, now=clock.now())
+    sites.begin(players)
+    Delivery.objects.exclude(kind="decision").delete()
+    _send_all(site)
+    assert Delivery.objects.filter(is_shown=True).count() == 1
+    Decision.objects.filter(closed_at=None).update(closed_at=clock.now(), closed_by="answer")
 
 
 def _ask_alice_in_turn() -> None:
@@ -141,9 +176,11 @@ def _send(env: dict[str, str], *more: str) -> int:
         return sender.process.wait(servers.PATIENCE)
 
 
-def _send_all(site: Site) -> None:
+def _send_all(site: Site, *, at_least: int = 0) -> None:
     """Send until nothing waits; what a worker died with waits until its lease has run out."""
     waiting = Delivery.objects.filter(queue="channels", status="waiting")
+    for _time in range(at_least):
+        assert _send(site.env) == 0
     while waiting.exists():
         assert _send(site.env) == 0
         time.sleep(0.2)

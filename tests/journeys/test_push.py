@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Worker, expect
 
 from mail.models import Channel
 from tests.journeys import browsing
@@ -25,11 +25,23 @@ SUBSCRIBE = """PushManager.prototype.subscribe = async () => ({ toJSON: () => ({
   },
 }) });"""
 # Where there is no display, chromium shows nothing: what would be shown is kept.
-DELIVER = """async (told) => {
-  const shown = [];
-  self.registration.showNotification = async (title, how) => shown.push([title, how.tag, how.data]);
-  self.dispatchEvent(new PushEvent("push", { data: JSON.stringify(told) }));
-  return shown;
+DELIVER = """async (given) => {
+  let shown = [];
+  const calls = [];
+  self.registration.getNotifications = async (only) =>
+    shown.filter((one) => !only || one.tag === only.tag);
+  self.registration.showNotification = async (title, { tag = "", data, silent = false }) => {
+    const one = { title, tag, data };
+    one.close = () => (shown = shown.filter((other) => other !== one));
+    shown = [...shown.filter((other) => !tag || other.tag !== tag), one];
+    calls.push([title, silent]);
+  };
+  for (const [index, told] of given.entries()) {
+    self.dispatchEvent(new PushEvent("push", { data: JSON.stringify(told) }));
+    while (calls.length <= index) await new Promise((then) => setTimeout(then));
+  }
+  await new Promise((then) => setTimeout(then));
+  return { calls, shown: shown.map(({ title, tag, data }) => [title, tag, data.url]) };
 }"""
 
 
@@ -56,6 +68,24 @@ def test_a_device_is_used_and_shows_what_comes(site: Site, browser: Browser) -> 
         assert Channel.objects.get().person.name == "Alice"
         address = f"{site.address}/games/7/"
         (worker,) = page.context.service_workers
-        told = {"title": "[Conquest 7] It is your turn", "url": address, "tag": "game-7"}
-        shown = worker.evaluate(DELIVER, told)
-        assert shown == [["[Conquest 7] It is your turn", "game-7", address]]
+        turn = "[Conquest 7] It is your turn"
+        told = {"title": turn, "url": address, "tag": "game-7", "about": "decision-1"}
+        found = worker.evaluate(DELIVER, [told])
+        assert found == {"calls": [[turn, False]], "shown": [[turn, "game-7", address]]}
+        _check_that_it_is_settled(worker, told)
+
+
+def _check_that_it_is_settled(worker: Worker, told: dict[str, Any]) -> None:
+    """What is settled takes the place of its question without a sound, and of nothing else."""
+    words = "[Conquest 7] No longer waiting for you."
+    over = {**told, "title": words, "settled": True}
+    found = worker.evaluate(DELIVER, [told, over])
+    assert found["calls"][1] == [words, True]
+    assert found["shown"] == [[words, "game-7", told["url"]]]
+    newer = {**told, "about": "decision-2"}
+    found = worker.evaluate(DELIVER, [told, newer, over])
+    assert found["shown"] == [[told["title"], "game-7", told["url"]]]
+    assert worker.evaluate(DELIVER, [over])["shown"] == []
+    little = {**told, "title": "Something waits for you.", "tag": ""}
+    found = worker.evaluate(DELIVER, [little, {**over, "tag": ""}])
+    assert [title for title, _tag, _url in found["shown"]] == [words]

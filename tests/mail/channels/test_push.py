@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
@@ -18,8 +18,9 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from django.test import Client
 
 from accounts.models import Person
-from games.letters import channel_notices, writers
-from games.models import Game
+from games.letters import channel_notices, withdrawals, writers
+from games.models import Decision, Game
+from games.play import notices
 from mail.channels import carrier, push, registration
 from mail.channels.notices import Notice
 from mail.models import Channel, Delivery
@@ -126,9 +127,7 @@ def test_it_encrypts_the_example_of_the_rfc() -> None:
 def test_a_device_reads_a_title_and_a_link(
     received: Receiver, game: Game, channel: Channel, device: Device, alice: Person, now: datetime
 ) -> None:
-    Delivery.objects.all().delete()
-    stage.hand_in(game, alice, "end", now=now)
-    deliver(now)
+    decision = ask_bob(game, alice, now)
     (posted,) = received.posted
     assert (posted.path, posted.headers["Host"]) == ("/fcm/send/a-secret", "fcm.googleapis.com")
     assert (posted.headers["Topic"], posted.headers["TTL"]) == (f"game-{game.pk}", "86400")
@@ -137,6 +136,8 @@ def test_a_device_reads_a_title_and_a_link(
         "title": f"[Conquest {game.pk}] It is your turn",
         "url": f"http://localhost:8000/games/{game.pk}/",
         "tag": f"game-{game.pk}",
+        "about": f"decision-{decision.pk}",
+        "settled": False,
         "lang": "en",
     }
 
@@ -272,3 +273,100 @@ def test_without_a_key_push_is_not_offered(
     assert "Use this device" not in client.get(PAGE).content.decode()
     client.post(f"{PAGE}device/", device.fields)
     assert not Channel.objects.exists()
+
+
+def ask_bob(game: Game, alice: Person, now: datetime) -> Decision:
+    """Have Bob asked for his turn, on his device."""
+    Delivery.objects.all().delete()
+    stage.hand_in(game, alice, "end", now=now)
+    deliver(now)
+    return Decision.objects.get(game=game, closed_at=None)
+
+
+def settled(device: Device, received: Receiver) -> list[dict[str, Any]]:
+    """Return what was posted to a device so that it shows no more what is settled."""
+    told = [json.loads(device.read(posted.body)) for posted in received.posted]
+    return [one for one in told if one["settled"]]
+
+
+def test_a_question_that_was_answered_elsewhere_is_settled_on_the_device_once(
+    received: Receiver,
+    game: Game,
+    channel: Channel,
+    device: Device,
+    alice: Person,
+    bob: Person,
+    now: datetime,
+) -> None:
+    decision = ask_bob(game, alice, now)
+    assert withdrawals.post_settled(now) == 0
+    stage.hand_in(game, bob, "end", now=now)
+    assert [withdrawals.post_settled(now) for _ in range(3)] == [1, 0, 0]
+    deliver(now)
+    assert settled(device, received) == [
+        {
+            "title": f"[Conquest {game.pk}] No longer waiting for you.",
+            "url": f"http://localhost:8000/games/{game.pk}/",
+            "tag": f"game-{game.pk}",
+            "about": f"decision-{decision.pk}",
+            "settled": True,
+            "lang": "en",
+        }
+    ]
+    last = received.posted[-1]
+    assert ("Topic" in last.headers, last.headers["Urgency"]) == (False, "low")
+
+
+def test_a_question_and_its_reminder_are_settled_by_one_notice(
+    received: Receiver,
+    game: Game,
+    channel: Channel,
+    device: Device,
+    alice: Person,
+    bob: Person,
+    now: datetime,
+) -> None:
+    ask_bob(game, alice, now)
+    notices.post_reminders(now + timedelta(hours=18))
+    deliver(now + timedelta(hours=18))
+    assert Delivery.objects.filter(is_shown=True).count() == 2
+    stage.hand_in(game, bob, "end", now=now + timedelta(hours=19))
+    assert withdrawals.post_settled(now + timedelta(hours=19)) == 2
+    deliver(now + timedelta(hours=19))
+    assert len(settled(device, received)) == 1
+
+
+def test_a_device_that_says_little_is_told_no_game_when_it_is_settled(
+    received: Receiver,
+    game: Game,
+    channel: Channel,
+    device: Device,
+    alice: Person,
+    bob: Person,
+    now: datetime,
+) -> None:
+    Channel.objects.update(says_little=True)
+    ask_bob(game, alice, now)
+    stage.hand_in(game, bob, "end", now=now)
+    withdrawals.post_settled(now)
+    deliver(now)
+    (told,) = settled(device, received)
+    assert (told["title"], told["tag"]) == ("No longer waiting for you.", "")
+
+
+def test_what_was_never_shown_or_is_long_over_is_not_settled(
+    received: Receiver,
+    game: Game,
+    channel: Channel,
+    device: Device,
+    alice: Person,
+    bob: Person,
+    now: datetime,
+) -> None:
+    ask_bob(game, alice, now)
+    stage.hand_in(game, bob, "end", now=now)
+    withdrawals.post_settled(now)
+    deliver(now + timedelta(days=2))
+    assert settled(device, received) == []
+    assert Delivery.objects.get(kind="settled").status == "withdrawn"
+    assert not Delivery.objects.filter(is_shown=True).exists()
