@@ -59,6 +59,7 @@ def send_letters() -> int:
             refused=bounces.mark_bounced,
             join=digests.join_letters,
             hold_until=digests.hold_until,
+            quiet_until=digests.quiet_until,
         )
 
 
@@ -69,7 +70,10 @@ def send_notices() -> int:
     withdrawals.post_settled(clock.now())
     failover.pass_on_failing(clock=clock.now, hold_until=digests.hold_until)
     return carrier.deliver_notices(
-        channel_notices.WRITERS, told=writers.note_delivery, clock=clock.now
+        channel_notices.WRITERS,
+        told=writers.note_delivery,
+        clock=clock.now,
+        quiet_until=digests.quiet_until,
     )
 
 

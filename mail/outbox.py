@@ -50,6 +50,7 @@ Writer: TypeAlias = Callable[[Delivery, datetime], Letter | None]
 SentCallback: TypeAlias = Callable[[Delivery, datetime], None]
 RefusedCallback: TypeAlias = Callable[[str, datetime], None]
 HoldUntil: TypeAlias = Callable[[Delivery, datetime], datetime | None]
+QuietUntil: TypeAlias = Callable[[Delivery, datetime], datetime | None]
 JoinLetters: TypeAlias = Callable[[Sequence[tuple[Delivery, Letter]], datetime], Letter]
 
 log = structlog.get_logger()
@@ -308,6 +309,7 @@ class Office:
     refused: RefusedCallback
     join: JoinLetters | None
     hold_until: HoldUntil
+    quiet_until: QuietUntil
 
 
 def deliver_letters(
@@ -318,6 +320,7 @@ def deliver_letters(
     refused: RefusedCallback = lambda address, at: None,
     join: JoinLetters | None = None,
     hold_until: HoldUntil = lambda delivery, until: None,
+    quiet_until: QuietUntil = lambda delivery, now: None,
     queue: Queue = Queue.LETTERS,
     seconds: float = SECONDS,
     is_over: Callable[[], bool] = lambda: False,
@@ -329,8 +332,9 @@ def deliver_letters(
     ``writers`` writes each kind of letter (``None``: there is nothing more to tell), ``join`` makes
     one of those that are gathered. ``told`` is called in the transaction that marks a letter as
     sent, and when one is held back as its reader wants it; ``hold_until`` says until when one that
-    can leave at some moment is held back then, None if it must leave now; ``refused`` is called for
-    an address that takes no letters at all.
+    can leave at some moment is held back then, None if it must leave now; ``quiet_until`` until
+    when the reader of one that is late wants none, None if they want it now; ``refused`` is called
+    for an address that takes no letters at all.
     """
     end = monotonic() + seconds
     office = Office(
@@ -340,6 +344,7 @@ def deliver_letters(
         refused=refused,
         join=join,
         hold_until=hold_until,
+        quiet_until=quiet_until,
     )
     withdraw_stale(clock())
 
@@ -373,7 +378,7 @@ def _send_delivery(
     if delivery.attempts > MAX_ATTEMPTS:  # it took its workers down with it, again and again
         mark_dead(letters, "too many attempts")
         return False
-    if _hold_back(delivery, office):
+    if _wait_for_quiet(delivery, office) or _hold_back(delivery, office):
         return False
     queue = Queue(delivery.queue)
     try:
@@ -413,6 +418,20 @@ def _take_apart(deliveries: Iterable[Delivery], now: datetime) -> None:
     for one in deliveries:
         ours = Delivery.objects.filter(pk=one.pk, lease=one.lease, status="waiting")
         ours.update(lease=None, attempts=one.attempts - 1, next_at=now, is_gathered=False)
+
+
+def _wait_for_quiet(delivery: Delivery, office: Office) -> bool:
+    """Put off a letter that could not leave when its reader wanted it, if they have quiet hours
+    now, until these end; return whether it was put off."""
+    if not any(one.error for one in delivery.whole):
+        return False
+    now = office.clock()
+    moments = [office.quiet_until(one, now) for one in delivery.whole]
+    until = max((moment for moment in moments if moment), default=None)
+    if until is None or None in moments:
+        return False
+    _hold_letters(delivery.whole, until, office, now)
+    return True
 
 
 def _hold_back(delivery: Delivery, office: Office) -> bool:

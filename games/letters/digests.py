@@ -33,6 +33,8 @@ KINDS = {
     *QUESTIONS, *ASKING, "started", "over", "missed", "seat", "table", "extension", "pause",
     "take-back", "vacation",
 }  # fmt: skip
+QUIET_KINDS = {*KINDS, "intervention"}
+URGENT = {"decision", "reminder"}  # which break through quiet hours
 MOST_PICTURES = 20
 
 
@@ -45,9 +47,30 @@ def hold_until(delivery: Delivery, until: datetime) -> datetime | None:
     if delivery.kind not in KINDS or delivery.person is None:
         return None
     later = delivery.person.quiet_until(until) or until
-    asked = Decision.objects.filter(pk=delivery.about.get("decision") or 0, closed_at=None).first()
+    asked = _find_asked(delivery)
     is_urgent = delivery.kind in QUESTIONS and asked and asked.due_at < later + MARGIN
     return None if is_urgent else later
+
+
+def quiet_until(delivery: Delivery, now: datetime) -> datetime | None:
+    """Return until when the reader of a letter or a notice that is late wants none, None if they
+    want it now: they have no quiet hours then, or its time runs out in these."""
+    person = delivery.person
+    until = person.quiet_until(now) if person and delivery.kind in QUIET_KINDS else None
+    if person is None or until is None:
+        return None
+    asked = _find_asked(delivery) if delivery.kind in URGENT else None
+    if asked is None:
+        return until
+    # What a paused game asks for waits for that, and no clock begins meanwhile.
+    is_urgent = asked.due_at <= until and person.urgent_breaks_quiet
+    return None if is_urgent or asked.game.is_paused else until
+
+
+def _find_asked(delivery: Delivery) -> Decision | None:
+    """Return the open decision that a letter asks for, if any."""
+    asked = Decision.objects.filter(pk=delivery.about.get("decision") or 0, closed_at=None)
+    return asked.select_related("game").first()
 
 
 def join_letters(parts: Sequence[Part], now: datetime) -> Letter:

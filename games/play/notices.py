@@ -527,6 +527,8 @@ def _build_letter(
     """Build a letter that comes as its reader wants to hear of a topic, or at once, but not in
     their quiet hours, nor before the ``hold``. Channels know no digest."""
     quiet = _quiet_until(person, now, due_at)
+    # One whose reader is looking leaves now rather than in quiet hours that begin meanwhile.
+    hold = None if hold and _quiet_until(person, hold, due_at) else hold
     start = max(quiet or now, hold or now)
     digest = _digest_at(person, topic, quiet or now, due_at)
     return outbox.build_delivery(

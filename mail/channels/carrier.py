@@ -14,6 +14,7 @@ from time import monotonic
 import structlog
 from billiard.exceptions import SoftTimeLimitExceeded
 from django.conf import settings
+from django.db import transaction
 from django.db.models import Q
 from django.utils import translation
 
@@ -23,7 +24,7 @@ from mail.channels.guard import BarredError
 from mail.channels.notices import Notice, NoticeWriter
 from mail.channels.sender import NoAnswerError
 from mail.models import Channel, Delivery, Queue
-from mail.outbox import NotNowError, SentCallback
+from mail.outbox import NotNowError, QuietUntil, SentCallback
 
 SECONDS = 5.0
 TEST = "channel-test"
@@ -48,10 +49,12 @@ def deliver_notices(
     *,
     told: SentCallback,
     clock: Callable[[], datetime],
+    quiet_until: QuietUntil = lambda delivery, now: None,
     seconds: float = SECONDS,
 ) -> int:
     """Send the notices that are due, and claim none after ``seconds``; return how many were
-    claimed. ``told`` is called in the transaction that marks one as sent."""
+    claimed. ``told`` is called in the transaction that marks one as sent; ``quiet_until`` says
+    until when the reader of one that is late wants none, None if they want it now."""
     end = monotonic() + seconds
 
     def carry(stop: Event) -> int:
@@ -60,11 +63,29 @@ def deliver_notices(
             claimed = outbox.claim_letters(clock(), 1, Queue.CHANNELS)
             if not claimed:
                 break
-            _carry_notice(claimed[0], writers, told, clock)
+            if not _wait_for_quiet(claimed[0], quiet_until, told, clock()):
+                _carry_notice(claimed[0], writers, told, clock)
             total += 1
         return total
 
     return parallel.run(outbox.count_due(clock(), settings.LETTERS_AT_ONCE, Queue.CHANNELS), carry)
+
+
+def _wait_for_quiet(
+    delivery: Delivery, quiet_until: QuietUntil, told: SentCallback, now: datetime
+) -> bool:
+    """Put off a notice that could not leave when its reader wanted it, if they have quiet hours
+    now, until these end; return whether it was put off.
+
+    The clock of what it asks for starts now: nobody gains time by that.
+    """
+    until = quiet_until(delivery, now) if delivery.error else None
+    if until is None:
+        return False
+    with transaction.atomic():
+        outbox.put_off([delivery], NotNowError("quiet hours"), now=now, counts=False, until=until)
+        told(delivery, now)
+    return True
 
 
 def _carry_notice(

@@ -54,6 +54,7 @@ def send(now: datetime) -> None:
         told=writers.note_delivery,
         clock=lambda: now,
         join=digests.join_letters,
+        quiet_until=digests.quiet_until,
         seconds=600,
     )
 
@@ -203,3 +204,60 @@ def test_what_is_held_back_waits_for_the_end_of_quiet_hours(alice: Person, now: 
     alice.time_zone, alice.quiet_from, alice.quiet_to = "UTC", 10, 14
     row = Delivery(kind="over", person=alice, about={})
     assert digests.hold_until(row, now) == now + 2 * HOUR
+
+
+@pytest.fixture
+def late(office: PostOffice, game: Game, alice: Person, now: datetime) -> Decision:
+    """What Alice is asked, by a letter that could not leave before her quiet hours: they begin in
+    an hour and last until seven the next day."""
+    start = {"quiet_from": 13, "quiet_to": 7, "time_zone": "UTC"}
+    Person.objects.filter(pk=alice.pk).update(**start)
+    office.refusal = "451 later"
+    send(now)
+    office.refusal = ""
+    return Decision.objects.get(game=game, closed_at=None)
+
+
+def test_a_letter_that_is_late_waits_for_the_end_of_quiet_hours(
+    office: PostOffice, late: Decision, alice: Person, now: datetime
+) -> None:
+    send(now + 2 * HOUR)
+    assert office.to(alice.email) == []
+    waiting = Delivery.objects.get(kind="decision", person=alice)
+    assert (waiting.status, waiting.next_at) == ("waiting", now + 19 * HOUR)
+    late.refresh_from_db()
+    assert (late.told_at, late.due_at) == (now + 2 * HOUR, now + 26 * HOUR)
+    send(now + 19 * HOUR)
+    assert len(office.to(alice.email)) == 1
+    late.refresh_from_db()
+    assert late.due_at == now + 26 * HOUR
+
+
+@pytest.mark.parametrize("breaks", [True, False])
+def test_a_letter_that_is_late_breaks_through_quiet_hours_where_time_runs_out_in_them(
+    office: PostOffice, late: Decision, alice: Person, now: datetime, breaks: bool
+) -> None:
+    Person.objects.filter(pk=alice.pk).update(urgent_breaks_quiet=breaks)
+    Decision.objects.filter(pk=late.pk).update(due_at=now + 6 * HOUR)
+    send(now + 2 * HOUR)
+    assert (Delivery.objects.get(kind="decision", person=alice).status == "sent") == breaks
+
+
+def test_control_a_letter_that_does_not_ask_for_quiet_hours_leaves_in_them(
+    late: Decision, alice: Person, now: datetime
+) -> None:
+    outbox.deliver_letters(writers.WRITERS, told=writers.note_delivery, clock=lambda: now + HOUR)
+    assert Delivery.objects.get(kind="decision", person=alice).status == "sent"
+
+
+def test_what_a_paused_game_asks_for_starts_no_clock_in_quiet_hours(
+    late: Decision, alice: Person, now: datetime
+) -> None:
+    Game.objects.filter(pk=late.game_id).update(paused_at=now + HOUR)
+    send(now + 2 * HOUR)
+    late.refresh_from_db()
+    assert late.told_at is None
+    Game.objects.filter(pk=late.game_id).update(paused_at=None)
+    send(now + 3 * HOUR)
+    waiting = Delivery.objects.get(kind="decision", person=alice)
+    assert (waiting.status, waiting.next_at) == ("waiting", now + 19 * HOUR)

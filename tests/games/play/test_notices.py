@@ -201,6 +201,16 @@ def test_a_letter_leaves_at_once_if_its_reader_does_not_look(
     assert Delivery.objects.get(kind="decision", person=bob).next_at == now
 
 
+def test_a_letter_is_not_held_into_quiet_hours(
+    game: Game, alice: Person, bob: Person, now: datetime
+) -> None:
+    late = now + timedelta(hours=10, minutes=59)  # a minute before quiet hours
+    Person.objects.filter(pk=bob.pk).update(quiet_from=18, quiet_to=20)
+    record_look(bob, late - timedelta(seconds=10))
+    end_turn(game, alice, late)
+    assert Delivery.objects.get(kind="decision", person=bob).next_at == late
+
+
 def test_a_letter_leaves_at_once_if_its_reader_wants_it_so(
     game: Game, alice: Person, bob: Person, now: datetime
 ) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from accounts.models import Person
-from games.letters import channel_notices, writers
+from games.letters import channel_notices, digests, writers
 from games.models import Decision, Game
 from mail import outbox
 from mail.channels import carrier, guard, registration, states, webhooks
@@ -23,7 +23,10 @@ from tests.mail.channels.receiver import Receiver
 
 def deliver(now: datetime) -> int:
     return carrier.deliver_notices(
-        channel_notices.WRITERS, told=writers.note_delivery, clock=lambda: now
+        channel_notices.WRITERS,
+        told=writers.note_delivery,
+        clock=lambda: now,
+        quiet_until=digests.quiet_until,
     )
 
 
@@ -77,6 +80,24 @@ def test_one_that_says_little_says_no_more_than_that(
     (posted,) = received.posted
     assert posted.body.decode() == "Etwas wartet auf dich."
     assert posted.headers["Click"] == "http://localhost:8000/"
+
+
+def test_a_notice_that_is_late_waits_for_the_end_of_quiet_hours(
+    received: Receiver, game: Game, webhook: Channel, now: datetime
+) -> None:
+    quiet = {"quiet_from": 13, "quiet_to": 7, "time_zone": "UTC"}
+    Person.objects.filter(pk=webhook.person_id).update(**quiet)
+    decision = ask(game, webhook, now)
+    received.statuses = [503, 204]
+    deliver(now)
+    later, morning = now + timedelta(hours=2), now + timedelta(hours=19)
+    deliver(later)
+    assert len(received.posted) == 1
+    row = Delivery.objects.get(queue="channels", status="waiting")
+    decision.refresh_from_db()
+    assert (row.next_at, decision.told_at) == (morning, later)
+    deliver(morning)
+    assert (len(received.posted), waiting()) == (2, [])
 
 
 FORMS = {
