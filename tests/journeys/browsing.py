@@ -6,14 +6,16 @@ import re
 import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urljoin
 
 from django.contrib.sessions.models import Session
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from tests.chromium import PATIENCE_MS, watched
-from tests.journeys.conftest import Site
+
+if TYPE_CHECKING:  # whose fixtures need these pages
+    from tests.journeys.conftest import Site
 
 DESK: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}}
 PHONE: dict[str, Any] = {

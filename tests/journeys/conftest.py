@@ -14,10 +14,12 @@ from threading import Lock
 from typing import Any
 
 import pytest
+from django.utils import translation
 from playwright.sync_api import Browser
 
 from accounts.models import Person
 from tests import chromium, collected, database, servers
+from tests.journeys import browsing
 from tests.journeys.visitor import Visitor
 from tests.servers import PostOffice, until
 
@@ -159,3 +161,29 @@ def players(site: Site) -> list[Person]:
 def browser() -> Iterator[Browser]:
     with chromium.run() as running:
         yield running
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where people play: the language of all of them, and the size of their screens."""
+
+    language: str
+    size: dict[str, Any]
+
+    def say(self, words: str, **parts: object) -> str:
+        """Return what the site says there, as its catalogue has it."""
+        with translation.override(self.language):
+            return str(translation.gettext(words)) % parts if parts else translation.gettext(words)
+
+
+PLACES = {"phone-de": Place("de", browsing.PHONE), "desk-en": Place("en", browsing.DESK)}
+
+
+@pytest.fixture(params=PLACES)
+def place(request: pytest.FixtureRequest, site: Site) -> Place:
+    """Where all who play are, with a phone in German or at a desk in English, on a site as it was
+    when they had signed up."""
+    site.begin_again()
+    found = PLACES[request.param]
+    Person.objects.filter(is_house=False).update(language=found.language)
+    return found

@@ -1,4 +1,4 @@
-"""Days off, taken on a phone while a turn is due: the clock rests, and the others see it."""
+"""Days off, taken while a turn is due: the clock rests, and the others see it."""
 
 from __future__ import annotations
 
@@ -12,8 +12,7 @@ from games.models import Decision, Game
 from games.play import clock
 from tests import stage
 from tests.journeys import browsing
-from tests.journeys.browsing import DESK, PHONE
-from tests.journeys.conftest import Site
+from tests.journeys.conftest import Place, Site
 
 pytestmark = pytest.mark.long
 
@@ -21,26 +20,27 @@ DAY = timedelta(days=1)
 
 
 def test_vacation_is_taken_while_a_turn_is_due(
-    site: Site, browser: Browser, players: list[Person]
+    site: Site, browser: Browser, players: list[Person], place: Place
 ) -> None:
-    Person.objects.filter(name="Alice").update(language="de")
+    say = place.say
     game = stage.begin(players, stage.set_up(), now=clock.now())
     Game.objects.filter(pk=game.pk).update(pace={**game.pace, "days_off": True})
     before = Decision.objects.get(game=game, closed_at=None).due_at
     today = clock.now().astimezone(players[0].zone).date()
-    with browsing.enter(browser, site, "Alice", **PHONE) as page:
+    with browsing.enter(browser, site, "Alice", **place.size) as page:
         page.goto(f"{site.address}/preferences/")
-        page.get_by_role("link", name="Deine freien Tage").click()
-        page.get_by_label("Erster Tag").fill(str(today))
-        page.get_by_label("Letzter Tag").fill(str(today + 4 * DAY))
-        page.get_by_role("button", name="Diese Tage freinehmen").click()
-        expect(page.get_by_text("An diesen Tagen ruhen deine Uhren.")).to_be_visible()
+        page.get_by_role("link", name=say("Your days off")).click()
+        page.get_by_label(say("First day")).fill(str(today))
+        page.get_by_label(say("Last day")).fill(str(today + 4 * DAY))
+        page.get_by_role("button", name=say("Take these days off")).click()
+        expect(page.get_by_text(say("Your clocks rest on these days."))).to_be_visible()
         after = Decision.objects.get(game=game, closed_at=None).due_at
         assert after - before > 4 * DAY
-        with browsing.enter(browser, site, "Bob", **DESK) as other:
+        with browsing.enter(browser, site, "Bob", **place.size) as other:
             browsing.open_game(other, site, game.pk)
-            expect(other.get_by_text("clock rests until")).to_be_visible()
-        page.get_by_role("button", name="Ich bin wieder da").click()
-        expect(page.get_by_text("An diesen Tagen laufen deine Uhren.")).to_be_visible()
+            rests = say("clock rests until %(at)s", at="").strip()
+            expect(other.get_by_text(rests)).to_be_visible()
+        page.get_by_role("button", name=say("I am back")).click()
+        expect(page.get_by_text(say("Your clocks run on these days."))).to_be_visible()
     back = Decision.objects.get(game=game, closed_at=None).due_at
     assert before <= back < before + 2 * DAY
