@@ -174,7 +174,8 @@ class Judgement(Generic[State, Event, Order]):
     were a seat's turn now, so that it can plan ahead.
 
     ``figures_added`` returns by how much an event changes the number of figures, on the board and
-    captured, for games that create or remove figures.
+    captured, for games that create or remove figures. ``defeated_seats`` are those that have lost
+    before the game is over, for games that go on without them.
 
     ``write_position`` writes the running position in the format of the judge, ``freeze`` a state
     as bytes; ``thaw`` reads those bytes, or raises ``Fault``.
@@ -200,6 +201,7 @@ class Judgement(Generic[State, Event, Order]):
     default_orders: Callable[[State, Seat], tuple[Order, ...]]
     suppose_turn: Callable[[State, Seat], State]
     figures_added: Callable[[State, Event], int] | None = None
+    defeated_seats: Callable[[State], tuple[Seat, ...]] | None = None
 
     write_position: Callable[[State], Json]
     freeze: Callable[[State], bytes]

@@ -8,7 +8,7 @@ from datetime import datetime
 from django.db.models import Q
 
 from accounts.models import Person
-from games.agreements import extensions, nudges, pauses, take_backs
+from games.agreements import extensions, nudges, pauses, players, take_backs
 from games.models import Decision, Extension, Nudge, PlayersPause, TakeBack
 from games.play import clock
 from games.play.decisions import GRACE
@@ -97,9 +97,11 @@ def game_agreements(visit: Visit) -> Agreements:
 
 
 def _can_agree(visit: Visit) -> bool:
-    """Whether the visitor plays in a game that runs and is not paused."""
+    """Whether the visitor plays, and has not lost, in a game that runs and is not paused."""
     is_played = visit.game.is_running and not visit.game.is_paused
-    return is_played and visit.mine is not None and not visit.mine.is_absent
+    if not is_played or visit.mine is None or visit.mine.is_absent:
+        return False
+    return not players.has_lost(visit.mine)
 
 
 def _proposed_pause(visit: Visit) -> ProposedPause | None:

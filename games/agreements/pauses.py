@@ -54,9 +54,11 @@ def _with_game(pause: PlayersPause | None, game: Game) -> PlayersPause | None:
 
 
 def awaited_seats(pause: PlayersPause, seats: Collection[Seat]) -> list[Seat]:
-    """Return the seats whose people have still to agree: house players and absent ones need not."""
+    """Return the seats whose people have still to agree: house players, absent ones and those who
+    have lost need not."""
     agreed = {pause.person_id, *pause.consents.values_list("person", flat=True)}
-    return [seat for seat in seats if players.is_asked(seat) and seat.person_id not in agreed]
+    asked = players.asked_seats(pause.game, seats)
+    return [seat for seat in asked if seat.person_id not in agreed]
 
 
 def propose_pause(
@@ -89,7 +91,7 @@ def propose_pause(
 
 def _require_proposable(seat: Seat, now: datetime) -> None:
     players.require_unpaused(seat.game)
-    players.require_present(seat)
+    players.require_playing(seat)
     if find_open_pause(seat.game) is not None:
         raise turns.Rejected(_("A pause is proposed in this game already."))
     assert seat.person is not None
@@ -153,6 +155,7 @@ def end_pause(game_id: int, person: Person, *, now: datetime) -> PlayersPause:
     """
     with transaction.atomic():
         seat = players.lock_seat(game_id, person)
+        players.require_undefeated(seat)
         pause = find_running_pause(seat.game)
         if pause is None:
             raise turns.Rejected(_("The players have not paused this game."))
@@ -264,7 +267,7 @@ def _lock_open_pause(pause_id: int, person: Person) -> tuple[PlayersPause, Seat]
     pause = find_open_pause(seat.game)
     if pause is None or pause.pk != pause_id:
         raise _not_open()
-    players.require_present(seat)
+    players.require_playing(seat)
     return pause, seat
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable
+
 from django.utils.translation import gettext as _
 
 from accounts.models import Person
@@ -49,8 +51,36 @@ def require_decision(seat: Seat) -> Decision:
     return decision
 
 
-def is_asked(seat: Seat) -> bool:
-    """Whether the person at a seat is asked for their consent."""
+def require_playing(seat: Seat) -> None:
+    """Refuse a person who is absent from their seat, or has lost already."""
+    require_present(seat)
+    require_undefeated(seat)
+
+
+def require_undefeated(seat: Seat) -> None:
+    """Refuse a person who has lost already, in a game that goes on without them."""
+    if has_lost(seat):
+        raise turns.Rejected(_("You have lost this game: those who still play agree on this."))
+
+
+def has_lost(seat: Seat) -> bool:
+    """Whether a seat has lost already, in a game that goes on without it."""
+    return seat.name in _defeated_seats(seat.game)
+
+
+def asked_seats(game: Game, seats: Iterable[Seat]) -> list[Seat]:
+    """Return the seats whose people are asked for their consent, if their game asks anybody."""
+    asked = [seat for seat in seats if _is_there(seat)]
+    defeated = _defeated_seats(game) if asked else ()
+    return [seat for seat in asked if seat.name not in defeated]
+
+
+def _defeated_seats(game: Game) -> Collection[str]:
+    find_defeated = game.rules.judgement.defeated_seats
+    return find_defeated(store.load_state(game)) if find_defeated else ()
+
+
+def _is_there(seat: Seat) -> bool:
     return seat.person is not None and not seat.person.is_house and not seat.is_absent
 
 

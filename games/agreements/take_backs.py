@@ -65,9 +65,11 @@ def find_open_take_back(game: Game, now: datetime) -> TakeBack | None:
 
 
 def awaited_seats(take_back: TakeBack, seats: Collection[Seat]) -> list[Seat]:
-    """Return the seats whose people have still to agree: house players and absent ones need not."""
+    """Return the seats whose people have still to agree: house players, absent ones and those who
+    have lost need not."""
     agreed = {take_back.person_id, *take_back.consents.values_list("person", flat=True)}
-    return [seat for seat in seats if players.is_asked(seat) and seat.person_id not in agreed]
+    asked = players.asked_seats(take_back.game, seats)
+    return [seat for seat in asked if seat.person_id not in agreed]
 
 
 def refuse_take_back(seat: Seat, now: datetime) -> str:
@@ -161,7 +163,7 @@ def _require_last_turn(seat: Seat, now: datetime) -> LastTurn:
     if not allows_take_backs(game):
         raise turns.Rejected(_("At this table no turn can be taken back."))
     players.require_unpaused(game)
-    players.require_present(seat)
+    players.require_playing(seat)
     if find_open_take_back(game, now) is not None:
         raise turns.Rejected(_("Somebody has already asked to take a turn back in this game."))
     if TakeBack.objects.filter(game=game, person=seat.person, version=game.version).exists():
@@ -224,7 +226,7 @@ def _beginning_of(decision: Decision, back: Collection[tuple[int, int]]) -> int:
 def _find_obstacle(seat: Seat, to: int) -> str:
     """Return what has happened since an event that a seat cannot take back, "" if nothing has."""
     game = seat.game
-    if game.is_rated and not any(players.is_asked(one) for one in _others(seat)):
+    if game.is_rated and not players.asked_seats(game, _others(seat)):
         return "alone"
     if _is_played_unasked(game, to):
         return "unasked"
@@ -272,7 +274,7 @@ def _lock_open(take_back_id: int, person: Person, now: datetime) -> TakeBack:
     take_back = find_open_take_back(seat.game, now)
     if take_back is None or take_back.pk != take_back_id:
         raise _not_open()
-    players.require_present(seat)
+    players.require_playing(seat)
     return take_back
 
 

@@ -91,6 +91,7 @@ JUDGEMENT: Judgement[State, Event, Order] = Judgement(
     side_actions=rules.side_actions,
     default_orders=rules.default_orders,
     suppose_turn=rules.suppose_turn,
+    defeated_seats=lambda state: state.defeated,
     write_position=position.write_position,
     freeze=codec.freeze,
     thaw=codec.make_thaw(State),
