@@ -111,10 +111,10 @@ def play_delayed_turns() -> int:
     how many. One that fails does not stop the others."""
     now, played = clock.now(), 0
     due = attempts.select_ready(
-        decisions.delayed_decisions(now), Attempt.Task.SILENCE, now=now
+        decisions.delayed_decisions(now), Attempt.Task.AHEAD, now=now
     ).values_list("pk", flat=True)[:BATCH]
     for pk in within_tick(due):
-        with attempts.attempt_task(pk, Attempt.Task.SILENCE, now=clock.now()):
+        with attempts.attempt_task(pk, Attempt.Task.AHEAD, now=clock.now()):
             played += turns.play_delayed_turn(pk, now=clock.now())
     return played
 
@@ -130,7 +130,7 @@ def tend_tables() -> int:
     """Warn the hosts of idle tables, and call off those that were warned in time; return how many
     there were. Previews that are too old to be answered go, too, requests for seats lapse, pauses
     by consent begin and end, and so do days off."""
-    now, tended = clock.now(), _tend_pauses() + _tend_days_off()
+    now, tended = clock.now(), _tend_pauses() + _tend_days_off() + _hand_over_seats()
     previews.purge_previews(now)
     for pk in within_tick(seat_requests.check_requests(now)):
         tended += seat_requests.lapse_request(pk, now=clock.now())
@@ -165,13 +165,11 @@ def _tend_pauses() -> int:
 
 
 def _tend_days_off() -> int:
-    """Let days off end an hour after a turn, others play for people who have too many in a row,
-    and these play again whose days off have ended; one that fails does not stop the others. Return
-    how many."""
+    """Let days off end an hour after a turn, and people play again whose days off have ended; one
+    that fails does not stop the others. Return how many."""
     tended = 0
     for list_due, tend in (
         (days_off.list_ended, turns.end_by_turn),
-        (turns.list_handovers, turns.hand_over),
         (turns.list_seats_to_return, turns.end_handover),
     ):
         for pk in within_tick(list_due(clock.now())):
@@ -183,6 +181,16 @@ def _tend_days_off() -> int:
             except Exception:
                 log.exception("days off cannot be tended", of=pk)
     return tended
+
+
+def _hand_over_seats() -> int:
+    """Let others play for people who have more days off in a row than their table bears; return
+    for how many. One that fails does not stop the others."""
+    handed_over = 0
+    for pk in within_tick(turns.list_handovers(clock.now())):
+        with attempts.attempt_task(pk, Attempt.Task.HANDOVER, now=clock.now()):
+            handed_over += turns.hand_over(pk, now=clock.now())
+    return handed_over
 
 
 @shared_task

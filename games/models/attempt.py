@@ -21,6 +21,8 @@ class Attempt(models.Model):
     class Task(models.TextChoices):
         SILENCE = "silence"
         HOUSE = "house"
+        AHEAD = "ahead"
+        HANDOVER = "handover"
 
     game = models.ForeignKey(
         Game, null=True, on_delete=models.CASCADE, related_name="+", db_index=False

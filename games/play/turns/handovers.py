@@ -7,8 +7,8 @@ from datetime import datetime
 
 from django.db import transaction
 
-from games.models import Decision, Seat
-from games.play import decisions, notices, seats
+from games.models import Attempt, Decision, Seat
+from games.play import attempts, decisions, notices, seats
 from games.play.turns.advance import advance_game, answer_for_absent_seat
 from games.play.turns.locked_game import LockedGame, find_game_id, lock_and_load
 from games.play.turns.seat_changes import reinstate_player
@@ -20,6 +20,8 @@ AT_ONCE = 100  # seats at each tick
 def list_handovers(now: datetime) -> list[int]:
     """Return what is asked of people who have had more days off in a row than their table bears."""
     due = decisions.handed_over_decisions(now)
+    # One that fails must not keep the others waiting.
+    due = attempts.select_ready(due, Attempt.Task.HANDOVER, now=now)
     return list(due.values_list("pk", flat=True)[:AT_ONCE])
 
 
