@@ -29,6 +29,8 @@ class Mailbox(PostOffice):
     now: datetime = datetime(2026, 1, 5, tzinfo=UTC)
 
     async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:
+        if self.refusal:
+            return self.refusal
         head = BytesHeaderParser(policy=default).parsebytes(envelope.original_content or b"")
         name = str(head["Message-ID"]).strip("<>").partition("@")[0]
         self.letters_kept.append(Received(envelope.rcpt_tos[0], name, self.now))

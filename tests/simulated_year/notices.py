@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from tests.simulated_year.deadlines import Check, is_paused
@@ -17,20 +18,22 @@ MOMENT = timedelta(minutes=1)
 MARGIN = timedelta(hours=2)  # so much time a digest leaves for an answer
 LEAST = timedelta(hours=3)  # before a deadline, a reminder that nobody has chosen
 QUESTIONS = ("decision", "reminder")
+TRIED_AGAIN = timedelta(hours=7)  # after six hours at most, and a tenth
 
 
 def find_by_wrong_channel(record: Record) -> Iterator[str]:
     """Find what came to somebody by a way that is not theirs, and what did not come at all."""
     yield from _compare_letters(record)
     yield from _compare_posts(record)
-    ways: dict[tuple[int, str], set[int | None]] = defaultdict(set)
+    ways: dict[tuple[int, str], list[Sent]] = defaultdict(list)
     for row in record.sent:
         if row.person in record.people:
-            ways[row.person, row.name.partition("#")[0]].add(row.channel)
-    for (person, name), used in ways.items():
-        reader = record.people[person]
-        wanted = ways_of(reader)
-        if used != wanted:
+            ways[row.person, row.name.partition("#")[0]].append(row)
+    for (person, name), rows in ways.items():
+        reader, used = record.people[person], {row.channel for row in rows}
+        # What one channel fails to carry for ten minutes goes to the next one.
+        passed_on = reader.in_turn and any(_is_hindered(record, row) for row in rows)
+        if used != ways_of(reader) and not passed_on:
             yield f"channel: {name} took other ways to {reader.name} than they have: {used}"
 
 
@@ -42,6 +45,16 @@ def ways_of(reader: Reader) -> set[int | None]:
         return ways
     order = [number or None for number in (*reader.in_turn, *sorted(reader.channels))]
     return set([way for way in order if way in ways][:1])
+
+
+def _is_hindered(record: Record, row: Sent) -> bool:
+    """Whether the mail server, or channels, were out of order when something was to leave, or so
+    shortly before it did that it was not tried again yet."""
+    last = row.sent or record.end
+    return any(
+        one.begin <= last and (one.end or last) + TRIED_AGAIN >= row.created
+        for one in record.outages
+    )
 
 
 def _compare_letters(record: Record) -> Iterator[str]:
@@ -206,6 +219,8 @@ def _is_held(
     """Whether there is a reason of its reader, or of its game, that something left late: they had
     had as many letters as they want in an hour, or the game was paused."""
     assert row.sent
+    if _is_hindered(record, row):
+        return True
     paused = record.pauses.get(row.game or 0, ())
     if any(span.begin <= row.sent and (span.end or row.sent) + SOON >= wanted for span in paused):
         return True
@@ -323,6 +338,7 @@ def _find_untold(record: Record, one: Asked, reader: Reader, rows: list[Sent]) -
     for row in rows:
         wanted = wanted_at(record, row, reader)
         is_dropped = row.status == "withdrawn" and closed > wanted + SOON
+        is_dropped = is_dropped and not _is_hindered(record, replace(row, sent=closed))
         if is_dropped and not (_is_held_back(row, reader) or is_paused(record, one.game, wanted)):
             yield f"lost: {row.name} was wanted {wanted} and withdrawn, closed {closed}"
 

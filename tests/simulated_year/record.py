@@ -122,21 +122,22 @@ class Record:
     letters: list[Received] = field(default_factory=list)
     posts: list[tuple[datetime, str]] = field(default_factory=list)
     games: dict[str, int] = field(default_factory=dict)
+    outages: list[Span] = field(default_factory=list)
 
 
 def read_record(
-    begin: datetime,
-    end: datetime,
+    year: Span,
     letters: list[Received],
     posts: list[tuple[datetime, str]],
+    outages: list[Span],
 ) -> Record:
     """Return the record of a year that has passed on the database of Django's connection."""
     entries = list(diary.read_diary())
     games = {game.pk: game for game in Game.objects.all()}
     asked = _read_asked(entries, games)
     return Record(
-        begin=begin,
-        end=end,
+        begin=year.begin,
+        end=year.end or year.begin,
         people=_read_people(),
         paces={pk: dict(game.pace) for pk, game in games.items()},
         asked=asked,
@@ -148,6 +149,7 @@ def read_record(
         sent=_read_sent(asked),
         letters=letters,
         posts=posts,
+        outages=outages,
         games=_count_games(games.values()),
     )
 

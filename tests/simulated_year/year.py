@@ -7,6 +7,7 @@ import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from heapq import heappop, heappush
 from itertools import count
 from typing import Any, TypeAlias
@@ -26,11 +27,11 @@ from tests.mail.channels.receiver import Receiver, receiver
 from tests.simulated_year import deeds, diary, people
 from tests.simulated_year.mailbox import Mailbox
 from tests.simulated_year.people import Habit
-from tests.simulated_year.record import Record, read_record
+from tests.simulated_year.record import Record, Span, read_record
 from tests.simulated_year.ticks import Ticks
 
 BEGIN = datetime(2026, 1, 5, 0, 0, tzinfo=UTC)
-DAY = timedelta(days=1)
+HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 PUBLIC = "8.8.8.8"
 
 Deed: TypeAlias = Callable[[], object]
@@ -63,6 +64,7 @@ class Course:
     refused: dict[str, int] = field(default_factory=dict)
     read: int = 0
     posted: list[tuple[datetime, str]] = field(default_factory=list)
+    outages: list[Span] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.dice = random.Random(self.scale.seed)
@@ -89,12 +91,30 @@ class Course:
         bots.get_or_create_bots()
         self.habits = people.make_people(self.scale.people, self.dice, self.now)
         deeds.plan_year(self)
+        self._plan_outages()
         month = self.now
         while self._pass_moment():
             if self.now >= month:
                 tell(f"{self.now:%d %B}: {len(self.mailbox.letters_kept)} letters")
                 month += 14 * DAY
         self._set_time(self.end)
+
+    def _plan_outages(self) -> None:
+        """Plan when the mail server, or what takes notices, is out of order: once in three weeks
+        each."""
+        for stop in (self._stop_mail, self._stop_channels):
+            for _ in range(1 + self.scale.days // 21):
+                begin = self.now + self.dice.random() * self.scale.days * DAY
+                end = begin + self.dice.choice([1, 3, 10, 20]) * HOUR
+                self.plan(begin, partial(stop, True))
+                self.plan(end, partial(stop, False))
+                self.outages.append(Span(begin, end))
+
+    def _stop_mail(self, is_out: bool) -> None:
+        self.mailbox.refusal = "451 out of order" if is_out else ""
+
+    def _stop_channels(self, is_out: bool) -> None:
+        self.webhooks.statuses[:] = [503 if is_out else 204]
 
     def _pass_moment(self) -> bool:
         """Go on to the next moment at which somebody does something; return whether it is still
@@ -116,12 +136,14 @@ class Course:
 
     def read_record(self) -> Record:
         """Return the record of the year."""
-        return read_record(BEGIN, self.now, self.mailbox.letters_kept, self.posted)
+        return read_record(
+            Span(BEGIN, self.now), self.mailbox.letters_kept, self.posted, self.outages
+        )
 
     def _hear(self) -> None:
         """Note when what channels were told has come."""
-        for posted in self.webhooks.posted:
-            self.posted.append((self.now, posted.path))
+        if self.webhooks.statuses == [204]:
+            self.posted += [(self.now, posted.path) for posted in self.webhooks.posted]
         self.webhooks.posted.clear()
 
     def _set_time(self, now: datetime) -> None:
