@@ -309,7 +309,7 @@ def _build_decision(
     assert seat.player is not None
     pace, zone = pace_of(game), seat.player.zone
     span, rest = (
-        _time_allowed(seat, kind, pace, is_again=is_again),
+        _time_allowed(seat, kind, pace, now, is_again=is_again),
         days_at_rest(seat.player, pace, now),
     )
     due = clock.due_at(now, span, pace, zone, rest)
@@ -350,15 +350,19 @@ def _decision_kind(game: Game, kind: str) -> DecisionKind:
     return game.rules.judgement.decision_kinds[kind]
 
 
-def _time_allowed(seat: Seat, kind: str, pace: clock.Pace, *, is_again: bool) -> timedelta:
+def _time_allowed(
+    seat: Seat, kind: str, pace: clock.Pace, now: datetime, *, is_again: bool
+) -> timedelta:
     """Return the time for a decision; ``is_again`` tells that its turn was interrupted."""
     rule = pace.clock_for(_decision_kind(seat.game, kind).pace)
     # The last decision does not matter then: save the query. Until a fixed hour nobody saves time.
     if (rule.is_flat or pace.fixed_hour) and not is_again:
         return rule.first_span()
     last = Decision.objects.filter(seat=seat, kind=kind).order_by("-version", "-id").first()
-    if last is None or last.closed_at is None or seat.player is None:
+    if last is None or seat.player is None:
         return rule.first_span()
-    rest = days_at_rest(seat.player, pace, last.closed_at)
-    left = clock.waking_time_left(last.closed_at, last.due_at, pace, seat.player.zone, rest)
+    # One that is open still closes now, such as where all others are absent.
+    ended = last.closed_at or now
+    rest = days_at_rest(seat.player, pace, ended)
+    left = clock.waking_time_left(ended, last.due_at, pace, seat.player.zone, rest)
     return rule.repeat_span(left) if is_again else rule.next_span(left)

@@ -408,3 +408,15 @@ def _fold_events(game: Game, version: int) -> object:
     from conquest.core import fold
 
     return fold(game.rules, None, (event for _, event in store.read_events(game, upto=version)))
+
+
+def test_time_is_saved_where_all_others_are_absent(
+    alice: Person, bob: Person, dora: Person, erin: Person, now: datetime
+) -> None:
+    # The next turn is asked for in the transaction that closes the one before it.
+    hour = timedelta(hours=1)
+    game = stage.begin([alice, bob, dora, erin], stage.set_up(), now=now, pace="banked")
+    game.seats.exclude(person=alice).update(is_absent=True)
+    stage.hand_in(game, alice, "end", now=now + hour)
+    asked = Decision.objects.get(game=game, closed_at=None)
+    assert (asked.seat.person, asked.due_at) == (alice, now + hour + (71 + 24) * hour)
