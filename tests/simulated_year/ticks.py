@@ -13,9 +13,12 @@ from games import tasks
 from ops.ticks import TICKS
 
 # When the earliest work of each kind is due. A question of a paused game waits in the outbox, and
-# is tried every thirty seconds in vain: nothing is due there before the game goes on.
+# is tried every thirty seconds in vain: nothing is due there before the game goes on. Nor is any
+# letter before a mail server that is out of order is tried again.
 DUE = """
-    SELECT 'letters', min(next_at) FROM mail_delivery AS letter
+    SELECT 'letters', min(greatest(next_at, coalesce(
+        (SELECT probe_at FROM mail_breaker WHERE queue = 'letters'), next_at
+    ))) FROM mail_delivery AS letter
     WHERE status = 'waiting' AND queue = 'letters' AND NOT {paused}
     UNION ALL SELECT 'channels', min(next_at) FROM mail_delivery AS letter
     WHERE status = 'waiting' AND queue = 'channels' AND NOT {paused}

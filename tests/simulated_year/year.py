@@ -111,7 +111,7 @@ class Course:
                 self.outages.append(Span(begin, end))
 
     def _stop_mail(self, is_out: bool) -> None:
-        self.mailbox.refusal = "451 out of order" if is_out else ""
+        self.mailbox.refusal = "421 out of order" if is_out else ""
 
     def _stop_channels(self, is_out: bool) -> None:
         self.webhooks.statuses[:] = [503 if is_out else 204]
