@@ -8,12 +8,14 @@ from threading import Barrier, Thread
 import pytest
 from django.db import connection
 from django.db.models import QuerySet
+from django.test import Client
+from django.urls import reverse
 
 from accounts.models import Person
 from games import personal_data
 from games.letters import writers
 from games.models import ConditionalTurns, DayOff, Decision, Game, Seat
-from games.play import days_off, decisions, turns
+from games.play import clock, days_off, decisions, turns
 from leagues import game_results
 from mail.models import Delivery
 from tests import stage
@@ -314,6 +316,21 @@ def test_others_play_after_as_many_days_off_in_a_row_as_the_table_bears(
     assert {row.person.name for row in letters if row.person} == {"Alice", "Bob", "Dora", "Erin"}
     assert "on vacation for longer than this table waits" in told(letters, bob, moment)
     assert "Others play for you until Monday" in told(letters, alice, moment)
+
+
+def test_the_page_says_until_when_somebody_is_away(
+    counting: Game, alice: Person, bob: Person, now: datetime, client: Client
+) -> None:
+    moment = clock.now()
+    today = moment.astimezone(alice.zone).date()
+    turns.take_days_off(alice, VACATION, today, today + 4 * DAY, now=moment)
+    client.force_login(bob)
+    address = reverse("game", args=[counting.pk])
+    assert "clock rests until" in client.get(address).content.decode()
+    Seat.objects.filter(game=counting, person=alice).update(is_absent=True)
+    page = client.get(address).content.decode()
+    assert "on vacation until" in page
+    assert "clock rests until" not in page
 
 
 def told(letters: QuerySet[Delivery], person: Person, now: datetime) -> str:
