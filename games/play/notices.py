@@ -5,7 +5,7 @@ Keys of rows are unique, so that a row written twice is one letter.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
 
 from django.conf import settings
@@ -211,24 +211,13 @@ def notify_pause(
     actor: Person | None = None,
 ) -> None:
     """Tell people what is asked or has become of a pause by consent, and whose doing it was."""
-    about: dict[str, object] = {
-        "pause": pause.pk,
-        "game": pause.game_id,
-        "what": what,
-        "actor": actor.pk if actor else None,
-    }
-    topic = Topic.ANSWER if what == "asked" else Topic.EVENT
-    outbox.post_letters(
-        _build_letter(_pause_key(pause, what, one), "pause", one, about, now, topic=topic)
-        for one in people
-        if one is not None and one.wants(topic)
-    )
+    _post_agreement("pause", pause, {"pause": pause.pk}, what, people, actor, now)
 
 
 def is_pause_letter_waiting(pause: PlayersPause, people: Iterable[Person | None]) -> bool:
     """Whether a letter that asks one of these people for a pause has not left yet; or, where they
     want their channels one after another, none of these has told them."""
-    keys = [_pause_key(pause, "asked", one) for one in people if one is not None]
+    keys = [_agreement_key("pause", pause, "asked", one) for one in people if one is not None]
     letters = Delivery.objects.filter(key__in=keys, status=Delivery.Status.WAITING)
     return letters.filter(passed_on=None).exists() or any(map(_is_untold_in_turn, keys))
 
@@ -240,10 +229,6 @@ def _is_untold_in_turn(key: str) -> bool:
     return waiting.exists() and not rows.filter(status=Delivery.Status.SENT).exists()
 
 
-def _pause_key(pause: PlayersPause, what: str, person: Person) -> str:
-    return f"pause-{pause.pk}-{what}-{person.pk}"
-
-
 def notify_take_back(
     take_back: TakeBack,
     what: str,
@@ -253,19 +238,31 @@ def notify_take_back(
     actor: Person | None = None,
 ) -> None:
     """Tell people of a turn that is to be taken back, or what became of that; ``actor`` refuses."""
-    about: dict[str, object] = {
-        "take_back": take_back.pk,
-        "game": take_back.game_id,
-        "what": what,
-        "actor": actor.pk if actor else None,
-    }
+    _post_agreement("take-back", take_back, {"take_back": take_back.pk}, what, people, actor, now)
+
+
+def _post_agreement(
+    kind: str,
+    row: PlayersPause | TakeBack,
+    about: Mapping[str, object],
+    what: str,
+    people: Iterable[Person | None],
+    actor: Person | None,
+    now: datetime,
+) -> None:
+    """Post letters that tell people what is asked of them, or what became of that and by whom."""
+    by_whom = actor.pk if actor else None
+    told: dict[str, object] = {**about, "game": row.game_id, "what": what, "actor": by_whom}
     topic = Topic.ANSWER if what == "asked" else Topic.EVENT
-    stem = f"take-back-{take_back.pk}-{what}"
     outbox.post_letters(
-        _build_letter(f"{stem}-{one.pk}", "take-back", one, about, now, topic=topic)
+        _build_letter(_agreement_key(kind, row, what, one), kind, one, told, now, topic=topic)
         for one in people
         if one is not None and one.wants(topic)
     )
+
+
+def _agreement_key(kind: str, row: PlayersPause | TakeBack, what: str, person: Person) -> str:
+    return f"{kind}-{row.pk}-{what}-{person.pk}"
 
 
 def notify_nudge(nudge: Nudge) -> None:
