@@ -17,6 +17,7 @@ from accounts import limits
 from accounts.email_normalize import mailbox
 from accounts.models import Person
 from mail import clock, outbox
+from mail.channels import carrier, states
 from mail.models import Delivery
 
 TEST = "test"
@@ -67,7 +68,7 @@ def _note_delivery(event: AnymailTrackingEvent, at: datetime) -> None:
     """Note that a letter has reached its mailbox; if it is a test letter, that it has reached the
     address that its person has now."""
     sent = _find_sent(event)
-    if sent is not None and mailbox(event.recipient or "") == mailbox(sent.address):
+    if sent is not None and _is_recipient(event, sent):
         outbox.note_delivered(sent, at)
     if sent is None or sent.person is None or sent.about.get("what") != TEST:
         return
@@ -76,10 +77,20 @@ def _note_delivery(event: AnymailTrackingEvent, at: datetime) -> None:
 
 
 def _note_return(event: AnymailTrackingEvent, at: datetime) -> None:
-    """Note that a letter came back, if it was sent to the address that it came back from."""
+    """Note that a letter came back, if it was sent to the address that it came back from; a second
+    address gets no more then."""
     sent = _find_sent(event)
-    if sent is not None and mailbox(event.recipient or "") == mailbox(sent.address):
-        outbox.note_returned(sent, at)
+    if sent is None or not _is_recipient(event, sent):
+        return
+    outbox.note_returned(sent, at)
+    if sent.channel is not None and sent.channel.switched_off_at is None:
+        states.switch_off(sent.channel, carrier.REFUSED, at)
+
+
+def _is_recipient(event: AnymailTrackingEvent, sent: Delivery) -> bool:
+    """Whether a provider tells of the address that a letter was sent to."""
+    address = sent.channel.second_address if sent.channel else sent.address
+    return bool(address) and mailbox(event.recipient or "") == mailbox(address)
 
 
 def _find_sent(event: AnymailTrackingEvent) -> Delivery | None:

@@ -43,6 +43,7 @@ class CodePurpose(StrEnum):
     OBJECTION = "objection"
     DELETION = "deletion"
     TEST = "test"
+    SECOND = "second"
 
 
 class TypedCodeForm(forms.Form):

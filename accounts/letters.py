@@ -139,6 +139,22 @@ WORDS: Mapping[str, LetterWords] = {
         (gettext_noop("That was not me"), "account_login"),  # or the path of its own
         YOURS,
     ),
+    "second_address": LetterWords(
+        gettext_noop("Letters go to a second address, too"),
+        gettext_noop("Letters go to a second address, too."),
+        (
+            gettext_noop(
+                "Letters about your games go to another address now, beside this one or in its"
+                " place. Codes and what is about your account come here alone."
+            ),
+            gettext_noop(
+                "If it was not you, somebody has been in your account: take that address away, and"
+                " sign out everywhere else in your preferences."
+            ),
+        ),
+        (gettext_noop("Where you hear of things"), "channels"),
+        YOURS,
+    ),
     "objection": LetterWords(
         gettext_noop("Your code to get your account back"),
         gettext_noop("Your code to get your account back"),

@@ -17,6 +17,7 @@ from accounts import (
     invitation_optout,
     manner_views,
     reauthentication,
+    second_address,
     unsubscribe,
     views,
 )
@@ -74,6 +75,14 @@ urlpatterns: list[URLPattern] = [
     path("preferences/", views.preferences, name="preferences"),
     path("preferences/address/", email_views.new_email_page, name="change_address"),
     path("preferences/address/code/", email_views.new_email_code, name="address_code"),
+    path(
+        "preferences/channels/address/", second_address.second_address_page, name="second_address"
+    ),
+    path(
+        "preferences/channels/address/code/",
+        second_address.second_address_code,
+        name="second_address_code",
+    ),
     path("preferences/test-letter/", bounce_banner.send_test_letter, name="test_letter"),
     path(
         "preferences/test-letter/code/", bounce_banner.confirm_test_letter, name="test_letter_code"

@@ -71,6 +71,7 @@ def send_notices() -> int:
     failover.pass_on_failing(clock=clock.now, hold_until=digests.hold_until)
     return carrier.deliver_notices(
         channel_notices.WRITERS,
+        letters={**channel_notices.LETTERS, **replies.WRITERS},
         told=writers.note_delivery,
         clock=clock.now,
         quiet_until=digests.quiet_until,

@@ -13,6 +13,8 @@ from django.db import models
 from django.db.models import F, Func, Q, Value
 from django.utils.translation import gettext_lazy as _
 
+from mail import crypto
+
 
 class Queue(models.TextChoices):
     """What is sent apart from the rest: nobody waits at a page for a letter, but for a code."""
@@ -33,6 +35,7 @@ class Channel(models.Model):
     class Kind(models.TextChoices):
         WEBHOOK = "webhook"
         PUSH = "push"
+        EMAIL = "email"
 
     class Form(models.TextChoices):
         DISCORD = "discord", "Discord"
@@ -41,6 +44,7 @@ class Channel(models.Model):
         NTFY = "ntfy", "ntfy"
         JSON = "json", "JSON"
         PUSH = "push", _("this device")
+        EMAIL = "email", _("a second address")
 
     MOST = 10
 
@@ -81,6 +85,12 @@ class Channel(models.Model):
 
     def __str__(self) -> str:
         return f"{self.form} {self.host}"
+
+    @property
+    def second_address(self) -> str:
+        """The address that letters go to, too, "" for other channels or without the key."""
+        opened = crypto.decrypt(bytes(self.sealed)) if self.kind == self.Kind.EMAIL else None
+        return opened.decode() if opened else ""
 
 
 class ChannelOrder(models.Model):
@@ -157,12 +167,13 @@ class Delivery(models.Model):
     is_shown = models.BooleanField(default=False, db_default=False)
     # Not stored: the letters that leave together with this one, and whether this one is a part of
     # such a letter; how many letters an hour its person wants at most, and whether their address
-    # takes any; whether channels are told, too, and when.
+    # takes any; whether channels are told, too, and when; whether it is for a second address.
     others: Sequence[Delivery] = ()
     is_part = False
     most_an_hour: int | None = None
     takes_letters = True
     tells_channels = True
+    is_for_second_address = False
     channels_at: datetime | None = None
 
     class Meta:

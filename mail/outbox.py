@@ -75,6 +75,10 @@ POST = """
         FROM given JOIN mail_channel AS channel ON channel.person_id = given.person_id
         WHERE given.queue = 'letters' AND tells_channels IS NOT false
             AND channel.switched_off_at IS NULL
+            AND (channel.kind <> 'email' OR (
+                SELECT person.letters FROM accounts_person AS person
+                WHERE person.id = channel.person_id
+            ))
         FOR KEY SHARE OF channel SKIP LOCKED
     ), first AS MATERIALIZED (
         SELECT DISTINCT ON (given.key) given.key, place.id

@@ -38,6 +38,8 @@ def export(person: Addressee) -> Iterator[tuple[str, Any]]:
     yield "letters", list(rows.values(*OF_LETTERS))
     channels = Channel.objects.filter(person=person.pk).order_by("place")
     yield "channels", list(channels.values(*OF_CHANNELS))
+    seconds = [one.second_address for one in channels if one.kind == Channel.Kind.EMAIL]
+    yield "second-addresses", [{"address": address} for address in seconds]
     yield "channel-order", _order_in_words(person.pk, channels)
 
 
@@ -52,6 +54,7 @@ def _order_in_words(person_id: int, channels: Iterable[Channel]) -> list[dict[st
 def erase(person: Addressee) -> None:
     """Delete the letters to a person, waiting or sent, and to each address while it was theirs; and
     their channels."""
+    seconds = [one.second_address for one in Channel.objects.filter(person=person.pk)]
     registration.remove_channels(Q(person=person.pk))
     order.tell_at_once(person.pk)
     theirs, addresses = Q(person=person.pk), person.addresses_ever_held()
@@ -59,4 +62,4 @@ def erase(person: Addressee) -> None:
         when = Q() if until is None else Q(created_at__lte=until)
         theirs |= Q(address__iexact=address) & when
     Delivery.objects.filter(theirs).delete()
-    files.delete_letter_files(address for address, _until in addresses)
+    files.delete_letter_files([*(address for address, _until in addresses), *filter(None, seconds)])

@@ -83,6 +83,7 @@ EXPORTED = {
     "consents-to-pauses": "game_id at",
     "take-backs": "game_id asked_at lapses_at version to outcome closed_at happened",
     "consents-to-take-backs": "game_id at",
+    "second-addresses": "address",
     "channel-order": "place channel",
     "channels": "form host says_little created_at works_since failing_since switched_off_at",
     "previews": "game_id kind text version made_at closed_at",
@@ -207,6 +208,7 @@ def rows(game: Game, alice: Person, bob: Person, now: datetime) -> Game:
     registration.add_webhook(
         alice.pk, "ntfy", "ntfy.sh", "https://ntfy.sh/secret", says_little=False, now=now
     )
+    registration.add_second_address(alice.pk, "alice@second.example.org", now=now)
     order.tell_in_turn(alice.pk)
     CompletedLesson.objects.create(**mine, ruleset="conquest", number=1)
     MissionScore.objects.create(**mine, ruleset="espionage", mission="1", stars=1, rounds=5)

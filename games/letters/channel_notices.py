@@ -85,3 +85,7 @@ WRITERS: Mapping[str, NoticeWriter] = {
     SETTLED: _write_settled,
     **{kind: _from_letter(writers.WRITERS[kind]) for kind in LIKE_LETTERS},
 }
+# What second addresses get as letters: nothing of accounts, and no code.
+LETTERS: Mapping[str, Writer] = {
+    kind: writers.WRITERS[kind] for kind in ("decision", "reminder", *LIKE_LETTERS)
+}

@@ -435,6 +435,8 @@ def _find_seat(delivery: Delivery, status: str) -> Seat | None:
 
 def _hears(person: Person, delivery: Delivery) -> bool:
     """Whether a person wants what a row tells: a letter, or a notice in a channel of theirs."""
+    if delivery.is_for_second_address:
+        return person.letters and person.hears_notices
     return person.hears_letters if delivery.channel_id is None else person.hears_notices
 
 
@@ -447,8 +449,8 @@ def _draw_pictures(
     delivery: Delivery, digest: SeatDigest, *, is_question: bool = False
 ) -> tuple[Picture, ...]:
     """Draw the pictures, unless drawing them has probably crashed a worker before."""
-    # A channel shows no position.
-    if delivery.channel_id is not None:
+    # A channel shows no position, unless it is a second address.
+    if delivery.channel_id is not None and not delivery.is_for_second_address:
         return ()
     # An attempt that left no error ended its process, as the painter can; the letter itself must go
     # out.

@@ -6,9 +6,12 @@ from datetime import datetime
 
 import msgspec
 
+from accounts import second_address
+from accounts.email_normalize import mailbox
 from accounts.models import Person
 from inbox.received import ReceivedMail
 from mail import crypto, outbox
+from mail.channels import carrier
 from mail.models import Delivery
 
 KIND = "answer"
@@ -54,14 +57,14 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True):
 def post_answer(mail: ReceivedMail, person: Person, answer: Answer, *, now: datetime) -> None:
     """Put the one answer to a mail into the outbox, in the caller's transaction."""
     key = f"answer-{mail.number}"
-    post_answer_letter(key, person, answer, now=now, message_id=mail.message_id)
+    post_answer_letter(key, person, answer, now=now, message_id=mail.message_id, author=mail.sender)
 
 
 def post_answer_letter(
-    key: str, person: Person, answer: Answer, *, now: datetime, message_id: str
+    key: str, person: Person, answer: Answer, *, now: datetime, message_id: str, author: str = ""
 ) -> None:
     """Put an answer into the outbox, in the caller's transaction; none if one of this key is
-    there."""
+    there. It goes to the second address of a person if that is its ``author``'s."""
     # Encrypted, and forgotten once it is sent: it may repeat a hidden plan.
     secret = crypto.encrypt(msgspec.json.encode(answer)).decode()
     delivery = outbox.build_delivery(
@@ -73,7 +76,13 @@ def post_answer_letter(
         about={"secret": secret, "message_id": message_id},
         tells_channels=False,
     )
-    outbox.post_letters([delivery])
+    channel = None
+    if author and mailbox(author) != person.mailbox:
+        channel = second_address.find_channel(person.pk, author)
+    if channel is None:
+        outbox.post_letters([delivery])
+    else:
+        carrier.post_to_channel(delivery, channel)
 
 
 def read_answer(delivery: Delivery) -> Answer | None:

@@ -8,6 +8,7 @@ from functools import cached_property
 
 from django.db.models import QuerySet
 
+from accounts import second_address
 from accounts.email_normalize import mailbox
 from accounts.models import Person
 from accounts.reply_address import Purpose, ReplyTopic, find_token_reader
@@ -150,8 +151,13 @@ def require_author(person: Person, author: str) -> None:
     """
     if person.is_deleted or person.leaving_at:
         raise NoEffectError("closed-account")
-    if not author or mailbox(author) != person.mailbox:
+    if not author or not _is_address_of(person, author):
         raise NoEffectError("other-sender")
+
+
+def _is_address_of(person: Person, author: str) -> bool:
+    is_first = mailbox(author) == person.mailbox
+    return is_first or second_address.find_channel(person.pk, author) is not None
 
 
 def find_correspondence(mail: ReceivedMail, now: datetime) -> Correspondence:

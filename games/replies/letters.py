@@ -37,7 +37,9 @@ REPLIED = {"Auto-Submitted": "auto-replied"}
 def write_answer(delivery: Delivery, now: datetime) -> Letter | None:
     """Write the answer to a mail."""
     answer, person = read_answer(delivery), delivery.person
-    if answer is None or person is None or not (person.is_active and person.takes_letters):
+    if answer is None or person is None or not person.is_active:
+        return None
+    if not (person.takes_letters or delivery.is_for_second_address):
         return None
     with translation.override(person.language):
         letter = _write_about(answer, person, now)

@@ -104,7 +104,11 @@ def _next_channel(row: Delivery, skipped: set[int]) -> int | None:
         return None
     rows = Delivery.objects.filter(rows_of_notice(row.key))
     given = {number or ChannelOrder.LETTERS for number in rows.values_list("channel", flat=True)}
-    usable = order.usable_channels(row.person.pk, has_letters=row.person.hears_letters)
+    usable = order.usable_channels(
+        row.person.pk,
+        wants_letters=row.person.letters,
+        takes_letters=row.person.takes_letters,
+    )
     return next((one for one in usable if one not in given | skipped), None)
 
 

@@ -32,7 +32,8 @@ def webhook_forms() -> list[tuple[str, Any]]:
     return [
         (form.value, form.label)
         for form in Channel.Form
-        if form != Channel.Form.PUSH and hosts & set(OWN_HOSTS.get(form, hosts))
+        if form not in (Channel.Form.PUSH, Channel.Form.EMAIL)
+        and hosts & set(OWN_HOSTS.get(form, hosts))
     ]
 
 

@@ -8,8 +8,11 @@ from datetime import datetime
 from typing import TypeAlias
 
 from django.conf import settings
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from mail.layout import Layout, LetterLink
+from mail.letters import Letter, build_letter, reply_sentence
 from mail.models import Delivery
 
 
@@ -49,5 +52,18 @@ def settled_words() -> str:
 
 def write_test(language: str) -> Notice:
     """Return the notice that shows whether a channel works, in the active language."""
-    title = _("A test: notices of %(site)s come here.") % {"site": settings.SITE_NAME}
-    return Notice(title, f"{settings.SITE_URL}/", language)
+    return Notice(_test_words(), f"{settings.SITE_URL}/", language)
+
+
+def write_test_letter() -> Letter:
+    """Return the letter that shows whether a second address works, in the active language."""
+    channels = LetterLink(
+        _("Where you hear of things"), f"{settings.SITE_URL}{reverse('channels')}"
+    )
+    foot = (_("You get this letter because you gave this address."), reply_sentence())
+    layout = Layout(top=(settings.SITE_NAME,), headline=_test_words(), button=channels, foot=foot)
+    return build_letter(_test_words(), layout)
+
+
+def _test_words() -> str:
+    return _("A test: notices of %(site)s come here.") % {"site": settings.SITE_NAME}

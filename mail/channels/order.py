@@ -15,10 +15,13 @@ def wanted_order(person_id: int) -> list[int] | None:
     return chosen.values_list("channels", flat=True).first()
 
 
-def usable_channels(person_id: int, *, has_letters: bool) -> list[int]:
-    """Return the channels of a person that are on, in the order in which they are told."""
+def usable_channels(person_id: int, *, wants_letters: bool, takes_letters: bool) -> list[int]:
+    """Return the channels of a person that are on, in the order in which they are told; who wants
+    no letters gets none at a second address, either."""
     on = Channel.objects.filter(person=person_id, switched_off_at=None)
-    letters = [ChannelOrder.LETTERS] if has_letters else []
+    if not wants_letters:
+        on = on.exclude(kind=Channel.Kind.EMAIL)
+    letters = [ChannelOrder.LETTERS] if wants_letters and takes_letters else []
     return sort_channels([*letters, *_numbers(on)], wanted_order(person_id) or [])
 
 

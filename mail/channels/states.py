@@ -49,6 +49,17 @@ def record_failure(channel: Channel, error: str, now: datetime) -> datetime:
     return next_at
 
 
+def switch_off(channel: Channel, error: str, now: datetime) -> None:
+    """Switch off a channel that will take nothing any more."""
+    Channel.objects.filter(pk=channel.pk).update(
+        failures=channel.failures + 1,
+        failing_since=channel.failing_since or now,
+        error=error,
+        switched_off_at=now,
+    )
+    log.warning("channel is switched off", channel=channel.pk, host=channel.host, error=error)
+
+
 def _pause_after(failures: int) -> timedelta:
     first, longest = PAUSES
     doubled: timedelta = first * 2 ** (failures - 1)

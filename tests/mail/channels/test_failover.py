@@ -353,7 +353,7 @@ def test_the_deadline_waits_while_no_channel_has_taken_it(
 
 
 def test_an_order_is_changed_place_by_place(webhook: Channel, alice: Person, now: datetime) -> None:
-    other = add_webhook(alice, "other", now)
+    other, usable = add_webhook(alice, "other", now), order.usable_channels
     assert order.wanted_order(alice.pk) is None
     order.move_earlier(alice.pk, other.pk)
     order.tell_in_turn(alice.pk)
@@ -362,9 +362,10 @@ def test_an_order_is_changed_place_by_place(webhook: Channel, alice: Person, now
     order.move_earlier(alice.pk, webhook.pk + 1000)
     order.move_earlier(alice.pk, LETTERS)
     assert order.wanted_order(alice.pk) == [LETTERS, other.pk, webhook.pk]
-    assert order.usable_channels(alice.pk, has_letters=False) == [other.pk, webhook.pk]
+    assert usable(alice.pk, wants_letters=True, takes_letters=False) == [other.pk, webhook.pk]
     registration.remove_channels(Q(pk=other.pk))
     new = add_webhook(alice, "new", now)
-    assert order.usable_channels(alice.pk, has_letters=True) == [LETTERS, webhook.pk, new.pk]
+    both = {"wants_letters": True, "takes_letters": True}
+    assert usable(alice.pk, **both) == [LETTERS, webhook.pk, new.pk]
     order.tell_at_once(alice.pk)
     assert order.wanted_order(alice.pk) is None
