@@ -471,7 +471,7 @@ def is_letter_late(decision: Decision, now: datetime) -> bool:
     """Whether what asks for a decision should have left and has not: no mail server has taken the
     letter, and no channel its notice. One that waits as its reader wants it is not late."""
     rows = Delivery.objects.filter(outbox.rows_of_notice(f"decision-{decision.pk}"))
-    awaited = Q(is_gathered=True) | Q(passed_on__isnull=False)
+    awaited = Q(channel=None) | Q(passed_on__isnull=False)
     waiting = rows.filter(awaited, status=Delivery.Status.WAITING)
     is_late = waiting.filter(Q(next_at__lte=now) | ~Q(error="")).exists()
     return is_late and not rows.filter(status=Delivery.Status.SENT).exists()

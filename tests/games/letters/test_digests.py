@@ -12,7 +12,7 @@ import pytest
 from accounts.models import Person
 from games.letters import digests, writers
 from games.models import Decision, Game
-from games.play import notices
+from games.play import notices, turns
 from mail import outbox
 from mail.models import Delivery
 from tests import servers, stage
@@ -261,3 +261,20 @@ def test_what_a_paused_game_asks_for_starts_no_clock_in_quiet_hours(
     send(now + 3 * HOUR)
     waiting = Delivery.objects.get(kind="decision", person=alice)
     assert (waiting.status, waiting.next_at) == ("waiting", now + 19 * HOUR)
+
+
+def test_silence_waits_for_an_urgent_letter_that_no_mail_server_takes(
+    office: PostOffice, game: Game, alice: Person, bob: Person, now: datetime
+) -> None:
+    # It is wanted in a digest, but leaves at once, as too little time would be left then.
+    wanted = {"turns_manner": "digest", "digest_hours": [12], "time_zone": "UTC"}
+    Person.objects.filter(pk=bob.pk).update(**wanted)
+    office.refusal = "451 later"
+    asked_at = now + HOUR
+    stage.hand_in(game, alice, "end", now=asked_at)
+    asked = Decision.objects.get(game=game, closed_at=None)
+    assert not Delivery.objects.get(key=f"decision-{asked.pk}").is_gathered
+    send(asked_at)
+    assert not turns.expire_decision(asked.pk, now=asked.due_at)
+    asked.refresh_from_db()
+    assert (asked.told_at, asked.closed_at) == (None, None)
