@@ -206,7 +206,8 @@ def _is_released(record: Record, row: Sent) -> bool:
     if row.kind != "decision" or asked is None or row.sent is None:
         return False
     marks = (one.remind for one in asked.deadlines if one.at < row.sent)
-    return any(mark and mark <= row.sent <= mark + SOON for mark in marks)
+    soon = timedelta.max if _is_hindered(record, row) else SOON
+    return any(mark and mark <= row.sent and row.sent - mark <= soon for mark in marks)
 
 
 def _is_held(
