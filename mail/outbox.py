@@ -37,6 +37,7 @@ from mail.redaction import hide_reply_tokens
 
 MAX_ATTEMPTS = 10
 BACKOFF = (timedelta(seconds=30), timedelta(hours=6))
+REFUSED_FOR = timedelta(days=3)  # "not now", as other mail servers hear it for days, too
 MAX_SECRET_AGE = timedelta(minutes=10)
 SECONDS = 5.0
 MAX_DIGITS = 19
@@ -398,7 +399,7 @@ def _send_delivery(
         if error.permanent and len(letters) > 1 and not _is_of_address(error):
             _take_apart(letters, clock())  # one of them may be why, such as by its size
         else:
-            put_off(letters, error, now=clock(), permanent=error.permanent)
+            _wait_for_host(letters, error, now=clock())
         return True
     except SoftTimeLimitExceeded as error:  # the letter may be why, so that the attempt counts
         put_off(letters, error, now=clock())
@@ -411,6 +412,17 @@ def _send_delivery(
         mark_sent(sent, office.told, clock())
         breaker.record_success(queue)
     return bool(sent)
+
+
+def _wait_for_host(
+    deliveries: Sequence[Delivery], error: compose.UndeliverableError, *, now: datetime
+) -> None:
+    """Put letters off that the mail host does not take now, or give up those that it never will:
+    it says so, or has not taken them for days."""
+    # Nothing comes twice by trying again: the host has said that it did not take them.
+    began = min((one.failing_since for one in deliveries if one.failing_since), default=now)
+    dies = now - began >= REFUSED_FOR
+    put_off(deliveries, error, now=now, permanent=error.permanent, dies=dies)
 
 
 def _is_of_address(error: compose.UndeliverableError) -> bool:

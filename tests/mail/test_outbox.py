@@ -114,17 +114,31 @@ def test_it_buries_what_the_server_refuses_for_good(
     assert "550" in delivery.error
 
 
-def test_it_gives_up_after_the_last_attempt(
+def test_it_tries_for_three_days_what_the_server_does_not_take_now(
+    office: PostOffice, post: Post, letter: Letter, now: datetime
+) -> None:
+    delivery, tried = post(), list[datetime]()
+    office.answers += ["451 later"] * 50
+    while delivery.status == "waiting":
+        tried.append(delivery.next_at)
+        deliver(letter, delivery.next_at)
+        delivery.refresh_from_db()
+    assert delivery.status == "dead"
+    assert timedelta(days=3) <= tried[-1] - tried[0] < timedelta(days=3, hours=3)
+    assert len(tried) < 50
+
+
+def test_it_is_sent_when_the_server_takes_it_after_two_days(
     office: PostOffice, post: Post, letter: Letter, now: datetime
 ) -> None:
     delivery = post()
-    office.answers += ["451 later"] * 50
-    for tries in range(1, outbox.MAX_ATTEMPTS + 1):
-        delivery.refresh_from_db()
-        assert (delivery.status, delivery.attempts) == ("waiting", tries - 1)
+    office.answers += ["451 later"] * 25
+    while delivery.status == "waiting":
         deliver(letter, delivery.next_at)
-    delivery.refresh_from_db()
-    assert (delivery.status, delivery.attempts) == ("dead", outbox.MAX_ATTEMPTS)
+        delivery.refresh_from_db()
+    assert delivery.status == "sent"
+    assert delivery.sent_at
+    assert delivery.sent_at - now > timedelta(days=1)
 
 
 def test_it_does_not_write_again_what_took_its_workers_down(
