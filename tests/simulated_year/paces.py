@@ -37,6 +37,8 @@ def _draw_more(dice: random.Random, zones: tuple[str, ...]) -> dict[str, Any]:
     more: dict[str, Any] = {"silent_pause": True} if dice.random() < 0.5 else {}
     if dice.random() < 0.6:
         more["days_off"] = True
+        if dice.random() < 0.4:
+            more["most_days_off"] = dice.choice([1, 2, 4])
     if dice.random() < 0.6:
         more["take_backs"] = True
     if dice.random() < 0.4:

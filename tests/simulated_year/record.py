@@ -122,6 +122,7 @@ class Record:
     letters: list[Received] = field(default_factory=list)
     posts: list[tuple[datetime, str]] = field(default_factory=list)
     games: dict[str, int] = field(default_factory=dict)
+    handovers: int = 0
     outages: list[Span] = field(default_factory=list)
 
 
@@ -151,6 +152,7 @@ def read_record(
         posts=posts,
         outages=outages,
         games=_count_games(games.values()),
+        handovers=Seat.objects.filter(handed_over_until__isnull=False).count(),
     )
 
 

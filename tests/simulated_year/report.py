@@ -45,6 +45,7 @@ def _figures(record: Record) -> Iterator[tuple[str, object]]:
     for name in ("answer", "silence", "absence"):
         yield f"closed by {name}", closed.get(name, 0)
     yield "days off", len(record.days_off)
+    yield "seats at which others played for somebody on vacation", record.handovers
     yield "pauses", sum(map(len, record.pauses.values()))
     yield "turns taken back", sum(map(len, record.taken_back.values()))
     yield from _figures_of_notices(record)

@@ -37,6 +37,7 @@ def test_a_small_year_has_no_violation(django_db_setup: None, django_db_blocker:
     assert {"decision", "reminder", "missed", "over", "started"} <= kinds.keys()
     assert record.silences
     assert record.days_off
+    assert record.handovers
     assert any(len(letter) > 1 for letter in list_letters(record))
     assert record.posts
     said = report.describe(record, [])

@@ -38,6 +38,11 @@ DUE = """
             AND (outcome = '' OR started_at IS NOT NULL)
         UNION ALL SELECT silent_at FROM games_playerspause WHERE outcome = ''
         UNION ALL SELECT ends_at FROM games_dayoff WHERE ends_at IS NOT NULL
+        UNION ALL SELECT hands_over_at
+            FROM games_decision AS decision JOIN games_game AS game ON game.id = game_id
+                JOIN games_seat AS seat ON seat.id = seat_id
+            WHERE closed_at IS NULL AND hands_over_at IS NOT NULL AND paused_at IS NULL
+                AND NOT is_absent
         UNION ALL SELECT absent_until FROM games_seat WHERE absent_until IS NOT NULL
     ) AS tended
 """
