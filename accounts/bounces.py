@@ -82,8 +82,9 @@ def _note_return(event: AnymailTrackingEvent, at: datetime) -> None:
     sent = _find_sent(event)
     if sent is None or not _is_recipient(event, sent):
         return
-    outbox.note_returned(sent, at)
-    if sent.channel is not None and sent.channel.switched_off_at is None:
+    # What is told again, or late, must not switch off what was switched on since.
+    is_news = outbox.note_returned(sent, at)
+    if is_news and sent.channel is not None and sent.channel.switched_off_at is None:
         states.switch_off(sent.channel, carrier.REFUSED, at)
 
 

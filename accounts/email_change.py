@@ -11,7 +11,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 from django.urls import reverse
 
-from accounts import letters, newcomers
+from accounts import letters, newcomers, own_channels
 from accounts.email_normalize import mailbox
 from accounts.models import FormerAddress, Person
 from mail import outbox
@@ -41,6 +41,7 @@ def change_email(person: Person, address: str, *, now: datetime) -> None:
     """
     try:
         with transaction.atomic():
+            own_channels.lock_channels(person.pk)
             mine = Person.objects.lock_person(person.pk)
             left = FormerAddress.objects.create(person=mine, address=mine.email, left_at=now)
             _set_address(mine, address, now)
@@ -72,13 +73,14 @@ def contestable_change(token: str, *, now: datetime) -> FormerAddress | None:
 
 def restore_address(left: FormerAddress, *, now: datetime) -> None:
     """Give a person back an address they had, and remove what came with the change: all
-    sessions, later addresses, and passkeys as young as it.
+    sessions, later addresses, and passkeys and channels as young as it.
 
     :raises TakenError: where another account has it meanwhile.
     :raises Person.DoesNotExist: if the account has been deleted meanwhile.
     """
     try:
         with transaction.atomic():
+            own_channels.lock_channels(left.person_id)
             mine = Person.objects.lock_person(left.person_id)
             given = mine.email
             since = FormerAddress.objects.filter(person=mine, left_at__gte=left.left_at)
@@ -102,6 +104,7 @@ def _set_address(mine: Person, address: str, now: datetime) -> None:
     EmailAddress.objects.create(user=mine, email=known, primary=True, verified=True)
     outbox.forward_letters(mine.pk, mine.email)
     outbox.drop_letters(letters.KIND, old)
+    own_channels.remove_second_address(mine.pk, mine.email)
 
 
 def _address_squatters(address: str) -> QuerySet[Person]:
@@ -112,4 +115,5 @@ def _address_squatters(address: str) -> QuerySet[Person]:
 
 def _revoke_access(mine: Person, since: datetime) -> None:
     Authenticator.objects.filter(user=mine, created_at__gte=since).delete()
+    own_channels.remove_young_channels(mine.pk, since)
     mine.end_sessions()

@@ -19,19 +19,10 @@ from django.views.decorators.http import require_http_methods
 
 from accounts import code_confirmation, letters, reauthentication
 from accounts.code_confirmation import CodePurpose, PendingConfirmation
-from accounts.email_normalize import mailbox
 from accounts.email_views import READ_AND_SEND, NewAddressForm
 from accounts.models import Person
 from mail import clock
 from mail.channels import registration
-from mail.models import Channel
-
-
-def find_channel(person_id: int, address: str) -> Channel | None:
-    """Return the channel of a person that an address belongs to, None if it is none of theirs."""
-    mine = Channel.objects.filter(person=person_id, kind=Channel.Kind.EMAIL)
-    same = (one for one in mine if mailbox(one.second_address) == mailbox(address))
-    return next(same, None)
 
 
 @reauthentication.require_recent_sign_in
@@ -60,7 +51,9 @@ def _add_address(request: HttpRequest, asked: PendingConfirmation) -> HttpRespon
     try:
         registration.add_second_address(person.pk, asked.address, now=now)
     except registration.ChannelLimitError:
-        messages.error(request, _("You have this one already, or ten."))
+        messages.error(
+            request, _("You have this address already, or ten other ways to hear of things.")
+        )
         return redirect("channels")
     letters.post_notice(
         address=person.email, kind="second_address", language=person.language, now=now

@@ -285,9 +285,9 @@ def note_delivered(delivery: Delivery, at: datetime) -> None:
     _letters_sent_with(delivery).filter(delivered_at=None).update(delivered_at=at)
 
 
-def note_returned(delivery: Delivery, at: datetime) -> None:
-    """Note that a letter came back, by the first news of that."""
-    _letters_sent_with(delivery).filter(returned_at=None).update(returned_at=at)
+def note_returned(delivery: Delivery, at: datetime) -> bool:
+    """Note that a letter came back, by the first news of that; return whether it was news."""
+    return bool(_letters_sent_with(delivery).filter(returned_at=None).update(returned_at=at))
 
 
 def _letters_sent_with(delivery: Delivery) -> QuerySet[Delivery]:

@@ -49,7 +49,10 @@ TICKS: Mapping[str, Tick] = {
     ),
     "mails": Tick(task="games.tasks.answer_mails", queue="mails", every=1, share=2, seconds=60),
     # Among what is not urgent: letters, codes, mails and turns wait for no channel.
-    "channels": Tick(task="games.tasks.send_notices", queue="house", every=1, share=1, seconds=60),
+    # Some of them are letters to second addresses.
+    "channels": Tick(
+        task="games.tasks.send_notices", queue="house", every=1, share=1, seconds=HANGING
+    ),
     "mailbox": Tick(task="inbox.tasks.fetch_mails", queue="house", every=6, share=1, seconds=60),
     "silence": Tick(
         task="games.tasks.expire_decisions", queue="turns", every=4, share=1, seconds=30

@@ -6,7 +6,7 @@ from datetime import datetime
 
 import msgspec
 
-from accounts import second_address
+from accounts import own_channels
 from accounts.email_normalize import mailbox
 from accounts.models import Person
 from inbox.received import ReceivedMail
@@ -78,8 +78,9 @@ def post_answer_letter(
     )
     channel = None
     if author and mailbox(author) != person.mailbox:
-        channel = second_address.find_channel(person.pk, author)
-    if channel is None:
+        channel = own_channels.find_second_address(person.pk, author)
+    # One that is switched off or fails takes nothing: then the first address hears of it.
+    if channel is None or channel.switched_off_at is not None or channel.failures:
         outbox.post_letters([delivery])
     else:
         carrier.post_to_channel(delivery, channel)

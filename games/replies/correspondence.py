@@ -8,7 +8,7 @@ from functools import cached_property
 
 from django.db.models import QuerySet
 
-from accounts import second_address
+from accounts import own_channels
 from accounts.email_normalize import mailbox
 from accounts.models import Person
 from accounts.reply_address import Purpose, ReplyTopic, find_token_reader
@@ -157,7 +157,7 @@ def require_author(person: Person, author: str) -> None:
 
 def _is_address_of(person: Person, author: str) -> bool:
     is_first = mailbox(author) == person.mailbox
-    return is_first or second_address.find_channel(person.pk, author) is not None
+    return is_first or own_channels.find_second_address(person.pk, author) is not None
 
 
 def find_correspondence(mail: ReceivedMail, now: datetime) -> Correspondence:

@@ -35,7 +35,8 @@ def tell_author(mail: DeadMail, now: datetime) -> None:
     transaction; nobody if it is not theirs for certain, or a machine's."""
     try:
         topic, person = find_reader(mail.recipient)
-        require_author(person, _find_author(mail, topic, now))
+        author = _find_author(mail, topic, now)
+        require_author(person, author)
     except NoEffectError:
         return
     # By hours of the clock the key keeps two workers apart; the one before, two sides of an hour.
@@ -45,7 +46,8 @@ def tell_author(mail: DeadMail, now: datetime) -> None:
     with translation.override(person.language):
         answer = _say_dead(_find_game_url(topic))
     message_id = mail.what.message_id if mail.what else ""
-    post_answer_letter(_hour_key(person, now), person, answer, now=now, message_id=message_id)
+    key = _hour_key(person, now)
+    post_answer_letter(key, person, answer, now=now, message_id=message_id, author=author)
 
 
 def _find_author(mail: DeadMail, topic: ReplyTopic, now: datetime) -> str:

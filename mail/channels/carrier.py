@@ -44,6 +44,10 @@ class ChannelError(Exception):
     """A channel has not taken a notice; its words are the word for why."""
 
 
+class HostAwayError(Exception):
+    """The site's own mail host does not answer, which says nothing of a second address."""
+
+
 class ChannelGoneError(Exception):
     """A channel is no more, for good."""
 
@@ -155,6 +159,9 @@ def _try_notice(delivery: Delivery, office: NoticeOffice) -> None:
         states.switch_off(channel, REFUSED, clock())
         outbox.put_off([delivery], error, now=clock())
         return
+    except HostAwayError as error:  # no fault of the address
+        outbox.put_off([delivery], error, now=clock(), counts=False)
+        return
     except ChannelError as error:
         _note_failure(channel, delivery, error, clock())
         return
@@ -211,20 +218,21 @@ def send_second_letter(channel: Channel, delivery: Delivery, letter: Letter) -> 
     """Send a letter to a second address.
 
     :raises ChannelError: when it was not taken.
+    :raises HostAwayError: when the site's own mail host does not answer.
     :raises SecondAddressRefusedError: when the address takes none.
     """
     delivery.address = channel.second_address
     if not delivery.address:
         raise ChannelError(UNREADABLE)
     if breaker.is_open(Queue.LETTERS):  # it would be waited for in vain
-        raise ChannelError(SILENT)
+        raise HostAwayError(SILENT)
     try:
         with closing(compose.SmtpConnection()) as line:
             compose.send_letter(letter, delivery, line)
     except compose.AddressRefusedError as error:
         raise SecondAddressRefusedError(REFUSED) from error
     except compose.HostError as error:
-        raise ChannelError(SILENT) from error
+        raise HostAwayError(SILENT) from error
     except compose.UndeliverableError as error:
         raise ChannelError(REFUSED) from error
 

@@ -8,15 +8,15 @@ from typing import Any
 import pytest
 from anymail.signals import AnymailTrackingEvent, EventType, RejectReason
 
-from accounts import bounces, letters, second_address
-from accounts.models import Person
+from accounts import bounces, email_change, letters, own_channels
+from accounts.models import FormerAddress, Person
 from games.letters import channel_notices, writers
 from games.models import Decision, Game
 from games.play import notices
 from games.replies import letters as replies
 from games.replies.answers import Answer, post_answer_letter
 from mail import compose, outbox
-from mail.channels import carrier, failover, order, registration
+from mail.channels import carrier, failover, order, registration, states
 from mail.models import Breaker, Channel, ChannelOrder, Delivery, Queue
 
 SECOND = "alice@second.example.org"
@@ -96,7 +96,7 @@ def test_one_after_another_it_gets_what_the_first_has_failed_to_take(
     ask(game, now)
     assert not Delivery.objects.filter(channel=second).exists()
     Person.objects.filter(pk=alice.pk).update(bounced_at=now)
-    failover.pass_on_failing(clock=lambda: now, hold_until=lambda row, until: until)
+    failover.pass_on_failing(clock=lambda: now, quiet_until=lambda row, now: None)
     send(now)
     assert [letter.to for letter in mailoutbox] == [[SECOND]]
     assert Delivery.objects.get(channel=None).passed_on is True
@@ -114,11 +114,11 @@ def test_a_suppressed_first_address_is_passed_over_from_the_beginning(
 
 
 @pytest.mark.parametrize(
-    ("error", "is_off"),
+    ("error", "failures", "is_off"),
     [
-        (compose.AddressRefusedError("no such user (550)"), True),
-        (compose.HostError("silent"), False),
-        (compose.UndeliverableError("busy (451)", permanent=False), False),
+        (compose.AddressRefusedError("no such user (550)"), 1, True),
+        (compose.HostError("silent"), 0, False),
+        (compose.UndeliverableError("busy (451)", permanent=False), 1, False),
     ],
 )
 def test_an_address_that_takes_no_letters_is_switched_off(
@@ -127,8 +127,11 @@ def test_an_address_that_takes_no_letters_is_switched_off(
     now: datetime,
     monkeypatch: pytest.MonkeyPatch,
     error: Exception,
+    failures: int,
     is_off: bool,
 ) -> None:
+    """The site's own mail host that does not answer says nothing of an address."""
+
     def refuse(*given: Any) -> None:
         raise error
 
@@ -136,7 +139,7 @@ def test_an_address_that_takes_no_letters_is_switched_off(
     ask(game, now)
     send(now)
     second.refresh_from_db()
-    assert (second.failures, second.switched_off_at == now) == (1, is_off)
+    assert (second.failures, second.switched_off_at == now) == (failures, is_off)
     assert Delivery.objects.get(channel=second).status == "waiting"
 
 
@@ -149,7 +152,19 @@ def test_a_mail_host_that_is_out_of_order_is_left_in_peace(
     ask(game, now)
     send(now)
     second.refresh_from_db()
-    assert (mailoutbox, second.failures) == ([], 1)
+    assert (mailoutbox, second.failures) == ([], 0)
+
+
+def come_back(row: Delivery, now: datetime, recipient: str) -> None:
+    """Let a provider tell that a letter came back from an address."""
+    event = AnymailTrackingEvent(
+        event_type=EventType.BOUNCED,
+        reject_reason=RejectReason.BOUNCED,
+        recipient=recipient,
+        timestamp=now,
+        metadata={"delivery": row.message_name},
+    )
+    bounces.handle_tracking_event(event)
 
 
 def test_a_letter_that_came_back_from_there_switches_it_off_and_nobody_else(
@@ -158,21 +173,10 @@ def test_a_letter_that_came_back_from_there_switches_it_off_and_nobody_else(
     ask(game, now)
     send(now)
     row = Delivery.objects.get(channel=second)
-
-    def come_back(recipient: str) -> None:
-        event = AnymailTrackingEvent(
-            event_type=EventType.BOUNCED,
-            reject_reason=RejectReason.BOUNCED,
-            recipient=recipient,
-            timestamp=now,
-            metadata={"delivery": row.message_name},
-        )
-        bounces.handle_tracking_event(event)
-
-    come_back("mallory@example.net")
+    come_back(row, now, "mallory@example.net")
     second.refresh_from_db()
     assert second.switched_off_at is None
-    come_back(SECOND.upper())
+    come_back(row, now, SECOND.upper())
     second.refresh_from_db()
     row.refresh_from_db()
     alice.refresh_from_db()
@@ -192,7 +196,7 @@ def test_who_answers_from_there_is_answered_there(
     assert [letter.to for letter in mailoutbox] == [[SECOND]]
     post_answer_letter("answer-2", alice, answer, author=alice.email, **given)
     assert Delivery.objects.get(key="answer-2").channel is None
-    assert second_address.find_channel(alice.pk + 1, SECOND) is None
+    assert own_channels.find_second_address(alice.pk + 1, SECOND) is None
 
 
 def test_a_test_letter_goes_there(second: Channel, now: datetime, mailoutbox: list[Any]) -> None:
@@ -200,3 +204,35 @@ def test_a_test_letter_goes_there(second: Channel, now: datetime, mailoutbox: li
     send(now)
     (letter,) = mailoutbox
     assert (letter.to, letter.subject.startswith("A test: ")) == ([SECOND], True)
+
+
+def test_the_account_given_back_has_no_address_that_came_with_its_loss(
+    alice: Person, now: datetime
+) -> None:
+    """It could play by letter; one that was there long before stays."""
+    old = registration.add_second_address(alice.pk, "old@example.org", now=now - timedelta(days=9))
+    email_change.change_email(alice, "intruder@example.org", now=now)
+    registration.add_second_address(alice.pk, SECOND, now=now + MINUTE)
+    left = FormerAddress.objects.get(person=alice)
+    email_change.restore_address(left, now=now + timedelta(days=1))
+    assert list(Channel.objects.filter(person=alice)) == [old]
+
+
+def test_a_second_address_that_becomes_the_first_is_no_channel_any_more(
+    second: Channel, alice: Person, now: datetime
+) -> None:
+    email_change.change_email(alice, SECOND.upper(), now=now)
+    assert not Channel.objects.filter(pk=second.pk).exists()
+
+
+def test_what_a_provider_tells_again_switches_nothing_off_again(
+    second: Channel, game: Game, alice: Person, now: datetime
+) -> None:
+    ask(game, now)
+    send(now)
+    sent = Delivery.objects.get(channel=second)
+    for _time in range(2):
+        states.switch_on(second, now)
+        come_back(sent, now, SECOND)
+    second.refresh_from_db()
+    assert second.switched_off_at is None
