@@ -16,9 +16,4 @@ class Migration(migrations.Migration):
             name="hands_over_at",
             field=models.DateTimeField(blank=True, null=True),
         ),
-        migrations.AddField(
-            model_name="seat",
-            name="handed_over_until",
-            field=models.DateTimeField(blank=True, null=True),
-        ),
     ]

@@ -210,10 +210,10 @@ class Seat(models.Model):
     ``word`` is what the first person here has added to the game's chance, if anything. ``level``
     is the strength of a bot that sits here. While the person is absent, or nobody sits here, a bot
     may be the ``stand_in``. One that is absent because of its person's days off is present again at
-    ``absent_until``; its person may come back before, and plays themselves ``handed_over_until``
-    then. ``looked_at`` is when the person last had the game open. Once the game
-    is over, ``numbers`` holds what it counted of the seat, by the names of its lasting columns.
-    Seats with the same ``side`` won or lost together; ``place`` is the place of the side, from 1.
+    ``absent_until``; ``back_at`` is when its person came back, perhaps before. ``looked_at`` is
+    when the person last had the game open. Once the game is over, ``numbers`` holds what it counted
+    of the seat, by the names of its lasting columns. Seats with the same ``side`` won or lost
+    together; ``place`` is the place of the side, from 1.
     Sides that share a place have drawn.
     """
 
@@ -239,7 +239,7 @@ class Seat(models.Model):
     looked_at = models.DateTimeField(null=True, blank=True)
     is_absent = models.BooleanField(default=False)
     absent_until = models.DateTimeField(null=True, blank=True)
-    handed_over_until = models.DateTimeField(null=True, blank=True)
+    back_at = models.DateTimeField(null=True, blank=True)
     timeouts_in_row = models.PositiveSmallIntegerField(default=0)
     timeouts = models.PositiveIntegerField(default=0)
     level = models.CharField(max_length=20, blank=True)

@@ -44,6 +44,7 @@ def put_off_rest(decision: Decision, seat: Seat, *, now: datetime) -> bool:
     if player is None or now.astimezone(player.zone).date() not in rest:
         return False
     move_deadline(decision, clock.due_at(now, AT_LEAST, pace, player.zone, rest), now=now)
+    note_handover(decision, rest, since=now)
     return True
 
 
@@ -52,11 +53,11 @@ def find_handover(seat: Seat, rest: frozenset[date], *, since: datetime) -> date
     ``since`` then, as they have more days off in a row than the table bears; None if never."""
     if seat.person is None or seat.is_absent:
         return None
-    moment = clock.handover_at(since, pace_of(seat.game), seat.person.zone, rest)
-    # Who has come back before their days off ended plays themselves until then.
-    if moment and seat.handed_over_until and moment < seat.handed_over_until:
-        return None
-    return moment
+    zone, back_at = seat.person.zone, seat.back_at
+    if back_at is not None:
+        # Days are counted again from the one on which they came back.
+        rest = frozenset(day for day in rest if day >= back_at.astimezone(zone).date())
+    return clock.handover_at(since, pace_of(seat.game), zone, rest)
 
 
 def note_handover(decision: Decision, rest: frozenset[date], *, since: datetime) -> None:

@@ -10,14 +10,13 @@ from datetime import datetime
 from accounts.models import Person
 from games.models import ConditionalTurns, Departure, Game, PendingOffer, Seat
 
-ABSENCE = ("is_absent", "absent_until", "handed_over_until", "stand_in")  # columns
+ABSENCE = ("is_absent", "absent_until", "stand_in")  # columns
 
 
 def mark_absent(seat: Seat, *, until: datetime | None = None) -> None:
     """Mark a seat as absent, perhaps ``until`` its person's days off end; a bot stands in if the
     table wants that. Conditional turns go: they were said of the game as it was then."""
     seat.is_absent, seat.absent_until = True, until
-    seat.handed_over_until = until or seat.handed_over_until
     if seat.game.stand_in and seat.stand_in is None and not _is_bot(seat.person):
         seat.stand_in = _free_bot(seat.game)
     seat.save(update_fields=ABSENCE)
@@ -27,11 +26,13 @@ def mark_absent(seat: Seat, *, until: datetime | None = None) -> None:
         row.delete()
 
 
-def mark_present(seat: Seat) -> None:
+def mark_present(seat: Seat, now: datetime) -> None:
     """Let the person at a seat play it again; a stand-in goes."""
+    if seat.absent_until is not None:
+        seat.back_at = now
     seat.is_absent, seat.absent_until, seat.stand_in = False, None, None
     seat.timeouts_in_row = 0
-    seat.save(update_fields=[*ABSENCE, "timeouts_in_row"])
+    seat.save(update_fields=[*ABSENCE, "back_at", "timeouts_in_row"])
 
 
 def leave_seat(seat: Seat, now: datetime) -> None:
@@ -45,11 +46,11 @@ def leave_seat(seat: Seat, now: datetime) -> None:
 
 def fill_seat(seat: Seat, person: Person, now: datetime) -> None:
     """Let a person play on at an empty seat."""
-    seat.person, seat.joined_at, seat.handed_over_until = person, now, None
-    seat.save(update_fields=["person", "joined_at", "handed_over_until"])
+    seat.person, seat.joined_at, seat.back_at = person, now, None
+    seat.save(update_fields=["person", "joined_at", "back_at"])
     # What the person before has declined is a question to this one, too.
     PendingOffer.objects.filter(seat=seat).update(declined_at=None)
-    mark_present(seat)
+    mark_present(seat, now)
 
 
 def _is_bot(person: Person | None) -> bool:

@@ -7,7 +7,7 @@ from datetime import datetime
 
 from django.db import transaction
 
-from games.models import Attempt, Decision, Seat
+from games.models import Attempt, Decision, Game, Seat
 from games.play import attempts, decisions, notices, seats
 from games.play.turns.advance import advance_game, answer_for_absent_seat
 from games.play.turns.locked_game import LockedGame, find_game_id, lock_and_load
@@ -65,7 +65,9 @@ def _play_for(locked: LockedGame, decision: Decision, seat: Seat, until: datetim
 
 def list_seats_to_return(now: datetime) -> list[int]:
     """Return the seats whose people's days off may have ended, the longest due first."""
-    due = Seat.objects.filter(absent_until__lte=now).order_by("absent_until")
+    # In a game that is over it stays as it was: the league asks whether they had left.
+    due = Seat.objects.filter(absent_until__lte=now, game__status=Game.Status.RUNNING)
+    due = due.order_by("absent_until")
     return list(due.values_list("pk", flat=True)[:AT_ONCE])
 
 
@@ -79,10 +81,11 @@ def end_handover(seat_id: int, *, now: datetime) -> bool:
         if seat.absent_until is None or seat.absent_until > now:
             return False
         until = decisions.end_of_days_off(seat, now) if seat.person else None
-        if until is not None or not locked.game.is_running:
-            seat.absent_until, seat.handed_over_until = until, until or seat.handed_over_until
-            seat.save(update_fields=["absent_until", "handed_over_until"])
+        if not locked.game.is_running:
             return False
-        seat.handed_over_until = None
+        if until is not None:
+            seat.absent_until = until
+            seat.save(update_fields=["absent_until"])
+            return False
         reinstate_player(locked, seat)
         return True

@@ -136,7 +136,7 @@ class LockedGame:
             return False
         # A turn handed in ahead is a turn in time: it ends a row of timeouts (CP5).
         if seat.timeouts_in_row:
-            seats.mark_present(seat)
+            seats.mark_present(seat, self.now)
         return True
 
     def play_conditional_turn(self, seat: Seat, kind: str, *, is_due: bool = False) -> bool:

@@ -103,7 +103,7 @@ def return_to_seat(game_id: int, person: Person, *, now: datetime) -> Seat:
 def reinstate_player(locked: LockedGame, seat: Seat) -> None:
     """Mark the person at a seat as present, and notify the others if the seat was absent."""
     was_absent = seat.is_absent
-    seats.mark_present(seat)
+    seats.mark_present(seat, locked.now)
     if was_absent:
         notices.notify_return(seat, now=locked.now)
 

@@ -367,27 +367,33 @@ def test_a_turn_that_is_asked_for_late_in_a_vacation_is_handed_over_at_once(
     assert seat_of(counting, bob).is_absent
 
 
-def test_nobody_who_came_back_is_replaced_again_in_the_same_days_off(
+def test_who_came_back_has_as_many_days_again(
     counting: Game, people: list[Person], alice: Person, now: datetime
 ) -> None:
+    """One tap must not hold the table up for the rest of a vacation, nor be undone at once."""
     moment = hand_over(counting, alice, now)
     turns.return_to_seat(counting.pk, alice, now=moment)
     for person in people[1:]:
         stage.hand_in(counting, person, "end", now=moment)
     assert asked(counting).seat.person == alice
-    assert asked(counting).hands_over_at is None
-    assert asked(counting).due_at > midnight_of(SUNDAY + DAY, alice)
-    # Nor is it forgotten for good.
-    first = SUNDAY + 3 * DAY
-    turns.take_days_off(alice, HOLIDAY, first, first + 2 * DAY, now=moment)
-    stage.hand_in(counting, alice, "end", now=moment)
-    for person in people[1:]:
-        stage.hand_in(counting, person, "end", now=moment)
-    Decision.objects.filter(game=counting, closed_at=None).delete()
-    again = midnight_of(SUNDAY + 2 * DAY, alice)
-    seat = seat_of(counting, alice)
-    rest = days_off.find_days_off(alice, again, before=2)
-    assert decisions.find_handover(seat, rest, since=again) == midnight_of(first + 2 * DAY, alice)
+    # Back on Thursday: Thursday and Friday off again, and others play from Saturday.
+    again = midnight_of(THURSDAY + 2 * DAY, alice)
+    assert asked(counting).hands_over_at == again
+    turns.take_days_off(alice, HOLIDAY, SUNDAY + DAY, SUNDAY + 4 * DAY, now=moment)
+    assert asked(counting).hands_over_at == again
+    assert turns.hand_over(asked(counting).pk, now=again)
+    assert seat_of(counting, alice).absent_until == midnight_of(SUNDAY + 5 * DAY, alice)
+
+
+def test_a_deadline_that_is_put_off_by_days_off_knows_when_others_play(
+    counting: Game, alice: Person, now: datetime
+) -> None:
+    """It was asked for in the moment in which the days were taken, and did not know of them."""
+    due = asked(counting).due_at
+    turns.take_days_off(alice, VACATION, TUESDAY, SUNDAY, now=now)
+    Decision.objects.filter(game=counting).update(due_at=due, hands_over_at=None)
+    assert not turns.expire_decision(asked(counting).pk, now=due)
+    assert asked(counting).hands_over_at == midnight_of(THURSDAY, alice)
 
 
 def test_who_has_played_or_is_paused_is_not_replaced(
@@ -417,6 +423,11 @@ def test_who_is_on_vacation_at_the_end_has_not_left(
     game = Game.objects.get(pk=counting.pk)
     endings = {one.person_id: one.has_left for one in game_results.read_results([game])[game.pk]}
     assert endings[alice.pk] is False
+    # Nor once the vacation is over.
+    assert turns.list_seats_to_return(now + 30 * DAY) == []
+    seat = seat_of(counting, alice)
+    assert not turns.end_handover(seat.pk, now=now + 30 * DAY)
+    assert seat_of(counting, alice).absent_until == seat.absent_until
     Seat.objects.filter(game=counting, person=alice).update(absent_until=None)
     endings = {one.person_id: one.has_left for one in game_results.read_results([game])[game.pk]}
     assert endings[alice.pk] is True
