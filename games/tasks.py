@@ -67,8 +67,8 @@ def send_letters() -> int:
 def send_notices() -> int:
     """Send the notices to channels that are due; return how many. What a channel has failed to
     carry is given to the next one before, and devices that show what is settled are told so."""
-    withdrawals.post_settled(clock.now())
-    failover.pass_on_failing(clock=clock.now, hold_until=digests.hold_until)
+    _settle_shown()
+    failover.pass_on_failing(clock=clock.now, quiet_until=digests.quiet_until)
     return carrier.deliver_notices(
         channel_notices.WRITERS,
         letters={**channel_notices.LETTERS, **replies.WRITERS},
@@ -76,6 +76,16 @@ def send_notices() -> int:
         clock=clock.now,
         quiet_until=digests.quiet_until,
     )
+
+
+def _settle_shown() -> None:
+    """Tell devices what is settled; what fails there keeps no notice back."""
+    try:
+        withdrawals.post_settled(clock.now())
+    except SoftTimeLimitExceeded:
+        raise
+    except Exception:
+        log.exception("devices cannot be told what is settled")
 
 
 @shared_task

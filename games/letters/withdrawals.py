@@ -15,7 +15,7 @@ from django.db.models.functions import Cast
 from games.letters.channel_notices import SETTLED
 from games.models import Decision
 from mail import failpoints
-from mail.models import Delivery, Queue
+from mail.models import Channel, Delivery, Queue
 
 BATCH = 500
 
@@ -25,7 +25,7 @@ def post_settled(now: datetime) -> int:
     questions these are."""
     # Rows and marks are one transaction, so that no device is forgotten.
     with transaction.atomic():
-        shown = list(_settled_rows().select_for_update(skip_locked=True, of=("self",))[:BATCH])
+        shown = _lock_settled_rows()
         if not shown:
             return 0
         Delivery.objects.filter(pk__in=[row.pk for row in shown]).update(is_shown=False)
@@ -34,6 +34,16 @@ def post_settled(now: datetime) -> int:
         # A reminder is shown in the place of its question: one row for both.
         Delivery.objects.bulk_create(rows, ignore_conflicts=True)
     return len(shown)
+
+
+def _lock_settled_rows() -> list[Delivery]:
+    """Lock the channels of what is settled, and then its rows, as one who takes a channel away
+    does."""
+    numbers = {row.channel_id for row in _settled_rows()[:BATCH] if row.channel_id}
+    free = Channel.objects.filter(pk__in=numbers).select_for_update(skip_locked=True, no_key=True)
+    channels = list(free.order_by("pk").values_list("pk", flat=True))
+    rows = _settled_rows().filter(channel__in=channels)
+    return list(rows.select_for_update(skip_locked=True, of=("self",))[:BATCH])
 
 
 def _settled_rows() -> QuerySet[Delivery]:

@@ -299,11 +299,11 @@ def last_move(steps: Sequence[HistoryStep]) -> HistoryStep | None:
     return next((step for step in reversed(drop_taken_back(steps)) if step.is_move), None)
 
 
-def last_deed(steps: Sequence[HistoryStep]) -> HistoryStep | None:
+def last_told_step(steps: Sequence[HistoryStep]) -> HistoryStep | None:
     """Return the last step that moved something or took a turn back, or else the last step."""
     steps = drop_taken_back(steps)
-    deeds = (step for step in reversed(steps) if step.is_move or step.back_to is not None)
-    return next(deeds, steps[-1] if steps else None)
+    told = (step for step in reversed(steps) if step.is_move or step.back_to is not None)
+    return next(told, steps[-1] if steps else None)
 
 
 def drop_taken_back(steps: Iterable[HistoryStep]) -> list[HistoryStep]:

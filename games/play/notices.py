@@ -470,11 +470,20 @@ def _release_letter(decision: Decision, person: Person, now: datetime) -> bool:
 def is_letter_late(decision: Decision, now: datetime) -> bool:
     """Whether what asks for a decision should have left and has not: no mail server has taken the
     letter, and no channel its notice. One that waits as its reader wants it is not late."""
+    return _waits_untold(decision, Q(next_at__lte=now) | ~Q(error=""))
+
+
+def is_letter_failing(decision: Decision) -> bool:
+    """Whether what asks for a decision was tried, and nothing has taken it."""
+    return _waits_untold(decision, ~Q(error=""))
+
+
+def _waits_untold(decision: Decision, which: Q) -> bool:
     rows = Delivery.objects.filter(outbox.rows_of_notice(f"decision-{decision.pk}"))
-    awaited = Q(channel=None) | Q(passed_on__isnull=False)
-    waiting = rows.filter(awaited, status=Delivery.Status.WAITING)
-    is_late = waiting.filter(Q(next_at__lte=now) | ~Q(error="")).exists()
-    return is_late and not rows.filter(status=Delivery.Status.SENT).exists()
+    # What was given to the next channel holds nothing up: that one has a row of its own.
+    awaited = Q(channel=None) | Q(passed_on=False)
+    waits = rows.filter(which, awaited, status=Delivery.Status.WAITING).exists()
+    return waits and not rows.filter(status=Delivery.Status.SENT).exists()
 
 
 def _is_asked_already(decision: Decision) -> bool:

@@ -19,7 +19,7 @@ from django.db.models import Q
 from mail import failpoints
 from mail.channels import order
 from mail.models import ChannelOrder, Delivery, Queue
-from mail.outbox import HoldUntil, rows_of_notice
+from mail.outbox import QuietUntil, rows_of_notice
 
 PATIENCE = timedelta(minutes=10)
 BATCH = 500
@@ -47,9 +47,9 @@ FIND_FAILING = """
 log = structlog.get_logger()
 
 
-def pass_on_failing(*, clock: Callable[[], datetime], hold_until: HoldUntil) -> int:
+def pass_on_failing(*, clock: Callable[[], datetime], quiet_until: QuietUntil) -> int:
     """Give on what channels have failed to carry; return how much. One that fails does not stop the
-    others. ``hold_until`` says until when what could leave now waits, None if it does not."""
+    others. ``quiet_until`` says until when a reader wants none, None if they want it now."""
     now, passed = clock(), 0
     terms: dict[str, Any] = {"now": now, "since": now - PATIENCE, "most": BATCH}
     with connection.cursor() as cursor:
@@ -57,7 +57,7 @@ def pass_on_failing(*, clock: Callable[[], datetime], hold_until: HoldUntil) -> 
         failing = [pk for (pk,) in cursor.fetchall()]
     for pk in failing:
         try:
-            passed += pass_on(pk, clock(), hold_until)
+            passed += pass_on(pk, clock(), quiet_until)
         except SoftTimeLimitExceeded:
             raise
         except Exception:
@@ -77,7 +77,7 @@ def pass_on_all(channels: Iterable[int], now: datetime) -> None:
 def pass_on(
     pk: int,
     now: datetime,
-    hold_until: HoldUntil = lambda delivery, until: until,
+    quiet_until: QuietUntil = lambda row, now: row.person.quiet_until(now) if row.person else None,
     *,
     skipped: Iterable[int] = (),
 ) -> bool:
@@ -94,7 +94,7 @@ def pass_on(
         failpoints.hit("passing_on")
         found = _next_channel(row, set(skipped))
         if found is not None:
-            _post_row(row, found, now, hold_until)
+            _post_row(row, found, now, quiet_until)
     return found is not None
 
 
@@ -112,7 +112,7 @@ def _next_channel(row: Delivery, skipped: set[int]) -> int | None:
     return next((one for one in usable if one not in given | skipped), None)
 
 
-def _post_row(row: Delivery, channel: int, now: datetime, hold_until: HoldUntil) -> None:
+def _post_row(row: Delivery, channel: int, now: datetime, quiet_until: QuietUntil) -> None:
     is_letter = channel == ChannelOrder.LETTERS
     # What had to wait for its hour has to wait still.
     start = now if row.error or row.lease else max(now, row.next_at)
@@ -126,6 +126,6 @@ def _post_row(row: Delivery, channel: int, now: datetime, hold_until: HoldUntil)
         address=row.person.email if is_letter and row.person else "",
         channel_id=None if is_letter else channel,
         created_at=row.created_at,
-        next_at=hold_until(row, start) or start,
+        next_at=quiet_until(row, start) or start,
         passed_on=False,
     )

@@ -151,8 +151,9 @@ def expire_decision(decision_id: int, *, now: datetime) -> bool:
         seat = locked.seats[decision.seat.name]
         if decisions.put_off_rest(decision, seat, now=now):
             return False
-        # Its clock has run while its letter waited for a digest; but no mail server took that.
-        if _ran_before_letter(decision, seat) and notices.is_letter_late(decision, now):
+        # Its clock has run while its letter waited for a digest, or after it had failed for the end
+        # of quiet hours; but nothing has taken that.
+        if decision.told_at is not None and _waits_in_vain(decision, seat, now):
             decisions.mark_unnotified(decision)
             return False
         was_present, before = not seat.is_absent, locked.pending_decisions()
@@ -178,9 +179,16 @@ def expire_decision(decision_id: int, *, now: datetime) -> bool:
     return True
 
 
+def _waits_in_vain(decision: Decision, seat: Seat, now: datetime) -> bool:
+    """Whether the clock of a decision began before its letter, which nothing has taken since."""
+    if _ran_before_letter(decision, seat):
+        return notices.is_letter_late(decision, now)
+    return notices.is_letter_failing(decision)
+
+
 def _ran_before_letter(decision: Decision, seat: Seat) -> bool:
     """Whether the clock of a decision began before its letter, which its player wants later."""
-    if decision.told_at is None or seat.player is None:
+    if seat.player is None:
         return False
     decision.seat, decision.game = seat, seat.game
     topic = decisions.topic_of(decision)

@@ -233,6 +233,20 @@ def test_a_letter_that_is_late_waits_for_the_end_of_quiet_hours(
     assert late.due_at == now + 26 * HOUR
 
 
+def test_silence_waits_for_a_late_letter_that_nothing_took_after_quiet_hours_either(
+    office: PostOffice, late: Decision, now: datetime
+) -> None:
+    """The clock has begun in them; but the mail server is still out of order."""
+    send(now + 2 * HOUR)
+    late.refresh_from_db()
+    assert late.told_at is not None
+    office.refusal = "451 later"
+    send(now + 19 * HOUR)
+    assert not turns.expire_decision(late.pk, now=late.due_at)
+    late.refresh_from_db()
+    assert (late.closed_at, late.told_at) == (None, None)
+
+
 @pytest.mark.parametrize("breaks", [True, False])
 def test_a_letter_that_is_late_breaks_through_quiet_hours_where_time_runs_out_in_them(
     office: PostOffice, late: Decision, alice: Person, now: datetime, breaks: bool

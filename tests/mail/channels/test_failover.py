@@ -61,7 +61,7 @@ def add_webhook(person: Person, path: str, now: datetime) -> Channel:
 
 
 def pass_on(now: datetime) -> int:
-    return failover.pass_on_failing(clock=lambda: now, hold_until=lambda row, until: until)
+    return failover.pass_on_failing(clock=lambda: now, quiet_until=lambda row, now: None)
 
 
 def send_notices(now: datetime) -> None:
@@ -350,6 +350,32 @@ def test_the_deadline_waits_while_no_channel_has_taken_it(
     assert notices.is_letter_late(asked, now + MINUTE)
     Delivery.objects.filter(channel=None).update(status="sent", sent_at=now)
     assert not notices.is_letter_late(asked, now + MINUTE)
+
+
+def test_what_the_next_channel_has_told_holds_no_deadline_up(
+    asked: Decision, webhook: Channel, alice: Person, now: datetime
+) -> None:
+    """Else somebody could buy days with a channel that they break themselves."""
+    want(alice, webhook.pk, LETTERS)
+    post(asked, now)
+    Delivery.objects.update(error="404", next_at=now + 60 * MINUTE)
+    assert notices.is_letter_failing(asked)
+    failover.pass_on(Delivery.objects.get().pk, now)
+    Delivery.objects.filter(channel=None).update(status="withdrawn")
+    assert not notices.is_letter_failing(asked)
+    assert not notices.is_letter_late(asked, now + MINUTE)
+
+
+def test_what_is_given_on_breaks_no_quiet_hours(
+    asked: Decision, webhook: Channel, alice: Person, now: datetime
+) -> None:
+    want(alice, webhook.pk, LETTERS)
+    post(asked, now)
+    end = now + 300 * MINUTE
+    row = Delivery.objects.get()
+    Delivery.objects.update(error="NotNowError: quiet hours", next_at=end)
+    assert failover.pass_on(row.pk, now, lambda row, at: end)
+    assert Delivery.objects.get(channel=None).next_at == end
 
 
 def test_an_order_is_changed_place_by_place(webhook: Channel, alice: Person, now: datetime) -> None:
