@@ -19,7 +19,7 @@ TABLES = {
     "games_game": "WHEN (OLD.paused_at IS DISTINCT FROM NEW.paused_at)",
     "games_seat": "WHEN (OLD.is_absent IS DISTINCT FROM NEW.is_absent)",
 }
-FOUND = """
+CREATE = """
     CREATE TABLE year_diary (
         id bigserial PRIMARY KEY, at timestamptz NOT NULL, name text NOT NULL,
         old jsonb, new jsonb
@@ -55,7 +55,7 @@ class Entry:
 def begin_diary() -> None:
     """Let the database keep a diary from now on."""
     with connection.cursor() as cursor:
-        cursor.execute(FOUND)
+        cursor.execute(CREATE)
         for name, when in TABLES.items():
             cursor.execute(TRIGGERS.format(name=name, when=when))
 

@@ -48,12 +48,12 @@ def ways_of(reader: Reader) -> set[int | None]:
 
 
 def _is_hindered(record: Record, row: Sent) -> bool:
-    """Whether the mail server, or channels, were out of order when something was to leave, or so
-    shortly before it did that it was not tried again yet."""
+    """Whether what was to carry something, the mail server or channels, was out of order when it
+    was to leave, or so shortly before it did that it was not tried again yet."""
     last = row.sent or record.end
     return any(
         one.begin <= last and (one.end or last) + TRIED_AGAIN >= row.created
-        for one in record.outages
+        for one in record.outages.get("letters" if row.channel is None else "channels", ())
     )
 
 

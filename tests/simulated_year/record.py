@@ -123,14 +123,14 @@ class Record:
     posts: list[tuple[datetime, str]] = field(default_factory=list)
     games: dict[str, int] = field(default_factory=dict)
     handovers: int = 0
-    outages: list[Span] = field(default_factory=list)
+    outages: dict[str, list[Span]] = field(default_factory=dict)
 
 
 def read_record(
     year: Span,
     letters: list[Received],
     posts: list[tuple[datetime, str]],
-    outages: list[Span],
+    outages: dict[str, list[Span]],
 ) -> Record:
     """Return the record of a year that has passed on the database of Django's connection."""
     entries = list(diary.read_diary())
@@ -152,8 +152,14 @@ def read_record(
         posts=posts,
         outages=outages,
         games=_count_games(games.values()),
-        handovers=Seat.objects.filter(handed_over_until__isnull=False).count(),
+        handovers=_count_handovers(entries),
     )
+
+
+def _count_handovers(entries: Iterable[Entry]) -> int:
+    """Count how often others began to play for somebody on vacation."""
+    seats = (entry.new for entry in entries if entry.table == "games_seat" and entry.old)
+    return sum(bool(new and new["is_absent"] and new["absent_until"]) for new in seats)
 
 
 def _read_people() -> dict[int, Reader]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import random
+import secrets
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -24,7 +25,7 @@ from games.play.turns import Rejected
 from mail.channels import guard, sender
 from tests import servers
 from tests.mail.channels.receiver import Receiver, receiver
-from tests.simulated_year import deeds, diary, people
+from tests.simulated_year import actions, diary, people
 from tests.simulated_year.mailbox import Mailbox
 from tests.simulated_year.people import Habit
 from tests.simulated_year.record import Record, Span, read_record
@@ -34,8 +35,8 @@ BEGIN = datetime(2026, 1, 5, 0, 0, tzinfo=UTC)
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 PUBLIC = "8.8.8.8"
 
-Deed: TypeAlias = Callable[[], object]
-REFUSALS = (Rejected, Refused, TableRejected, deeds.DaysRefused)
+Action: TypeAlias = Callable[[], object]
+REFUSALS = (Rejected, Refused, TableRejected, actions.DaysRefused)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,28 +60,28 @@ class Course:
     webhooks: Receiver
     now: datetime = BEGIN
     habits: dict[Person, Habit] = field(default_factory=dict)
-    agenda: list[tuple[datetime, int, Deed]] = field(default_factory=list)
+    agenda: list[tuple[datetime, int, Action]] = field(default_factory=list)
     numbers: Iterator[int] = field(default_factory=count)
     refused: dict[str, int] = field(default_factory=dict)
     read: int = 0
     posted: list[tuple[datetime, str]] = field(default_factory=list)
-    outages: list[Span] = field(default_factory=list)
+    outages: dict[str, list[Span]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.dice = random.Random(self.scale.seed)
         self.ticks = Ticks(BEGIN)
         self.end = BEGIN + self.scale.days * DAY
 
-    def plan(self, at: datetime, deed: Deed) -> None:
+    def plan(self, at: datetime, action: Action) -> None:
         """Put into the agenda what somebody will do."""
-        heappush(self.agenda, (max(at, self.now), next(self.numbers), deed))
+        heappush(self.agenda, (max(at, self.now), next(self.numbers), action))
 
-    def do(self, deed: Callable[..., object], *given: Any, **named: Any) -> bool:
+    def do(self, action: Callable[..., object], *given: Any, **named: Any) -> bool:
         """Let somebody do something now; return whether the site let them."""
         try:
-            deed(*given, now=self.now, **named)
+            action(*given, now=self.now, **named)
         except REFUSALS as refusal:
-            name = f"{getattr(deed, '__name__', deed)}: {type(refusal).__name__}"
+            name = f"{getattr(action, '__name__', action)}: {type(refusal).__name__}"
             self.refused[name] = self.refused.get(name, 0) + 1
             return False
         return True
@@ -90,7 +91,7 @@ class Course:
         diary.set_time(self.now)
         bots.get_or_create_bots()
         self.habits = people.make_people(self.scale.people, self.dice, self.now)
-        deeds.plan_year(self)
+        actions.plan_year(self)
         self._plan_outages()
         month = self.now
         while self._pass_moment():
@@ -102,13 +103,13 @@ class Course:
     def _plan_outages(self) -> None:
         """Plan when the mail server, or what takes notices, is out of order: once in three weeks
         each."""
-        for stop in (self._stop_mail, self._stop_channels):
+        for name, stop in (("letters", self._stop_mail), ("channels", self._stop_channels)):
             for _ in range(1 + self.scale.days // 21):
                 begin = self.now + self.dice.random() * self.scale.days * DAY
                 end = begin + self.dice.choice([1, 3, 10, 20]) * HOUR
                 self.plan(begin, partial(stop, True))
                 self.plan(end, partial(stop, False))
-                self.outages.append(Span(begin, end))
+                self.outages.setdefault(name, []).append(Span(begin, end))
 
     def _stop_mail(self, is_out: bool) -> None:
         self.mailbox.refusal = "421 out of order" if is_out else ""
@@ -131,7 +132,7 @@ class Course:
             self._hear()
         for entry in diary.read_diary(self.read):
             self.read = entry.number
-            deeds.react(self, entry)
+            actions.react(self, entry)
         return True
 
     def read_record(self) -> Record:
@@ -167,13 +168,16 @@ def site(scale: Scale) -> Iterator[Course]:
                 WEBHOOK_HOSTS=(people.HOST,), MAX_TABLES_A_DAY=1000,
             )
         )  # fmt: skip
-        course = Course(scale, mailbox, webhooks)
+        course, seeds = Course(scale, mailbox, webhooks), random.Random(scale.seed)
         for module, name, replacement in (
             (clock, "now", lambda: course.now),
             (guard, "look_up", lambda host: [PUBLIC]),
             (sender, "connect", webhooks.connect),
             # No pictures, as once a painter has crashed: they take most of the time.
             (writers, "MAX_CRASHES", -1),
+            # Else no two years of a seed would be the same.
+            (secrets, "token_bytes", lambda size=None: seeds.randbytes(size or 32)),
+            (random, "uniform", random.Random(scale.seed).uniform),
         ):
             stack.enter_context(mock.patch.object(module, name, replacement))
         diary.begin_diary()

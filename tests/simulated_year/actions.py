@@ -146,8 +146,8 @@ def _plan_consent(
         if seat.person and not seat.person.is_house and drawn < part + 0.1:
             habit = course.habits[seat.person]
             at = answer_time(seat.person, habit, course.now, course.dice)
-            deed = agree if drawn < part else decline
-            course.plan(at, partial(course.do, deed, row["id"], seat.person))
+            action = agree if drawn < part else decline
+            course.plan(at, partial(course.do, action, row["id"], seat.person))
 
 
 def _plan_end_of_pause(course: Course, game: int) -> None:
