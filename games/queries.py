@@ -566,7 +566,7 @@ def _last_phrase(game: Game, tail: Iterable[Event], mine: Seat | None) -> Phrase
         store.decode_rows(game, tail, after=max(0, game.version - TAIL_EVENTS)),
         mine.name if mine else None,
     )
-    last = history.last_deed(steps)
+    last = history.last_told_step(steps)
     return last.phrase if last else None
 
 

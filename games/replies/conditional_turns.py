@@ -70,11 +70,18 @@ def filed_answer(case: Correspondence, row: ConditionalTurns) -> Answer:
         paragraphs=(
             _("If the other side plays the first turn of a line, your answer is played. If not,"
               " you are asked."),
+            *_delay_sentences(row),
             _("Answer with AHEAD NO to take it back, or with AHEAD and other orders to change it."),
         ),
         parts=(_lines_part(row.text),),
         seat=case.own_seat.pk,
     )  # fmt: skip
+
+
+def _delay_sentences(row: ConditionalTurns) -> tuple[str, ...]:
+    if not row.delay:
+        return ()
+    return (_("Your answers wait before they are played, as chosen on the page of the game."),)
 
 
 def _show_again(case: Correspondence, preview: Preview) -> Answer:
@@ -88,7 +95,7 @@ def _preview_sentences() -> tuple[str, ...]:
     return (
         _("Each line begins with a turn of the other side; your answer to it comes next."),
         _("Answer this letter with YES, and they are kept: as long as the other side plays what you"
-          " have said, your answers are played at once. Else you are asked."),
+          " have said, your answers are played. Else you are asked."),
         _("Nobody else sees them before. On the page of the game you can have your answers wait."),
     )  # fmt: skip
 

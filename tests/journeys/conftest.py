@@ -173,7 +173,9 @@ class Place:
     def say(self, words: str, **parts: object) -> str:
         """Return what the site says there, as its catalogue has it."""
         with translation.override(self.language):
-            return str(translation.gettext(words)) % parts if parts else translation.gettext(words)
+            said = translation.gettext(words)
+        assert self.language == "en" or said != words, f"not translated: {words}"
+        return said % parts if parts else said
 
 
 PLACES = {"phone-de": Place("de", browsing.PHONE), "desk-en": Place("en", browsing.DESK)}

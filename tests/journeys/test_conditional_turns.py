@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, expect
 
 from accounts.models import Person
 from games.models import ConditionalTurns, Game, Submission
@@ -46,9 +46,9 @@ def test_a_line_is_built_on_the_board_and_played(
     with browsing.enter(browser, site, "Alice", **size) as page:
         browsing.open_game(page, site, game.pk)
         page.get_by_role("link", name=words["say"]).click()
-        page.get_by_role("link", name=words["build"]).click()
+        go_on(page, words["build"])
         page.locator("#orders").fill("e19-e20")
-        page.get_by_role("link", name=words["onward"]).click()
+        go_on(page, words["onward"])
         page.locator("#orders").fill("i5-i6")
         browsing.button(page, words["keep"]).click()
         expect(page.get_by_text(words["kept"]).first).to_be_visible()
@@ -58,3 +58,10 @@ def test_a_line_is_built_on_the_board_and_played(
         expect(page.get_by_text(words["ahead"]).first).to_be_visible()
     ways = Submission.objects.filter(game=Game.objects.get(pk=game.pk)).order_by("first_seq")
     assert list(ways.values_list("via", flat=True)) == ["web", "web", "foreseen"]
+
+
+def go_on(page: Page, link: str) -> None:
+    """Follow a link to a page with a board, and wait until its script hears what is typed."""
+    with page.expect_navigation():
+        page.get_by_role("link", name=link).click()
+    page.locator("html[data-ready=game]").wait_for()

@@ -128,7 +128,7 @@ def test_it_tries_for_three_days_what_the_server_does_not_take_now(
     assert len(tried) < 50
 
 
-def test_it_is_sent_when_the_server_takes_it_after_two_days(
+def test_it_is_sent_when_the_server_takes_it_after_more_than_a_day(
     office: PostOffice, post: Post, letter: Letter, now: datetime
 ) -> None:
     delivery = post()

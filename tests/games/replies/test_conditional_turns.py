@@ -99,5 +99,7 @@ def test_lines_are_no_turns_where_more_than_two_play(
     hers = mailbox(alice)
     hers.reply("decision", "S01-S31\nend")
     hers.reply("answer", "YES")
-    assert hers.reply("answer", "AHEAD W01-W31 > S12xS14") == "refused"
+    assert hers.reply("answer", "AHEAD W01-W31; end > S01-S31; end") == "refused"
+    assert "W01-W31" in hers.letter("answer").text
+    assert not Preview.objects.filter(kind=Preview.Kind.CONDITIONAL).exists()
     assert not Premove.objects.exists()

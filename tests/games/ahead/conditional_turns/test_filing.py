@@ -198,7 +198,10 @@ def test_an_answer_waits_for_the_delay_of_its_author(
 def test_a_delay_tells_nothing_by_its_length(people: Sequence[Person], now: datetime) -> None:
     """It is drawn by lot from as much as its author wants to two thirds of it."""
     waits = set()
-    games = [stage.sit_down(people, "bollwerk", now=now, seats="choice") for _ in range(3)]
+    games = list[Game]()
+    for number in range(3):
+        with stage.seeded(bytes([number]) * 32):
+            games.append(stage.sit_down(people, "bollwerk", now=now, seats="choice"))
     for game in games:
         stage.hand_in(game, people[0], OPENING, now=now)
         file(game, people[0], TREE, delay=90, now=now)
