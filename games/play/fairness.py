@@ -37,6 +37,12 @@ def chance_key(game: Game) -> bytes:
     return chance.derive_key(bytes(game.seed), game.words)
 
 
+def draw_lot(game: Game, message: str) -> int:
+    """Return a whole number of a game by a message of its own, which nobody can know before its
+    end, and which is none of those that its rules draw."""
+    return chance.whole_number(chance_key(game), message)
+
+
 def commit_seed(game: Game, *, now: datetime) -> None:
     """Commit the seed of a table that opens, before anybody can sit down there."""
     _append_commitments(game, [Secret("seed", commitments.hash_secret(bytes(game.seed)))], now=now)

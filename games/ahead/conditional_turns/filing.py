@@ -13,13 +13,12 @@ from typing import Any
 from django.db import transaction
 
 from accounts.models import Person
-from conquest.kit import chance
 from conquest.registry import AnyRules
 from games.ahead import premoves
 from games.ahead.conditional_turns import tree as trees
 from games.ahead.conditional_turns.tree import Reply
 from games.models import ConditionalTurns, Seat
-from games.play import store
+from games.play import fairness, store
 from games.play.knowledge import KnownGame, mask_state
 
 STEPS = 10_000  # shares of a delay among which one is drawn
@@ -153,11 +152,8 @@ def put_off_reply(row: ConditionalTurns, reply: Reply, now: datetime) -> bool:
 
 def _spread_delay(row: ConditionalTurns) -> timedelta:
     """Return how long an answer waits: its author's delay, or up to a third less."""
-    # By lot, since a turn that comes after an hour to the second tells that it was said ahead; from
-    # the key of the game's chance,
-    # which nobody knows before its end.
-    key = chance.derive_key(bytes(row.game.seed), row.game.words)
-    lot = chance.whole_number(key, f"delay {row.seat_id} {row.version} {row.text}")
+    # By lot, since a turn that comes after an hour to the second tells that it was said ahead.
+    lot = fairness.draw_lot(row.game, f"delay {row.seat_id} {row.version} {row.text}")
     share = Fraction(lot % STEPS, STEPS)
     return timedelta(minutes=row.delay) * float(1 - share / 3)
 
