@@ -28,7 +28,7 @@ HOST = "ntfy.sh"
 
 @dataclass(frozen=True, slots=True)
 class Habit:
-    """How somebody plays: half of what they are asked they answer within so many ``hours``, and
+    """How somebody plays: half of what they are asked they answer within some ``hours``, and
     some of it they ``forget``."""
 
     name: str
