@@ -145,8 +145,16 @@ def _try_notice(delivery: Delivery, office: NoticeOffice) -> None:
         outbox.put_off([delivery], waits, now=clock(), counts=False, until=later)
         return
     failpoints.hit("before_notice")
-    if not outbox.renew_lease([delivery], clock()):
-        return
+    if outbox.renew_lease([delivery], clock()) and _hand_over(channel, delivery, notice, clock):
+        is_shown = channel.kind == Channel.Kind.PUSH and _is_question(notice)
+        outbox.mark_sent([delivery], office.told, clock(), is_shown=is_shown)
+        states.record_success(channel, clock())
+
+
+def _hand_over(
+    channel: Channel, delivery: Delivery, notice: Notice | Letter, clock: Callable[[], datetime]
+) -> bool:
+    """Send a notice; return whether it was taken. If not, it waits, or its channel is no more."""
     try:
         if isinstance(notice, Letter):
             send_second_letter(channel, delivery, notice)
@@ -154,20 +162,16 @@ def _try_notice(delivery: Delivery, office: NoticeOffice) -> None:
             send_notice(channel, notice, clock())
     except ChannelGoneError:
         registration.remove_channels(Q(pk=channel.pk))
-        return
     except SecondAddressRefusedError as error:
         states.switch_off(channel, REFUSED, clock())
         outbox.put_off([delivery], error, now=clock())
-        return
     except HostAwayError as error:  # no fault of the address
         outbox.put_off([delivery], error, now=clock(), counts=False)
-        return
     except ChannelError as error:
         _note_failure(channel, delivery, error, clock())
-        return
-    is_shown = channel.kind == Channel.Kind.PUSH and _is_question(notice)
-    outbox.mark_sent([delivery], office.told, clock(), is_shown=is_shown)
-    states.record_success(channel, clock())
+    else:
+        return True
+    return False
 
 
 def _is_question(notice: Notice | Letter) -> bool:

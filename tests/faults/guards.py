@@ -49,6 +49,7 @@ from leagues import standings
 from mail import breaker, compose, crypto, failpoints, outbox, parallel, provider
 from mail.channels import carrier, failover, guard, sender
 from mail.channels.notices import Notice
+from mail.letters import Letter
 from mail.models import Channel, Delivery
 
 View = Callable[[HttpRequest, str], HttpResponse]
@@ -88,16 +89,20 @@ def channels_lead_to_a_receiver() -> None:
 
 
 def mark_notices_first() -> None:
-    """Mark a notice as sent first and send it after."""
-    send = carrier.send_notice
+    """Mark a notice, or a letter to a second address, as sent first and send it after."""
+    send = carrier._hand_over
 
-    def mark_first(channel: Channel, notice: Notice, now: datetime) -> None:
-        (delivery,) = Delivery.objects.filter(lease__isnull=False, queue="channels")
-        outbox.close_delivery(delivery, Delivery.Status.SENT, sent_at=clock.now())
+    def mark_first(
+        channel: Channel,
+        delivery: Delivery,
+        notice: Notice | Letter,
+        clock: Callable[[], datetime],
+    ) -> bool:
+        outbox.close_delivery(delivery, Delivery.Status.SENT, sent_at=clock())
         failpoints.hit("after_mark")
-        send(channel, notice, now)
+        return send(channel, delivery, notice, clock)
 
-    carrier.send_notice = mark_first
+    carrier._hand_over = mark_first
 
 
 def passing_on_in_one_transaction() -> None:
