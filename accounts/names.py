@@ -51,8 +51,15 @@ def check_name(name: str) -> None:
 
 def has_invisible_signs(text: str) -> bool:
     """Return whether a text holds signs that cannot be seen, but for those its script needs."""
-    told = [sign for place, sign in enumerate(text) if not _joins(text, place)]
-    return any(BLANK.match(sign) or unicodedata.category(sign).startswith("C") for sign in told)
+    return not all(is_visible_sign(text, place) for place in range(len(text)))
+
+
+def is_visible_sign(text: str, place: int) -> bool:
+    """Return whether a sign of a text can be seen, or is one that its script needs there."""
+    sign = text[place]
+    if not (BLANK.match(sign) or unicodedata.category(sign).startswith("C")):
+        return True
+    return _joins(text, place)
 
 
 def _joins(text: str, place: int) -> bool:

@@ -38,6 +38,10 @@ class FeedsConfig(AppConfig):
     name, verbose_name = "feeds", _("Calendars and feeds")
 
 
+class TalkConfig(AppConfig):
+    name, verbose_name = "talk", _("Words at tables")
+
+
 class AccountsConfig(AppConfig):
     name, verbose_name = "accounts", _("People")
 

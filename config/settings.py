@@ -69,6 +69,7 @@ INSTALLED_APPS = [
     "ops",
     "trial",
     "leagues",
+    "config.apps.TalkConfig",
     "config.apps.FeedsConfig",
     "config.apps.TrainingConfig",
     "config.apps.GamesConfig",
@@ -318,6 +319,7 @@ ACCOUNT_RATE_LIMITS = {
     "guest_site": f"{MAX_GUESTS_AN_HOUR}/h/key",
     "export": "6/h/key",
 }
+WORDS_AN_HOUR = env.get_int("WORDS_AN_HOUR", 40, least=1)  # of a person at a table
 MAX_TRIES = 3  # at a mailed code
 ACCOUNT_LOGIN_BY_CODE_MAX_ATTEMPTS = MAX_TRIES
 ACCOUNT_EMAIL_VERIFICATION_BY_CODE_MAX_ATTEMPTS = MAX_TRIES

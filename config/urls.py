@@ -18,6 +18,7 @@ urlpatterns = [
     path("", include("training.urls")),
     path("", include("feeds.urls")),
     path("", include("leagues.urls")),
+    path("", include("talk.urls")),
     path("", include("accounts.urls")),
     path("", include("mail.urls")),
     path("preferences/export/", data_export.export_personal_data, name="export"),

@@ -177,6 +177,11 @@ test_letter_code                  302 302 302 302   302 302 302 302
 unsent                            200 200 200 200   405 405 405 405
 unsubscribe                       200 200 200 200   200 200 200 200
 vacation_by_itself                302 405 405 405   302 302 302 302
+words                             302 200 200 200   302 405 405 405
+words_edit                        302 422 422 422   302 422 422 422
+words_read                        302 302 302 302   302 302 302 302
+words_say                         302 302 302 302   302 422 302 302
+words_withdraw                    302 302 302 302   302 422 422 422
 worker                            200 200 200 200   405 405 405 405
 """
 
@@ -199,6 +204,7 @@ class Site:
             "name": "letter",
             "cid": "board",
             "number": 1,
+            "remark": 1,
         }
         if name == "never":
             told["token"] = (
@@ -223,6 +229,7 @@ class Site:
             "table_new": {"ruleset": self.game.ruleset},
             "table_play": {"ruleset": self.game.ruleset},
             "table_choose": {"seat": "south", "colour": "white"},
+            "words_say": {"audience": "all", "text": "Hello"},
             "table_invite": {"addresses": "erin@example.org"},
         }
         return known.get(name, {})

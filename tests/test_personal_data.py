@@ -55,6 +55,7 @@ from inbox.store import MailEnvelope, store_mail
 from leagues.models import LeagueStanding, QueuedGame, Result, StagedResult
 from mail import outbox
 from mail.channels import order, registration
+from talk.models import ReadMark, Remark
 from training.models import CompletedLesson, MissionScore
 from web import data_export
 
@@ -97,6 +98,8 @@ EXPORTED = {
     "standing-orders": "game_id text turn version filed_at",
     "submissions": "game_id text seen_version first_seq last_seq via is_side_action at",
     "thanks": "game_id at",
+    "words-at-tables": "game_id audience text courtesy said_at edited_at withdrawn_at",
+    "read-words": "game_id read_to",
     "invitations": "game to by_me at declined_at",
     "games/N/table": "game ruleset title board options pace status winners reason opened_at"
     " started_at ended_at my_seat my_word players",
@@ -250,6 +253,8 @@ def rows(game: Game, alice: Person, bob: Person, now: datetime) -> Game:
         last_seq=1, via="web", at=now,
     )  # fmt: skip
     Thanks.objects.create(**mine, game=game, at=now)
+    Remark.objects.create(**mine, game=game, audience="all", text="Hello", said_at=now)
+    ReadMark.objects.create(**mine, game=game, read_to=1)
     Intervention.objects.create(**mine, key="k", at=now, by=bob, what="close", reason="r")
     game.departures.create(**mine, seat=seat, at=now)
     Result.objects.create(

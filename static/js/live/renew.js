@@ -12,7 +12,9 @@ export function isBusy(main) {
 
 /** @param {Element} field */
 function isChanged(field) {
-  if (field instanceof HTMLTextAreaElement) return false; // plans are kept as they are written
+  if (field instanceof HTMLTextAreaElement) { // plans are kept as they are written
+    return field.matches("[data-words]") && field.value !== field.defaultValue;
+  }
   if (!(field instanceof HTMLInputElement)) return false;
   return field.value !== field.defaultValue || field.checked !== field.defaultChecked;
 }

@@ -1,0 +1,1 @@
+"""Words at the table: what people say to each other before, during and after a game."""

@@ -1,0 +1,51 @@
+"""Who may read what at a table, and who may say something to whom."""
+
+from __future__ import annotations
+
+from django.db.models import BooleanField, Exists, Q, Value
+
+from games.models import Game
+from games.queries import Visit
+from talk.models import Audience, TalkTerms
+
+
+def takes_part(visit: Visit) -> bool:
+    """Whether words at tables are for a visitor at all: they have an account."""
+    # Guests play against the house: nobody meets them. And what people say to each other is not
+    # for search engines.
+    return visit.person is not None and not visit.person.is_guest
+
+
+def is_player(visit: Visit) -> bool:
+    """Whether a visitor plays, or is the host of a table that has not begun."""
+    is_waiting = visit.game.started_at is None
+    return visit.mine is not None or (visit.is_host and is_waiting)
+
+
+def readable_audiences(visit: Visit) -> list[Audience]:
+    """Return the audiences whose words a visitor may read in any case."""
+    if not takes_part(visit):
+        return []
+    if is_player(visit):
+        return [Audience.ALL, Audience.PLAYERS]
+    return [Audience.ALL, Audience.WATCHERS]
+
+
+def may_read_watchers(visit: Visit) -> Q:
+    """Return the condition on which players read what spectators say: once the game has ended, or
+    if its host has said so. Where pieces are hidden a spectator may know more than a player, such
+    as one who has left: there nothing is read before the end."""
+    if visit.game.has_ended:
+        return Q(Value(True, BooleanField()))
+    if visit.game.rules.knowledge.has_hidden_pieces:
+        return Q(Value(False, BooleanField()))
+    return Q(Exists(TalkTerms.objects.filter(game=visit.game, watchers_are_heard=True)))
+
+
+def writable_audiences(visit: Visit) -> list[Audience]:
+    """Return to whom a visitor may say something now."""
+    if not takes_part(visit) or visit.game.status == Game.Status.CALLED_OFF:
+        return []
+    if is_player(visit):
+        return [Audience.ALL, Audience.PLAYERS]
+    return [Audience.WATCHERS] if visit.game.started_at is not None else []

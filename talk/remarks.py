@@ -1,0 +1,69 @@
+"""Reads of words at tables, each in one query that a table of very many words makes no dearer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import reduce
+from typing import Any
+
+from django.db.models import Exists, OuterRef, QuerySet, Subquery
+
+from games.fenced import OneOf
+from games.models import Submission
+from games.queries import Visit
+from talk.audiences import is_player, may_read_watchers, readable_audiences
+from talk.models import Audience, ReadMark, Remark
+
+
+@dataclass(frozen=True, slots=True)
+class HeardRemark:
+    """Words as somebody reads them: whether they are their ``is_own``, and ``is_new`` to them, and
+    whether pages that they name ``has_links``, as reader and author have both played there."""
+
+    remark: Remark
+    is_own: bool
+    is_new: bool
+    has_links: bool
+
+
+def list_remarks(visit: Visit, *, most: int, before: int | None = None) -> Sequence[HeardRemark]:
+    """Return the newest words that a visitor may read at a table, at most that many, or those
+    before a number; the newest come first."""
+    parts = [part[:most] for part in _readable_parts(visit, before)]
+    if not parts:
+        return ()
+    # Each audience by its own index, and of that no more rows than are wanted: what others say
+    # among themselves is not read through.
+    ids = reduce(lambda one, other: one.union(other, all=True), parts).order_by("-pk")[:most]
+    rows = Remark.objects.filter(OneOf("pk", ids)).select_related("person").order_by("-pk")
+    return [_hear(row, visit) for row in _with_marks(rows, visit)]
+
+
+def _readable_parts(visit: Visit, before: int | None) -> list[QuerySet[Remark, Any]]:
+    rows = Remark.objects.filter(game=visit.game).order_by("-pk").values("pk")
+    if before is not None:
+        rows = rows.filter(pk__lt=before)
+    audiences = readable_audiences(visit)
+    parts = [rows.filter(audience=audience) for audience in audiences]
+    if audiences and is_player(visit):
+        parts.append(rows.filter(may_read_watchers(visit), audience=Audience.WATCHERS))
+    return parts
+
+
+def _with_marks(rows: QuerySet[Remark], visit: Visit) -> QuerySet[Any]:
+    marks = ReadMark.objects.filter(game=visit.game, person=visit.person)
+    turns = Submission.objects.filter(game=visit.game, is_side_action=False)
+    return rows.annotate(
+        read_to=Subquery(marks.values("read_to")[:1]),
+        author_has_played=Exists(turns.filter(person=OuterRef("person"))),
+        reader_has_played=Exists(turns.filter(person=visit.person)),
+    )
+
+
+def _hear(row: Any, visit: Visit) -> HeardRemark:
+    is_own = row.person == visit.person
+    is_new = not is_own and row.withdrawn_at is None and row.pk > (row.read_to or 0)
+    return HeardRemark(
+        row, is_own, is_new, has_links=is_own or (row.author_has_played and row.reader_has_played)
+    )
