@@ -152,9 +152,12 @@ def silence_steps(decision: Decision, seat: Seat) -> tuple[LetterStep, ...]:
     return tuple(_letter_step(NewsItem(number, step)) for number, step in enumerate(steps, 1))
 
 
-def decision_request(decision: Decision, digest: SeatDigest, now: datetime) -> DecisionRequest:
+def decision_request(
+    decision: Decision, digest: SeatDigest, now: datetime, *, is_part: bool = False
+) -> DecisionRequest:
     """Return the question of a decision, with its cause if it interrupts another's turn, or with
-    the reason if a plan stopped."""
+    the reason if a plan stopped; a letter that ``is_part`` of another one does not say how it is
+    answered by letter."""
     ask = decision.ask
     is_chosen = ask.how == "choose"
     cause = cause_sentence(digest, decision) if is_chosen and ask.pace == "answer" else ""
@@ -173,7 +176,7 @@ def decision_request(decision: Decision, digest: SeatDigest, now: datetime) -> D
         or " ".join((*_drop_sentences(decision, digest), *_stop_sentences(digest.rest))),
         offered=_offer_sentences(offered),
         answers=_answer_labels(digest) if is_chosen else (),
-        by_letter=_reply_sentences(digest, ask, offered),
+        by_letter=() if is_part else _reply_sentences(digest, ask, offered),
     )
 
 

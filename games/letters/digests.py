@@ -176,7 +176,7 @@ def _subject(
 
 def _reply_sections(first: Letter | None, blocks: int) -> tuple[Section, ...]:
     """Say to which game an answer to a digest goes."""
-    if first is None or first.layout is None or blocks < 2:
+    if first is None or blocks < 2:
         return ()
     words = _(
         "An answer to this letter is an answer about %(game)s. For the others there are links."
@@ -188,7 +188,6 @@ def _reply_sections(first: Letter | None, blocks: int) -> tuple[Section, ...]:
 def _build_block(number: int, letter: Letter) -> Block:
     """Return what a digest says of one of its letters, which is ``number`` in it."""
     layout = letter.layout
-    assert layout is not None
     sections = [one for one in (*layout.first_sections, *layout.sections) if _is_told(one)]
     return Block(
         title=f"{number}. {_title(layout)}",

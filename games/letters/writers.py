@@ -74,7 +74,7 @@ def _write_decision(delivery: Delivery, now: datetime) -> Letter | None:
         return letters.decision_letter(
             content.letter_reader(_seat_person(seat)),
             content.game_topic(game, seat, decision_reply_address(decision, now)),
-            content.decision_request(decision, digest, now),
+            content.decision_request(decision, digest, now, is_part=delivery.is_part),
             content.letter_news(digest),
             content.game_situation(digest, board_pictures, now),
             now=now,
@@ -91,7 +91,9 @@ def _write_reminder(delivery: Delivery, now: datetime) -> Letter | None:
         return letters.reminder_letter(
             content.letter_reader(_seat_person(seat)),
             content.game_topic(game, seat, decision_reply_address(decision, now)),
-            content.decision_request(decision, content.gather_digest(game, seat), now),
+            content.decision_request(
+                decision, content.gather_digest(game, seat), now, is_part=delivery.is_part
+            ),
             now=now,
             is_only=not _seat_person(seat).reminder_hours,
         )

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from mail import compose, outbox
-from mail.layout import Picture
+from mail.layout import Layout, Picture
 from mail.letters import Letter
 from mail.models import Delivery
 from tests import servers
@@ -31,12 +31,15 @@ def office(settings: Any) -> Iterator[servers.PostOffice]:
 
 @pytest.fixture
 def letter() -> Letter:
+    layout = Layout(
+        top=("Zugpost",),
+        headline="It is your turn.",
+        pictures=(Picture("board", PNG, "The board"),),
+    )
     return Letter(
         subject="Your turn",
-        text="It is your turn.\n",
-        html='<p>It is your turn.</p><img src="cid:board" alt="The board">',
+        layout=layout,
         language="en",
-        pictures=(Picture("board", PNG, "The board"),),
         thread="news-7",
         unsubscribe="http://testserver/unsubscribe/token/",
     )

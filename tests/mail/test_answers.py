@@ -56,7 +56,8 @@ def test_an_answer_is_what_a_mail_program_sends(
     assert sent["Message-ID"]
     text = sent.get_content().replace("\r\n", "\n")
     assert re.fullmatch(
-        r"a1-a2\nend\n\nOn .+ UTC, Zugpost <letters@localhost> wrote:\n> It is your turn\.\n", text
+        r"a1-a2\nend\n\nOn .+ UTC, Zugpost <letters@localhost> wrote:\n> It is your turn\.\n(>.*\n)+",
+        text,
     )
 
 
