@@ -17,6 +17,8 @@ from games.models import (
     DayOff,
     Decision,
     Departure,
+    Diary,
+    DiaryEntry,
     Draft,
     Event,
     Extension,
@@ -149,6 +151,26 @@ class DraftAdmin(ReadOnlyAdmin):
     list_display = ("seat", "person", "version", "number", "kept_at")
     list_select_related = ("seat__game", "person")
     search_fields = ("=seat__game__id", "person__name")
+    exclude = ("text",)
+
+
+@admin.register(Diary)
+class DiaryAdmin(ReadOnlyAdmin):
+    """Hides the note."""
+
+    list_display = ("game", "person", "opened_at")
+    list_select_related = ("game", "person")
+    search_fields = ("=game__id", "person__name")
+    exclude = ("note",)
+
+
+@admin.register(DiaryEntry)
+class DiaryEntryAdmin(ReadOnlyAdmin):
+    """Hides what is written: operators play, too."""
+
+    list_display = ("game", "person", "turn", "written_at")
+    list_select_related = ("game", "person")
+    search_fields = ("=game__id", "person__name")
     exclude = ("text",)
 
 

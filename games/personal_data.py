@@ -22,6 +22,8 @@ from games.models import (
     DayOff,
     Decision,
     Departure,
+    Diary,
+    DiaryEntry,
     Draft,
     Extension,
     Game,
@@ -56,6 +58,8 @@ from games.replay.export import write_notation, write_record
 OWN = (
     ConditionalTurns,
     DayOff,
+    Diary,
+    DiaryEntry,
     Draft,
     Note,
     Nudge,

@@ -63,6 +63,13 @@ game_branch_keep                  302 302 302 302   302 302 302 302
 game_check                        302 302 302 302   302 403 302 302
 game_conditional                  302 404 404 404   302 404 404 404
 game_decline                      302 302 302 302   302 403 302 302
+game_diaries                      404 404 404 404   405 405 405 405
+game_diary                        302 200 200 200   302 405 405 405
+game_diary_close                  302 302 302 302   302 302 302 302
+game_diary_entry                  302 302 302 302   302 302 302 302
+game_diary_note                   302 302 302 302   302 302 302 302
+game_diary_open                   302 302 302 302   302 302 302 302
+game_diary_remove                 302 302 302 302   302 302 302 302
 game_events                       200 200 200 200   405 405 405 405
 game_extend                       302 302 302 302   302 403 409 409
 game_film                     200 200 200 200   405 405 405 405

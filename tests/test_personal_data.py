@@ -27,6 +27,8 @@ from games.models import (
     ConditionalTurns,
     DayOff,
     Decision,
+    Diary,
+    DiaryEntry,
     Draft,
     Extension,
     Game,
@@ -73,6 +75,8 @@ EXPORTED = {
     "letters": "kind address status created_at sent_at delivered_at returned_at",
     "conditional-turns": "game_id text foreseen delay version filed_at plays_at stopped stopped_in",
     "days-off": "day kind ends_by_turn ends_at",
+    "diaries": "game_id note opened_at",
+    "diary-entries": "game_id turn text written_at",
     "drafts": "game_id text version number kept_at",
     "mission-scores": "ruleset mission stars rounds",
     "learned": "ruleset number",
@@ -219,6 +223,8 @@ def rows(game: Game, alice: Person, bob: Person, now: datetime) -> Game:
         **mine, game=game, seat=seat, text="e7-e5 > d2-d3", foreseen=[""], version=1, filed_at=now
     )
     DayOff.objects.create(person=alice, day=now.date(), kind="holiday")
+    Diary.objects.create(**mine, game=game, note="plays fast", opened_at=now)
+    DiaryEntry.objects.create(**mine, game=game, turn=1, text="south looks weak", written_at=now)
     Note.objects.create(**mine, game=game, piece="p", text="a bluff")
     Nudge.objects.create(
         **mine, game=game, seat=seat, decision=seat.decisions.get(), on=now.date(), at=now

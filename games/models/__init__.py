@@ -7,6 +7,7 @@ from games.models.commitment import Commitment
 from games.models.conditional_turns import ConditionalTurns
 from games.models.day_off import DayOff
 from games.models.decision import Decision
+from games.models.diary import Diary, DiaryEntry
 from games.models.draft import Draft
 from games.models.event import ArchivedEvent, Event, Snapshot, Submission
 from games.models.extension import Extension
@@ -33,6 +34,8 @@ __all__ = [
     "DayOff",
     "Decision",
     "Departure",
+    "Diary",
+    "DiaryEntry",
     "Draft",
     "Event",
     "Extension",

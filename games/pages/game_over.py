@@ -10,6 +10,7 @@ from django.utils.translation import ngettext
 
 from accounts.models import Person
 from games import labels, queries
+from games.diary import entries
 from games.models import Decision, Game, Seat
 from games.pages.curve import Curve, build_curve
 from games.play import rematch, thanks
@@ -35,7 +36,7 @@ class GameOverSummary:
     """A finished game: its ``result`` in a sentence, the ``deeds`` that decided it, the ``curve``
     of its numbers. ``thanked`` are those who have said thanks; ``may_thank`` says whether the
     visitor still can, ``waits`` how many of their decisions wait elsewhere, ``next`` is the first
-    of them."""
+    of them. ``has_diaries`` says whether players have opened theirs."""
 
     result: str
     deeds: Sequence[KeyMove]
@@ -45,6 +46,7 @@ class GameOverSummary:
     again: RematchOffer
     next: Decision | None
     waits: int
+    has_diaries: bool
 
 
 def game_over_summary(visit: queries.Visit) -> GameOverSummary | None:
@@ -62,6 +64,7 @@ def game_over_summary(visit: queries.Visit) -> GameOverSummary | None:
         again=_rematch_offer(visit),
         next=waiting.first(),
         waits=waiting.count(),
+        has_diaries=entries.has_opened_diaries(visit.game),
     )
 
 

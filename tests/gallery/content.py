@@ -25,6 +25,7 @@ from conquest.rulesets.armada.campaign import book
 from feeds.models import PrivateFeed
 from games.agreements import extensions, nudges, pauses, take_backs
 from games.ahead import conditional_turns, premoves, standing_orders
+from games.diary import entries as diaries
 from games.letters import digests, writers
 from games.models import DayOff, Decision, Game, Premove, SeatRequest
 from games.notes import pins
@@ -151,6 +152,7 @@ def fill() -> Content:
     games["pause-asked"], games["paused"] = _pausing([strangers[0], strangers[2]])
     games["back-asked"], games["taken-back"] = _taking_back([strangers[0], strangers[2]])
     _resting([strangers[0], strangers[2]])
+    _keep_diaries(alice, games["turn"], games["long-over"])
     for name, foreseen in zip(FORESEEN, _foreseeing([strangers[0], strangers[2]]), strict=False):
         games[name] = foreseen
     scores.save_score(alice, SessionBase(), "armada", "river", BestScore(2, 21))
@@ -193,6 +195,16 @@ def _resting(people: list[Person]) -> None:
         Decision.objects.filter(pk=decision.pk).update(due_at=late, told_at=late)
         turns.begin_vacation(decision.pk, now=late)
         turns.expire_decision(decision.pk, now=late)
+
+
+def _keep_diaries(person: Person, running: Game, over: Game) -> None:
+    """Let somebody keep a diary of a game that runs, and open that of one that is over."""
+    now = clock.now()
+    for game in (running, over):
+        diaries.write_entry(game, person, 1, "A quiet beginning.\nWest looks strong.", now=now)
+        diaries.write_entry(game, person, 2, "Wherever they go, the coast is mine.", now=now)
+        diaries.write_note(game, person, "Played with friends from the club.")
+    diaries.open_diary(over, person, now=now)
 
 
 def _extending(people: list[Person]) -> Game:
