@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from accounts.forms import clean_name
-from accounts.models import FormerAddress, Person
+from accounts.models import FormerAddress, Person, PlayerNote
 
 RIGHTS = ("is_staff", "is_superuser", "groups")
 admin.site.unregister([Authenticator, EmailAddress, Group, UserSession])  # each of them is a way in
@@ -110,6 +110,25 @@ class FormerAddressAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     list_display = ("person", "address", "left_at", "may_object")
     search_fields = ("address", "person__name")
     list_select_related = ("person",)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
+
+
+@admin.register(PlayerNote)
+class PlayerNoteAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+    """Notes about players, which are hidden: to look at that there are some, never to change."""
+
+    list_display = ("person", "about")
+    search_fields = ("person__name", "about__name")
+    list_select_related = ("person", "about")
+    exclude = ("text",)
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False

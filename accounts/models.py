@@ -25,6 +25,8 @@ from accounts.name_search import NAME_ENDINGS
 from accounts.names import likeness
 from accounts.quiet_hours import end_of_quiet
 
+MAX_NOTE_CHARS = 200
+
 GUESTS = "guest.invalid"  # RFC 2606: no letter ever goes there
 HOURS, MOST_AN_HOUR = 24, 60
 REMINDER_MARKS = (168, 72, 48, 24, 12, 6, 3, 1)  # hours before a deadline
@@ -381,3 +383,21 @@ class FormerAddress(models.Model):
 
     def __str__(self) -> str:
         return f"former address {self.pk}"
+
+
+class PlayerNote(models.Model):
+    """What a ``person`` notes ``about`` another one; nobody else ever sees it."""
+
+    person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="+", db_index=False)
+    about = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="+")
+    text = models.CharField(max_length=MAX_NOTE_CHARS)
+
+    class Meta:
+        verbose_name_plural = "notes about players"
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["person", "about"], name="player_note_one_for_each"),
+            models.CheckConstraint(condition=~models.Q(text=""), name="player_note_says_something"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.person}: a note about {self.about}"

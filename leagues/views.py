@@ -14,6 +14,7 @@ from django.views.decorators.http import require_safe
 
 from accounts import deleted_user
 from accounts.models import Person
+from accounts.player_notes import read_note
 from conquest import registry
 from db.old_reads import may_be_old
 from games.models import Game
@@ -131,6 +132,7 @@ def player_page(request: HttpRequest, pk: int) -> HttpResponse:
     met = paginate(league_table.opponent_rows(person, slug, viewer), pages["met"], RECENT)
     context = {
         "person": person,
+        "note": read_note(viewer, person) if viewer else "",
         "slug": slug,
         "rule_sets": rule_sets,
         "ratings": _rating_rows(person, rule_sets),

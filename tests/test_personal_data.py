@@ -21,7 +21,7 @@ from django.db.models import Model
 from django.test.utils import isolate_apps
 
 from accounts import personal_data
-from accounts.models import FormerAddress, Person
+from accounts.models import FormerAddress, Person, PlayerNote
 from feeds.models import PrivateFeed
 from games.models import (
     ConditionalTurns,
@@ -71,6 +71,7 @@ EXPORTED = {
     "passkeys": "name created_at last_used_at",
     "sessions": "ip user_agent created_at last_seen_at",
     "former-addresses": "address left_at",
+    "notes-about-players": "about text",
     "incoming-mails": "number arrived_at door outcome",
     "letters": "kind address status created_at sent_at delivered_at returned_at",
     "conditional-turns": "game_id text foreseen delay version filed_at plays_at stopped stopped_in",
@@ -223,6 +224,7 @@ def rows(game: Game, alice: Person, bob: Person, now: datetime) -> Game:
         **mine, game=game, seat=seat, text="e7-e5 > d2-d3", foreseen=[""], version=1, filed_at=now
     )
     DayOff.objects.create(person=alice, day=now.date(), kind="holiday")
+    PlayerNote.objects.create(**mine, about=bob, text="plays fast")
     Diary.objects.create(**mine, game=game, note="plays fast", opened_at=now)
     DiaryEntry.objects.create(**mine, game=game, turn=1, text="south looks weak", written_at=now)
     Note.objects.create(**mine, game=game, piece="p", text="a bluff")

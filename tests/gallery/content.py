@@ -17,7 +17,7 @@ from django.test import Client, override_settings
 
 import accounts.letters
 import accounts.tasks
-from accounts import code_confirmation, email_change
+from accounts import code_confirmation, email_change, player_notes
 from accounts.models import FormerAddress, Person
 from conquest.core import Json
 from conquest.kit import chance
@@ -152,6 +152,7 @@ def fill() -> Content:
     games["pause-asked"], games["paused"] = _pausing([strangers[0], strangers[2]])
     games["back-asked"], games["taken-back"] = _taking_back([strangers[0], strangers[2]])
     _resting([strangers[0], strangers[2]])
+    player_notes.write_note(alice, bob, "plays fast, attacks late")
     _keep_diaries(alice, games["turn"], games["long-over"])
     for name, foreseen in zip(FORESEEN, _foreseeing([strangers[0], strangers[2]]), strict=False):
         games[name] = foreseen

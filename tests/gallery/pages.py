@@ -144,6 +144,8 @@ def _public(gallery: Gallery) -> Named:
     yield "league", Page(path="/league/")
     yield "league-sorted", Page(path="/league/conquest/?sort=wins", who="Alice")
     yield "player", Page(path=f"/players/{winner}/")
+    noted = gallery.content.people["Bob"].pk
+    yield "player-noted", Page(path=f"/players/{noted}/", who="Alice")
     yield "player-of-game", Page(path=f"/players/{winner}/?game=conquest")
 
 
