@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from allauth.account.admin import EmailAddress
 from allauth.mfa.admin import Authenticator
@@ -16,8 +16,11 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
+from accounts import former_names
+from accounts.deleted_user import stored_name
 from accounts.forms import clean_name
 from accounts.models import FormerAddress, Person, PlayerNote
+from mail import clock
 
 RIGHTS = ("is_staff", "is_superuser", "groups")
 admin.site.unregister([Authenticator, EmailAddress, Group, UserSession])  # each of them is a way in
@@ -44,6 +47,7 @@ class PersonAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     search_fields = ("name", "email")
     fields: ClassVar = (
         "name",
+        "names_before",
         "email",
         "language",
         "time_zone",
@@ -64,6 +68,7 @@ class PersonAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         "last_login",
     )
     readonly_fields = (
+        "names_before",
         "email",
         "turns_at_once",
         "is_active",
@@ -81,6 +86,11 @@ class PersonAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         rights = () if request.user.is_superuser else RIGHTS
         return (*self.readonly_fields, *rights)
 
+    def save_model(self, request: HttpRequest, obj: Person, form: Any, change: bool) -> None:
+        before = stored_name(Person.objects.get(pk=obj.pk))
+        super().save_model(request, obj, form, change)
+        former_names.keep_former_name(obj, before, now=clock.now())
+
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
 
@@ -91,6 +101,11 @@ class PersonAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
 
     def has_delete_permission(self, request: HttpRequest, obj: Person | None = None) -> bool:
         return False
+
+    @admin.display(description=_("Names before"))
+    def names_before(self, person: Person) -> str:
+        """Return the names that somebody had before, the latest first."""
+        return ", ".join(person.former_names.order_by("-pk").values_list("name", flat=True))
 
     @admin.action(description=_("End all sessions"), permissions=["change"])
     def end_sessions(self, request: HttpRequest, chosen: QuerySet[Person]) -> None:

@@ -401,3 +401,17 @@ class PlayerNote(models.Model):
 
     def __str__(self) -> str:
         return f"{self.person}: a note about {self.about}"
+
+
+class FormerName(models.Model):
+    """A name that a person had before, for the staff."""
+
+    person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="former_names")
+    name = models.CharField(max_length=40)
+    left_at = models.DateTimeField()
+
+    class Meta:
+        verbose_name_plural = "former names"
+
+    def __str__(self) -> str:
+        return self.name

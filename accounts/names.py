@@ -47,6 +47,17 @@ def check_name(name: str) -> None:
         raise ValidationError(_("A name needs a letter or a digit."))
     if _speaks_for_the_site(name):
         raise ValidationError(_("This name belongs to the site."))
+    check_words(name)
+
+
+def check_words(text: str) -> None:
+    """Refuse a text that all can read, where it has a word that the operator has blocked.
+
+    :raises ValidationError: with the one sentence that says so.
+    """
+    blocked = set(map(likeness, settings.BLOCKED_WORDS))
+    if blocked and blocked & (_likenesses_of_words(text) | {likeness(text)}):
+        raise ValidationError(_("This has a word that is not wanted here."))
 
 
 def has_invisible_signs(text: str) -> bool:
@@ -100,9 +111,13 @@ def _speaks_for_the_site(name: str) -> bool:
     alike = likeness(name)
     if likeness(settings.SITE_NAME) in alike or alike in set(_reserved_likenesses()):
         return True
-    words = set(map(likeness, re.findall(r"[^\W_]+", unicodedata.normalize("NFKC", name))))
+    words = _likenesses_of_words(name)
     of_the_site = set(map(likeness, OF_THE_SITE))
     return bool(words & of_the_site) and words <= of_the_site | set(map(likeness, BESIDE))
+
+
+def _likenesses_of_words(text: str) -> set[str]:
+    return set(map(likeness, re.findall(r"[^\W_]+", unicodedata.normalize("NFKC", text))))
 
 
 def _reserved_likenesses() -> Iterator[str]:

@@ -23,7 +23,7 @@ from django.utils.module_loading import module_has_submodule
 
 from accounts import deleted_user
 from accounts.display_text import plain_text
-from accounts.models import FormerAddress, InvitationOptOut, Person, PlayerNote
+from accounts.models import FormerAddress, FormerName, InvitationOptOut, Person, PlayerNote
 
 Models = tuple[type[Model], ...]
 
@@ -51,7 +51,8 @@ def all_modules() -> list[PersonalData]:
 
 
 ERASED: Models = (
-    Authenticator, EmailAddress, EmailConfirmation, FormerAddress, PlayerNote, Session, UserSession,
+    Authenticator, EmailAddress, EmailConfirmation, FormerAddress, FormerName, PlayerNote, Session,
+    UserSession,
     Person.groups.through, Person.user_permissions.through,
 )  # fmt: skip
 # A person's row stays without what it held, the log of the administration without their name. The
@@ -98,6 +99,7 @@ def export(person: Person) -> Iterator[tuple[str, Any]]:
     yield "sessions", list(sessions.values("ip", "user_agent", "created_at", "last_seen_at"))
     before = person.former_addresses.order_by("pk")
     yield "former-addresses", list(before.values("address", "left_at"))
+    yield "former-names", list(person.former_names.order_by("pk").values("name", "left_at"))
     notes = PlayerNote.objects.filter(person=person).select_related("about").order_by("pk")
     yield (
         "notes-about-players",
@@ -119,10 +121,11 @@ def erase(person: Person) -> None:
     _scrub_admin_log(
         [
             deleted_user.stored_name(person),
+            *person.former_names.values_list("name", flat=True),
             *(address for address, _until in person.addresses_ever_held()),
         ]
     )
-    erase_rows(person, [FormerAddress, PlayerNote])
+    erase_rows(person, [FormerAddress, FormerName, PlayerNote])
     # What others noted about them is about nobody any more.
     PlayerNote.objects.filter(about=person).delete()
     person.groups.clear()

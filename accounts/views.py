@@ -19,10 +19,12 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts import demo, reauthentication
+from accounts import demo, former_names, reauthentication
 from accounts.allauth_internals import begin_registration
+from accounts.deleted_user import stored_name
 from accounts.forms import PreferencesForm
 from accounts.models import Person, check_zone
+from mail import clock
 
 
 class SignInView(LoginView):  # type: ignore[misc]
@@ -74,9 +76,11 @@ def _save_preferences(form: PreferencesForm) -> bool:
     try:
         with transaction.atomic():
             person = Person.objects.lock_person(form.instance.pk)
+            before = stored_name(person)
             for name, value in form.cleaned_data.items():
                 setattr(person, name, value)
             person.save()
+            former_names.keep_former_name(person, before, now=clock.now())
     except Person.DoesNotExist:
         raise Http404 from None
     except IntegrityError:

@@ -249,6 +249,7 @@ PUSH_HOSTS = env.get_list(
 )
 WEBHOOK_HOSTS = env.get_list("WEBHOOK_HOSTS", ("discord.com", "hooks.slack.com", "ntfy.sh"))
 LETTER_HOLD = env.get_int("LETTER_HOLD", 120)
+BLOCKED_WORDS = env.get_list("BLOCKED_WORDS")
 if ANYMAIL_PROVIDER:
     EMAIL_BACKEND = f"anymail.backends.{ANYMAIL_PROVIDER}.EmailBackend"
     ANYMAIL = {

@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.display_text import plain_text
 from accounts.forms import clean_line
 from accounts.models import Person
+from accounts.names import check_words
 from conquest import registry
 from conquest.core import Fault, Phrase, Setting, StandingOrders
 from games import labels, options
@@ -128,7 +129,17 @@ class TableForm(PaceForm):
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean()
         self._clean_options(cleaned)
+        self._check_title(cleaned)
         return cleaned
+
+    def _check_title(self, cleaned: dict[str, Any]) -> None:
+        """Refuse words that the operator has blocked, in what all can read."""
+        if cleaned.get("is_private") or "title" not in cleaned:
+            return
+        try:
+            check_words(cleaned["title"])
+        except ValidationError as error:
+            self.add_error("title", error)
 
     def _clean_options(self, cleaned: dict[str, Any]) -> None:
         """Take the options that matter, and check that they fit together."""

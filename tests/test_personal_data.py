@@ -21,7 +21,7 @@ from django.db.models import Model
 from django.test.utils import isolate_apps
 
 from accounts import personal_data
-from accounts.models import FormerAddress, Person, PlayerNote
+from accounts.models import FormerAddress, FormerName, Person, PlayerNote
 from feeds.models import PrivateFeed
 from games.models import (
     ConditionalTurns,
@@ -71,6 +71,7 @@ EXPORTED = {
     "passkeys": "name created_at last_used_at",
     "sessions": "ip user_agent created_at last_seen_at",
     "former-addresses": "address left_at",
+    "former-names": "name left_at",
     "notes-about-players": "about text",
     "incoming-mails": "number arrived_at door outcome",
     "letters": "kind address status created_at sent_at delivered_at returned_at",
@@ -224,6 +225,7 @@ def rows(game: Game, alice: Person, bob: Person, now: datetime) -> Game:
         **mine, game=game, seat=seat, text="e7-e5 > d2-d3", foreseen=[""], version=1, filed_at=now
     )
     DayOff.objects.create(person=alice, day=now.date(), kind="holiday")
+    FormerName.objects.create(**mine, name="Alicia", left_at=now)
     PlayerNote.objects.create(**mine, about=bob, text="plays fast")
     Diary.objects.create(**mine, game=game, note="plays fast", opened_at=now)
     DiaryEntry.objects.create(**mine, game=game, turn=1, text="south looks weak", written_at=now)

@@ -55,10 +55,8 @@ def test_an_answer_is_what_a_mail_program_sends(
     assert sent["References"].split() == ["<news-7@localhost>", f"<{name}@localhost>"]
     assert sent["Message-ID"]
     text = sent.get_content().replace("\r\n", "\n")
-    assert re.fullmatch(
-        r"a1-a2\nend\n\nOn .+ UTC, Zugpost <letters@localhost> wrote:\n> It is your turn\.\n(>.*\n)+",
-        text,
-    )
+    wrote = r"On .+ UTC, Zugpost <letters@localhost> wrote:"
+    assert re.fullmatch(rf"a1-a2\nend\n\n{wrote}\n> It is your turn\.\n(>.*\n)+", text)
 
 
 def test_the_answerer_hears_that_it_has_arrived(client: Client, name: str) -> None:
