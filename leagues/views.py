@@ -20,6 +20,8 @@ from db.old_reads import may_be_old
 from games.models import Game
 from games.paging import MOST, Page, paginate
 from games.queries import running_games_of
+from games.reliability.figures import load_reliability
+from games.reliability.words import reliability_headline, reliability_sentences
 from leagues import league_table, scale
 from leagues.models import LeagueStanding, Result
 
@@ -142,11 +144,21 @@ def player_page(request: HttpRequest, pk: int) -> HttpResponse:
         ],
         "finished": ended.with_rows(_played_game(one, slug, rule_sets) for one in ended.rows),
         "most": MOST if ended.total > MOST else None,
+        "reliability": _reliability_in_words(person),
         "opponents": met.with_rows(
             {**row, "name": deleted_user.display_name(row["name"])} for row in met.rows
         ),
     }
     return render(request, "leagues/player.html", context)
+
+
+def _reliability_in_words(person: Person) -> Sequence[str]:
+    """Return how reliable a person is, in a headline and sentences; nothing of bots and of those
+    who are gone."""
+    if person.is_house or not person.is_active:
+        return ()
+    figures = load_reliability(person)
+    return reliability_headline(figures), *reliability_sentences(figures)
 
 
 def _running_games(person: Person, viewer: Person | None) -> QuerySet[Game]:

@@ -40,6 +40,7 @@ from games.models import (
     PlayersPause,
     Premove,
     Preview,
+    ReliabilityRecord,
     Removal,
     Seat,
     SeatRequest,
@@ -95,6 +96,7 @@ EXPORTED = {
     "channels": "form host says_little created_at works_since failing_since switched_off_at",
     "previews": "game_id kind text version made_at closed_at",
     "premoves": "game_id text stood reach is_careful version filed_at dropped dropped_in field",
+    "reliability-records": "game_id kind at is_kept seconds",
     "removals": "game_id at",
     "requests-for-seats": "game_id asked_at outcome",
     "seen": "game_id version",
@@ -249,6 +251,7 @@ def rows(game: Game, alice: Person, bob: Person, now: datetime) -> Game:
     Preview.objects.create(
         **mine, game=game, seat=seat, kind="turn", text="S40-S29", version=1, made_at=now
     )
+    ReliabilityRecord.objects.create(**mine, game=game, kind="game", at=now, is_kept=True)
     Removal.objects.create(**mine, game=game, at=now)
     SeatRequest.objects.create(**mine, game=game, seat=seat, asked_at=now)
     Seen.objects.create(**mine, game=game, version=1)

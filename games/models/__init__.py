@@ -19,6 +19,7 @@ from games.models.offer import PendingOffer
 from games.models.pause import PauseConsent, PlayersPause
 from games.models.premove import Premove
 from games.models.preview import Preview
+from games.models.reliability_record import ReliabilityRecord
 from games.models.seat_request import SeatRequest
 from games.models.seen import Seen
 from games.models.setup import SetUp
@@ -49,6 +50,7 @@ __all__ = [
     "PlayersPause",
     "Premove",
     "Preview",
+    "ReliabilityRecord",
     "Removal",
     "Seat",
     "SeatRequest",

@@ -9,6 +9,7 @@ from datetime import datetime
 
 from accounts.models import Person
 from games.models import ConditionalTurns, Departure, Game, PendingOffer, Seat
+from games.reliability import records
 
 ABSENCE = ("is_absent", "absent_until", "stand_in")  # columns
 
@@ -38,6 +39,7 @@ def mark_present(seat: Seat, now: datetime) -> None:
 def leave_seat(seat: Seat, now: datetime) -> None:
     """Let the person at a seat leave the game for good: the departure counts as a loss."""
     assert seat.person is not None
+    records.record_departure(seat, now)
     Departure.objects.create(game=seat.game, seat=seat, person=seat.person, at=now)
     seat.person, seat.joined_at = None, None
     seat.save(update_fields=["person", "joined_at"])

@@ -271,7 +271,16 @@ APPEND = """
             seat_id bigint, reason text
         )
         WHERE games_decision.seat_id = answered.seat_id AND closed_at IS NULL
-        RETURNING games_decision.id
+        RETURNING games_decision.id, games_decision.seat_id, closed_by,
+            greatest(opened_at, told_at) AS asked_at
+    ), measured AS (
+        INSERT INTO games_reliabilityrecord (person_id, game_id, kind, at, is_kept, seconds)
+        SELECT measured.person_id, %(game)s, measured.kind, %(now)s, closed.closed_by = 'answer',
+            greatest(0, extract(epoch FROM %(now)s - closed.asked_at))
+        FROM closed
+        JOIN jsonb_to_recordset(%(record)s::jsonb -> 'measured') AS measured (
+            seat_id bigint, person_id bigint, kind text
+        ) USING (seat_id)
     ), opened AS (
         INSERT INTO games_decision (
             game_id, version, opened_at, closed_by,
@@ -299,16 +308,28 @@ SUBMISSION = [
 DECISION = ["seat_id", "kind", "number", "due_at", "told_at", "remind_at", "hands_over_at"]
 
 
+@dataclass(frozen=True, slots=True)
+class MeasuredDecision:
+    """A decision of a seat that closes and tells how reliable a person is; ``kind`` is turn or
+    answer."""
+
+    seat_id: int
+    person_id: int
+    kind: str
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnResult:
     """What a turn or another act leads to: events and the state after them, the submissions that
-    caused them, the decisions that close (reasons by seat id) and those that open."""
+    caused them, the decisions that close (reasons by seat id), those of them that are ``measured``,
+    and those that open."""
 
     events: Sequence[Any]
     state: Any
     submissions: Sequence[Submission] = ()
     closed: Mapping[int, str] = field(default_factory=dict)
     opened: Sequence[Decision] = ()
+    measured: Sequence[MeasuredDecision] = ()
 
 
 def keep_position(game: Game) -> None:
@@ -346,6 +367,7 @@ def _encode_result(record: TurnResult, events: Sequence[chain.ChainLink]) -> str
     closed = [{"seat_id": seat, "reason": str(reason)} for seat, reason in record.closed.items()]
     rows = {"submissions": _row_dicts(SUBMISSION, record.submissions), "events": events}
     rows |= {"closed": closed, "opened": _row_dicts(DECISION, record.opened)}
+    rows["measured"] = record.measured
     return msgspec.json.encode(rows).decode()
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from conquest.core import Outcome, Team
 from games.ahead import standing_orders
@@ -10,6 +10,7 @@ from games.models import ConditionalTurns, Decision, Game, Seat, Submission
 from games.play import decisions, fairness, knowledge, notices, offers, store
 from games.play.decisions import PendingDecisions
 from games.play.turns.locked_game import LockedGame
+from games.reliability import records
 
 
 def advance_game(locked: LockedGame, before: PendingDecisions, reasons: Mapping[Seat, str]) -> None:
@@ -35,6 +36,7 @@ def advance_game(locked: LockedGame, before: PendingDecisions, reasons: Mapping[
         submissions=locked.submissions,
         closed={seat.pk: reasons.get(seat, Decision.ClosedBy.EVENTS) for seat in closed},
         opened=opened,
+        measured=list(_measured_decisions(locked, before, closed)),
     )
     store.append_events(game, record, now=locked.now)
     # The outcome comes before the letters, which tell that the game is over.
@@ -47,6 +49,18 @@ def advance_game(locked: LockedGame, before: PendingDecisions, reasons: Mapping[
     # This waits for the lock of the one chain of commitments. It must be the last lock of the
     # transaction, so that nobody who holds it waits for anybody else.
     fairness.commit_set_ups(game, locked.events, now=locked.now)
+
+
+def _measured_decisions(
+    locked: LockedGame, before: PendingDecisions, closed: Iterable[Seat]
+) -> Iterator[store.MeasuredDecision]:
+    """Yield of the decisions that close those that tell how reliable somebody is."""
+    measured = [seat for seat in closed if seat in locked.measured]
+    if measured and records.is_counted(locked.game, locked.seats.values()):
+        kinds = locked.game.rules.judgement.decision_kinds
+        for seat in measured:
+            pace = kinds[before.by[seat]].pace
+            yield store.MeasuredDecision(seat.pk, seat.person_id or 0, pace)
 
 
 def _answer_for_one_seat(locked: LockedGame) -> bool:
@@ -106,6 +120,7 @@ def _record_outcome(locked: LockedGame, outcome: Outcome) -> None:
         seat.has_won = seat.name in outcome.winners
         seat.side, seat.place = sides[seat.name]
     Seat.objects.bulk_update(final_seats, ["numbers", "has_won", "side", "place"])
+    records.record_end(game, final_seats, locked.now)
 
 
 def _teams_by_winners(game: Game, outcome: Outcome) -> list[Team]:

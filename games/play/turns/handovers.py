@@ -39,6 +39,7 @@ def hand_over(decision_id: int, *, now: datetime) -> bool:
         seat, before = locked.seats[decision.seat.name], locked.pending_decisions()
         # What they have said ahead and waits for its delay is played, and they stay.
         if locked.play_conditional_turn(seat, decision.kind, is_due=True):
+            locked.measured.add(seat)
             advance_game(locked, before, {seat: Decision.ClosedBy.ANSWER})
             return False
         until = decisions.end_of_days_off(seat, now)

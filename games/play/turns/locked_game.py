@@ -20,7 +20,8 @@ from games.play.turns.rejections import GameIsOver, GameIsPaused, NotSeated
 @dataclass(slots=True)
 class LockedGame:
     """A game while its row is locked: its seats, its state, and what has happened so far in this
-    transaction. Offers to some seats have ``lapsed`` in it."""
+    transaction. Offers to some seats have ``lapsed`` in it. Of some seats the decision that
+    closes tells how reliable their person is: of those ``measured``."""
 
     game: Game
     seats: Mapping[str, Seat]
@@ -29,6 +30,7 @@ class LockedGame:
     events: list[Any] = field(default_factory=list)
     submissions: list[Submission] = field(default_factory=list)
     lapsed: set[Seat] = field(default_factory=set)
+    measured: set[Seat] = field(default_factory=set)
 
     def pending_decisions(self) -> PendingDecisions:
         """Return what the seats owe now, and what is offered to them."""

@@ -23,6 +23,7 @@ from games.play.turns.rejections import (
     StaleVersion,
 )
 from games.play.turns.seat_changes import reinstate_player
+from games.reliability import records
 from mail import failpoints
 
 
@@ -121,6 +122,8 @@ def _play_orders(locked: LockedGame, seat: Seat, orders: Orders) -> Submission:
     # A move brings its owner back, before absence could answer for the seat. A stand-in's does not.
     if orders.person.pk == seat.person_id and (seat.timeouts_in_row or seat.is_absent):
         reinstate_player(locked, seat)
+    if orders.person.pk == seat.person_id:
+        locked.measured.add(seat)
     if orders.person.pk == seat.person_id and not submission.is_side_action:
         days_off.note_turn(orders.person, locked.now)
     advance_game(locked, before, {seat: Decision.ClosedBy.ANSWER})
@@ -160,6 +163,7 @@ def expire_decision(decision_id: int, *, now: datetime) -> bool:
         waited = conditional_turns.waits_for_delay(seat)
         # An answer that waits for its delay was meant to be in time.
         if locked.play_conditional_turn(seat, decision.kind, is_due=True):
+            locked.measured.add(seat)
             advance_game(locked, before, {seat: Decision.ClosedBy.ANSWER})
             return True
         # Its author relied on it, and has let time run out for that.
@@ -169,6 +173,7 @@ def expire_decision(decision_id: int, *, now: datetime) -> bool:
         # Count first: if this timeout makes the seat absent, its next decisions are answered below.
         if was_present:
             _count_timeout(seat)
+            _measure_miss(locked, seat, decision)
         locked.play_silence(seat, Submission.Via.SILENCE)
         advance_game(locked, before, {seat: Decision.ClosedBy.SILENCE})
         # Notify last: if silence ended the game, the letter about the end is enough.
@@ -206,6 +211,7 @@ def play_delayed_turn(decision_id: int, *, now: datetime) -> bool:
             return False
         failpoints.hit("playing_delayed")
         seat, before = locked.seats[decision.seat.name], locked.pending_decisions()
+        locked.measured.add(seat)
         advance_game(locked, before, {seat: Decision.ClosedBy.ANSWER})
         if not locked.events:
             _ask_again(locked, seat)
@@ -219,6 +225,12 @@ def _ask_again(locked: LockedGame, seat: Seat) -> None:
     before has promised that it would be."""
     asked = decisions.ask_again(seat, Decision.ClosedBy.EVENTS, now=locked.now)
     notices.notify_players(locked.game, asked, now=locked.now)
+
+
+def _measure_miss(locked: LockedGame, seat: Seat, decision: Decision) -> None:
+    """Let a deadline that was missed tell how reliable its person is, unless it is excused."""
+    if seat.person is not None and not records.is_excused(decision, seat.person, locked.now):
+        locked.measured.add(seat)
 
 
 def _count_timeout(seat: Seat) -> None:
