@@ -71,6 +71,34 @@ class TableForm(PaceForm):
         help_text=_("Otherwise you get a letter when the table is full, and start the game."),
     )
     stand_in = forms.ChoiceField(label=_("Who plays for the absent"), required=False)
+    asks_in_time = forms.TypedChoiceField(
+        label=_("Who sits down answers in time"),
+        coerce=int,
+        required=False,
+        initial=0,
+        choices=[
+            (0, _("as often as it comes")),
+            (7, _("at least seven of ten times")),
+            (8, _("at least eight of ten times")),
+            (9, _("at least nine of ten times")),
+        ],
+        help_text=_("At tables that are open to everybody. You yourself always have a seat."),
+    )
+    asks_finished = forms.TypedChoiceField(
+        label=_("Who sits down has finished"),
+        coerce=int,
+        required=False,
+        initial=0,
+        choices=[
+            (0, _("any number of games")),
+            (1, _("at least 1 game")),
+            (3, _("at least 3 games")),
+            (10, _("at least 10 games")),
+        ],
+    )
+    welcomes_newcomer = forms.BooleanField(
+        label=_("One seat is for somebody new here, of whom too little is known"), required=False
+    )
 
     def __init__(self, ruleset: str, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -130,6 +158,7 @@ class TableForm(PaceForm):
         cleaned = super().clean()
         self._clean_options(cleaned)
         self._check_title(cleaned)
+        self._clean_asked(cleaned)
         return cleaned
 
     def _check_title(self, cleaned: dict[str, Any]) -> None:
@@ -140,6 +169,18 @@ class TableForm(PaceForm):
             check_words(cleaned["title"])
         except ValidationError as error:
             self.add_error("title", error)
+
+    def _clean_asked(self, cleaned: dict[str, Any]) -> None:
+        """Check that what is asked of strangers is asked where strangers come."""
+        asks = bool(cleaned.get("asks_in_time") or cleaned.get("asks_finished"))
+        if asks and cleaned.get("is_private"):
+            field = "asks_in_time" if cleaned.get("asks_in_time") else "asks_finished"
+            self.add_error(
+                field,
+                _("A table for those who are invited asks for nothing: you know whom you invite."),
+            )
+        # Where nothing is asked, everybody is welcome.
+        cleaned["welcomes_newcomer"] = asks and bool(cleaned.get("welcomes_newcomer"))
 
     def _clean_options(self, cleaned: dict[str, Any]) -> None:
         """Take the options that matter, and check that they fit together."""
@@ -170,6 +211,9 @@ class TableForm(PaceForm):
             tells_standing=values.get("tells_standing", False),
             starts_itself=values["starts_itself"],
             stand_in=values.get("stand_in", ""),
+            asks_in_time=values["asks_in_time"] or 0,
+            asks_finished=values["asks_finished"] or 0,
+            welcomes_newcomer=values["welcomes_newcomer"],
         )
 
     @property

@@ -200,6 +200,7 @@ def environment(database_url: str, var: Path, **more: str) -> dict[str, str]:
         "DATABASE_URL": database_url,
         "DEBUG": "1",
         "DJANGO_SETTINGS_MODULE": "config.settings",
+        "MAX_NEWCOMER_TABLES": "0",  # people of tests sit wherever they are needed
         "LETTER_HOLD": "0",  # letters are waited for while pages are open
         "PERSON_BUDGET": "0",  # a test is one place, and faster than people
         "RULESETS": "tests.rulesets",

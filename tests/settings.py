@@ -6,6 +6,7 @@ import os
 
 os.environ.setdefault("RULESETS", "tests.rulesets")
 os.environ.setdefault("PREPARED_STATEMENTS", "yes")  # there is no pooler
+os.environ.setdefault("MAX_NEWCOMER_TABLES", "0")  # people of tests sit wherever they are needed
 os.environ.setdefault("MAIL_NAME_SERVERS", "127.0.0.1:9")  # nobody is asked by chance
 
 from config.settings import *  # noqa: F403

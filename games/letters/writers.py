@@ -45,6 +45,7 @@ from games.models import (
 )
 from games.play import days_off, decisions, offers, seat_requests
 from games.play.damage import DamagedError
+from games.reliability.words import describe_asked
 from mail.layout import Picture
 from mail.letters import Letter
 from mail.models import Delivery
@@ -395,7 +396,7 @@ def _write_invitation(delivery: Delivery, now: datetime) -> Letter | None:
             host=host.name,
             rules=game.rules.title.translate_with(_),
             title=game.title,
-            seats=_seated_sentence(game),
+            seats=" ".join(filter(None, (_seated_sentence(game), describe_asked(game)))),
             url=settings.SITE_URL + reverse("invite", args=[game.invite_key]),
             never="" if is_rematch else invitation_optout.optout_url(invitation.mailbox),
             is_rematch=is_rematch,

@@ -24,6 +24,9 @@ from conquest.core import Chart, RuleSet
 TITLE_WORDS = SearchVector("title", config="simple")
 
 
+MOST_FINISHED = 20  # games that a table may ask for
+
+
 def new_invite_key() -> str:
     return secrets.token_urlsafe(16)
 
@@ -44,6 +47,10 @@ class Game(models.Model):
     that plays for absent players, "" where silence does. ``warned_at`` is when the host was warned
     that the table will be called off. ``form_key`` is the key of the form that opened it: sent
     twice, it opens one table. ``archived_at`` is when the last of its events went to the archive.
+
+    A public table may ask for reliability of those who sit down: in how many of ten times they
+    answer in time (``asks_in_time``), how many games they have finished (``asks_finished``); and it
+    may have one seat for somebody of whom too little is known (``welcomes_newcomer``).
     """
 
     locked_at: datetime  # no column: when the row was locked, for whom has locked it
@@ -70,6 +77,9 @@ class Game(models.Model):
     tells_standing = models.BooleanField(_("tells who has standing orders"), default=False)
     starts_itself = models.BooleanField(_("starts as soon as it is full"), default=False)
     stand_in = models.CharField(max_length=20, blank=True)
+    asks_in_time = models.PositiveSmallIntegerField(default=0, db_default=0)
+    asks_finished = models.PositiveSmallIntegerField(default=0, db_default=0)
+    welcomes_newcomer = models.BooleanField(default=False, db_default=False)
     invite_key = models.CharField(max_length=30, unique=True, default=new_invite_key)
     version = models.PositiveIntegerField(default=0)
     head = models.CharField(max_length=64, blank=True)
@@ -150,6 +160,12 @@ class Game(models.Model):
             ),
             models.UniqueConstraint(
                 fields=["host", "form_key"], condition=~Q(form_key=""), name="game_one_of_a_form"
+            ),
+            models.CheckConstraint(
+                condition=Q(is_private=False, asks_in_time__lte=9, asks_finished__lte=MOST_FINISHED)
+                & (Q(welcomes_newcomer=False) | Q(asks_in_time__gt=0) | Q(asks_finished__gt=0))
+                | Q(asks_in_time=0, asks_finished=0, welcomes_newcomer=False),
+                name="game_asks_reliability",
             ),
         ]
 

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from accounts.email_normalize import owner_key
 from accounts.models import Person
 from games.models import Game, Intervention, Invitation, Seat, SeatRequest
+from games.reliability import gates
 
 MIN_GAMES = 5
 
@@ -65,7 +66,7 @@ def _refuse_for_good(game: Game, person: Person) -> str:
         return _("You have intervened in this game as one of the staff.")
     if game.rules.knowledge.has_hidden_pieces and _has_second_account(game, person):
         return _("Another account of yours plays or played in this game.")
-    return ""
+    return gates.refuse_seat(game, person) or gates.refuse_newcomer(game, person)
 
 
 def _lacks_word(game: Game, person: Person) -> bool:

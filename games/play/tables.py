@@ -24,6 +24,7 @@ from conquest.kit import chance
 from games.models import Game, Invitation, Removal, Seat
 from games.play import fairness, notices, substitutes, turns
 from games.play.clock import PRESETS
+from games.reliability import gates
 
 MAX_INVITATIONS_A_DAY = 50  # letters a day to people who never asked for one
 MAX_TO_ONE_A_DAY = 3  # of them to the same address
@@ -52,6 +53,9 @@ class TableTerms:
     tells_standing: bool = False
     starts_itself: bool = False
     stand_in: str = ""
+    asks_in_time: int = 0
+    asks_finished: int = 0
+    welcomes_newcomer: bool = False
 
     @classmethod
     def of_game(cls, game: Game) -> TableTerms:
@@ -133,22 +137,38 @@ def join_table(
     else its host is notified.
 
     Raises ``TableRejected`` if the game has begun, the seat is taken, the person sits there
-    already, or the host has removed them.
+    already, the host has removed them, the table asks for more reliability than theirs, or they
+    are new here and sit at enough tables.
     """
     with transaction.atomic():
         game = _lock_open_table(game_id)
         _require_newcomer(game, person)
         _limit_seats(person)
-        free = _free_seats(game)
-        seat_name = "" if game.has_lots else seat_name
-        seat = free.filter(name=seat_name).first() if seat_name else _reserved_seat(free, person)
-        if seat is None:
-            raise TableRejected(_("This seat is taken.") if seat_name else _("No seat is free."))
-        seat.person, seat.joined_at, seat.word = person, now, word
-        seat.save(update_fields=["person", "joined_at", "word"])
-        Invitation.sent_to(person).filter(game=game).update(declined_at=None)
-        _begin_or_notify_host(game, person, now=now)
-        return seat
+        # Asked under both locks: of two newcomers at once, one gets the seat for newcomers.
+        _require_reliable(game, person)
+        return _sit_down(game, person, seat_name=seat_name, word=word, now=now)
+
+
+def _require_reliable(game: Game, person: Person) -> None:
+    reason = gates.refuse_seat(game, person) or gates.refuse_newcomer(game, person)
+    if reason:
+        raise TableRejected(reason)
+
+
+def _sit_down(
+    game: Game, person: Person, *, seat_name: str = "", word: str = "", now: datetime
+) -> Seat:
+    """Seat a person at a table, which is locked."""
+    free = _free_seats(game)
+    seat_name = "" if game.has_lots else seat_name
+    seat = free.filter(name=seat_name).first() if seat_name else _reserved_seat(free, person)
+    if seat is None:
+        raise TableRejected(_("This seat is taken.") if seat_name else _("No seat is free."))
+    seat.person, seat.joined_at, seat.word = person, now, word
+    seat.save(update_fields=["person", "joined_at", "word"])
+    Invitation.sent_to(person).filter(game=game).update(declined_at=None)
+    _begin_or_notify_host(game, person, now=now)
+    return seat
 
 
 def _require_newcomer(game: Game, person: Person) -> None:
@@ -444,7 +464,9 @@ def start_bot_game(
             is_rated=False,
         )
         game = open_table(host, terms, now=now, form_key=form_key)
-        join_table(game.pk, host, now=now)
+        # Nobody waits for them there: also newcomers may have more of these.
+        _limit_seats(host)
+        _sit_down(game, host, now=now)
         seat_bots(game.pk, host, house, now=now, level=level)
         return start_by_host(game.pk, host, now=now)
 

@@ -18,6 +18,7 @@ from games.letters.reply_to import (
 )
 from games.models import Decision, Game, SeatRequest
 from games.queries import Dashboard, GameRow
+from games.reliability.words import describe_asked
 from games.replies.answers import Answer, Part
 from games.replies.correspondence import Correspondence
 from games.replies.words import Command
@@ -164,9 +165,11 @@ def _names(asked: Sequence[Decision]) -> Iterator[str]:
 
 
 def describe_table(row: GameRow) -> str:
-    """Return the name of a table, and how many seats are free there."""
+    """Return the name of a table, how many seats are free there, and what it asks."""
     words = ngettext("%(free)s seat free", "%(free)s seats free", row.free_seats)
-    return f"{name_game(row.game)}: {words % {'free': row.free_seats}}"
+    asked = describe_asked(row.game)
+    line = f"{name_game(row.game)}: {words % {'free': row.free_seats}}"
+    return f"{line}. {asked}" if asked else line
 
 
 def name_game(game: Game) -> str:

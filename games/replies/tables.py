@@ -23,6 +23,7 @@ from games.models import Decision, Game, Invitation, Seat
 from games.play import rematch, tables
 from games.play.tables import TableRejected
 from games.queries import Visit
+from games.reliability.words import describe_asked
 from games.replies import status
 from games.replies.answers import Answer, Part
 from games.replies.correspondence import Correspondence
@@ -262,7 +263,7 @@ def _show_table(number: int, outcome: str, headline: str, *more: str) -> Answer:
 
 
 def _describe_table(game: Game) -> Iterator[str]:
-    """Yield who sits at a table, how many seats are free, and how fast it plays."""
+    """Yield who sits at a table, how many seats are free, how fast it plays, and what it asks."""
     people = [seat.person for seat in game.seats.select_related("person")]
     names = ", ".join(person.name for person in people if person)
     if names:
@@ -271,6 +272,8 @@ def _describe_table(game: Game) -> Iterator[str]:
         yield ngettext("%(free)s seat free", "%(free)s seats free", free) % {"free": free} + "."
     pace = labels.describe_pace(game.pace, game.rules.judgement.decision_kinds)
     yield _("Pace: %(pace)s.") % {"pace": pace}
+    if asked := describe_asked(game):
+        yield asked
 
 
 def _how_to_invite(game: Game) -> str:

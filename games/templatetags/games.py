@@ -32,6 +32,7 @@ from games.planner import payload
 from games.planner.threats import Threat
 from games.play import days_off
 from games.play.clock import Pace
+from games.reliability.words import describe_asked
 from mail import times
 
 register = template.Library()
@@ -49,6 +50,12 @@ def translate_phrase(phrase: Phrase | None) -> str:
 def new_form_key() -> str:
     """Return a key by which a form counts once, however often it is sent."""
     return uuid.uuid4().hex
+
+
+@register.filter
+def asked_of_players(game: Game) -> str:
+    """Return what a table asks of those who sit down, in a sentence; "" for nothing."""
+    return describe_asked(game)
 
 
 @register.filter

@@ -21,6 +21,7 @@ import django
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 os.environ.setdefault("DEBUG", "1")
 os.environ.setdefault("MAX_TABLES_A_DAY", "1000000")
+os.environ.setdefault("MAX_NEWCOMER_TABLES", "0")
 os.environ.setdefault("REPLY_ADDRESS", "reply@play.example.org")
 os.environ.setdefault("MAIL_AUTHSERV_IDS", "play.example.org")
 os.environ.setdefault("DATABASE_PATIENCE", "0")  # a million rows take their time

@@ -67,9 +67,10 @@ def _require_free_seat(locked: LockedGame, seat: Seat, person: Person) -> None:
     if not seat.can_be_taken_over:
         raise Rejected(_("This seat is taken."))
     require_newcomer(locked.game, person)
+    # Locked before it is asked: two seats at once cannot both pass a limit.
+    lock_open_account(person)
     if reason := substitutes.refuse_substitute(locked.game, person):
         raise Rejected(reason)
-    lock_open_account(person)
 
 
 def require_newcomer(game: Game, person: Person) -> None:
