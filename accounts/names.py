@@ -23,7 +23,8 @@ BESIDE = (
     "Our", "Player", "Service", "Team", "The", "Your",
 )  # fmt: skip
 BLANK = re.compile(
-    "[\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0]"
+    "[\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0"
+    "\U000e0100-\U000e01ef]"
 )
 AS_PICTURE = "\ufe0f"
 JOINERS = frozenset("\u200c\u200d" + AS_PICTURE)

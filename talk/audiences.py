@@ -33,13 +33,18 @@ def readable_audiences(visit: Visit) -> list[Audience]:
 
 def may_read_watchers(visit: Visit) -> Q:
     """Return the condition on which players read what spectators say: once the game has ended, or
-    if its host has said so. Where pieces are hidden a spectator may know more than a player, such
-    as one who has left: there nothing is read before the end."""
+    if its host has said so before it began. Where pieces are hidden a spectator may know more than
+    a player, such as one who has left: there nothing is read before the end."""
     if visit.game.has_ended:
         return Q(Value(True, BooleanField()))
-    if visit.game.rules.knowledge.has_hidden_pieces:
+    if hides_watchers(visit.game):
         return Q(Value(False, BooleanField()))
     return Q(Exists(TalkTerms.objects.filter(game=visit.game, watchers_are_heard=True)))
+
+
+def hides_watchers(game: Game) -> bool:
+    """Whether no table of a game may let players read spectators while it runs."""
+    return bool(game.rules.knowledge.has_hidden_pieces)
 
 
 def writable_audiences(visit: Visit) -> list[Audience]:

@@ -13,7 +13,7 @@ from talk.models import Remark
 from talk.refusals import RemarkRefused
 
 HOUR = timedelta(hours=1)
-TABLES = 4  # for so many busy tables an hour is long enough
+TABLES = 4  # nobody talks at more of them within an hour
 
 
 def require_room(game: Game, person: Person, now: datetime) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -12,7 +12,7 @@ from games.queries import Visit
 from talk.audiences import takes_part, writable_audiences
 from talk.courtesies import COURTESIES, translate_courtesy
 from talk.models import MAX_TEXT_CHARS, Remark
-from talk.references import Piece, Table, split_words
+from talk.references import Table, TextPiece, split_words
 from talk.remarks import HeardRemark, list_remarks
 from talk.saying import refuse_edit
 
@@ -27,7 +27,7 @@ class ShownRemark:
     """
 
     remark: Remark
-    pieces: Sequence[Piece]
+    pieces: Sequence[TextPiece]
     is_new: bool
     can_edit: bool
     can_withdraw: bool
@@ -65,9 +65,10 @@ def load_talk(visit: Visit, now: datetime, *, size: int, before: int | None = No
         return None
     heard = list_remarks(visit, most=size + 1, before=before)
     shown = heard[:size]
+    fields = {name.lower(): name for name in visit.game.chart.fields} if shown else {}
     unread = sum(one.is_new for one in shown)
     return Talk(
-        remarks=[_show(one, visit, now) for one in reversed(shown)],
+        remarks=[_show(one, visit, now, fields) for one in reversed(shown)],
         older=shown[-1].remark.pk if len(heard) > size else None,
         unread=unread,
         has_more_unread=unread == size,
@@ -78,21 +79,23 @@ def load_talk(visit: Visit, now: datetime, *, size: int, before: int | None = No
     )
 
 
-def _show(heard: HeardRemark, visit: Visit, now: datetime) -> ShownRemark:
+def _show(
+    heard: HeardRemark, visit: Visit, now: datetime, fields: Mapping[str, str]
+) -> ShownRemark:
     remark = heard.remark
     is_there = remark.withdrawn_at is None
     return ShownRemark(
         remark=remark,
-        pieces=_pieces(heard, visit) if is_there else (),
+        pieces=_pieces(heard, visit, fields) if is_there else (),
         is_new=heard.is_new,
         can_edit=heard.is_own and not refuse_edit(remark, now),
         can_withdraw=heard.is_own and is_there,
     )
 
 
-def _pieces(heard: HeardRemark, visit: Visit) -> Sequence[Piece]:
+def _pieces(heard: HeardRemark, visit: Visit, fields: Mapping[str, str]) -> Sequence[TextPiece]:
     remark, game = heard.remark, visit.game
     if remark.courtesy:
-        return (Piece(translate_courtesy(remark.courtesy)),)
+        return (TextPiece(translate_courtesy(remark.courtesy)),)
     last = game.version if game.started_at else 0
-    return split_words(remark.text, Table(game.chart.fields, last, heard.has_links))
+    return split_words(remark.text, Table(fields, last, heard.has_links))

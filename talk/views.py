@@ -12,6 +12,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games.pages.access import (
@@ -25,7 +26,7 @@ from games.pages.access import (
 )
 from games.play import clock
 from games.queries import Visit
-from talk import pages, read_marks, saying
+from talk import pages, read_marks, saying, terms
 from talk.audiences import takes_part
 from talk.models import MAX_TEXT_CHARS
 from talk.refusals import RemarkRefused
@@ -119,6 +120,18 @@ def mark_words_read(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect(_return_url(request, visit))
 
 
+@_words_action
+def set_terms(request: HttpRequest, pk: int) -> HttpResponse:
+    """Say, as the host of a table that has not begun, whether players read spectators meanwhile."""
+    visit = visit_or_404(request, pk)
+    if not terms.may_set(visit):
+        return _render_words(
+            request, visit, refusal=_("Only the host says this, before the game begins.")
+        )
+    terms.set_watchers_heard(visit.game, is_heard=form_value(request, "heard") == "1")
+    return redirect("words", pk)
+
+
 def _mark_read(request: HttpRequest, visit: Visit) -> None:
     read_to = parse_number(form_value(request, "read_to"), DIGITS)
     if read_to and takes_part(visit):
@@ -148,6 +161,7 @@ def _render_words(
         "refusal": refusal,
         "text": text,
         "before": before,
+        "terms": terms.describe_terms(visit),
     }
     status = HTTPStatus.UNPROCESSABLE_ENTITY if refusal else HTTPStatus.OK
     return render(request, "talk/words.html", context, status=status)

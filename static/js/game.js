@@ -8,6 +8,7 @@ import { compose } from "./game/compose.js";
 import { names } from "./game/names.js";
 import { noting } from "./game/notes.js";
 import { byId } from "./game/page.js";
+import { talk } from "./game/talk.js";
 import { watch } from "./game/watch.js";
 import { follow } from "./live/news.js";
 import { isBusy, renew, tell } from "./live/renew.js";
@@ -28,6 +29,7 @@ async function begin() {
   asking(/** @type {HTMLFormElement} */ (byId("ask")), byId("answered"));
   sending(main);
   noting(main, kept);
+  talk(byId("board"), chart);
   const isAtWork = () => isBusy(main) || Boolean(composer?.isAtWork(frame.dataset.asked === "1"));
   follow(main, async () => {
     const text = composer?.answer.text;
