@@ -42,6 +42,10 @@ class TalkConfig(AppConfig):
     name, verbose_name = "talk", _("Words at tables")
 
 
+class ReportsConfig(AppConfig):
+    name, verbose_name = "reports", _("Reports")
+
+
 class AccountsConfig(AppConfig):
     name, verbose_name = "accounts", _("People")
 

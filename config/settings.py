@@ -69,6 +69,7 @@ INSTALLED_APPS = [
     "ops",
     "trial",
     "leagues",
+    "config.apps.ReportsConfig",
     "config.apps.TalkConfig",
     "config.apps.FeedsConfig",
     "config.apps.TrainingConfig",
@@ -322,6 +323,7 @@ ACCOUNT_RATE_LIMITS = {
     "export": "6/h/key",
 }
 WORDS_AN_HOUR = env.get_int("WORDS_AN_HOUR", 40, least=1)  # of a person at a table
+REPORTS_A_DAY = env.get_int("REPORTS_A_DAY", 10, least=1)  # of a person
 MAX_TRIES = 3  # at a mailed code
 ACCOUNT_LOGIN_BY_CODE_MAX_ATTEMPTS = MAX_TRIES
 ACCOUNT_EMAIL_VERIFICATION_BY_CODE_MAX_ATTEMPTS = MAX_TRIES

@@ -19,6 +19,7 @@ urlpatterns = [
     path("", include("feeds.urls")),
     path("", include("leagues.urls")),
     path("", include("talk.urls")),
+    path("", include("reports.urls")),
     path("", include("accounts.urls")),
     path("", include("mail.urls")),
     path("preferences/export/", data_export.export_personal_data, name="export"),

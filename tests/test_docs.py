@@ -12,7 +12,7 @@ from tests import database
 ROOT = database.ROOT
 FOLDERS = [
     "accounts", "config", "conquest", "db", "games", "inbox", "leagues", "mail", "ops", "tests",
-    "feeds", "talk", "training", "trial", "web",
+    "feeds", "reports", "talk", "training", "trial", "web",
 ]  # fmt: skip
 RUNNING = (ROOT / "docs/running.md").read_text()
 
@@ -68,6 +68,7 @@ def test_it_has_a_docstring_in_every_module() -> None:
             "leagues",
             "mail",
             "ops",
+            "reports",
             "talk",
             "tests",
             "training",

@@ -147,6 +147,10 @@ renew_feed                        302 405 405 405   302 302 302 302
 renew_reply_addresses             302 405 405 405   302 302 302 302
 renew_unsubscribe                 302 405 405 405   302 302 302 302
 return_days_off                   302 405 405 405   302 302 302 302
+report_name                       302 200 200 422   302 422 422 422
+report_title                      302 200 200 422   302 422 422 422
+report_words                      302 404 404 404   302 404 404 404
+reports                           302 200 200 200   302 405 405 405
 rules                             200 200 200 200   405 405 405 405
 rules_index                       200 200 200 200   405 405 405 405
 sample_film                       200 200 200 200   405 405 405 405
@@ -219,7 +223,7 @@ class Site:
             told["token"] = (
                 invitation_optout.optout_url("frank@example.org").rstrip("/").rpartition("/")[2]
             )
-        if name == "player":
+        if name in ("player", "report_name"):
             told["pk"] = self.game.host.pk
         wanted = pattern.pattern.regex.groupindex
         return reverse(name, kwargs={part: told[part] for part in wanted})

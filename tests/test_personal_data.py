@@ -58,6 +58,7 @@ from inbox.store import MailEnvelope, store_mail
 from leagues.models import LeagueStanding, QueuedGame, Result, StagedResult
 from mail import outbox
 from mail.channels import order, registration
+from reports.models import Report
 from talk.models import ReadMark, Remark
 from training.models import CompletedLesson, MissionScore
 from web import data_export
@@ -108,6 +109,8 @@ EXPORTED = {
     "thanks": "game_id at",
     "words-at-tables": "game_id audience text courtesy said_at edited_at withdrawn_at",
     "read-words": "game_id read_to",
+    "reports": "kind game_id reported_at outcome settled_at reason sentence text",
+    "reports-about-me": "kind game_id reported_at outcome settled_at text",
     "invitations": "game to by_me at declined_at",
     "games/N/table": "game ruleset title board options pace status winners reason opened_at"
     " started_at ended_at my_seat my_word players",
@@ -268,7 +271,12 @@ def rows(game: Game, alice: Person, bob: Person, now: datetime) -> Game:
     Thanks.objects.create(**mine, game=game, at=now)
     Remark.objects.create(**mine, game=game, audience="all", text="Hello", said_at=now)
     ReadMark.objects.create(**mine, game=game, read_to=1)
-    Intervention.objects.create(**mine, key="k", at=now, by=bob, what="close", reason="r")
+    done = Intervention.objects.create(**mine, key="k", at=now, by=bob, what="close", reason="r")
+    for by, about in ((alice, bob), (bob, alice)):
+        Report.objects.create(
+            person=by, about=about, kind="name", matter="m", evidence="n", reason="other",
+            reported_at=now, outcome="acted", settled_at=now, settled_by=bob, intervention=done,
+        )  # fmt: skip
     game.departures.create(**mine, seat=seat, at=now)
     Result.objects.create(
         **mine, game=game, ruleset="conquest", ended_at=now, ending=4, side=1, place=1,

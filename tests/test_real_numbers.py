@@ -68,7 +68,17 @@ def test_it_hands_real_numbers_in_nowhere_else() -> None:
     """A new place is looked at with care: who looks ahead must not learn what chance brings."""
     found = {
         place
-        for folder in ("feeds", "games", "conquest", "inbox", "leagues", "mail", "talk", "training")
+        for folder in (
+            "feeds",
+            "games",
+            "conquest",
+            "inbox",
+            "leagues",
+            "mail",
+            "reports",
+            "talk",
+            "training",
+        )
         for place in places(folder)
     }
     assert found == PLACES.keys()

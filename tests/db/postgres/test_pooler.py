@@ -25,8 +25,8 @@ from tests.pgbouncer import PgBouncer
 
 ROOT = Path(__file__).parents[3]
 ROOMS = (
-    "accounts", "config", "db", "feeds", "games", "inbox", "leagues", "mail", "ops", "talk",
-    "training", "web",
+    "accounts", "config", "db", "feeds", "games", "inbox", "leagues", "mail", "ops", "reports",
+    "talk", "training", "web",
 )  # fmt: skip
 FILES = [path for room in ROOMS for path in (ROOT / room).rglob("*.py")]
 OF_A_SESSION = re.compile(
