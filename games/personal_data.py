@@ -29,10 +29,12 @@ from games.models import (
     Game,
     Intervention,
     Invitation,
+    Mute,
     Note,
     Nudge,
     PauseConsent,
     PendingOffer,
+    PlayerBlock,
     PlayersPause,
     Premove,
     Preview,
@@ -57,11 +59,13 @@ from games.replay.export import write_notation, write_record
 
 # Of one person alone, and what games rest on: both are exported as they are.
 OWN = (
+    PlayerBlock,
     ConditionalTurns,
     DayOff,
     Diary,
     DiaryEntry,
     Draft,
+    Mute,
     Note,
     Nudge,
     Premove,
@@ -99,7 +103,7 @@ def _game_ids(person: Person) -> list[int]:
 
 def _invitation_dicts(person: Person) -> Iterator[dict[str, Any]]:
     """Yield the invitations that a person has sent or received."""
-    own = Q(invited_by=person) | Q(person=person) | Q(mailbox=person.mailbox)
+    own = Q(invited_by=person) | Q(pk__in=Invitation.sent_to(person).values("pk"))
     for invitation in Invitation.objects.filter(own).select_related("person").order_by("pk"):
         is_sender = invitation.invited_by_id == person.pk
         yield {
@@ -168,6 +172,8 @@ def erase(person: Person) -> None:
     seats = Seat.objects.filter(person=person, game__status=Game.Status.RUNNING)
     seats.update(is_absent=True, absent_until=None)
     personal_data.erase_rows(person, OWN)
+    for model in (PlayerBlock, Mute):  # of others, too: nobody is left who is kept away
+        model.objects.filter(other=person).delete()
     _invitations_to(person).delete()
     has_begun = Q(game__status__in=(Game.Status.RUNNING, Game.Status.OVER))
     Invitation.objects.filter(~has_begun, invited_by=person).delete()

@@ -17,7 +17,7 @@ from accounts.models import Person
 from accounts.player_notes import read_note
 from conquest import registry
 from db.old_reads import may_be_old
-from games.models import Game
+from games.models import Game, PlayerBlock
 from games.paging import MOST, Page, paginate
 from games.queries import running_games_of
 from games.reliability.figures import load_reliability
@@ -144,12 +144,25 @@ def player_page(request: HttpRequest, pk: int) -> HttpResponse:
         ],
         "finished": ended.with_rows(_played_game(one, slug, rule_sets) for one in ended.rows),
         "most": MOST if ended.total > MOST else None,
+        "may_block": _may_block(viewer, person),
+        "is_blocked": _is_blocked(viewer, person),
         "reliability": _reliability_in_words(person),
         "opponents": met.with_rows(
             {**row, "name": deleted_user.display_name(row["name"])} for row in met.rows
         ),
     }
     return render(request, "leagues/player.html", context)
+
+
+def _may_block(viewer: Person | None, person: Person) -> bool:
+    """Whether a visitor can keep a player away."""
+    if viewer is None or viewer.is_guest or viewer == person:
+        return False
+    return person.is_active and not person.is_house
+
+
+def _is_blocked(viewer: Person | None, person: Person) -> bool:
+    return viewer is not None and PlayerBlock.objects.filter(person=viewer, other=person).exists()
 
 
 def _reliability_in_words(person: Person) -> Sequence[str]:

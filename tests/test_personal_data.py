@@ -34,9 +34,11 @@ from games.models import (
     Game,
     Intervention,
     Invitation,
+    Mute,
     Note,
     Nudge,
     PauseConsent,
+    PlayerBlock,
     PlayersPause,
     Premove,
     Preview,
@@ -86,6 +88,8 @@ EXPORTED = {
     "learned": "ruleset number",
     "extensions": "game_id number allowed hours until at",
     "nudges": "game_id on at",
+    "blocks-of-players": "other_id at",
+    "mutes": "game_id other_id at",
     "notes": "game_id piece text",
     "private-feed": "alarm_hours",
     "pauses": "game_id proposed_at until silent_at outcome started_at ended_at",
@@ -234,6 +238,11 @@ def rows(game: Game, alice: Person, bob: Person, now: datetime) -> Game:
     PlayerNote.objects.create(**mine, about=bob, text="plays fast")
     Diary.objects.create(**mine, game=game, note="plays fast", opened_at=now)
     DiaryEntry.objects.create(**mine, game=game, turn=1, text="south looks weak", written_at=now)
+    dora = Person.objects.get(name="Dora")  # not Bob, whose invitation would not be seen
+    PlayerBlock.objects.create(**mine, other=dora, at=now)
+    PlayerBlock.objects.create(person=dora, other=alice, at=now)
+    Mute.objects.create(**mine, other=dora, game=game, at=now)
+    Mute.objects.create(person=dora, other=alice, game=game, at=now)
     Note.objects.create(**mine, game=game, piece="p", text="a bluff")
     Nudge.objects.create(
         **mine, game=game, seat=seat, decision=seat.decisions.get(), on=now.date(), at=now

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from accounts.models import Person
 from games.agreements import players
 from games.models import Decision, Nudge, Seat
-from games.play import days_off, notices, turns
+from games.play import days_off, keeping_away, notices, turns
 from mail.models import Channel
 
 DAY = timedelta(days=1)
@@ -52,6 +52,9 @@ def refuse_nudge(decision: Decision, by: Seat, now: datetime) -> str:
         return _("You can nudge somebody who has been asked for a day.")
     if _is_nudged(decision.seat, by, now):
         return _("One nudge a day is enough.")
+    asked, waits = decision.seat.person, by.person
+    if asked and waits and keeping_away.is_kept_away(waits, asked):
+        return _("%(name)s wants no nudges.") % {"name": asked.name}
     return ""
 
 

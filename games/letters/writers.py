@@ -43,7 +43,7 @@ from games.models import (
     SeatRequest,
     TakeBack,
 )
-from games.play import days_off, decisions, offers, seat_requests
+from games.play import days_off, decisions, keeping_away, offers, seat_requests
 from games.play.damage import DamagedError
 from games.reliability.words import describe_asked
 from mail.layout import Picture
@@ -386,6 +386,9 @@ def _write_invitation(delivery: Delivery, now: datetime) -> Letter | None:
     account = Person.objects.filter(mailbox=invitation.mailbox).first()
     person = invitation.person or account
     if person is not None and (not person.hears_letters or game.seats.filter(person=person)):
+        return None
+    # Looked up when the letter is sent: who keeps away from the host reads nothing of it.
+    if person is not None and keeping_away.is_kept_away(person, host):
         return None
     is_rematch = invitation.person is not None
     # Looked up when the letter is sent, so that an opt-out counts for letters that already wait.

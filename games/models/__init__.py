@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from games.models.attempt import Attempt
+from games.models.block import Mute, PlayerBlock
 from games.models.commitment import Commitment
 from games.models.conditional_turns import ConditionalTurns
 from games.models.day_off import DayOff
@@ -43,10 +44,12 @@ __all__ = [
     "Game",
     "Intervention",
     "Invitation",
+    "Mute",
     "Note",
     "Nudge",
     "PauseConsent",
     "PendingOffer",
+    "PlayerBlock",
     "PlayersPause",
     "Premove",
     "Preview",

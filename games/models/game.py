@@ -10,7 +10,7 @@ from django.conf import settings
 from django.contrib.postgres.indexes import GinIndex
 from django.contrib.postgres.search import SearchVector
 from django.db import models
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
@@ -19,6 +19,7 @@ from accounts.email_normalize import mailbox
 from accounts.models import Person
 from conquest import registry
 from conquest.core import Chart, RuleSet
+from games.models.block import PlayerBlock
 
 # Titles are in any language: "simple" neither stems words nor drops any. The index has the same.
 TITLE_WORDS = SearchVector("title", config="simple")
@@ -412,8 +413,15 @@ class Invitation(models.Model):
 
     @classmethod
     def sent_to(cls, person: Person) -> models.QuerySet[Invitation]:
-        """Select the invitations of a person, by name or to their address."""
-        return cls.objects.filter(Q(person=person) | Q(mailbox=person.mailbox))
+        """Select the invitations of a person, by name or to their address: none by somebody whom
+        they keep away, and none that somebody has sent who had kept them away by then."""
+        # One of before stays: nobody is to see by it that they are kept away since.
+        own = PlayerBlock.objects.filter(person=person, other=OuterRef("invited_by"))
+        theirs = PlayerBlock.objects.filter(
+            person=OuterRef("invited_by"), other=person, at__lte=OuterRef("at")
+        )
+        sent = cls.objects.filter(Q(person=person) | Q(mailbox=person.mailbox))
+        return sent.exclude(Exists(own)).exclude(Exists(theirs))
 
     @property
     def invitee_name(self) -> str:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from accounts.display_text import stored_text
 from accounts.models import Person
 from games.models import Game, Invitation, Seat
-from games.play import notices, tables
+from games.play import keeping_away, notices, tables
 
 MAX_TITLE_CHARS = 60
 TITLE = re.compile(r"(?P<words>.*?)(?: \((?P<round>\d{1,4})\))?", re.DOTALL)
@@ -29,6 +29,9 @@ def join_rematch(game_id: int, person: Person, *, now: datetime) -> Game:
         raise tables.TableRejected(_("This game is not over yet."))
     if not game.seats.filter(person=person).exists():
         raise tables.TableRejected(_("You have no seat in this game."))
+    # Those who are kept away may ask for one: nobody who keeps them away hears of it.
+    if own := keeping_away.find_own_block(person, game.seats.values_list("person", flat=True)):
+        raise tables.TableRejected(keeping_away.say_own_block(own))
     table = find_rematch(game) or _open_rematch(game_id, person, now=now)
     # A transaction of its own: people who sit down hold the table and then themselves.
     return _accept_rematch(table.pk, person, now=now)

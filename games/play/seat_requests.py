@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import Person
 from games.models import Game, Seat, SeatRequest
-from games.play import notices, store, substitutes, turns
+from games.play import keeping_away, notices, store, substitutes, turns
 
 MOST_OF_PERSON = 3  # open ones, in all games
 MOST_OF_GAME = 6
@@ -69,6 +69,9 @@ def ask_host(
             return known
         _require_askable(game, seats[seat_name], person)
         _limit_requests(game, person)
+        # Last, so that those who are kept away read whatever else refuses everybody.
+        if keeping_away.refuse_at_table(game, person):
+            raise _not_askable()
         request = SeatRequest.objects.create(
             game=game, seat=seats[seat_name], person=person, asked_at=now, form_key=form_key
         )
@@ -164,7 +167,11 @@ def _require_askable(game: Game, seat: Seat, person: Person) -> None:
         raise turns.Rejected(_("This seat is taken."))
     turns.require_newcomer(game, person)
     if not substitutes.can_ask_host(game, person):
-        raise turns.Rejected(_("The host cannot be asked for this seat."))
+        raise _not_askable()
+
+
+def _not_askable() -> turns.Rejected:
+    return turns.Rejected(_("The host cannot be asked for this seat."))
 
 
 def _limit_requests(game: Game, person: Person) -> None:

@@ -22,7 +22,7 @@ from conquest import registry
 from conquest.core import Numbers
 from conquest.kit import chance
 from games.models import Game, Invitation, Removal, Seat
-from games.play import fairness, notices, substitutes, turns
+from games.play import fairness, keeping_away, notices, substitutes, turns
 from games.play.clock import PRESETS
 from games.reliability import gates
 
@@ -164,6 +164,9 @@ def _sit_down(
     seat = free.filter(name=seat_name).first() if seat_name else _reserved_seat(free, person)
     if seat is None:
         raise TableRejected(_("This seat is taken.") if seat_name else _("No seat is free."))
+    # Last, so that those who are kept away read whatever else refuses everybody.
+    if reason := keeping_away.refuse_at_table(game, person):
+        raise TableRejected(reason)
     seat.person, seat.joined_at, seat.word = person, now, word
     seat.save(update_fields=["person", "joined_at", "word"])
     Invitation.sent_to(person).filter(game=game).update(declined_at=None)
@@ -175,7 +178,7 @@ def _require_newcomer(game: Game, person: Person) -> None:
     if game.seats.filter(person=person).exists():
         raise TableRejected(_("You sit at this table already."))
     if game.removals.filter(person=person).exists():
-        raise TableRejected(_("The host has taken you from this table."))
+        raise TableRejected(keeping_away.say_no_seat())
 
 
 def change_word(game_id: int, person: Person, word: str) -> Seat:
@@ -360,6 +363,8 @@ def allow_substitute(game_id: int, host: Person, name: str, *, now: datetime) ->
     person = people.filter(name__iexact=name.strip()).first()
     if person is None:
         raise TableRejected(_("There is no player of this name."))
+    if own := keeping_away.find_own_block(host, [person.pk]):
+        raise TableRejected(keeping_away.say_own_block(own))
     with transaction.atomic():
         game = Game.objects.select_for_update(no_key=True).get(pk=game_id)
         _require_host(game, host)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from math import sqrt
 from statistics import median
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from django.db.models import QuerySet
 
@@ -21,6 +21,7 @@ MANY = 30  # from here on a share says enough by itself
 FIRST_TABLES = 2  # at which a newcomer has to have finished a turn
 Z = 1.645  # nine times of ten the share lies within
 Kind = ReliabilityRecord.Kind
+Row: TypeAlias = tuple[str, bool, int | None, int]
 
 
 class RecordRow(NamedTuple):
@@ -107,14 +108,16 @@ def _count(rows: Iterable[RecordRow], kind: str) -> KeptCount:
 
 def load_reliability(person: Person) -> Reliability:
     """Return how reliable a person is, by one query of at most ``LATEST`` rows of each kind."""
-    turns, answers, games = (_latest(person, kind) for kind in Kind)
-    rows = turns.union(answers, games, all=True)
-    return measure(RecordRow(*row) for row in rows)
+    return measure(RecordRow(*row) for row in latest_records(person))
 
 
-def _latest(
-    person: Person, kind: str
-) -> QuerySet[ReliabilityRecord, tuple[str, bool, int | None, int]]:
+def latest_records(person: Person) -> QuerySet[ReliabilityRecord, Row]:
+    """Select the latest records of a person, of each kind as many as are looked at."""
+    turns, answers, games = (_latest_of_kind(person, kind) for kind in Kind)
+    return turns.union(answers, games, all=True)
+
+
+def _latest_of_kind(person: Person, kind: str) -> QuerySet[ReliabilityRecord, Row]:
     # What was annulled counts for nothing.
     own = ReliabilityRecord.objects.filter(person=person, kind=kind)
     counted = own.exclude(game__status=Game.Status.ANNULLED).order_by("-at")

@@ -31,6 +31,7 @@ from games.models import DayOff, Decision, Game, Premove, SeatRequest
 from games.notes import pins
 from games.planner import drafts
 from games.play import (
+    blocks,
     bots,
     clock,
     interventions,
@@ -166,6 +167,7 @@ def fill() -> Content:
     }
     named = {one.name: one for one in (*people, erin, gitta, hanna, *strangers)}
     _add_channels(alice)
+    blocks.block(alice, strangers[1], now=clock.now())
     return Content(named, games, _passkey(alice), sessions)
 
 

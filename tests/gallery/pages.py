@@ -185,6 +185,8 @@ def _own(gallery: Gallery) -> Named:
     yield "channels", Page(path="/preferences/channels/", who="Alice")
     yield "setups", Page(path="/setups/", who="Alice")
     yield "setups-none", Page(path="/setups/", who="Erin")
+    yield "blocks", Page(path="/preferences/blocks/", who="Alice")
+    yield "blocks-none", Page(path="/preferences/blocks/", who="Erin")
     yield "sessions", Page(path="/preferences/sessions/", who="Alice")
     wanted = "accounts/passkey_wanted.html"
     yield "passkey-wanted", Page(path=FAULT, status=403, template=wanted)

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import Person
 from games.models import Decision, Game, Seat, Submission
-from games.play import notices, seats, substitutes
+from games.play import keeping_away, notices, seats, substitutes
 from games.play.turns.advance import advance_game
 from games.play.turns.locked_game import (
     LockedGame,
@@ -71,6 +71,9 @@ def _require_free_seat(locked: LockedGame, seat: Seat, person: Person) -> None:
     lock_open_account(person)
     if reason := substitutes.refuse_substitute(locked.game, person):
         raise Rejected(reason)
+    # Last, so that those who are kept away read whatever else refuses everybody.
+    if reason := keeping_away.refuse_at_table(locked.game, person):
+        raise Rejected(reason)
 
 
 def require_newcomer(game: Game, person: Person) -> None:
@@ -78,7 +81,7 @@ def require_newcomer(game: Game, person: Person) -> None:
     if had_seat(game, person):
         raise Rejected(_("You have or had a seat in this game."))
     if game.removals.filter(person=person).exists():
-        raise Rejected(_("The host has taken you from this table."))
+        raise Rejected(keeping_away.say_no_seat())
 
 
 def lock_open_account(person: Person) -> None:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import Person
 from games.models import Decision, Game, PlayersPause, Seat
-from games.play import decisions, notices, seats, store
+from games.play import decisions, keeping_away, notices, seats, store
 from games.play.damage import DamagedError
 from games.play.turns.advance import advance_game, answer_for_absent_seat
 from games.play.turns.locked_game import (
@@ -52,6 +52,8 @@ def substitute_player(
         if had_seat(locked.game, person):
             raise Rejected(_("This person has or had a seat in this game."))
         lock_open_account(person)
+        if keeping_away.refuse_at_table(locked.game, person):
+            raise Rejected(_("This person cannot sit in this game."))
         predecessor = seat.person
         if predecessor is not None:
             seats.leave_seat(seat, now)

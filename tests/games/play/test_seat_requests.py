@@ -159,7 +159,7 @@ def test_a_former_player_and_somebody_removed_ask_nobody(
     Removal.objects.create(game=hidden, person=charlie, at=now)
     with pytest.raises(turns.Rejected, match="have or had a seat"):
         ask(hidden, older(dora, now), now)
-    with pytest.raises(turns.Rejected, match="has taken you"):
+    with pytest.raises(turns.Rejected, match="cannot sit down"):
         ask(hidden, charlie, now)
 
 

@@ -351,7 +351,7 @@ def test_the_host_removes_a_player_for_good(
     assert tables.remove_player(table.pk, alice, bob.pk, now=now) == bob
     assert seats(table)["west"] == (None, "beige")
     assert list(table_letters("removed", now)) == ["Bob"]
-    with pytest.raises(tables.TableRejected, match="taken you from this table"):
+    with pytest.raises(tables.TableRejected, match="cannot sit down at this table"):
         tables.join_table(table.pk, bob, now=now)
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.test import Client
 from django.urls import reverse
 from django.utils import translation
@@ -85,6 +87,21 @@ def test_figures_are_one_query_of_few_rows(
     with django_assert_num_queries(1) as asked:
         assert figures.load_reliability(alice).turns.total == LATEST
     assert asked.captured_queries[0]["sql"].count(f"LIMIT {LATEST}") == len(Kind)
+
+
+def test_figures_of_five_thousand_tables_are_found_by_an_index(
+    alice: Person, bob: Person, table: Game, now: datetime
+) -> None:
+    for one in (alice, bob):
+        store(one, table, kept=5_000, now=now)
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE games_reliabilityrecord")
+    plan = figures.latest_records(alice).explain(analyze=True)
+    assert "Seq Scan on games_reliabilityrecord" not in plan
+    assert plan.count("using reliability_") == len(Kind)
+    # No more rows are read of each kind than are looked at.
+    read = re.findall(r"using reliability_.*?actual time=\S+ rows=(\d+)", plan)
+    assert max(map(int, read)) == LATEST
 
 
 def test_words_say_how_sure_they_are() -> None:

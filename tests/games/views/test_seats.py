@@ -87,7 +87,7 @@ def test_seat_is_not_given_to_who_was_removed_from_the_table(
         assert (game.get_absolute_url() in listed) is not is_removed
     answer = client.post(reverse("game_takeover", args=[game.pk]), seat)
     assert (answer.status_code, game.seats.get(name="west").person) == (403, None)
-    assert "The host has taken you from this table." in answer.content.decode()
+    assert "You cannot sit down at this table." in answer.content.decode()
 
 
 def test_absent_player_returns_to_the_seat(client: Client, game: Game, bob: Person) -> None:

@@ -1,0 +1,1 @@
+"""The page of those whom somebody keeps away, and the buttons for it."""
