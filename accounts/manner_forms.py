@@ -48,6 +48,11 @@ class MannersForm(forms.Form):
         gettext_lazy("Such as its beginning and its end, or that somebody has left."),
     )
     tables_manner = _manner_field(Topic.TABLE, gettext_lazy("Tables and seats"))
+    words_manner = _manner_field(
+        Topic.WORDS,
+        gettext_lazy("Somebody says something at your table"),
+        gettext_lazy("One letter until you have read it."),
+    )
     digest_first = forms.TypedChoiceField(
         label=gettext_lazy("A digest comes at"), choices=DAY_HOURS, coerce=int
     )

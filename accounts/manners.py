@@ -24,12 +24,13 @@ class Manner(models.TextChoices):
 
 class Topic(models.TextChoices):
     """The kinds of things for which a person chooses a manner: turns and answers that are asked
-    for, what happens in their games, and tables and seats. The rest comes at once."""
+    for, what happens in their games, tables and seats, and words. The rest comes at once."""
 
     TURN = "turns_manner"
     ANSWER = "answers_manner"
     EVENT = "events_manner"
     TABLE = "tables_manner"
+    WORDS = "words_manner"
 
 
 ASKED = {Topic.TURN, Topic.ANSWER}

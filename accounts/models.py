@@ -161,6 +161,7 @@ class Person(AbstractBaseUser, PermissionsMixin):
     answers_manner = manner_field(_("answers"))
     events_manner = manner_field(_("what happens"))
     tables_manner = manner_field(_("tables and seats"))
+    words_manner = manner_field(_("words at tables"))
     digest_hours = ArrayField(
         models.SmallIntegerField(),
         verbose_name=_("hours of digests"),
@@ -234,6 +235,9 @@ class Person(AbstractBaseUser, PermissionsMixin):
                     tables_manner__in=Manner.values,
                 ),
                 name="person_manners",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(words_manner__in=Manner.values), name="person_words_manner"
             ),
             models.CheckConstraint(
                 condition=models.Q(

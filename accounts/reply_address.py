@@ -39,6 +39,7 @@ class Purpose(IntEnum):
     ACCOUNT = 5
     OFFER = 6  # to the seat ``about``
     REQUEST = 7  # for a seat, to the host
+    WORDS = 8  # at the table ``about``, read up to the remark ``version``
 
 
 KINDS = {FORMAT << 4 | purpose: purpose for purpose in Purpose}  # the first byte

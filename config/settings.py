@@ -213,6 +213,8 @@ MAIL_FROM = env.get_text("MAIL_FROM", f"{SITE_NAME} <letters@{SITE_HOST}>")
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = MAIL_FROM
 REPLY_ADDRESS = env.get_reply_address("REPLY_ADDRESS")
 REPLY_TOKEN_READER = "accounts.reply_address.find_token_person"
+WORDS_WRITER = "talk.letters.write_words"
+WORDS_REPLY = "talk.replies.answer_words"
 MAIL_AUTHSERV_IDS = env.get_list("MAIL_AUTHSERV_IDS")
 MAIL_RESULTS_ON_TOP = env.get_bool("MAIL_RESULTS_ON_TOP", False)
 MAIL_IS_FIRST_SERVER = env.get_bool("MAIL_IS_FIRST_SERVER", False)

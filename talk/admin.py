@@ -21,7 +21,7 @@ class RemarkAdmin(ReadOnlyAdmin):
 
 @admin.register(ReadMark)
 class ReadMarkAdmin(ReadOnlyAdmin):
-    list_display = ("game", "person", "read_to")
+    list_display = ("game", "person", "read_to", "told_to")
     list_select_related = ("game", "person")
     fields = list_display
 

@@ -74,11 +74,13 @@ class Remark(models.Model):
 
 
 class ReadMark(models.Model):
-    """Up to which remark a person has read the words at a table."""
+    """Up to which remark a person has read the words at a table, ``read_to``, and about which they
+    were written to last, ``told_to``: they get no other letter before they have read that one."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="+", db_index=False)
     person = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
-    read_to = models.BigIntegerField()
+    read_to = models.BigIntegerField(default=0, db_default=0)
+    told_to = models.BigIntegerField(default=0, db_default=0)
 
     class Meta:
         verbose_name_plural = "read words"

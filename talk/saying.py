@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import Person
 from games.queries import Visit
-from talk import limits
+from talk import limits, notices, read_marks
 from talk.audiences import writable_audiences
 from talk.courtesies import COURTESIES
 from talk.models import MAX_TEXT_CHARS, Remark
@@ -47,7 +47,7 @@ def say_words(visit: Visit, words: Words, *, now: datetime) -> Remark:
         if again := _find_said(visit, words.form_key):
             return again
         limits.require_room(visit.game, person, now)
-        return Remark.objects.create(
+        remark = Remark.objects.create(
             game=visit.game,
             person=person,
             audience=words.audience,
@@ -56,6 +56,8 @@ def say_words(visit: Visit, words: Words, *, now: datetime) -> Remark:
             form_key=words.form_key,
             said_at=now,
         )
+        notices.notify_readers(visit, remark)
+        return remark
 
 
 def edit_words(visit: Visit, pk: int, typed: str, *, now: datetime) -> Remark:
@@ -83,6 +85,7 @@ def withdraw_words(visit: Visit, pk: int, *, now: datetime) -> None:
     """
     remark = find_own(visit, pk)
     Remark.objects.filter(pk=remark.pk, withdrawn_at=None).update(withdrawn_at=now)
+    read_marks.forget_told(visit.game, pk)
 
 
 def find_own(visit: Visit, pk: int) -> Remark:

@@ -68,7 +68,8 @@ from web import data_export
 EXPORTED = {
     "account": "name email language time_zone letters letters_while_looking reminders nudges"
     " quiet_from quiet_to urgent_breaks_quiet"
-    " turns_manner answers_manner events_manner tables_manner digest_hours letters_an_hour"
+    " turns_manner answers_manner events_manner tables_manner words_manner digest_hours"
+    " letters_an_hour"
     " reminder_hours"
     " own_side_near one_tap turns_at_once bounced_at reached_at back_on vacation_by_itself"
     " is_staff joined_at last_login",
@@ -112,9 +113,9 @@ EXPORTED = {
     "submissions": "game_id text seen_version first_seq last_seq via is_side_action at",
     "thanks": "game_id at",
     "words-at-tables": "game_id audience text courtesy said_at edited_at withdrawn_at",
-    "read-words": "game_id read_to",
     "reports": "kind game_id reported_at outcome settled_at reason sentence text",
     "reports-about-me": "kind game_id reported_at outcome settled_at text",
+    "read-words": "game_id read_to told_to",
     "invitations": "game to by_me at declined_at",
     "games/N/table": "game ruleset title board options pace status winners reason opened_at"
     " started_at ended_at my_seat my_word players",

@@ -31,7 +31,7 @@ ASKING = ("offer", "seat-request")
 # Not what an answer is waited for at once, nor what is about more than a game.
 KINDS = {
     *QUESTIONS, *ASKING, "started", "over", "missed", "seat", "table", "extension", "pause",
-    "take-back", "vacation",
+    "take-back", "vacation", "words",
 }  # fmt: skip
 QUIET_KINDS = {*KINDS, "intervention"}
 URGENT = {"decision", "reminder"}  # which break through quiet hours

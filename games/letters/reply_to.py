@@ -64,6 +64,12 @@ def request_reply_address(request: SeatRequest, now: datetime) -> str:
     return _reply_address(Purpose.REQUEST, request.pk, request.game.host, now)
 
 
+def words_reply_address(table: Game, person: Person, now: datetime, *, read_to: int) -> str:
+    """Return where an answer to a letter with words at a table is said there; its reader has read
+    them up to a remark."""
+    return _reply_address(Purpose.WORDS, table.pk, person, now, version=read_to)
+
+
 def account_reply_address(person: Person, now: datetime) -> str:
     """Return where an answer to a letter that is about no game goes."""
     return _reply_address(Purpose.ACCOUNT, 0, person, now)

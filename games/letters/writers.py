@@ -14,6 +14,7 @@ from datetime import datetime
 from django.conf import settings
 from django.urls import reverse
 from django.utils import translation
+from django.utils.module_loading import import_string
 from django.utils.translation import gettext as _
 
 import accounts.letters
@@ -339,6 +340,13 @@ def _write_vacation(delivery: Delivery, now: datetime) -> Letter | None:
         )
 
 
+def _write_words(delivery: Delivery, now: datetime) -> Letter | None:
+    """Write what was said at a table, by the app above that knows it."""
+    write: Writer = import_string(settings.WORDS_WRITER)
+    person = delivery.person
+    return write(delivery, now) if person is not None and _hears(person, delivery) else None
+
+
 def _write_notice(seat: Seat, notice: LetterNotice, now: datetime) -> Letter:
     """Return the letter with a notice to the person at a seat."""
     reader = content.letter_reader(_seat_person(seat))
@@ -498,6 +506,7 @@ WRITERS: Mapping[str, Writer] = {
     "take-back": _write_take_back,
     "nudge": wait_if_damaged(_write_nudge),
     "vacation": _write_vacation,
+    "words": _write_words,
     "account": _write_account,
     # Queued by older web processes, before queues were divided.
     accounts.letters.KIND: accounts.letters.write_letter,

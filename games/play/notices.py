@@ -513,6 +513,15 @@ def _hears(person: Person, topic: Topic | None) -> bool:
     return person.wants(topic) if topic else person.hears_notices
 
 
+def build_word_letter(
+    key: str, person: Person, about: dict[str, object], *, now: datetime
+) -> Delivery:
+    """Build the letter that tells a person of words at a table, not yet stored: held back for a
+    moment, as more may be said, and they may read it on the page."""
+    hold = now + timedelta(seconds=settings.LETTER_HOLD)
+    return _build_letter(key, "words", person, about, now, topic=Topic.WORDS, hold=hold)
+
+
 def _event_letter(
     key: str, kind: str, person: Person, about: dict[str, object], now: datetime
 ) -> Delivery:

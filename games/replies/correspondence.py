@@ -184,7 +184,7 @@ def _about(case: Correspondence) -> Correspondence:
     topic = case.topic
     if topic.purpose == Purpose.ACCOUNT:
         return case
-    if topic.purpose == Purpose.TABLE:
+    if topic.purpose in (Purpose.TABLE, Purpose.WORDS):
         return replace(case, seat=select_seats(case).filter(game=topic.about).first())
     if topic.purpose == Purpose.REQUEST:  # the host may have no seat
         return replace(

@@ -27,6 +27,7 @@ GAMES: Mapping[Purpose, tuple[type[Model], str]] = {
     Purpose.PREVIEW: (Preview, "seat__game"),
     Purpose.TABLE: (Game, "pk"),
     Purpose.REQUEST: (SeatRequest, "game"),
+    Purpose.WORDS: (Game, "pk"),
 }
 
 

@@ -11,6 +11,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from accounts.models import Person
+from accounts.reply_address import Purpose
 from games.play.damage import DamagedError
 from games.play.lock_queue import BusyError
 from games.play.refusals import MAX_PLAN_CHARS, too_long_refusal
@@ -30,6 +31,7 @@ from games.replies import (
     side_actions,
     standing_orders,
     status,
+    table_words,
     tables,
     turns,
     unproved,
@@ -89,6 +91,8 @@ def _answer(case: Correspondence) -> Answer:
         return _say_expired(case)
     if command is None:
         return _say_empty(case)
+    if case.topic.purpose == Purpose.WORDS:
+        return table_words.answer_words(case)
     goes_with_orders = command.word in IN_GAME or command.word not in ANYWHERE
     cut = command.cut if goes_with_orders else ()
     if stray := command.stray or find_cut_order(case, command.word, cut):

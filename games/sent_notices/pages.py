@@ -34,6 +34,7 @@ SUBJECTS: Mapping[str, Any] = {
     "pause": gettext_lazy("A pause"),
     "take-back": gettext_lazy("A turn to be taken back"),
     "vacation": gettext_lazy("Your vacation"),
+    "words": gettext_lazy("Words at the table"),
     "intervention": gettext_lazy("The staff has acted"),
     "account": gettext_lazy("Your account"),
     "answer": gettext_lazy("An answer to a mail of yours"),

@@ -39,5 +39,5 @@ def count_unread_words(context: RequestContext, dashboard: Dashboard) -> Mapping
 @register.simple_tag(takes_context=True)
 def unread_words(context: RequestContext, game: Game) -> int:
     """Return how many words are new at a table of a dashboard; 0 in other lists."""
-    counted: Mapping[int, int] = context.get("unread_words", {})
+    counted: Mapping[int, int] = context.get("unread_words") or {}
     return counted.get(game.pk, 0)

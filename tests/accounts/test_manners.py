@@ -98,7 +98,13 @@ def test_the_page_of_manners_saves_what_is_chosen(hers: Client, alice: Person) -
     }
     assert hers.post(MANNERS, sent)["Location"] == MANNERS
     alice.refresh_from_db()
-    assert [alice.manner(topic).value for topic in Topic] == ["digest", "near", "never", "now"]
+    assert [alice.manner(topic).value for topic in Topic] == [
+        "digest",
+        "near",
+        "never",
+        "now",
+        "now",
+    ]
     assert (alice.digest_hours, alice.reminder_hours) == ([7, 18], [24, 3])
     assert alice.letters_an_hour == 3
     shown = filled(hers.get(MANNERS).context["form"])

@@ -23,6 +23,7 @@ from conquest.core import Json
 from conquest.kit import chance
 from conquest.rulesets.armada.campaign import book
 from feeds.models import PrivateFeed
+from games import queries
 from games.agreements import extensions, nudges, pauses, take_backs
 from games.ahead import conditional_turns, premoves, standing_orders
 from games.diary import entries as diaries
@@ -52,6 +53,7 @@ from leagues import ratings
 from mail import outbox
 from mail.models import Channel, Delivery
 from ops import operators
+from talk import saying
 from tests import passkeys, stage
 from training import runs, scores
 from training.runs import SessionRun
@@ -149,6 +151,7 @@ def fill() -> Content:
     _intervene(games["waiting"], erin, charlie)
     games["seat-asked"], strangers = _asking_for_seats()
     games["more-time"] = _extending([strangers[0], strangers[2]])
+    games["spoken"] = _speaking([strangers[0], strangers[2]])
     games["nudged"] = _nudging([strangers[0], strangers[2]])
     games["pause-asked"], games["paused"] = _pausing([strangers[0], strangers[2]])
     games["back-asked"], games["taken-back"] = _taking_back([strangers[0], strangers[2]])
@@ -284,6 +287,20 @@ def _nudging(people: list[Person]) -> Game:
         since = now - timedelta(days=2)
         Decision.objects.filter(pk=decision.pk).update(opened_at=since, told_at=since)
         nudges.nudge_player(game.pk, decision.pk, waiting, now=now)
+    return game
+
+
+def _speaking(people: list[Person]) -> Game:
+    """Return a game at which both players have said something, so that one of them reads German."""
+    game = _sit_down("A word", people)
+    for person, words in zip(
+        people,
+        (saying.Words("all", courtesy="luck"), saying.Words("players", "Why S1 in #1?\nI wonder.")),
+        strict=True,
+    ):
+        visit = queries.load_visit(game.pk, person)
+        assert visit is not None
+        saying.say_words(visit, words, now=clock.now() - timedelta(hours=1))
     return game
 
 

@@ -16,6 +16,13 @@ from talk.models import Remark
 Say = Callable[..., Remark]
 
 
+def visit_of(game: Game, person: Person | None) -> queries.Visit:
+    """Return a visit of somebody who may see the game."""
+    visit = queries.load_visit(game.pk, person)
+    assert visit is not None
+    return visit
+
+
 @pytest.fixture
 def say(now: datetime) -> Say:
     """Say something at a table, to all or to another audience."""
@@ -23,8 +30,8 @@ def say(now: datetime) -> Say:
     def say_words(
         game: Game, person: Person, text: str = "", audience: str = "all", **more: str
     ) -> Remark:
-        visit = queries.load_visit(game.pk, person)
-        assert visit is not None
-        return saying.say_words(visit, saying.Words(audience, text, **more), now=now)
+        return saying.say_words(
+            visit_of(game, person), saying.Words(audience, text, **more), now=now
+        )
 
     return say_words

@@ -9,21 +9,14 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from accounts.models import Person
-from games import queries
 from games.models import Game
 from games.play import tables
 from talk import saying
 from talk.models import MAX_TEXT_CHARS, Remark
 from talk.refusals import RemarkRefused
-from tests.talk.conftest import Say
+from tests.talk.conftest import Say, visit_of
 
 MINUTE, HOUR = timedelta(minutes=1), timedelta(hours=1)
-
-
-def visit_of(game: Game, person: Person) -> queries.Visit:
-    visit = queries.load_visit(game.pk, person)
-    assert visit is not None
-    return visit
 
 
 def test_words_are_stored_plain(game: Game, alice: Person, say: Say) -> None:

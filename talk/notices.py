@@ -1,0 +1,35 @@
+"""Who is written to about words at a table: each player once, until they have read them."""
+
+from __future__ import annotations
+
+from accounts.manners import Topic
+from accounts.models import Person
+from games.play.notices import build_word_letter
+from games.queries import Visit
+from mail import outbox
+from talk import read_marks
+from talk.models import Audience, Remark
+
+
+def notify_readers(visit: Visit, remark: Remark) -> None:
+    """Write to the others at a table that something was said to them, in the caller's transaction;
+    not to those who have not read yet what they were written to about before."""
+    readers = {reader.pk: reader for reader in _list_readers(visit, remark)}
+    if not readers:
+        return
+    told = read_marks.mark_told(visit.game, readers.values(), remark.pk)
+    about: dict[str, object] = {"game": visit.game.pk}
+    outbox.post_letters(
+        build_word_letter(f"words-{remark.pk}-{pk}", readers[pk], {**about}, now=remark.said_at)
+        for pk in sorted(told)
+    )
+
+
+def _list_readers(visit: Visit, remark: Remark) -> list[Person]:
+    """Return who is at a table and hears of words there; spectators look for themselves."""
+    if remark.audience == Audience.WATCHERS:
+        return []
+    people = [seat.person for seat in visit.seats if seat.person is not None]
+    if visit.game.started_at is None:
+        people.append(visit.game.host)
+    return [one for one in people if one.pk != remark.person_id and one.wants(Topic.WORDS)]
