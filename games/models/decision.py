@@ -18,9 +18,10 @@ class Decision(models.Model):
     ``version`` is the game's version that asked for it, ``number`` the turn it belongs to.
     ``told_at`` is when a channel accepted the letter, or when the decision opened if nobody gets
     one. No deadline is enforced before it. ``hands_over_at`` is when others begin to play for a
-    player who has more days off in a row than the table bears. ``is_for_bot`` tells of an open one
-    that a bot answers, for itself or as a stand-in; triggers keep it, so that no way to change a
-    seat forgets it.
+    player who has more days off in a row than the table bears. ``time_left`` is what a closed one
+    has left over, once its player has other days off than when it closed. ``is_for_bot`` tells of
+    an open one that a bot answers, for itself or as a stand-in; triggers keep it, so that no way to
+    change a seat forgets it.
     """
 
     class ClosedBy(models.TextChoices):
@@ -47,6 +48,7 @@ class Decision(models.Model):
     moves = models.PositiveIntegerField(default=0, db_default=0)
     closed_at = models.DateTimeField(null=True, blank=True)
     closed_by = models.CharField(max_length=10, choices=ClosedBy, blank=True)
+    time_left = models.DurationField(null=True, blank=True)
     is_for_bot = models.BooleanField(default=False, db_default=False, editable=False)
 
     class Meta:

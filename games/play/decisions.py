@@ -17,6 +17,7 @@ from games.play import attempts, clock, days_off
 
 GRACE = timedelta(days=3)  # so that a dead address cannot stop a game for ever
 PROMPT = timedelta(minutes=15)
+EARLIER = timedelta(days=1)  # today has begun so long ago at most
 AT_LEAST = timedelta(days=1)  # after clocks have stood still through no fault of the players
 
 log = structlog.get_logger()
@@ -224,9 +225,7 @@ def due_again(asked: Decision, played: Decision | None, *, now: datetime) -> dat
         return asked.due_at
     left, rest = AT_LEAST, days_at_rest(player, pace, now)
     if played is not None and played.closed_at is not None:
-        then = days_at_rest(player, pace, played.closed_at)
-        ended = played.closed_at
-        left = clock.waking_time_left(ended, played.due_at, pace, player.zone, then)
+        left = _time_left_over(played, player, pace, played.closed_at)
     due = clock.due_at(now, left, pace, player.zone, rest)
     return leave_day(due, pace, player, rest, now=now)
 
@@ -351,6 +350,31 @@ def _decision_kind(game: Game, kind: str) -> DecisionKind:
     return game.rules.judgement.decision_kinds[kind]
 
 
+def keep_time_left(person: Person, seats: Collection[int], *, now: datetime) -> None:
+    """Keep what the closed decisions of seats have left over, before their person has other days
+    off: nobody saves time by giving days back, or loses some by taking them."""
+    left_over = Decision.objects.filter(
+        seat__in=seats, closed_at__isnull=False, due_at__gt=now - EARLIER, time_left=None
+    )
+    closed = list(left_over.select_related("game"))
+    for decision in closed:
+        assert decision.closed_at is not None
+        pace = pace_of(decision.game)
+        decision.time_left = _time_left_over(decision, person, pace, decision.closed_at)
+    Decision.objects.bulk_update(closed, ["time_left"])
+
+
+def _time_left_over(
+    decision: Decision, player: Person, pace: clock.Pace, ended: datetime
+) -> timedelta:
+    """Return the time that a decision which ended then has left over, by the days off that its
+    player had then."""
+    if decision.time_left is not None:
+        return decision.time_left
+    rest = days_at_rest(player, pace, ended)
+    return clock.waking_time_left(ended, decision.due_at, pace, player.zone, rest)
+
+
 def _time_allowed(
     seat: Seat, kind: str, pace: clock.Pace, now: datetime, *, is_again: bool
 ) -> timedelta:
@@ -363,7 +387,5 @@ def _time_allowed(
     if last is None or seat.player is None:
         return rule.first_span()
     # One that is open still closes now, such as where all others are absent.
-    ended = last.closed_at or now
-    rest = days_at_rest(seat.player, pace, ended)
-    left = clock.waking_time_left(ended, last.due_at, pace, seat.player.zone, rest)
+    left = _time_left_over(last, seat.player, pace, last.closed_at or now)
     return rule.repeat_span(left) if is_again else rule.next_span(left)

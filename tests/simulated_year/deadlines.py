@@ -137,10 +137,11 @@ def _promised_span(record: Record, one: Asked, before: Asked | None) -> timedelt
 
 
 def _goes_on(record: Record, before: Asked, one: Asked) -> bool:
-    """Whether a turn goes on that was interrupted; one that a turn before it was taken back from is
-    asked as a new one."""
+    """Whether a turn goes on that was interrupted; one that was taken back itself, or that follows
+    one that was, is asked as a new one."""
     is_same = before.number == one.number and one.pace == "turn"
-    return is_same and before.closed not in record.taken_back.get(one.game, ())
+    taken_back = record.taken_back.get(one.game, ())
+    return is_same and not any((before.closed or at) <= at <= one.opened for at in taken_back)
 
 
 def _clock_of(pace: dict[str, Any], one: Asked) -> list[int]:

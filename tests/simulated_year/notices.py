@@ -218,9 +218,11 @@ def _is_held(
     letters: dict[int, list[datetime]],
 ) -> bool:
     """Whether there is a reason of its reader, or of its game, that something left late: they had
-    had as many letters as they want in an hour, or the game was paused."""
+    had as many letters as they want in an hour, or the game was paused; or that the channel before
+    it in their order failed to carry it."""
     assert row.sent
-    if _is_hindered(record, row):
+    ways = [row] if row.channel is None or not reader.in_turn else [row, replace(row, channel=None)]
+    if any(_is_hindered(record, way) for way in ways):
         return True
     paused = record.pauses.get(row.game or 0, ())
     if any(span.begin <= row.sent and (span.end or row.sent) + SOON >= wanted for span in paused):

@@ -110,6 +110,7 @@ def _moving_deadlines(person: Person, now: datetime) -> Iterator[Person]:
         for pk in _games_to_lock(person):
             store.lock_game(pk)
         locked = Person.objects.lock_person(person.pk, no_key=True)
+        decisions.keep_time_left(locked, _heeding_seats(locked), now=now)
         moves = [_prepare_move(decision, locked, now) for decision in _open_decisions(locked)]
         yield locked
         for move in moves:
@@ -120,12 +121,17 @@ def _moving_deadlines(person: Person, now: datetime) -> Iterator[Person]:
 def _open_decisions(person: Person) -> Iterable[Decision]:
     """Select what a person is asked themselves at tables that heed days off."""
     # The seats are found first: asked in one, all open decisions of the site may be looked through.
+    asked = Decision.objects.filter(closed_at=None, seat__in=_heeding_seats(person))
+    return asked.select_related("seat__game", "seat__person", "game")
+
+
+def _heeding_seats(person: Person) -> list[int]:
+    """Return the seats that a person plays themselves at tables that heed days off."""
     seats = Seat.objects.filter(
         person=person, stand_in=None, place=None,
         game__status=Game.Status.RUNNING, game__pace__days_off=True,
-    ).values_list("pk", flat=True)  # fmt: skip
-    asked = Decision.objects.filter(closed_at=None, seat__in=list(seats))
-    return asked.select_related("seat__game", "seat__person", "game")
+    )  # fmt: skip
+    return list(seats.values_list("pk", flat=True))
 
 
 def _games_to_lock(person: Person) -> list[int]:

@@ -85,6 +85,45 @@ def test_a_turn_that_is_asked_later_knows_of_days_off(
     assert (due.date(), due.hour) == (THURSDAY + DAY, 0)
 
 
+@pytest.fixture
+def saving(people: list[Person], now: datetime) -> Game:
+    """Alice is on turn for a day, from Monday noon, and saves what is left over."""
+    return begin(people, now, days_off=True, clocks={"turn": [72, 24, 168], "answer": [24] * 3})
+
+
+def play(game: Game, *people: Person, now: datetime) -> Decision:
+    """Let people play one after the other, and return what is asked then."""
+    for person in people:
+        game.refresh_from_db()
+        orders = turns.Orders(
+            game_id=game.pk, person=person, text="end", seen_version=game.version, key="k" * 32
+        )
+        turns.submit(orders, now=now)
+    return asked(game)
+
+
+def test_nobody_saves_time_by_giving_days_back(
+    saving: Game, people: list[Person], now: datetime
+) -> None:
+    alice = people[0]
+    turns.take_days_off(alice, VACATION, TUESDAY, THURSDAY, now=now)
+    play(saving, alice, now=now)
+    turns.return_days_off(alice, TUESDAY, THURSDAY, now=now + HOUR)
+    again = play(saving, *people[1:], now=now + 2 * HOUR)
+    assert again.due_at == now + 2 * HOUR + (24 + 24) * HOUR
+
+
+def test_nobody_loses_what_they_have_saved_by_taking_days_off(
+    saving: Game, people: list[Person], now: datetime
+) -> None:
+    alice = people[0]
+    play(saving, alice, now=now)
+    turns.take_days_off(alice, VACATION, TUESDAY, TUESDAY, now=now + HOUR)
+    turns.take_days_off(alice, VACATION, WEDNESDAY, WEDNESDAY, now=now + HOUR)
+    again = play(saving, *people[1:], now=now + 2 * HOUR)
+    assert again.due_at == now + 2 * HOUR + (24 + 24) * HOUR + 2 * DAY
+
+
 def test_days_that_are_given_back_bring_the_deadline_back(
     heeding: Game, alice: Person, now: datetime
 ) -> None:
