@@ -56,6 +56,12 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> scheduling.T
     return scheduling.TwoEnded(config, log)
 
 
+def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    """Name what has failed at once: a run that is stopped tells of it, too."""
+    if report.failed and "PYTEST_XDIST_WORKER" not in os.environ:
+        print(f"\nFAILED {report.nodeid} ({report.when})", flush=True)
+
+
 def _roomy(call: Callable[[], object]) -> object:
     return call()
 
