@@ -31,6 +31,7 @@ def nudge_player(game_id: int, decision_id: int, person: Person, *, now: datetim
         decision = _find_decision(seat, decision_id)
         if refusal := refuse_nudge(decision, seat, now):
             raise turns.Rejected(refusal)
+        _require_company(decision, person)
         nudge = Nudge.objects.create(
             game=seat.game,
             seat=decision.seat,
@@ -52,10 +53,15 @@ def refuse_nudge(decision: Decision, by: Seat, now: datetime) -> str:
         return _("You can nudge somebody who has been asked for a day.")
     if _is_nudged(decision.seat, by, now):
         return _("One nudge a day is enough.")
-    asked, waits = decision.seat.person, by.person
-    if asked and waits and keeping_away.is_kept_away(waits, asked):
-        return _("%(name)s wants no nudges.") % {"name": asked.name}
     return ""
+
+
+def _require_company(decision: Decision, person: Person) -> None:
+    """Refuse to nudge somebody who is kept away, or keeps the other away."""
+    asked = decision.seat.person
+    # Not asked before: the button stays on pages, as for everybody.
+    if asked is not None and keeping_away.is_kept_away(person, asked):
+        raise turns.Rejected(_("%(name)s wants no nudges.") % {"name": asked.name})
 
 
 def _refuse_person(asked: Seat, now: datetime) -> str:

@@ -372,12 +372,16 @@ def site(alice: Person, bob: Person, dora: Person, erin: Person, now: datetime) 
     """Games of all kinds of Alice: one with Bob, one with a seat to take over, one that is over;
     and tables of hers, at one of which he is invited."""
     games = {
-        "with him": stage.begin([alice, bob, dora, erin], stage.set_up(), now=now),
+        "with him": stage.begin(
+            [alice, bob, dora, erin], stage.set_up(), now=now - 2 * DAY, pace="leisurely"
+        ),
         "vacant": stage.sit_down([alice, dora], "bollwerk", now=now),
         "over": finish(stage.sit_down([alice, bob], "bollwerk", now=now), now),
         "open": open_table(alice, now),
         "invited": open_table(alice, now, "bollwerk"),
     }
+    # He can nudge her.
+    Decision.objects.filter(game=games["with him"]).update(told_at=now - 2 * DAY)
     Seat.objects.filter(game=games["vacant"], person=dora).update(is_absent=True)
     tables.invite_addresses(games["invited"].pk, alice, [bob.email], now=now)
     for game in games.values():
@@ -416,8 +420,21 @@ def hide_seats(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(queries, "refuse_substitute", leaking_refusal)
 
 
+def hide_nudges(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Plant a leak: the page of a game offers no nudge that would be refused."""
+    before = nudges.refuse_nudge
+
+    def leaking_refusal(decision: Decision, by: Seat, now: datetime) -> str:
+        asked, waits = decision.seat.person, by.person
+        if asked and waits and keeping_away.is_kept_away(asked, waits):
+            return "No."
+        return before(decision, by, now)
+
+    monkeypatch.setattr(nudges, "refuse_nudge", leaking_refusal)
+
+
 @pytest.mark.usefixtures("still_clock")
-@pytest.mark.parametrize("plant", [hide_tables, hide_seats])
+@pytest.mark.parametrize("plant", [hide_tables, hide_seats, hide_nudges])
 def test_a_planted_leak_of_a_block_is_found(
     plant: Callable[[pytest.MonkeyPatch], None],
     site: dict[str, Game],
