@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime, timedelta
+from threading import Barrier, Thread
 from typing import Any
 
 import pytest
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, connection, transaction
 from django.test import Client
 from django.urls import reverse
 
@@ -245,3 +247,51 @@ def test_private_tables_and_the_house_do_not_count_for_newcomers(
     table = open_table(alice, now)
     assert join(table, bob, now) == ""
     assert join(open_table(alice, now, is_private=True), bob, now) == ""
+
+
+def at_once(*acts: Callable[[], object]) -> list[str]:
+    """Do things at the same time; return why those did not work that did not."""
+    ready, refusals = Barrier(len(acts)), list[str]()
+
+    def do(act: Callable[[], object]) -> None:
+        ready.wait()
+        try:
+            act()
+        except tables.TableRejected as rejection:
+            refusals.append(str(rejection))
+        finally:
+            connection.close()
+
+    threads = [Thread(target=do, args=[act]) for act in acts]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return refusals
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_newcomers_at_once_one_gets_the_seat(
+    alice: Person, bob: Person, dora: Person, now: datetime
+) -> None:
+    table = open_table(alice, now, asks_in_time=9, welcomes_newcomer=True)
+    refusals = at_once(
+        lambda: tables.join_table(table.pk, bob, now=now),
+        lambda: tables.join_table(table.pk, dora, now=now),
+    )
+    assert refusals == ["The seat for somebody new here is taken."]
+    assert table.seats.exclude(person=None).count() == 2
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_newcomer_sits_at_no_more_tables_by_asking_at_once(
+    alice: Person, bob: Person, now: datetime, settings: Any
+) -> None:
+    first, second = open_table(alice, now), open_table(alice, now)
+    settings.MAX_NEWCOMER_TABLES = 1
+    refusals = at_once(
+        lambda: tables.join_table(first.pk, bob, now=now),
+        lambda: tables.join_table(second.pk, bob, now=now),
+    )
+    assert len(refusals) == 1
+    assert Seat.objects.filter(person=bob).count() == 1
