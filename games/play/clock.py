@@ -214,7 +214,8 @@ def _waking_spans(
     while True:
         awake = [] if day in days_off else _waking_spans_of_day(day, pace, zone)
         for begin, end in awake:
-            if end > start:
+            # A night that begins at midnight leaves nothing of the day before it.
+            if end > max(begin, start):
                 yield max(begin, start), end
         day += DAY
 

@@ -93,6 +93,17 @@ def test_a_longer_span_is_never_due_earlier(
     assert first <= second
 
 
+def test_no_time_at_all_ends_after_the_night_that_follows_a_weekend() -> None:
+    pace = Pace(night=(0, 6), weekend=True)
+    assert clock.due_at(berlin(8, 12), timedelta(), pace, BERLIN) == berlin(9, 6)
+
+
+@given(moments, paces, zones)
+def test_no_time_at_all_ends_at_no_hour_of_rest(now: datetime, pace: Pace, zone: ZoneInfo) -> None:
+    due, second = clock.due_at(now, timedelta(), pace, zone), timedelta(seconds=1)
+    assert clock.waking_time_left(due, due + second, pace, zone) == second
+
+
 def test_a_fixed_hour_comes_once_the_time_of_the_pace_is_over() -> None:
     # Wednesday 4 March 10:00: a day ends on Thursday, before that evening's hour
     assert clock.due_at(berlin(4, 10), 24 * HOUR, CLUB, BERLIN) == berlin(5, 20)
