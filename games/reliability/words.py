@@ -97,7 +97,7 @@ def describe_asked(game: Game) -> str:
     asked = list(_list_asked(game))
     if not asked:
         return ""
-    words = gettext("For players who %(asked)s.") % {"asked": join_with_and(asked)}
+    words = gettext("This table is for players who %(asked)s.") % {"asked": join_with_and(asked)}
     if game.welcomes_newcomer:
         words += " " + gettext("One seat is for somebody new here.")
     return words
@@ -118,6 +118,12 @@ def _list_asked(game: Game) -> Iterator[str]:
 
 def say_refusal(game: Game, figures: Reliability) -> str:
     """Return why somebody cannot sit down at a table that asks for more."""
+    if game.asks_in_time and figures.is_new:
+        words = gettext(
+            "You cannot sit down here yet. %(asked)s Of you too little is known so far: begin at"
+            " tables that ask for nothing."
+        )
+        return words % {"asked": describe_asked(game)}
     finished = ngettext("%(n)s game", "%(n)s games", figures.games.kept)
     words = gettext(
         "You cannot sit down here yet. %(asked)s So far you have answered %(kept)s of %(total)s"

@@ -58,6 +58,10 @@ def join(table: Game, one: Person, now: datetime) -> str:
     return ""
 
 
+def test_a_newcomer_is_told_where_to_begin(gated: Game, bob: Person, now: datetime) -> None:
+    assert "begin at tables that ask for nothing." in join(gated, bob, now)
+
+
 @pytest.mark.parametrize(
     ("asks", "figures", "verdict"),
     [
@@ -94,8 +98,8 @@ def test_a_gate_lets_in_who_answers_in_time(
     play(dora, gated, now, kept=8, missed=2)
     assert join(gated, bob, now) == ""
     assert join(gated, dora, now) == (
-        "You cannot sit down here yet. For players who answer nine of ten times in time."
-        " So far you have answered 8 of 10 times in time and finished 0 games."
+        "You cannot sit down here yet. This table is for players who answer nine of ten times in"
+        " time. So far you have answered 8 of 10 times in time and finished 0 games."
     )
 
 
@@ -119,7 +123,7 @@ def test_one_seat_is_for_a_newcomer(
 def test_a_gate_holds_on_the_page(client: Client, gated: Game, bob: Person) -> None:
     client.force_login(bob)
     page = client.get(reverse("table", args=[gated.pk])).content.decode()
-    assert "For players who answer nine of ten times in time." in page
+    assert "This table is for players who answer nine of ten times in time." in page
     answer = client.post(reverse("table_join", args=[gated.pk]), follow=True)
     assert "You cannot sit down here yet." in answer.content.decode()
     assert not gated.seats.filter(person=bob).exists()
@@ -196,8 +200,8 @@ def test_a_form_opens_a_table_that_asks(client: Client, alice: Person) -> None:
     assert (table.asks_in_time, table.asks_finished, table.welcomes_newcomer) == (8, 3, True)
     page = client.get(reverse("table", args=[table.pk])).content.decode()
     assert (
-        "For players who answer eight of ten times in time and have finished at least 3 games."
-        " One seat is for somebody new here."
+        "This table is for players who answer eight of ten times in time and have finished at"
+        " least 3 games. One seat is for somebody new here."
     ) in page
 
 
