@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from accounts.manners import Topic
 from accounts.models import Person
+from games.models import Game, Mute, PlayerBlock
 from games.play.notices import build_word_letter
 from games.queries import Visit
 from mail import outbox
@@ -32,4 +35,14 @@ def _list_readers(visit: Visit, remark: Remark) -> list[Person]:
     people = [seat.person for seat in visit.seats if seat.person is not None]
     if visit.game.started_at is None:
         people.append(visit.game.host)
-    return [one for one in people if one.pk != remark.person_id and one.wants(Topic.WORDS)]
+    wanting = [one for one in people if one.pk != remark.person_id and one.wants(Topic.WORDS)]
+    deaf = _list_deaf(visit.game, remark.person, wanting) if wanting else set()
+    return [one for one in wanting if one.pk not in deaf]
+
+
+def _list_deaf(game: Game, author: Person, people: Iterable[Person]) -> set[int]:
+    """Return the ids of those who mute the author of words at a table, or block them."""
+    asked = [one.pk for one in people]
+    muting = Mute.objects.filter(game=game, other=author, person__in=asked).values("person")
+    blocking = PlayerBlock.objects.filter(other=author, person__in=asked).values("person")
+    return {row["person"] for row in muting.union(blocking)}

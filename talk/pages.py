@@ -21,9 +21,10 @@ SHOWN_BESIDE, SHOWN_ALONE = 12, 50
 
 @dataclass(frozen=True, slots=True)
 class ShownRemark:
-    """Words as they are shown: in ``pieces``, or the one of a courtesy; none of what is withdrawn.
+    """Words as they are shown: in ``pieces``, or the one of a courtesy; none of what is withdrawn,
+    or of somebody whom their reader mutes or blocks (``is_muted``, ``is_hidden``).
 
-    ``can_edit`` and ``can_withdraw`` say what their reader can do with them.
+    ``can_edit``, ``can_withdraw`` and ``can_mute`` say what their reader can do with them.
     """
 
     remark: Remark
@@ -31,6 +32,9 @@ class ShownRemark:
     is_new: bool
     can_edit: bool
     can_withdraw: bool
+    can_mute: bool
+    is_muted: bool
+    is_hidden: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,13 +87,16 @@ def _show(
     heard: HeardRemark, visit: Visit, now: datetime, fields: Mapping[str, str]
 ) -> ShownRemark:
     remark = heard.remark
-    is_there = remark.withdrawn_at is None
+    is_there = remark.withdrawn_at is None and not heard.is_hidden
     return ShownRemark(
         remark=remark,
         pieces=_pieces(heard, visit, fields) if is_there else (),
         is_new=heard.is_new,
         can_edit=heard.is_own and not refuse_edit(remark, now),
         can_withdraw=heard.is_own and is_there,
+        can_mute=is_there and not heard.is_own,
+        is_muted=heard.is_muted,
+        is_hidden=heard.is_hidden,
     )
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from django.db.models import Exists, OuterRef, QuerySet, Subquery
 
 from games.fenced import OneOf
-from games.models import Submission
+from games.models import Mute, PlayerBlock, Submission
 from games.queries import Visit
 from talk.audiences import is_player, may_read_watchers, readable_audiences
 from talk.models import Audience, ReadMark, Remark
@@ -19,12 +19,20 @@ from talk.models import Audience, ReadMark, Remark
 @dataclass(frozen=True, slots=True)
 class HeardRemark:
     """Words as somebody reads them: whether they are their ``is_own``, and ``is_new`` to them, and
-    whether pages that they name ``has_links``, as reader and author have both played there."""
+    whether pages that they name ``has_links``, as reader and author have both played there. Those
+    of an author whom the reader mutes there ``is_muted``, or ``is_blocked`` at all, are not shown.
+    """
 
     remark: Remark
     is_own: bool
     is_new: bool
     has_links: bool
+    is_muted: bool
+    is_blocked: bool
+
+    @property
+    def is_hidden(self) -> bool:
+        return self.is_muted or self.is_blocked
 
 
 def list_remarks(visit: Visit, *, most: int, before: int | None = None) -> Sequence[HeardRemark]:
@@ -40,6 +48,12 @@ def list_remarks(visit: Visit, *, most: int, before: int | None = None) -> Seque
     return [_hear(row, visit) for row in _with_marks(rows, visit)]
 
 
+def find_remark(visit: Visit, pk: int) -> HeardRemark | None:
+    """Return the words of a number, None if there are none that a visitor may read."""
+    newest = list_remarks(visit, most=1, before=pk + 1)
+    return next((one for one in newest if one.remark.pk == pk), None)
+
+
 def _readable_parts(visit: Visit, before: int | None) -> list[QuerySet[Remark, Any]]:
     rows = Remark.objects.filter(game=visit.game).order_by("-pk").values("pk")
     if before is not None:
@@ -53,17 +67,26 @@ def _readable_parts(visit: Visit, before: int | None) -> list[QuerySet[Remark, A
 
 def _with_marks(rows: QuerySet[Remark], visit: Visit) -> QuerySet[Any]:
     marks = ReadMark.objects.filter(game=visit.game, person=visit.person)
+    mutes = Mute.objects.filter(game=visit.game, person=visit.person)
+    blocks = PlayerBlock.objects.filter(person=visit.person)
     turns = Submission.objects.filter(game=visit.game, is_side_action=False)
     return rows.annotate(
         read_to=Subquery(marks.values("read_to")[:1]),
         author_has_played=Exists(turns.filter(person=OuterRef("person"))),
         reader_has_played=Exists(turns.filter(person=visit.person)),
+        is_muted=Exists(mutes.filter(other=OuterRef("person"))),
+        is_blocked=Exists(blocks.filter(other=OuterRef("person"))),
     )
 
 
 def _hear(row: Any, visit: Visit) -> HeardRemark:
     is_own = row.person == visit.person
-    is_new = not is_own and row.withdrawn_at is None and row.pk > (row.read_to or 0)
+    is_shown = row.withdrawn_at is None and not (row.is_muted or row.is_blocked)
     return HeardRemark(
-        row, is_own, is_new, has_links=is_own or (row.author_has_played and row.reader_has_played)
+        row,
+        is_own,
+        is_new=is_shown and not is_own and row.pk > (row.read_to or 0),
+        has_links=is_own or (row.author_has_played and row.reader_has_played),
+        is_muted=row.is_muted,
+        is_blocked=row.is_blocked,
     )

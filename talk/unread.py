@@ -18,7 +18,7 @@ COUNT = """
     LEFT JOIN talk_readmark AS mark ON mark.game_id = listed.id AND mark.person_id = %(person)s
     CROSS JOIN LATERAL (
         SELECT count(*) AS number FROM (
-            SELECT FROM talk_remark AS remark
+            SELECT remark.person_id FROM talk_remark AS remark
             WHERE remark.game_id = listed.id AND remark.id > coalesce(mark.read_to, 0)
                 AND remark.person_id <> %(person)s AND remark.withdrawn_at IS NULL
                 AND remark.audience = ANY (CASE WHEN EXISTS (
@@ -29,6 +29,13 @@ COUNT = """
                 ) THEN ARRAY['all', 'players'] ELSE ARRAY['all'] END)
             LIMIT %(most)s
         ) AS few
+        WHERE NOT EXISTS (
+            SELECT FROM games_mute
+            WHERE person_id = %(person)s AND game_id = listed.id AND other_id = few.person_id
+        ) AND NOT EXISTS (
+            SELECT FROM games_playerblock
+            WHERE person_id = %(person)s AND other_id = few.person_id
+        )
     ) AS counted
     WHERE counted.number > 0
 """
@@ -36,7 +43,8 @@ COUNT = """
 
 def count_unread(person: Person, tables: Iterable[int]) -> Mapping[int, int]:
     """Return by the number of a table how many words are new to a person there, at most ``MOST``,
-    for those where some are: what is said to all, and to the players where they are one."""
+    for those where some are: what is said to all, and to the players where they are one; not by
+    people whom they mute or block."""
     wanted = list(tables)
     if person.is_guest or not wanted:
         return {}

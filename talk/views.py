@@ -8,7 +8,7 @@ from http import HTTPStatus
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
@@ -24,12 +24,13 @@ from games.pages.access import (
     signed_in_person,
     visit_or_404,
 )
-from games.play import clock
+from games.play import clock, keeping_away
 from games.queries import Visit
 from talk import pages, read_marks, saying, terms
 from talk.audiences import takes_part
 from talk.models import MAX_TEXT_CHARS
 from talk.refusals import RemarkRefused
+from talk.remarks import find_remark
 
 DIGITS = 18  # of the number of a remark: it fits the column
 
@@ -104,6 +105,21 @@ def withdraw_words(request: HttpRequest, pk: int, remark: int) -> HttpResponse:
         saying.withdraw_words(visit, remark, now=clock.now())
     except RemarkRefused as refused:
         return _render_words(request, visit, refusal=str(refused))
+    return redirect(_return_url(request, visit))
+
+
+@_words_action
+def mute_author(request: HttpRequest, pk: int, remark: int) -> HttpResponse:
+    """Hide from the visitor what the author of some words says at this table, or show it again."""
+    visit = visit_or_404(request, pk)
+    heard = find_remark(visit, remark)
+    if heard is None:
+        raise Http404
+    person, author = signed_in_person(request), heard.remark.person
+    if form_value(request, "muted") == "1":
+        keeping_away.mute(visit.game, person, author, now=clock.now())
+    else:
+        keeping_away.unmute(visit.game, person, author)
     return redirect(_return_url(request, visit))
 
 
