@@ -19,6 +19,7 @@ import django
 
 os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings"
 os.environ["DEBUG"] = "1"  # the pages made in this process name their style sheets plainly
+os.environ["MAX_NEWCOMER_TABLES"] = "0"  # its people sit wherever they are shown
 django.setup()
 
 from playwright.sync_api import Browser, Page  # noqa: E402
