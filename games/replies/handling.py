@@ -91,7 +91,8 @@ def _answer(case: Correspondence) -> Answer:
         return _say_expired(case)
     if command is None:
         return _say_empty(case)
-    if case.topic.purpose == Purpose.WORDS:
+    asks_for_help = command.word == Word.HELP and not command.argument  # as the letter says
+    if case.topic.purpose == Purpose.WORDS and not asks_for_help:
         return table_words.answer_words(case)
     goes_with_orders = command.word in IN_GAME or command.word not in ANYWHERE
     cut = command.cut if goes_with_orders else ()

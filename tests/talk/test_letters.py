@@ -220,6 +220,15 @@ def test_what_is_hidden_and_answers_the_wrong_letter_is_not_said(
     assert mailbox(alice).reply("words", "I am ready.") == "said"
 
 
+def test_help_is_sent_and_not_said(
+    game: Game, alice: Person, bob: Person, say: Say, mailbox: Mailboxes
+) -> None:
+    say(game, alice, "Hello!")
+    assert mailbox(bob).reply("words", "HELP") == "help"
+    assert not Remark.objects.filter(person=bob).exists()
+    assert mailbox(bob).reply("words", "Help! I am lost.") == "said"
+
+
 def test_a_mail_by_nobody_knows_whom_is_not_said(
     game: Game, alice: Person, bob: Person, say: Say, mailbox: Mailboxes
 ) -> None:
