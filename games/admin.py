@@ -33,6 +33,7 @@ from games.models import (
     Premove,
     Preview,
     Removal,
+    Restriction,
     Seat,
     SeatRequest,
     Seen,
@@ -335,6 +336,14 @@ class RemovalAdmin(ReadOnlyAdmin):
     list_display = ("game", "person", "at")
     list_select_related = ("game", "person")
     search_fields = ("=game__id", "person__name")
+
+
+@admin.register(Restriction)
+class RestrictionAdmin(ReadOnlyAdmin):
+    list_display = ("person", "kind", "until")
+    list_filter = ("kind",)
+    list_select_related = ("person",)
+    search_fields = ("person__name",)
 
 
 @admin.register(Intervention)

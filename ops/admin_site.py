@@ -22,7 +22,7 @@ from django.views.decorators.cache import never_cache
 
 from accounts.allauth_internals import did_use_passwordless_login
 from accounts.models import Person
-from ops import interventions
+from ops import interventions, report_answers
 
 
 class PasskeyAdminSite(AdminSite):
@@ -56,6 +56,7 @@ class PasskeyAdminSite(AdminSite):
             path(
                 "deeds/<slug:what>/<int:pk>/", self.admin_view(self.intervention_view), name="deed"
             ),
+            path("dismiss/<int:pk>/", self.admin_view(self.dismiss_view), name="dismiss"),
             *super().get_urls(),
         ]
 
@@ -79,6 +80,10 @@ class PasskeyAdminSite(AdminSite):
         """Ask for a reason, and intervene in a game or an account."""
         return interventions.intervention_page(request, what, pk, self.each_context(request))
 
+    def dismiss_view(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """Answer a report: nothing is to be done."""
+        return report_answers.dismiss_page(request, pk, self.each_context(request))
+
     def register(self, model_or_iterable: Any, admin_class: Any = None, **options: Any) -> None:
         super().register(
             model_or_iterable, _with_declared_filters(admin_class or ModelAdmin), **options
@@ -95,7 +100,11 @@ class DeclaredFiltersAdmin(ModelAdmin):  # type: ignore[type-arg]
         self, request: HttpRequest, context: dict[str, Any], *args: Any, **kwargs: Any
     ) -> Any:
         """Show a row, with the interventions its reader may carry out."""
-        context["deeds"] = interventions.available_interventions(request, kwargs.get("obj"))
+        row = kwargs.get("obj")
+        context["deeds"] = [
+            *interventions.available_interventions(request, row),
+            *report_answers.available_answers(request, row),
+        ]
         return super().render_change_form(request, context, *args, **kwargs)
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:

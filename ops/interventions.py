@@ -4,8 +4,9 @@ administration, a page that asks for the reason, and one call. Each has a permis
 from __future__ import annotations
 
 import uuid
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from django import forms
@@ -21,13 +22,16 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Person
-from games.models import Attempt, Decision, Game, Intervention, Seat
-from games.play import clock, interventions
+from games.models import Attempt, Decision, Game, Intervention, Restriction, Seat
+from games.pages.access import parse_number
+from games.play import clock, interventions, measures, restrictions
 from games.play.damage import DamagedError
 from games.play.interventions import StaffRequest
 from games.play.tables import TableRejected
 from games.play.turns import Rejected
 from ops import health, readiness
+from reports import settling
+from reports.models import Report
 
 What = Intervention.What
 
@@ -60,6 +64,18 @@ class DeadlineForm(ReasonForm):
     field_order = ("until", "reason")
 
 
+class MeasureForm(ReasonForm):
+    """The end of a measure, and its reason."""
+
+    until = forms.DateTimeField(
+        label=_("Until"),
+        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
+        input_formats=["%Y-%m-%dT%H:%M"],
+        help_text=_("In the time zone of your preferences; within a year. It ends by itself."),
+    )
+    field_order = ("until", "reason")
+
+
 class SubstituteForm(ReasonForm):
     """The name of the substitute, and the reason."""
 
@@ -87,6 +103,15 @@ class InterventionSpec:
     perform: Callable[..., Intervention]
     is_possible_for: Callable[[Any], bool]
     form: type[ReasonForm] = ReasonForm
+
+
+def _is_member(person: Person) -> bool:
+    """Whether a measure can concern a person."""
+    return person.is_active and not (person.is_house or person.is_guest)
+
+
+def _is_restricted(kind: Restriction.Kind, person: Person) -> bool:
+    return restrictions.restricted_until(person, kind, clock.now()) is not None
 
 
 INTERVENTIONS: Mapping[What, InterventionSpec] = {
@@ -163,15 +188,67 @@ INTERVENTIONS: Mapping[What, InterventionSpec] = {
             not (person.is_active or person.leaving_at or person.is_deleted)
         ),
     ),
+    What.WARN: InterventionSpec(
+        about=Person,
+        words=_("Its person reads the reason in a letter. Nothing else changes."),
+        perform=measures.warn,
+        is_possible_for=_is_member,
+    ),
+    What.UNWARN: InterventionSpec(
+        about=Person,
+        words=_("The last warning counts for nothing any more."),
+        perform=measures.unwarn,
+        is_possible_for=measures.is_warned,
+    ),
+    What.SILENCE: InterventionSpec(
+        about=Person,
+        words=_("They can read, but say nothing at tables until then."),
+        perform=partial(measures.impose, What.SILENCE),
+        is_possible_for=_is_member,
+        form=MeasureForm,
+    ),
+    What.NO_TABLES: InterventionSpec(
+        about=Person,
+        words=_(
+            "They open no table, sit down at none and take over no seat until then. They leave"
+            " tables that have not begun; their running games go on."
+        ),
+        perform=partial(measures.impose, What.NO_TABLES),
+        is_possible_for=_is_member,
+        form=MeasureForm,
+    ),
+    What.UNRATED: InterventionSpec(
+        about=Person,
+        words=_(
+            "They begin no game that counts for the league until then. They leave such tables that"
+            " have not begun; their running games go on, and count."
+        ),
+        perform=partial(measures.impose, What.UNRATED),
+        is_possible_for=_is_member,
+        form=MeasureForm,
+    ),
+    **{
+        what: InterventionSpec(
+            about=Person,
+            words=_("They can do it again at once."),
+            perform=partial(measures.lift, what),
+            is_possible_for=partial(_is_restricted, kind),
+        )
+        for what, kind in measures.LIFTED.items()
+    },
 }
 
 
-def available_interventions(request: HttpRequest, row: Model | None) -> list[tuple[str, str]]:
-    """Return the interventions possible for a row now, as pairs of label and URL."""
+def available_interventions(
+    request: HttpRequest, row: Model | None, among: Collection[What] = INTERVENTIONS
+) -> list[tuple[str, str]]:
+    """Return the interventions possible for a row now, of some or all, as pairs of label and
+    URL."""
     return [
         (str(what.label), reverse("admin:deed", args=[what.value, row.pk]))
         for what, spec in INTERVENTIONS.items()
         if row
+        and what in among
         and isinstance(row, spec.about)
         and _is_permitted(request, what)
         and spec.is_possible_for(row)
@@ -189,15 +266,15 @@ def intervention_page(
         raise PermissionDenied
     spec = INTERVENTIONS[what]
     row = get_object_or_404(spec.about, pk=pk)
-    form = _reason_form(request, spec)
+    form, back = _reason_form(request, spec), _return_url(request, row)
     if form.is_valid() and _try_intervention(request, spec, pk, form):
-        return redirect(_row_url(row))
+        return redirect(back)
     details = {
         "form": form,
         "title": what.label,
         "row": row,
         "words": spec.words,
-        "back": _row_url(row),
+        "back": back,
     }
     return render(request, "admin/deed.html", {**context, **details})
 
@@ -224,6 +301,16 @@ def _row_url(row: Model) -> str:
     return reverse(f"admin:{meta.app_label}_{meta.model_name}_change", args=[row.pk])
 
 
+def _answered_report(request: HttpRequest) -> int | None:
+    """Return the number of the report that a measure answers, None if it answers none."""
+    return parse_number(request.GET.get("report", ""))
+
+
+def _return_url(request: HttpRequest, row: Model) -> str:
+    report = _answered_report(request)
+    return reverse("admin:reports_report_change", args=[report]) if report else _row_url(row)
+
+
 def _reason_form(request: HttpRequest, spec: InterventionSpec) -> ReasonForm:
     if request.method == "POST":
         return spec.form(request.POST)
@@ -239,10 +326,17 @@ def _try_intervention(
     staff_request = StaffRequest(
         by=request.user, reason=fields.pop("reason"), key=fields.pop("key")
     )
+    now, report = clock.now(), _answered_report(request)
+    perform = partial(spec.perform, pk, staff_request, **fields, now=now)
     try:
-        spec.perform(pk, staff_request, **fields, now=clock.now())
+        if report:
+            settling.act_on_report(report, request.user, perform, now=now)
+        else:
+            perform()
     except (Rejected, TableRejected) as refusal:
         form.add_error(None, str(refusal))
+    except Report.DoesNotExist:
+        form.add_error(None, gettext("There is no such report."))
     except DamagedError:
         form.add_error(None, gettext("This game is damaged, and must be mended first."))
     else:

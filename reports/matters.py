@@ -14,7 +14,7 @@ from games.queries import Visit
 from reports.models import Report
 from talk.courtesies import translate_courtesy
 from talk.models import Remark
-from talk.remarks import list_remarks
+from talk.remarks import find_remark
 
 Kind = Report.Kind
 SALT = "reports"
@@ -39,10 +39,8 @@ class Matter:
 def find_words(visit: Visit, pk: int) -> Matter | None:
     """Return words at a table that its visitor may read, or could before they were withdrawn; None
     if there are none."""
-    # The newest words up to that number, of those that the visitor may read.
-    newest = list_remarks(visit, most=1, before=pk + 1)
-    remarks = [heard.remark for heard in newest if heard.remark.pk == pk]
-    return words_matter(remarks[0]) if remarks else None
+    heard = find_remark(visit, pk)
+    return words_matter(heard.remark) if heard else None
 
 
 def words_matter(remark: Remark) -> Matter:

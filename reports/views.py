@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts.models import Person
 from games.pages.access import form_value, private, signed_in_person, visit_or_404
 from games.play import clock
-from reports import filing, matters, pages
+from reports import filing, matters, measures, pages
 from reports.matters import Matter
 from reports.refusals import ReportRefused
 
@@ -38,6 +38,15 @@ def list_reports(request: HttpRequest) -> HttpResponse:
     """Show what the visitor has reported, and what became of it."""
     reports = pages.list_own_reports(signed_in_person(request))
     return render(request, "reports/list.html", {"reports": reports})
+
+
+@private
+@login_required
+@require_safe
+def list_measures(request: HttpRequest) -> HttpResponse:
+    """Show what the staff has decided about the visitor."""
+    found = measures.list_measures(signed_in_person(request))
+    return render(request, "reports/measures.html", {"measures": found})
 
 
 @_member_page

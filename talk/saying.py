@@ -9,6 +9,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accounts.models import Person
+from games.play import restrictions
 from games.queries import Visit
 from talk import limits, notices, read_marks
 from talk.audiences import writable_audiences
@@ -46,6 +47,7 @@ def say_words(visit: Visit, words: Words, *, now: datetime) -> Remark:
         Person.objects.lock_person(person.pk, no_key=True)
         if again := _find_said(visit, words.form_key):
             return again
+        _require_unsilenced(person, now)
         limits.require_room(visit.game, person, now)
         remark = Remark.objects.create(
             game=visit.game,
@@ -66,6 +68,7 @@ def edit_words(visit: Visit, pk: int, typed: str, *, now: datetime) -> Remark:
     :raises RemarkRefused: if that is not possible any more, or the text says nothing.
     """
     remark = find_own(visit, pk)
+    _require_unsilenced(remark.person, now)
     if refusal := refuse_edit(remark, now):
         raise RemarkRefused(refusal)
     text = _require_text(typed)
@@ -112,6 +115,12 @@ def _require_writer(visit: Visit, audience: str) -> Person:
     if visit.person is None or audience not in writable_audiences(visit):
         raise RemarkRefused(_("You cannot say anything to them here."))
     return visit.person
+
+
+def _require_unsilenced(person: Person, now: datetime) -> None:
+    """Refuse a person whose words the staff has switched off."""
+    if refusal := restrictions.refuse_words(person, now):
+        raise RemarkRefused(refusal)
 
 
 def _require_text(typed: str) -> str:

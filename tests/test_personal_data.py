@@ -44,6 +44,7 @@ from games.models import (
     Preview,
     ReliabilityRecord,
     Removal,
+    Restriction,
     Seat,
     SeatRequest,
     Seen,
@@ -104,6 +105,7 @@ EXPORTED = {
     "premoves": "game_id text stood reach is_careful version filed_at dropped dropped_in field",
     "reliability-records": "game_id kind at is_kept seconds",
     "removals": "game_id at",
+    "restrictions": "kind until",
     "requests-for-seats": "game_id asked_at outcome",
     "seen": "game_id version",
     "set-ups": "ruleset kind name pattern kept_at",
@@ -266,6 +268,7 @@ def rows(game: Game, alice: Person, bob: Person, now: datetime) -> Game:
     )
     ReliabilityRecord.objects.create(**mine, game=game, kind="game", at=now, is_kept=True)
     Removal.objects.create(**mine, game=game, at=now)
+    Restriction.objects.create(**mine, kind="silence", until=now)
     SeatRequest.objects.create(**mine, game=game, seat=seat, asked_at=now)
     Seen.objects.create(**mine, game=game, version=1)
     SetUp.objects.create(**mine, ruleset="espionage", kind="k", name="n", pattern="p", kept_at=now)

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.utils.translation import gettext as _
 
 from accounts.models import Person
 from games.letters import seats
 from games.letters.context import LetterNotice
-from games.models import Decision, Intervention, Seat
+from games.models import Decision, Intervention, Restriction, Seat
+from games.play import measures, restrictions
+from mail import times
 
 What = Intervention.What
 
@@ -44,6 +47,38 @@ def intervention_notice(case: InterventionCase) -> LetterNotice | None:
     """Return the notice of an intervention to a reader; ``None`` if later events have made it
     untrue."""
     return NOTICES[What(case.done.what)](case)
+
+
+def measure_notice(done: Intervention, now: datetime) -> LetterNotice | None:
+    """Return the notice of a measure to its person; ``None`` if later ones have made it untrue."""
+    assert done.person is not None
+    what = What(done.what)
+    if what in measures.IMPOSED:
+        return _restriction_notice(done, done.person, measures.IMPOSED[what], now)
+    if what in measures.LIFTED:
+        kind = measures.LIFTED[what]
+        if restrictions.restricted_until(done.person, kind, now):
+            return None
+        return LetterNotice(LIFTED[kind](), (_("What was decided does not hold any more."),))
+    if measures.is_warned(done.person) != (what == What.WARN):
+        return None
+    if what == What.UNWARN:
+        return LetterNotice(_("A warning is taken back"), (_("It counts for nothing any more."),))
+    return LetterNotice(
+        _("A word of warning"),
+        (_("The staff asks you to heed it. You can say, play and open what you could before."),),
+    )
+
+
+def _restriction_notice(
+    done: Intervention, person: Person, kind: Restriction.Kind, now: datetime
+) -> LetterNotice | None:
+    until = restrictions.restricted_until(person, kind, now)
+    # An end that was moved again has a letter of its own.
+    if until is None or until != done.until:
+        return None
+    sentence = restrictions.restriction_sentence(kind, times.full_time(until, person.zone))
+    return LetterNotice(IMPOSED[kind](), (sentence,))
 
 
 def reason_sentence(done: Intervention) -> str:
@@ -135,4 +170,14 @@ NOTICES: Mapping[What, Callable[[InterventionCase], LetterNotice | None]] = {
     What.REPLACE: _substitute_notice,
     What.ANNUL: _annul_notice,
     What.CLOSE: _close_notice,
+}
+IMPOSED: Mapping[Restriction.Kind, Callable[[], str]] = {
+    Restriction.Kind.SILENCE: lambda: _("Your words are off for a time"),
+    Restriction.Kind.NO_TABLES: lambda: _("No new tables for a time"),
+    Restriction.Kind.UNRATED: lambda: _("No games that count for a time"),
+}
+LIFTED: Mapping[Restriction.Kind, Callable[[], str]] = {
+    Restriction.Kind.SILENCE: lambda: _("Your words are on again"),
+    Restriction.Kind.NO_TABLES: lambda: _("You can open tables and sit down again"),
+    Restriction.Kind.UNRATED: lambda: _("You can play games that count again"),
 }

@@ -228,6 +228,40 @@ def account_letter(reason: str, *, is_closed: bool) -> Letter:
     )
 
 
+def measure_letter(notice: LetterNotice, reason: str) -> Letter:
+    """Return the letter to a person about a measure of the staff."""
+    because = _("You get this letter because you have an account at %(site)s.")
+    return build_letter(
+        notice.brief,
+        Layout(
+            top=(settings.SITE_NAME,),
+            headline=f"{notice.brief}.",
+            paragraphs=(*notice.paragraphs, reason),
+            button=LetterLink(_("See what was decided"), settings.SITE_URL + reverse("measures")),
+            foot=(because % {"site": settings.SITE_URL}, reply_sentence()),
+        ),
+    )
+
+
+def report_letter() -> Letter:
+    """Return the letter to a person who has reported something about which something was done."""
+    headline = _("Something was done about what you have reported")
+    words = _("The staff has looked at it, and has done something. What, is told to nobody else.")
+    because = _("You get this letter because you have reported something at %(site)s.")
+    return build_letter(
+        headline,
+        Layout(
+            top=(settings.SITE_NAME,),
+            headline=f"{headline}.",
+            paragraphs=(words,),
+            button=LetterLink(
+                _("See what you have reported"), settings.SITE_URL + reverse("reports")
+            ),
+            foot=(because % {"site": settings.SITE_URL}, reply_sentence()),
+        ),
+    )
+
+
 def invitation_letter(
     *,
     host: str,

@@ -366,15 +366,38 @@ def _seat_of_reader(intervention: Intervention, delivery: Delivery) -> Seat | No
 
 
 def _write_account(delivery: Delivery, now: datetime) -> Letter | None:
-    """Write that an account was closed or opened, if it still is."""
+    """Write that an account was closed or opened, or of a measure, if it still is so."""
     intervention = _find_intervention(delivery)
+    if intervention.person is None:
+        return None
+    if intervention.what not in (Intervention.What.CLOSE, Intervention.What.REOPEN):
+        return _measure_letter(intervention, intervention.person, now)
     is_closed = intervention.what == Intervention.What.CLOSE
-    if intervention.person is None or intervention.person.is_active == is_closed:
+    if intervention.person.is_active == is_closed:
         return None
     with translation.override(intervention.person.language):
         return letters.account_letter(
             interventions.reason_sentence(intervention), is_closed=is_closed
         )
+
+
+def _measure_letter(intervention: Intervention, person: Person, now: datetime) -> Letter | None:
+    """Return the letter to a person about a measure, with its reason."""
+    if not person.is_active:
+        return None
+    with translation.override(person.language):
+        notice = interventions.measure_notice(intervention, now)
+        reason = interventions.reason_sentence(intervention)
+        return letters.measure_letter(notice, reason) if notice else None
+
+
+def _write_report_answer(delivery: Delivery, now: datetime) -> Letter | None:
+    """Write to a person that something was done about what they have reported."""
+    reader = delivery.person
+    if reader is None or not _hears(reader, delivery):
+        return None
+    with translation.override(reader.language):
+        return letters.report_letter()
 
 
 def _find_intervention(delivery: Delivery) -> Intervention:
@@ -497,6 +520,7 @@ WRITERS: Mapping[str, Writer] = {
     "over": wait_if_damaged(_write_game_over),
     "invitation": _write_invitation,
     "intervention": _write_intervention,
+    "report": _write_report_answer,
     "missed": wait_if_damaged(_write_missed),
     "seat": _write_seat_change,
     "table": _write_table_change,

@@ -21,6 +21,7 @@ from games.models.pause import PauseConsent, PlayersPause
 from games.models.premove import Premove
 from games.models.preview import Preview
 from games.models.reliability_record import ReliabilityRecord
+from games.models.restriction import Restriction
 from games.models.seat_request import SeatRequest
 from games.models.seen import Seen
 from games.models.setup import SetUp
@@ -55,6 +56,7 @@ __all__ = [
     "Preview",
     "ReliabilityRecord",
     "Removal",
+    "Restriction",
     "Seat",
     "SeatRequest",
     "Seen",

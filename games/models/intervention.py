@@ -11,14 +11,19 @@ from django.utils.translation import gettext_lazy as _
 
 from games.models.game import Game, Seat
 
+ABOUT_PEOPLE = [
+    "close", "no_tables", "rated", "reopen", "silence", "speak", "tables", "unrated", "unwarn",
+    "warn",
+]  # fmt: skip
+
 
 class Intervention(models.Model):
     """One act of the staff. Rows are only ever inserted; a trigger guards that.
 
     ``by`` did ``what`` to a ``game``, one of its seats, or to the account of a ``person``, and
     gave a ``reason``. With a ``seat``, ``person`` is who sat there before, ``successor`` who sits
-    there since. ``until`` is the new deadline. ``key`` is that of the form, so that a form sent
-    twice counts once.
+    there since. ``until`` is the new deadline, or the end of a measure. ``key`` is that of the
+    form, so that a form sent twice counts once.
     """
 
     class What(models.TextChoices):
@@ -31,6 +36,14 @@ class Intervention(models.Model):
         ANNUL = "annul", _("annul")
         CLOSE = "close", _("close the account")
         REOPEN = "reopen", _("open the account again")
+        WARN = "warn", _("warn")
+        UNWARN = "unwarn", _("take the warning back")
+        SILENCE = "silence", _("switch words off")
+        SPEAK = "speak", _("switch words on again")
+        NO_TABLES = "no_tables", _("no new tables")
+        TABLES = "tables", _("new tables again")
+        UNRATED = "unrated", _("no games that count")
+        RATED = "rated", _("games that count again")
 
     key = models.CharField(max_length=32, unique=True)
     at = models.DateTimeField()
@@ -76,13 +89,21 @@ class Intervention(models.Model):
             ("annul", "Can annul a game"),
             ("close", "Can close an account"),
             ("reopen", "Can open a closed account"),
+            ("warn", "Can warn a person"),
+            ("unwarn", "Can take a warning back"),
+            ("silence", "Can switch somebody's words off"),
+            ("speak", "Can switch somebody's words on again"),
+            ("no_tables", "Can keep somebody from new tables"),
+            ("tables", "Can let somebody open tables again"),
+            ("unrated", "Can keep somebody from games that count"),
+            ("rated", "Can let somebody play games that count again"),
             ("see_health", "Can see how the site does"),
         ]
         constraints: ClassVar = [
             models.CheckConstraint(condition=~Q(reason=""), name="intervention_has_reason"),
             models.CheckConstraint(
-                condition=Q(what__in=["close", "reopen"], person__isnull=False, game=None)
-                | ~Q(what__in=["close", "reopen"]) & Q(game__isnull=False),
+                condition=Q(what__in=ABOUT_PEOPLE, person__isnull=False, game=None)
+                | ~Q(what__in=ABOUT_PEOPLE) & Q(game__isnull=False),
                 name="intervention_is_about",
             ),
         ]

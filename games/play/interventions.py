@@ -44,7 +44,7 @@ def retry_attempt(attempt_id: int, request: StaffRequest, *, now: datetime) -> I
         Attempt.objects.filter(pk=attempt_id).update(retry_at=now)
         return _record_for_seat(request, What.RETRY, now, attempt.decision.seat)
 
-    return _do_once(request, do)
+    return do_once(request, do)
 
 
 def extend(
@@ -57,7 +57,7 @@ def extend(
         _require_uninvolved(request.by, seat.game_id)
         return _record_for_seat(request, What.EXTEND, now, seat, person=seat.person, until=until)
 
-    return _do_once(request, do)
+    return do_once(request, do)
 
 
 def pause(game_id: int, request: StaffRequest, *, now: datetime) -> Intervention:
@@ -84,7 +84,7 @@ def vacate(seat_id: int, request: StaffRequest, *, now: datetime) -> Interventio
         person = turns.vacate_seat(seat.game_id, seat.name, now=now)
         return _record_for_seat(request, What.VACATE, now, seat, person=person)
 
-    return _do_once(request, do)
+    return do_once(request, do)
 
 
 def substitute_player(
@@ -102,7 +102,7 @@ def substitute_player(
         before = turns.substitute_player(seat.game_id, seat.name, person, now=now)
         return _record_for_seat(request, What.REPLACE, now, seat, person=before, successor=person)
 
-    return _do_once(request, do)
+    return do_once(request, do)
 
 
 def close_account(person_id: int, request: StaffRequest, *, now: datetime) -> Intervention:
@@ -113,11 +113,11 @@ def close_account(person_id: int, request: StaffRequest, *, now: datetime) -> In
         games = _leave_all_games(person, now)
         Person.objects.filter(pk=person.pk).update(is_active=False)
         person.end_sessions()
-        intervention = _record_intervention(request, What.CLOSE, now, person=person)
+        intervention = record_intervention(request, What.CLOSE, now, person=person)
         notices.notify_account_change(intervention, games)
         return intervention
 
-    return _do_once(request, do)
+    return do_once(request, do)
 
 
 def reopen_account(person_id: int, request: StaffRequest, *, now: datetime) -> Intervention:
@@ -130,11 +130,11 @@ def reopen_account(person_id: int, request: StaffRequest, *, now: datetime) -> I
         if person.leaving_at or person.is_deleted:
             raise Rejected(_("This account is being deleted, or was."))
         Person.objects.filter(pk=person.pk).update(is_active=True)
-        intervention = _record_intervention(request, What.REOPEN, now, person=person)
+        intervention = record_intervention(request, What.REOPEN, now, person=person)
         notices.notify_account_change(intervention, ())
         return intervention
 
-    return _do_once(request, do)
+    return do_once(request, do)
 
 
 def _require_uninvolved(by: Person, game_id: int) -> None:
@@ -174,30 +174,31 @@ def _intervene_in_game(
     def do() -> Intervention:
         _require_uninvolved(request.by, game_id)
         change(game_id, now=now)
-        intervention = _record_intervention(request, what, now, game=Game.objects.get(pk=game_id))
+        intervention = record_intervention(request, what, now, game=Game.objects.get(pk=game_id))
         notices.notify_intervention(intervention)
         return intervention
 
-    return _do_once(request, do)
+    return do_once(request, do)
 
 
 def _record_for_seat(
     request: StaffRequest, what: What, now: datetime, seat: Seat, **more: Any
 ) -> Intervention:
-    intervention = _record_intervention(request, what, now, game=seat.game, seat=seat, **more)
+    intervention = record_intervention(request, what, now, game=seat.game, seat=seat, **more)
     notices.notify_intervention(intervention)
     return intervention
 
 
-def _record_intervention(
+def record_intervention(
     request: StaffRequest, what: What, now: datetime, **about: Any
 ) -> Intervention:
+    """Write the row of an intervention, and return it."""
     return Intervention.objects.create(
         key=request.key, by=request.by, reason=request.reason, what=what, at=now, **about
     )
 
 
-def _do_once(request: StaffRequest, do: Callable[[], Intervention]) -> Intervention:
+def do_once(request: StaffRequest, do: Callable[[], Intervention]) -> Intervention:
     """Do what a form asks for, or return the intervention that the same form has led to before."""
     # A form sent twice at once fails here by its unique key, or because its work is done already.
     try:

@@ -190,6 +190,16 @@ def _intervention_letter(intervention: Intervention, game: Game, person: Person)
     return _build_letter(key, "intervention", person, about, intervention.at)
 
 
+def notify_reporters(reporters: Iterable[tuple[int, Person]], *, now: datetime) -> None:
+    """Tell people that something was done about what they have reported; each is given with the
+    number of their report."""
+    outbox.post_letters(
+        _build_letter(f"report-{pk}", "report", person, {"report": pk}, now)
+        for pk, person in reporters
+        if person.hears_notices
+    )
+
+
 def notify_extension(extension: Extension) -> None:
     """Tell the others at the table that a player who is asked has taken more time."""
     readers = _letter_readers(extension.game, Topic.EVENT)

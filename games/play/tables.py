@@ -22,7 +22,7 @@ from conquest import registry
 from conquest.core import Numbers
 from conquest.kit import chance
 from games.models import Game, Invitation, Removal, Seat
-from games.play import fairness, keeping_away, notices, substitutes, turns
+from games.play import fairness, keeping_away, notices, restrictions, substitutes, turns
 from games.play.clock import PRESETS
 from games.reliability import gates
 
@@ -103,6 +103,7 @@ def open_table(
         # Also for a rematch, which seats its host later: by then the chain of commitments is
         # locked, and nobody who holds that lock may wait for another.
         _lock_person(host)
+        _require_unrestricted(host, is_rated=terms.is_rated, now=now)
         if rematch_of is None or host.is_guest:
             _limit_tables(host, now=now)
         game = Game.objects.create(
@@ -144,6 +145,7 @@ def join_table(
         game = _lock_open_table(game_id)
         _require_newcomer(game, person)
         _limit_seats(person)
+        _require_unrestricted(person, is_rated=game.is_rated, now=now)
         # Asked under both locks: of two newcomers at once, one gets the seat for newcomers.
         _require_reliable(game, person)
         return _sit_down(game, person, seat_name=seat_name, word=word, now=now)
@@ -579,6 +581,12 @@ def _lock_person(person: Person) -> None:
     # Not the key: rows that only refer to the person can still be inserted meanwhile.
     if not Person.objects.select_for_update(no_key=True).get(pk=person.pk).is_active:
         raise TableRejected(_("This account is closed."))
+
+
+def _require_unrestricted(person: Person, *, is_rated: bool, now: datetime) -> None:
+    """Refuse a person whom the staff keeps from tables, who is locked."""
+    if reason := restrictions.refuse_table(person, is_rated=is_rated, now=now):
+        raise TableRejected(reason)
 
 
 def _require_host(game: Game, person: Person) -> None:

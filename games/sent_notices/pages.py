@@ -36,6 +36,7 @@ SUBJECTS: Mapping[str, Any] = {
     "vacation": gettext_lazy("Your vacation"),
     "words": gettext_lazy("Words at the table"),
     "intervention": gettext_lazy("The staff has acted"),
+    "report": gettext_lazy("What you have reported"),
     "account": gettext_lazy("Your account"),
     "answer": gettext_lazy("An answer to a mail of yours"),
     "channel-test": gettext_lazy("A test"),

@@ -6,6 +6,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +29,7 @@ from games.agreements import extensions, nudges, pauses, take_backs
 from games.ahead import conditional_turns, premoves, standing_orders
 from games.diary import entries as diaries
 from games.letters import digests, writers
-from games.models import DayOff, Decision, Game, Premove, SeatRequest
+from games.models import DayOff, Decision, Game, Intervention, Premove, SeatRequest
 from games.notes import pins
 from games.planner import drafts
 from games.play import (
@@ -36,6 +37,7 @@ from games.play import (
     bots,
     clock,
     interventions,
+    measures,
     notices,
     rematch,
     seat_requests,
@@ -53,6 +55,7 @@ from leagues import ratings
 from mail import outbox
 from mail.models import Channel, Delivery
 from ops import operators
+from reports import filing, matters, settling
 from talk import saying
 from tests import passkeys, stage
 from training import runs, scores
@@ -160,6 +163,7 @@ def fill() -> Content:
     _keep_diaries(alice, games["turn"], games["long-over"])
     for name, foreseen in zip(FORESEEN, _foreseeing([strangers[0], strangers[2]]), strict=False):
         games[name] = foreseen
+    _report([strangers[0], strangers[2]], strangers[1], erin)
     scores.save_score(alice, SessionBase(), "armada", "river", BestScore(2, 21))
     sessions = {
         alice.name: {runs.RUNS: _missions()},
@@ -288,6 +292,27 @@ def _nudging(people: list[Person]) -> Game:
         Decision.objects.filter(pk=decision.pk).update(opened_at=since, told_at=since)
         nudges.nudge_player(game.pk, decision.pk, waiting, now=now)
     return game
+
+
+def _report(people: list[Person], other: Person, staff: Person) -> None:
+    """Let the staff, for which somebody stands, answer reports of a name by each measure."""
+    now, reason = clock.now(), "Three insults in a day."
+    matter = matters.name_matter(other)
+    filed = [filing.file_report(one, matter, filing.Complaint("insult"), now=now) for one in people]
+    for what in measures.IMPOSED:
+        asked, until = StaffRequest(by=staff, reason=reason, key=what), now + timedelta(days=7)
+        act = partial(measures.impose, what, other.pk, asked, until=until, now=now)
+        if what == Intervention.What.SILENCE:
+            settling.act_on_report(filed[0].pk, staff, act, now=now)
+        else:
+            act()
+    measures.lift(
+        Intervention.What.RATED,
+        other.pk,
+        StaffRequest(by=staff, reason=reason, key="rated"),
+        now=now,
+    )
+    measures.warn(other.pk, StaffRequest(by=staff, reason=reason, key="warn"), now=now)
 
 
 def _speaking(people: list[Person]) -> Game:

@@ -146,6 +146,10 @@ def _public(gallery: Gallery) -> Named:
     yield "player", Page(path=f"/players/{winner}/")
     noted = gallery.content.people["Bob"].pk
     yield "player-noted", Page(path=f"/players/{noted}/", who="Alice")
+    yield "report", Page(path=f"/players/{noted}/report/", who="Alice")
+    yield "report-refused", Page(path=f"/players/{noted}/report/", who="Alice", post={}, status=422)
+    yield "reports", Page(path="/reports/", who="Kim")
+    yield "measures", Page(path="/measures/", who="Lou")
     yield "player-of-game", Page(path=f"/players/{winner}/?game=conquest")
 
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import Person
 from games.models import Decision, Game, Seat, Submission
-from games.play import keeping_away, notices, seats, substitutes
+from games.play import keeping_away, notices, restrictions, seats, substitutes
 from games.play.turns.advance import advance_game
 from games.play.turns.locked_game import (
     LockedGame,
@@ -54,7 +54,7 @@ def become_substitute(game_id: int, seat_name: str, person: Person, *, now: date
         locked = lock_and_load(game_id, now)
         require_unpaused(locked.game)
         seat = locked.seats[seat_name]
-        _require_free_seat(locked, seat, person)
+        _require_free_seat(locked, seat, person, now)
         predecessor = seat.person
         if predecessor is not None:
             seats.leave_seat(seat, now)
@@ -63,13 +63,15 @@ def become_substitute(game_id: int, seat_name: str, person: Person, *, now: date
         return seat
 
 
-def _require_free_seat(locked: LockedGame, seat: Seat, person: Person) -> None:
+def _require_free_seat(locked: LockedGame, seat: Seat, person: Person, now: datetime) -> None:
     if not seat.can_be_taken_over:
         raise Rejected(_("This seat is taken."))
     require_newcomer(locked.game, person)
     # Locked before it is asked: two seats at once cannot both pass a limit.
     lock_open_account(person)
-    if reason := substitutes.refuse_substitute(locked.game, person):
+    game = locked.game
+    reason = restrictions.refuse_table(person, is_rated=game.is_rated, now=now)
+    if reason := reason or substitutes.refuse_substitute(game, person):
         raise Rejected(reason)
     # Last, so that those who are kept away read whatever else refuses everybody.
     if reason := keeping_away.refuse_at_table(locked.game, person):
