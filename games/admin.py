@@ -25,13 +25,16 @@ from games.models import (
     Game,
     Intervention,
     Invitation,
+    Mute,
     Note,
     Nudge,
     PauseConsent,
     PendingOffer,
+    PlayerBlock,
     PlayersPause,
     Premove,
     Preview,
+    ReliabilityRecord,
     Removal,
     Restriction,
     Seat,
@@ -329,6 +332,28 @@ class DepartureAdmin(ReadOnlyAdmin):
 class InvitationAdmin(ReadOnlyAdmin):
     list_select_related = ("game",)
     search_fields = ("=game__id", "address")
+
+
+@admin.register(ReliabilityRecord)
+class ReliabilityRecordAdmin(ReadOnlyAdmin):
+    list_display = ("person", "game", "kind", "at", "is_kept")
+    list_filter = ("kind", "is_kept")
+    list_select_related = ("person", "game")
+    search_fields = ("=game__id", "person__name")
+
+
+@admin.register(PlayerBlock)
+class PlayerBlockAdmin(ReadOnlyAdmin):
+    list_display = ("person", "other", "at")
+    list_select_related = ("person", "other")
+    search_fields = ("person__name", "other__name")
+
+
+@admin.register(Mute)
+class MuteAdmin(ReadOnlyAdmin):
+    list_display = ("game", "person", "other", "at")
+    list_select_related = ("game", "person", "other")
+    search_fields = ("=game__id", "person__name", "other__name")
 
 
 @admin.register(Removal)

@@ -68,6 +68,7 @@ def addresses(game: Game, alice: Person) -> dict[str, str]:
         "name": "letter",
         "cid": "board",
         "number": 1,
+        "remark": 1,
     }
     found = {"admin": reverse("admin:index")}
     for pattern in names(get_resolver().url_patterns):
