@@ -9,17 +9,29 @@ from accounts.models import Person
 GROUP = "operators"
 SEEN = {
     "accounts": ("person",),
-    "games": ("attempt", "decision", "departure", "game", "intervention", "seat", "submission"),
+    "games": (
+        "attempt",
+        "decision",
+        "departure",
+        "game",
+        "intervention",
+        "restriction",
+        "seat",
+        "submission",
+    ),
     "inbox": ("incomingmail",),
     "mail": ("delivery",),
+    "reports": ("report",),
 }
 RIGHTS = {
     "games": (
         "retry", "extend", "pause", "resume", "vacate", "replace", "annul", "close", "reopen",
+        "warn", "unwarn", "silence", "speak", "no_tables", "tables", "unrated", "rated",
         "see_health",
     ),
     "inbox": ("change_incomingmail",),  # that is: dead mails are tried again
     "mail": ("change_delivery",),  # that is: dead letters are sent again
+    "reports": ("settle_report",),
 }  # fmt: skip
 
 

@@ -44,7 +44,7 @@ class SeatLine:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Report:
+class PositionReport:
     """A state in numbers and sentences: the points of the seat on turn with the reasons, where
     turns cost points."""
 
@@ -150,7 +150,7 @@ class Telling(Generic[State, Event]):
     points_spent: Callable[[Event], int] = _no_points
     event_marks: Callable[[Event], tuple[Mark, ...]]
     columns: tuple[Column, ...]
-    report: Callable[[State], Report]
+    report: Callable[[State], PositionReport]
     describe_state: Callable[[State], tuple[Phrase, ...]]
     figures_by_field: Callable[[State], Mapping[str, Figure]]
     draw_board: Callable[[State, BoardStyle], str]

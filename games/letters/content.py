@@ -23,7 +23,7 @@ from conquest.core import (
     Column,
     DecisionKind,
     Phrase,
-    Report,
+    PositionReport,
     SideAction,
     as_sentence,
 )
@@ -80,7 +80,7 @@ class SeatDigest:
         return self.game.rules.telling.columns
 
     @property
-    def report(self) -> Report:
+    def report(self) -> PositionReport:
         return self.known.report
 
     @property

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 
 from accounts.limits import log_forbidden
 from accounts.models import Person
-from conquest.core import BoardStyle, Json, Mark, Phrase, Report, SideAction
+from conquest.core import BoardStyle, Json, Mark, Phrase, PositionReport, SideAction
 from games import board, queries
 from games.agreements.pages import Agreements, game_agreements
 from games.ahead import conditional_turns, premoves
@@ -116,7 +116,7 @@ class GameSection:
 
     visit: queries.Visit
     game: Game
-    report: Report
+    report: PositionReport
     places: Sequence[SeatSummary]
     stopped: Intervention | None
     trouble: SubmissionRefusal | None

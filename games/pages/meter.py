@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from conquest.core import Phrase, Report, Sketch
+from conquest.core import Phrase, PositionReport, Sketch
 from conquest.registry import AnyRules
 
 
@@ -38,7 +38,7 @@ class Meter:
         ]
 
 
-def points_meter(report: Report, planned: int = 0) -> Meter | None:
+def points_meter(report: PositionReport, planned: int = 0) -> Meter | None:
     """Return the points of a turn as boxes; ``None`` in games without points.
 
     ``report`` describes the turn with the ``planned`` points already used.

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from conquest.core import Column, Phrase, Report, SeatLine
+from conquest.core import Column, Phrase, PositionReport, SeatLine
 from games import queries
 from games.ahead import standing_orders
 from games.models import Decision, Seat
@@ -36,7 +36,7 @@ class SeatSummary:
         return self.main[0].count_in_words(self.main[1]) if self.main else None
 
 
-def seat_summaries(visit: queries.Visit, report: Report) -> list[SeatSummary]:
+def seat_summaries(visit: queries.Visit, report: PositionReport) -> list[SeatSummary]:
     """Return each seat with what everybody may know of it, and its open decision."""
     lines = {line.seat: line for line in report.seats}
     decisions = {decision.seat_id: decision for decision in visit.asked}

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from conquest.core import OPEN, Json, Report, Seat, Viewer, fold
+from conquest.core import OPEN, Json, PositionReport, Seat, Viewer, fold
 from conquest.kit import chance
 from conquest.registry import AnyRules
 from games.models import Game
@@ -30,7 +30,7 @@ class KnownGame:
         return self.game.rules
 
     @cached_property
-    def report(self) -> Report:
+    def report(self) -> PositionReport:
         return self.rules.telling.report(self.state)
 
     @property

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from conquest.core import Column, Report
+from conquest.core import Column, PositionReport
 from games.models import Game
 from games.play import history
 from games.play.history import HistoryStep, Moment
@@ -153,10 +153,10 @@ class _Walk:
         if numbers != self.numbers:
             self.add_key_move(moment, numbers)
 
-    def report_at(self, moment: Moment) -> Report:
+    def report_at(self, moment: Moment) -> PositionReport:
         return self.game.rules.telling.report(moment.known())
 
-    def settle_pending(self, report: Report) -> None:
+    def settle_pending(self, report: PositionReport) -> None:
         """Add the pending steps with the changes that each of them has made."""
         numbers = _main_numbers(self.main, report)
         if numbers != self.numbers:
@@ -195,7 +195,7 @@ def is_board_action(step: HistoryStep) -> bool:
     return any(mark.kind in DONE for mark in step.marks)
 
 
-def _main_numbers(main: Column | None, report: Report) -> Mapping[str, int]:
+def _main_numbers(main: Column | None, report: PositionReport) -> Mapping[str, int]:
     if main is None:
         return {}
     lines = (line for line in report.seats if main.name in line.numbers)

@@ -12,7 +12,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from conquest import fuzz, registry
-from conquest.core import Choice, Fault, Numbers, Options, Phrase, Refused, Report, Unreadable, fold
+from conquest.core import (
+    Choice,
+    Fault,
+    Numbers,
+    Options,
+    Phrase,
+    PositionReport,
+    Refused,
+    Unreadable,
+    fold,
+)
 from conquest.kit import chance, codec
 from conquest.registry import AnyRules
 from tests.conquest.moments import Moments
@@ -132,7 +142,7 @@ def test_a_view_is_described_in_numbers_and_words(rules: AnyRules, opening: Any)
         view = json.loads(json.dumps(rules.knowledge.write_view(opening, seat)))
         known = rules.knowledge.read_view(view)
         report = rules.telling.report(known)
-        assert isinstance(report, Report)
+        assert isinstance(report, PositionReport)
         assert [line.seat for line in report.seats] == list(rules.judgement.seats(opening))
         assert all(
             isinstance(line, Phrase) and str(line) for line in rules.telling.describe_state(known)

@@ -16,8 +16,10 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from accounts.models import Person
-from games.models import Attempt, Decision, Event, Game, Intervention
-from games.play import clock
+from games.models import Attempt, Decision, Event, Game, Intervention, Restriction
+from games.play import clock, measures
+from games.play.interventions import StaffRequest
+from games.play.measures import IMPOSED, LIFTED
 from mail.models import Delivery
 from ops import heartbeats, operators
 from ops.interventions import INTERVENTIONS, What
@@ -54,6 +56,9 @@ def looker(client: Client, frank: Person) -> Client:
     return passkeys.sign_in(client, frank)
 
 
+WARNED = (What.WARN, What.UNWARN, *IMPOSED)
+
+
 @pytest.fixture
 def rows(game: Game, now: Any) -> dict[What, Model]:
     """A row for each deed, to which it can be done."""
@@ -63,12 +68,14 @@ def rows(game: Game, now: Any) -> dict[What, Model]:
     )
     seat = game.seats.get(name="west")
     paused = Game.objects.get(pk=game.pk)
-    shut = person("Ruth", is_active=False)
+    shut, kept = person("Ruth", is_active=False), person("Sam")
+    for kind in LIFTED.values():
+        Restriction.objects.create(person=kept, kind=kind, until=clock.now() + timedelta(days=9))
     assert seat.person is not None
     return {
         What.RETRY: tried, What.EXTEND: decision, What.PAUSE: game, What.RESUME: paused,
         What.ANNUL: game, What.VACATE: seat, What.REPLACE: seat, What.CLOSE: seat.person,
-        What.REOPEN: shut,
+        What.REOPEN: shut, **dict.fromkeys(WARNED, seat.person), **dict.fromkeys(LIFTED, kept),
     }  # fmt: skip
 
 
@@ -79,7 +86,7 @@ def address(what: What, row: Model) -> str:
 def form(what: What, **more: str) -> dict[str, str]:
     """Return what the form of a deed sends."""
     sent = {"reason": "A fault of ours.", "key": uuid.uuid4().hex}
-    if what == What.EXTEND:
+    if what == What.EXTEND or what in IMPOSED:
         sent["until"] = f"{clock.now() + timedelta(days=9):%Y-%m-%dT%H:%M}"
     if what == What.REPLACE:
         sent["person"] = "greta"
@@ -111,6 +118,8 @@ def test_it_lets_an_operator_do_each_deed(
     person("Greta")
     if what == What.RESUME:
         Game.objects.update(paused_at=clock.now() - timedelta(days=1))
+    if what == What.UNWARN:
+        measures.warn(rows[what].pk, StaffRequest(by=frank, reason="r", key="k"), now=clock.now())
     row, events = rows[what], list(Event.objects.order_by("pk").values())
     there = page(type(row), "change", row.pk)
     assert address(what, row) in operator.get(there).content.decode()
@@ -120,7 +129,7 @@ def test_it_lets_an_operator_do_each_deed(
     for _ in range(2):  # a form that is sent twice counts once
         answer = operator.post(address(what, row), sent)
         assert answer["Location"] == there
-    done = Intervention.objects.get()
+    done = Intervention.objects.get(what=what)
     assert (done.what, done.by, done.reason) == (what, frank, "A fault of ours.")
     told = list(
         Delivery.objects.filter(about__intervention=done.pk).values_list("person", flat=True)

@@ -17,6 +17,7 @@ from games.letters import writers
 from games.models import Intervention, Restriction
 from games.play.turns import Rejected
 from mail.models import Delivery
+from ops import operators
 from reports import filing, matters, settling
 from reports.models import Report
 from talk.models import Remark
@@ -101,6 +102,15 @@ def test_a_form_sent_twice_answers_once(report: Report, frank: Person) -> None:
         assert send(client, deed(report, "warn"), key=key).status_code == 302
     assert "answered already" in send(client, deed(report, "warn")).content.decode()
     assert Intervention.objects.count() == 1
+
+
+def test_operators_may_answer_reports_by_every_measure(report: Report, frank: Person) -> None:
+    frank.user_permissions.clear()
+    operators.make_operator(frank)
+    text = look(passkeys.sign_in(Client(), frank), page(report))
+    urls = [deed(report, what) for what in ("warn", "silence", "no_tables", "unrated", "close")]
+    assert [url for url in urls if url not in text] == []
+    assert reverse("admin:dismiss", args=[report.pk]) in text
 
 
 def test_those_without_the_right_answer_nothing(report: Report, frank: Person) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from conquest.core import Column, Figure, Phrase, Report, Seat, SeatLine
+from conquest.core import Column, Figure, Phrase, PositionReport, Seat, SeatLine
 from conquest.islands.board import SEATS
 from conquest.islands.laws import AnyLaws
 from conquest.islands.model import FIRST_POINTS, POINTS, PRICE, State
@@ -47,9 +47,9 @@ def columns(laws: AnyLaws) -> tuple[Column, ...]:
     return (WIN_POINTS, laws.scarcity.column, CAPTURED)
 
 
-def report(state: State) -> Report:
+def report(state: State) -> PositionReport:
     """Return the points of the seat on turn with the reasons for them, and a line for each seat."""
-    return Report(
+    return PositionReport(
         turn=None if state.outcome else state.turn,
         number=state.number,
         points=points_left(state),

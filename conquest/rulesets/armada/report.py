@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from conquest.core import Column, Figure, Identity, Phrase, Report, Seat, SeatLine
+from conquest.core import Column, Figure, Identity, Phrase, PositionReport, Seat, SeatLine
 from conquest.kit.hidden_army import UNKNOWN, Square, setup_status, sort_squares
 from conquest.kit.wording import join_phrases
 from conquest.rulesets.armada.board import MONASTERY, MOUNTAIN
@@ -37,10 +37,10 @@ TURNS_LEFT = Phrase("the King has %(n)s more turns to leave his start zone; then
 LAST_TURN = Phrase("the King has 1 more turn to leave his start zone; then all may enter it")
 
 
-def report(state: State) -> Report:
+def report(state: State) -> PositionReport:
     """Return a line for each seat, and notes on the end of the game."""
     in_play = state.is_set_up and not state.outcome
-    return Report(
+    return PositionReport(
         turn=state.turn if in_play else None,
         number=state.number,
         seats=tuple(_seat_line(state, seat) for seat in state.seats),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from conquest.core import Column, Figure, Phrase, Report, Seat, SeatLine
+from conquest.core import Column, Figure, Phrase, PositionReport, Seat, SeatLine
 from conquest.kit.wording import join_phrases
 from conquest.rulesets.bollwerk.model import State
 from conquest.rulesets.bollwerk.sides import FREE, KINDS, LETTERS, SEATS, SIDES, STONES, seat_of
@@ -26,9 +26,9 @@ COLUMNS = (
 )
 
 
-def report(state: State) -> Report:
+def report(state: State) -> PositionReport:
     """Return a line for each seat, and notes on how near the end of the game is."""
-    return Report(
+    return PositionReport(
         turn=None if state.outcome else state.turn,
         number=state.number,
         seats=tuple(_seat_line(state, seat) for seat in SEATS),

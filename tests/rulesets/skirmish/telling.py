@@ -12,7 +12,7 @@ from conquest.core import (
     Loss,
     Mark,
     Phrase,
-    Report,
+    PositionReport,
     Seat,
     SeatLine,
     Telling,
@@ -180,10 +180,10 @@ def event_marks(event: Event) -> tuple[Mark, ...]:
             return ()
 
 
-def report(state: State) -> Report:
+def report(state: State) -> PositionReport:
     """Return a state in numbers and notes; the game has no points."""
     in_play = state.is_set_up and not state.outcome
-    return Report(
+    return PositionReport(
         turn=state.turn if in_play else None,
         number=state.number,
         points=None,
