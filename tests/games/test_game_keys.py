@@ -27,6 +27,7 @@ WITHOUT_GAME = {
     "mail.Delivery": "the outbox knows no games, and most letters go when they are old",
     "mail.Breaker": "one row for each queue",
     "games.PlayerBlock": "a person keeps another away from all games, a few hundred at most",
+    "games.Restriction": "what the staff keeps a person from, in all games",
     "leagues.LeagueStanding": "sums: as many rows as there are people, rule sets and years",
     "games.DayOff": "a person has it off in all their games, forty a year at most",
     "feeds.PrivateFeed": "one row for each person",
@@ -48,6 +49,7 @@ GUARDED_ACROSS_GAMES = {
     "games.SeatRequest: person form_key",
     "games.SeatRequest: seat person",
     "games.Submission: seat key",
+    "reports.Report: person matter",
 }
 
 
