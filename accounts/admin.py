@@ -118,41 +118,39 @@ class PersonAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         self.message_user(request, told % {"count": len(below)}, messages.SUCCESS)
 
 
+class ReadOnlyAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+    """Rows that nobody can add, change or delete here."""
+
+    # Beside the filtered rows Django would count all rows of a table, such as all events.
+    show_full_result_count = False
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
+
+
 @admin.register(FormerAddress)
-class FormerAddressAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
-    """Addresses that people had before: to look at, never to change."""
+class FormerAddressAdmin(ReadOnlyAdmin):
+    """Addresses that people had before."""
 
     list_display = ("person", "address", "left_at", "may_object")
     search_fields = ("address", "person__name")
     list_select_related = ("person",)
 
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        return False
-
 
 @admin.register(PlayerNote)
-class PlayerNoteAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
-    """Notes about players, which are hidden: to look at that there are some, never to change."""
+class PlayerNoteAdmin(ReadOnlyAdmin):
+    """Notes about players, which are hidden: to see that there are some."""
 
     list_display = ("person", "about")
     search_fields = ("person__name", "about__name")
     list_select_related = ("person", "about")
     exclude = ("text",)
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        return False
 
 
 @admin.register(Group)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from django.contrib import admin
 
+from accounts.admin import ReadOnlyAdmin
 from feeds.models import PrivateFeed
-from games.admin import ReadOnlyAdmin
 
 
 @admin.register(PrivateFeed)

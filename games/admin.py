@@ -6,9 +6,8 @@ What could tell a secret of a running game is left out, since operators play, to
 from __future__ import annotations
 
 from django.contrib import admin
-from django.db.models import Model
-from django.http import HttpRequest
 
+from accounts.admin import ReadOnlyAdmin
 from games.models import (
     ArchivedEvent,
     Attempt,
@@ -49,22 +48,6 @@ from games.models import (
     TakeBackConsent,
     Thanks,
 )
-
-
-class ReadOnlyAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
-    """Rows that nobody can add, change or delete here."""
-
-    # Beside the filtered rows Django would count all rows of a table, such as all events.
-    show_full_result_count = False
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        return False
 
 
 @admin.register(Game)

@@ -17,8 +17,8 @@ from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
+from accounts.admin import ReadOnlyAdmin
 from accounts.models import Person
-from games.admin import ReadOnlyAdmin
 from reports.history import earlier_interventions, earlier_reports
 from reports.models import Report
 from reports.staff import refuse_staff

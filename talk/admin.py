@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from django.contrib import admin
 
-from games.admin import ReadOnlyAdmin
+from accounts.admin import ReadOnlyAdmin
 from talk.models import ReadMark, Remark, TalkTerms
 
 
