@@ -54,7 +54,7 @@ bench: $(VENV)/dev ## measure the rules and the site; with QUICK=1 in three minu
 	for part in $(if $(QUICK),"tests.bench quick","conquest bench" tests.bench); do $(python) -m $$part || status=1; done; \
 	exit $$status
 
-year: $(VENV)/dev ## let a year of 300 people and 400 games pass, and look for deadlines and letters that are wrong (hours)
+year: $(VENV)/dev ## let a year of 300 people and 400 games pass, and look for deadlines and letters that are wrong (an hour)
 	@export VAR=$${VAR:-$(CURDIR)/var/test}; nice -n 19 $(python) -m tests.simulated_year
 
 pictures: $(VENV)/dev browser ## photograph the pages for docs/pictures
