@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
+from importlib import import_module
 from threading import Event, Thread
 from typing import Any
 
@@ -45,6 +46,8 @@ def run_tick(kind: str) -> None:
 @contextmanager
 def running_ticks() -> Iterator[None]:
     """Run all ticks at their intervals; at the end wait for those that are under way."""
+    # Before the threads: it replaces itself while it is imported, and two at once see half of it.
+    import_module("celery")
     stop = Event()
     threads = [Thread(target=_run_queue, args=(queue, stop)) for queue in QUEUES]
     for thread in threads:
