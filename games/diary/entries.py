@@ -6,10 +6,12 @@ game reads what its author thought then. It can be taken out.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
+
+from django.db.models import QuerySet
 
 from accounts.models import Person
 from games.models import Diary, DiaryEntry, Game
@@ -17,16 +19,11 @@ from games.models import Diary, DiaryEntry, Game
 
 @dataclass(frozen=True, slots=True)
 class OwnDiary:
-    """A person's own diary of a game, the last entry first; ``opened_at`` is None while nobody else
+    """A person's own diary of a game without its entries; ``opened_at`` is None while nobody else
     reads it."""
 
     note: str
     opened_at: datetime | None
-    entries: tuple[DiaryEntry, ...]
-
-    def find_text(self, turn: int) -> str:
-        """Return what was written in a turn, "" if nothing was."""
-        return next((entry.text for entry in self.entries if entry.turn == turn), "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +37,12 @@ class OpenedTurn:
 def read_diary(game: Game, person: Person) -> OwnDiary:
     """Return a person's own diary of a game, which may be empty."""
     diary = Diary.objects.filter(game=game, person=person).first()
-    entries = DiaryEntry.objects.filter(game=game, person=person).order_by("-turn")
-    return OwnDiary(
-        note=diary.note if diary else "",
-        opened_at=diary.opened_at if diary else None,
-        entries=tuple(entries),
-    )
+    return OwnDiary(diary.note, diary.opened_at) if diary else OwnDiary("", None)
+
+
+def select_entries(game: Game, person: Person) -> QuerySet[DiaryEntry]:
+    """Select the entries of a person's own diary, the last one first."""
+    return DiaryEntry.objects.filter(game=game, person=person).order_by("-turn")
 
 
 def write_entry(game: Game, person: Person, turn: int, text: str, *, now: datetime) -> None:
@@ -91,16 +88,20 @@ def close_diary(game: Game, person: Person) -> None:
 
 
 def has_opened_diaries(game: Game) -> bool:
-    """Whether there is anything in ``list_opened_turns``."""
+    """Whether somebody has opened their diary."""
     return game.has_ended and Diary.objects.filter(game=game, opened_at__isnull=False).exists()
 
 
-def list_opened_turns(game: Game) -> list[OpenedTurn]:
-    """Return what is written in the diaries that were opened, turn by turn; nothing while a game
-    runs."""
+def select_opened_entries(game: Game) -> QuerySet[DiaryEntry]:
+    """Select what is written in the diaries that were opened, in the order of turns; nothing while
+    a game runs."""
     if not game.has_ended:
-        return []
+        return DiaryEntry.objects.none()
     opened = Diary.objects.filter(game=game, opened_at__isnull=False)
     entries = DiaryEntry.objects.filter(game=game, person__in=opened.values("person"))
-    in_order = entries.select_related("person").order_by("turn", "written_at")
-    return [OpenedTurn(turn, list(some)) for turn, some in groupby(in_order, lambda one: one.turn)]
+    return entries.select_related("person").order_by("turn", "written_at", "pk")
+
+
+def group_by_turn(entries: Iterable[DiaryEntry]) -> list[OpenedTurn]:
+    """Return entries in the order of turns as one for each turn."""
+    return [OpenedTurn(turn, list(some)) for turn, some in groupby(entries, lambda one: one.turn)]

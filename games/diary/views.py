@@ -19,8 +19,11 @@ from games.pages.access import (
     started_visit_or_404,
     visit_or_404,
 )
+from games.paging import paginate
 from games.play import clock
 from games.play.knowledge import known_game
+
+ENTRIES = 50  # on a page
 
 
 @private
@@ -98,7 +101,8 @@ def list_diaries(request: HttpRequest, pk: int) -> HttpResponse:
     visit = visit_or_404(request, pk)
     if not visit.game.has_ended:
         raise Http404
-    shown = {"game": visit.game, "turns": entries.list_opened_turns(visit.game)}
+    page = paginate(entries.select_opened_entries(visit.game), request.GET.get("page", ""), ENTRIES)
+    shown = {"game": visit.game, "page": page.with_rows(entries.group_by_turn(page.rows))}
     return render(request, "games/diary/opened.html", shown)
 
 
@@ -116,15 +120,17 @@ def _render_diary(
     entry_form: WordsForm | None = None,
     note_form: WordsForm | None = None,
 ) -> HttpResponse:
-    diary = entries.read_diary(visit.game, signed_in_person(request))
+    person = signed_in_person(request)
+    diary, own = entries.read_diary(visit.game, person), entries.select_entries(visit.game, person)
     turn = _find_turn(visit)
-    written = diary.find_text(turn) if turn is not None else ""
+    current = own.filter(turn=turn).first() if turn is not None else None
+    earlier = own if turn is None else own.exclude(turn=turn)
     shown = {
         "game": visit.game,
         "diary": diary,
         "turn": turn,
-        "earlier": [entry for entry in diary.entries if entry.turn != turn],
-        "entry_form": entry_form or WordsForm(initial={"text": written}),
+        "earlier": paginate(earlier, request.GET.get("page", ""), ENTRIES),
+        "entry_form": entry_form or WordsForm(initial={"text": current.text if current else ""}),
         "note_form": note_form or WordsForm(initial={"text": diary.note}),
     }
     status = 422 if entry_form or note_form else 200

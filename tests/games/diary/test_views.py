@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import Person
-from games.diary import entries
+from games.diary import entries, views
 from games.models import Diary, DiaryEntry, Game
 
 THOUGHT = "South looks weak.\nI shall go there <soon>."
@@ -132,12 +132,12 @@ def test_no_diary_is_opened_while_the_game_runs(
     assert not entries.has_opened_diaries(game)
     # Not even if the row says so, such as after a game that was over goes on.
     Diary.objects.create(game=game, person=alice, opened_at=now)
-    assert entries.list_opened_turns(game) == []
+    assert list(entries.select_opened_entries(game)) == []
     assert client.get(reverse("game_diaries", args=[game.pk])).status_code == 404
     # Control: the same row, once the game is over.
     end(game, now)
     game.refresh_from_db()
-    assert [turn.turn for turn in entries.list_opened_turns(game)] == [1]
+    assert [entry.turn for entry in entries.select_opened_entries(game)] == [1]
 
 
 def test_what_somebody_writes_shows_on_no_page_of_others(
@@ -155,3 +155,15 @@ def test_what_somebody_writes_shows_on_no_page_of_others(
         assert len(page(client, bob, name, game)) == len(was)
     # Control: the search finds it where it may be read.
     assert "South looks weak" in page(client, alice, "game_diary", game)
+
+
+def test_long_diaries_have_pages(client: Client, game: Game, alice: Person, now: datetime) -> None:
+    for turn in range(1, views.ENTRIES + 3):
+        entries.write_entry(game, alice, turn, f"Thought {turn}.", now=now)
+    end(game, now)
+    act(client, alice, game, "open")
+    for name, first, last in (("game_diaries", 1, 52), ("game_diary", 52, 1)):
+        assert f"Thought {first}." in page(client, alice, name, game)
+        assert f"Thought {last}." not in page(client, alice, name, game)
+        second = client.get(reverse(name, args=[game.pk]), {"page": "2"}).content.decode()
+        assert f"Thought {last}." in second
