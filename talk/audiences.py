@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.db.models import BooleanField, Exists, Q, Value
 
+from conquest.core import Seat
 from games.models import Game
 from games.queries import Visit
 from talk.models import Audience, TalkTerms
@@ -22,12 +23,32 @@ def is_player(visit: Visit) -> bool:
     return visit.mine is not None or (visit.is_host and is_waiting)
 
 
+def own_side(visit: Visit) -> tuple[Seat, ...]:
+    """Return the seats that play with a visitor's own by the options of their table, which may talk
+    among themselves; none if they play for themselves.
+
+    Alliances that begin during a game are none of these: allies of Iron Armada have no way to talk
+    (K25, HK28).
+    """
+    if visit.mine is None:
+        return ()
+    game = visit.game
+    sides = game.rules.seating.table_layout(game.options).sides
+    own = next((side for side in sides if visit.mine.name in side), ())
+    return own if len(own) > 1 else ()
+
+
+def written_side(visit: Visit) -> str:
+    """Return the seats of a visitor's side as rows of words name them, "" if they have none."""
+    return " ".join(own_side(visit))
+
+
 def readable_audiences(visit: Visit) -> list[Audience]:
     """Return the audiences whose words a visitor may read in any case."""
     if not takes_part(visit):
         return []
     if is_player(visit):
-        return [Audience.ALL, Audience.PLAYERS]
+        return [Audience.ALL, Audience.PLAYERS, *_partners(visit)]
     return [Audience.ALL, Audience.WATCHERS]
 
 
@@ -52,5 +73,11 @@ def writable_audiences(visit: Visit) -> list[Audience]:
     if not takes_part(visit) or visit.game.status == Game.Status.CALLED_OFF:
         return []
     if is_player(visit):
-        return [Audience.ALL, Audience.PLAYERS]
+        return [Audience.ALL, Audience.PLAYERS, *_partners(visit)]
     return [Audience.WATCHERS] if visit.game.started_at is not None else []
+
+
+def _partners(visit: Visit) -> list[Audience]:
+    # Not before it begins: until then seats are drawn, or changed by standing up.
+    has_begun = visit.game.started_at is not None
+    return [Audience.PARTNERS] if has_begun and own_side(visit) else []

@@ -46,20 +46,27 @@ def _is_for_table(heard: HeardRemark) -> bool:
 def _write_letter(
     visit: Visit, person: Person, new: Sequence[HeardRemark], now: datetime
 ) -> Letter:
+    # What is answered to a partner is never said to others, also if these have spoken since.
+    among_partners = [one for one in new if one.remark.audience == Audience.PARTNERS]
     notice = LetterNotice(
         _brief(new),
         tuple(line for one in new for line in _say_remark(one)),
         action=_("Open the game") if visit.game.started_at else "",
-        by_letter=(
-            _("What you answer is said at the table, to all who play: nothing else is done."),
-        ),
+        by_letter=(_explain_answer(is_among_partners=bool(among_partners)),),
     )
-    reply_to = words_reply_address(visit.game, person, now, read_to=new[-1].remark.pk)
+    answered = (among_partners or new)[-1].remark
+    reply_to = words_reply_address(visit.game, person, now, read_to=answered.pk)
     reader = content.letter_reader(person)
     if visit.mine is None or visit.game.started_at is None:
         return letters.table_letter(reader, content.table_topic(visit.game, reply_to), notice)
     topic = content.game_topic(visit.game, visit.mine, reply_to)
     return letters.notice_letter(reader, topic, notice, now=now)
+
+
+def _explain_answer(*, is_among_partners: bool) -> str:
+    if is_among_partners:
+        return _("What you answer is said to your partner alone: nothing else is done.")
+    return _("What you answer is said at the table, to all who play: nothing else is done.")
 
 
 def _brief(new: Sequence[HeardRemark]) -> str:
@@ -77,7 +84,10 @@ def _say_remark(heard: HeardRemark) -> Iterator[str]:
     remark = heard.remark
     said = translate_courtesy(remark.courtesy) if remark.courtesy else _plain_text(heard)
     first, *others = map(display_text, filter(None, said.split("\n")))
-    yield _("%(name)s: %(words)s") % {"name": remark.person.name, "words": first}
+    template = _("%(name)s: %(words)s")
+    if remark.audience == Audience.PARTNERS:
+        template = _("%(name)s, to you alone: %(words)s")
+    yield template % {"name": remark.person.name, "words": first}
     yield from (f"… {line}" for line in others)
 
 

@@ -19,6 +19,7 @@ class Audience(models.TextChoices):
 
     ALL = "all", _("to all")
     PLAYERS = "players", _("to the players")
+    PARTNERS = "partners", _("among partners")
     WATCHERS = "watchers", _("among spectators")
 
 
@@ -27,7 +28,8 @@ class Remark(models.Model):
     that key.
 
     One that was withdrawn keeps its text, which nobody reads any more. ``form_key`` is the key of
-    the form or mail that said it: sent twice, it counts once.
+    the form or mail that said it: sent twice, it counts once. What is said among partners names
+    the seats of their ``side``: who takes over one of these reads it, and who leaves it does not.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="+", db_index=False)
@@ -35,6 +37,7 @@ class Remark(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+", db_index=False
     )
     audience = models.CharField(max_length=10, choices=Audience)
+    side = models.CharField(max_length=60, blank=True, default="", db_default="")
     text = models.CharField(max_length=MAX_TEXT_CHARS, blank=True)
     courtesy = models.CharField(max_length=20, blank=True)
     said_at = models.DateTimeField()
@@ -56,7 +59,9 @@ class Remark(models.Model):
                 name="remark_says_one_thing",
             ),
             models.CheckConstraint(
-                condition=Q(audience__in=["all", "players", "watchers"]), name="remark_to_somebody"
+                condition=Q(audience__in=["all", "players", "watchers"], side="")
+                | Q(audience="partners", side__gt=""),
+                name="remark_to_somebody",
             ),
             models.CheckConstraint(
                 condition=Q(edited_at=None) | Q(text__gt="", edited_at__gte=F("said_at")),

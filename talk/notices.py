@@ -11,6 +11,7 @@ from games.play.notices import build_word_letter
 from games.queries import Visit
 from mail import outbox
 from talk import read_marks
+from talk.audiences import own_side
 from talk.models import Audience, Remark
 
 
@@ -32,7 +33,9 @@ def _list_readers(visit: Visit, remark: Remark) -> list[Person]:
     """Return who is at a table and hears of words there; spectators look for themselves."""
     if remark.audience == Audience.WATCHERS:
         return []
-    people = [seat.person for seat in visit.seats if seat.person is not None]
+    is_to_all = remark.audience != Audience.PARTNERS
+    heard = [seat for seat in visit.seats if is_to_all or seat.name in own_side(visit)]
+    people = [seat.person for seat in heard if seat.person is not None]
     if visit.game.started_at is None:
         people.append(visit.game.host)
     wanting = [one for one in people if one.pk != remark.person_id and one.wants(Topic.WORDS)]

@@ -12,7 +12,7 @@ from django.db.models import Exists, OuterRef, QuerySet, Subquery
 from games.fenced import OneOf
 from games.models import Mute, PlayerBlock, Submission
 from games.queries import Visit
-from talk.audiences import is_player, may_read_watchers, readable_audiences
+from talk.audiences import is_player, may_read_watchers, readable_audiences, written_side
 from talk.models import Audience, ReadMark, Remark
 
 
@@ -59,10 +59,18 @@ def _readable_parts(visit: Visit, before: int | None) -> list[QuerySet[Remark, A
     if before is not None:
         rows = rows.filter(pk__lt=before)
     audiences = readable_audiences(visit)
-    parts = [rows.filter(audience=audience) for audience in audiences]
+    parts = [_said_to(rows, audience, visit) for audience in audiences]
     if audiences and is_player(visit):
         parts.append(rows.filter(may_read_watchers(visit), audience=Audience.WATCHERS))
     return parts
+
+
+def _said_to(
+    rows: QuerySet[Remark, Any], audience: Audience, visit: Visit
+) -> QuerySet[Remark, Any]:
+    if audience != Audience.PARTNERS:
+        return rows.filter(audience=audience)
+    return rows.filter(audience=audience, side=written_side(visit))
 
 
 def _with_marks(rows: QuerySet[Remark], visit: Visit) -> QuerySet[Any]:

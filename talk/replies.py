@@ -14,7 +14,7 @@ from games.replies.refusals import refuse_words
 from games.replies.signatures import drop_signature
 from games.replies.words import Word, read_command
 from talk import read_marks, saying
-from talk.models import Audience
+from talk.models import Audience, Remark
 from talk.refusals import RemarkRefused
 
 # Set-ups, even with mistakes, and what people keep for themselves.
@@ -33,7 +33,8 @@ def answer_words(case: Correspondence) -> Answer:
             "This can be read as orders, so it was not said. Orders answer the letter that asks for"
             " them; on the page you can say anything."
         ))  # fmt: skip
-    words_said = saying.Words(Audience.PLAYERS, text, form_key=f"mail-{case.mail.number}")
+    audience = _answered_audience(case)
+    words_said = saying.Words(audience, text, form_key=f"mail-{case.mail.number}")
     try:
         saying.say_words(visit, words_said, now=case.now)
     except RemarkRefused as refused:
@@ -42,10 +43,25 @@ def answer_words(case: Correspondence) -> Answer:
     return Answer(
         outcome="said",
         brief=_("Said at the table"),
-        headline=_("It is said at the table, to all who play."),
+        headline=_said_sentence(audience),
         seat=case.seat.pk if case.seat else None,
         table=None if case.seat else visit.game.pk,
     )
+
+
+def _answered_audience(case: Correspondence) -> str:
+    """Return to whom a mail answers: partners alone, if the letter told what they have said; "" if
+    it is not known any more, as their account is deleted."""
+    said = Remark.objects.filter(pk=case.topic.version, game=case.topic.about).first()
+    if said is None:
+        return ""
+    return Audience.PARTNERS if said.audience == Audience.PARTNERS else Audience.PLAYERS
+
+
+def _said_sentence(audience: str) -> str:
+    if audience == Audience.PARTNERS:
+        return _("It is said to your partner alone.")
+    return _("It is said at the table, to all who play.")
 
 
 def _may_be_orders(case: Correspondence, text: str) -> bool:

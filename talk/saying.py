@@ -12,9 +12,9 @@ from accounts.models import Person
 from games.play import restrictions
 from games.queries import Visit
 from talk import limits, notices, read_marks
-from talk.audiences import writable_audiences
+from talk.audiences import writable_audiences, written_side
 from talk.courtesies import COURTESIES
-from talk.models import MAX_TEXT_CHARS, Remark
+from talk.models import MAX_TEXT_CHARS, Audience, Remark
 from talk.plain_text import clean_words
 from talk.refusals import RemarkRefused
 
@@ -53,6 +53,7 @@ def say_words(visit: Visit, words: Words, *, now: datetime) -> Remark:
             game=visit.game,
             person=person,
             audience=words.audience,
+            side=written_side(visit) if words.audience == Audience.PARTNERS else "",
             text=text,
             courtesy=words.courtesy,
             form_key=words.form_key,

@@ -114,7 +114,7 @@ EXPORTED = {
     "standing-orders": "game_id text turn version filed_at",
     "submissions": "game_id text seen_version first_seq last_seq via is_side_action at",
     "thanks": "game_id at",
-    "words-at-tables": "game_id audience text courtesy said_at edited_at withdrawn_at",
+    "words-at-tables": "game_id audience side text courtesy said_at edited_at withdrawn_at",
     "reports": "kind game_id reported_at outcome settled_at reason sentence text",
     "reports-about-me": "kind game_id reported_at outcome settled_at text",
     "read-words": "game_id read_to told_to",

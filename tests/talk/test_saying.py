@@ -149,6 +149,8 @@ def test_the_database_refuses_words_without_sense(game: Game, alice: Person, now
         {"text": ""},
         {"courtesy": "luck"},
         {"audience": "nobody"},
+        {"audience": "partners"},
+        {"side": "south north"},
         {"edited_at": now - MINUTE},
     ):
         with pytest.raises(IntegrityError), transaction.atomic():
