@@ -6,11 +6,13 @@ from typing import Any
 
 import structlog
 from allauth.account.adapter import DefaultAccountAdapter
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.utils import translation
 
 from accounts import letters, limits, reauthentication
+from accounts.allauth_internals import get_ip
 from accounts.email_normalize import mailbox
+from accounts.lookalikes import device, pairs, traces
 from accounts.models import Person
 from mail import clock
 
@@ -58,6 +60,16 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         if not user.is_guest:
             limits.remember_place(request, user.email)
         log.info("signed in", who=limits.log_alias(user.email))
+
+    def post_login(self, request: HttpRequest, user: Person, **more: Any) -> HttpResponse:
+        """Return the page to go to, and note what tells two accounts of one person."""
+        response: HttpResponse = super().post_login(request, user, **more)
+        now, browser = clock.now(), device.read_device(request)
+        # Each commits by itself: of two sign-ins at once at least one sees what the other has left.
+        traces.record_sign_in(user, device=browser, place=get_ip(request), now=now)
+        pairs.point_out_pairs(user, now=now)
+        device.remember_device(response, browser)
+        return response
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """Put the letter into the outbox; the web process never speaks to a mail server."""

@@ -19,7 +19,7 @@ from django.utils.translation import ngettext
 from accounts import former_names
 from accounts.deleted_user import stored_name
 from accounts.forms import clean_name
-from accounts.models import FormerAddress, Person, PlayerNote
+from accounts.models import FormerAddress, Person, PlayerNote, SignInTrace
 from mail import clock
 
 RIGHTS = ("is_staff", "is_superuser", "groups")
@@ -151,6 +151,16 @@ class PlayerNoteAdmin(ReadOnlyAdmin):
     search_fields = ("person__name", "about__name")
     list_select_related = ("person", "about")
     exclude = ("text",)
+
+
+@admin.register(SignInTrace)
+class SignInTraceAdmin(ReadOnlyAdmin):
+    """What sign-ins have left, by which accounts are compared."""
+
+    list_display = ("person", "kind", "seen_at")
+    search_fields = ("person__name",)
+    list_select_related = ("person",)
+    exclude = ("mark",)
 
 
 @admin.register(Group)

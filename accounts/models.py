@@ -419,3 +419,71 @@ class FormerName(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class SignInTrace(models.Model):
+    """What sign-ins of a person have left, as ``mark``: a keyed hash that only another account can
+    be compared with."""
+
+    class Kind(models.TextChoices):
+        DEVICE = "device", _("device")
+        PASSKEY = "passkey", _("passkey")
+        MAILBOX = "mailbox", _("mailbox")
+        NETWORK = "network", _("network of a week")
+
+    person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="+", db_index=False)
+    kind = models.CharField(max_length=10, choices=Kind)
+    mark = models.CharField(max_length=64)
+    seen_at = models.DateTimeField()
+
+    class Meta:
+        verbose_name_plural = "sign-in traces"
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["person", "mark"], name="sign_in_trace_once"),
+        ]
+        indexes: ClassVar = [
+            models.Index(fields=["mark"], name="sign_in_trace_mark"),
+            models.Index(fields=["seen_at"], name="sign_in_trace_seen"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.get_kind_display()} of {self.person}"
+
+
+class LookalikePair(models.Model):
+    """Two accounts that look like one person, ``seen_at`` last; the staff sets a pair aside, with a
+    note that says why."""
+
+    first = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="+", db_index=False)
+    second = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="+")
+    found_at = models.DateTimeField(_("found"))
+    seen_at = models.DateTimeField(_("seen last"))
+    set_aside_at = models.DateTimeField(_("set aside"), null=True, blank=True)
+    set_aside_by = models.ForeignKey(
+        Person, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    note = models.CharField(_("note"), max_length=500, blank=True)
+
+    class Meta:
+        verbose_name = _("pair of accounts that look alike")
+        verbose_name_plural = _("accounts that look alike")
+        default_permissions = ("view",)
+        permissions: ClassVar = [("set_aside_pair", "Can set pairs of accounts aside")]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["first", "second"], name="lookalike_pair_once"),
+            models.CheckConstraint(
+                condition=models.Q(first__lt=models.F("second")), name="lookalike_pair_in_order"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(set_aside_at=None, note="")
+                | models.Q(set_aside_at__isnull=False) & ~models.Q(note=""),
+                name="lookalike_pair_set_aside_with_note",
+            ),
+        ]
+        indexes: ClassVar = [
+            models.Index(fields=["-found_at"], name="lookalike_pair_found"),
+            models.Index(fields=["seen_at"], name="lookalike_pair_seen"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.first} · {self.second}"

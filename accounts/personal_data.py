@@ -23,7 +23,15 @@ from django.utils.module_loading import module_has_submodule
 
 from accounts import deleted_user
 from accounts.display_text import plain_text
-from accounts.models import FormerAddress, FormerName, InvitationOptOut, Person, PlayerNote
+from accounts.models import (
+    FormerAddress,
+    FormerName,
+    InvitationOptOut,
+    LookalikePair,
+    Person,
+    PlayerNote,
+    SignInTrace,
+)
 
 Models = tuple[type[Model], ...]
 
@@ -51,8 +59,8 @@ def all_modules() -> list[PersonalData]:
 
 
 ERASED: Models = (
-    Authenticator, EmailAddress, EmailConfirmation, FormerAddress, FormerName, PlayerNote, Session,
-    UserSession,
+    Authenticator, EmailAddress, EmailConfirmation, FormerAddress, FormerName, LookalikePair,
+    PlayerNote, Session, SignInTrace, UserSession,
     Person.groups.through, Person.user_permissions.through,
 )  # fmt: skip
 # A person's row stays without what it held, the log of the administration without their name. The
@@ -105,6 +113,11 @@ def export(person: Person) -> Iterator[tuple[str, Any]]:
         "notes-about-players",
         [{"about": plain_text(str(one.about)), "text": one.text} for one in notes],
     )
+    traces = SignInTrace.objects.filter(person=person).order_by("pk")
+    yield "sign-in-traces", list(traces.values("kind", "seen_at"))
+    # Without the other account, which may be somebody else's, and what the staff notes of both.
+    pairs = LookalikePair.objects.filter(Q(first=person) | Q(second=person)).order_by("pk")
+    yield "accounts-that-look-alike", list(pairs.values("found_at", "seen_at", "set_aside_at"))
 
 
 def _passkey_entry(key: Authenticator) -> dict[str, Any]:
@@ -125,7 +138,9 @@ def erase(person: Person) -> None:
             *(address for address, _until in person.addresses_ever_held()),
         ]
     )
-    erase_rows(person, [FormerAddress, FormerName, PlayerNote])
+    erase_rows(person, [FormerAddress, FormerName, PlayerNote, SignInTrace])
+    LookalikePair.objects.filter(Q(first=person) | Q(second=person)).delete()
+    LookalikePair.objects.filter(set_aside_by=person).update(set_aside_by=None)
     # What others noted about them is about nobody any more.
     PlayerNote.objects.filter(about=person).delete()
     person.groups.clear()

@@ -10,6 +10,7 @@ from celery import shared_task
 from django.contrib.sessions.models import Session
 
 from accounts import bounces, letters, newcomers
+from accounts.lookalikes import pairs, traces
 from accounts.models import Tries
 from inbox.purge import delete_old_mails
 from mail import clock, outbox, purge
@@ -40,13 +41,15 @@ def deliver_codes(stop: Event) -> int:
 
 @shared_task
 def tidy() -> None:
-    """Clear sessions that have ended, tries of yesterday, people who never came, dead letters, and
-    mails that were handled long ago."""
+    """Clear sessions that have ended, tries of yesterday, people who never came, what sign-ins left
+    long ago, dead letters, and mails that were handled long ago."""
     now = clock.now()
     Session.objects.filter(expire_date__lt=now).delete()
     _delete_lost_user_sessions()
     Tries.objects.filter(at__lt=now - DAY).delete()
     newcomers.delete_unconfirmed(now)
+    traces.delete_old_traces(now)
+    pairs.delete_old_pairs(now)
     purge.delete_dead_letters(now)
     delete_old_mails(now)
 

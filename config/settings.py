@@ -351,6 +351,7 @@ LANGUAGE_COOKIE_NAME = "__Host-language" if SECURE else "django_language"
 THEME_COOKIE_NAME = "__Host-theme" if SECURE else "theme"
 NAMES_COOKIE_NAME = "__Host-names" if SECURE else "names"
 ACTED_COOKIE_NAME = "__Host-acted" if SECURE else "acted"
+DEVICE_COOKIE_NAME = "__Host-device" if SECURE else "device"
 MESSAGES_COOKIE_NAME = "__Host-messages" if SECURE else "messages"
 MESSAGE_STORAGE = "web.messages.NamedFallbackStorage"
 SESSION_IDLE = env.get_int("SESSION_IDLE", 30)

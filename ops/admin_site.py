@@ -22,7 +22,7 @@ from django.views.decorators.cache import never_cache
 
 from accounts.allauth_internals import did_use_passwordless_login
 from accounts.models import Person
-from ops import interventions, report_answers
+from ops import interventions, lookalikes, report_answers
 
 
 class PasskeyAdminSite(AdminSite):
@@ -57,6 +57,7 @@ class PasskeyAdminSite(AdminSite):
                 "deeds/<slug:what>/<int:pk>/", self.admin_view(self.intervention_view), name="deed"
             ),
             path("dismiss/<int:pk>/", self.admin_view(self.dismiss_view), name="dismiss"),
+            path("set-aside/<int:pk>/", self.admin_view(self.set_aside_view), name="set_aside"),
             *super().get_urls(),
         ]
 
@@ -84,6 +85,10 @@ class PasskeyAdminSite(AdminSite):
         """Answer a report: nothing is to be done."""
         return report_answers.dismiss_page(request, pk, self.each_context(request))
 
+    def set_aside_view(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """Set a pair of accounts aside that look like one person."""
+        return lookalikes.set_aside_page(request, pk, self.each_context(request))
+
     def register(self, model_or_iterable: Any, admin_class: Any = None, **options: Any) -> None:
         super().register(
             model_or_iterable, _with_declared_filters(admin_class or ModelAdmin), **options
@@ -104,6 +109,7 @@ class DeclaredFiltersAdmin(ModelAdmin):  # type: ignore[type-arg]
         context["deeds"] = [
             *interventions.available_interventions(request, row),
             *report_answers.available_answers(request, row),
+            *lookalikes.available_answers(request, row),
         ]
         return super().render_change_form(request, context, *args, **kwargs)
 

@@ -8,7 +8,7 @@ from accounts.models import Person
 
 GROUP = "operators"
 SEEN = {
-    "accounts": ("person",),
+    "accounts": ("lookalikepair", "person"),
     "games": (
         "attempt",
         "decision",
@@ -24,6 +24,7 @@ SEEN = {
     "reports": ("report",),
 }
 RIGHTS = {
+    "accounts": ("set_aside_pair",),
     "games": (
         "retry", "extend", "pause", "resume", "vacate", "replace", "annul", "close", "reopen",
         "warn", "unwarn", "silence", "speak", "no_tables", "tables", "unrated", "rated",

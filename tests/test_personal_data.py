@@ -21,7 +21,14 @@ from django.db.models import Model
 from django.test.utils import isolate_apps
 
 from accounts import personal_data
-from accounts.models import FormerAddress, FormerName, Person, PlayerNote
+from accounts.models import (
+    FormerAddress,
+    FormerName,
+    LookalikePair,
+    Person,
+    PlayerNote,
+    SignInTrace,
+)
 from feeds.models import PrivateFeed
 from games.models import (
     ConditionalTurns,
@@ -79,6 +86,8 @@ EXPORTED = {
     "former-addresses": "address left_at",
     "former-names": "name left_at",
     "notes-about-players": "about text",
+    "sign-in-traces": "kind seen_at",
+    "accounts-that-look-alike": "found_at seen_at set_aside_at",
     "incoming-mails": "number arrived_at door outcome",
     "letters": "kind address status created_at sent_at delivered_at returned_at",
     "conditional-turns": "game_id text foreseen delay version filed_at plays_at stopped stopped_in",
@@ -239,6 +248,12 @@ def rows(game: Game, alice: Person, bob: Person, now: datetime) -> Game:
     DayOff.objects.create(person=alice, day=now.date(), kind="holiday")
     FormerName.objects.create(**mine, name="Alicia", left_at=now)
     PlayerNote.objects.create(**mine, about=bob, text="plays fast")
+    SignInTrace.objects.create(**mine, kind="device", mark="m", seen_at=now)
+    first, second = sorted((alice, bob), key=lambda one: one.pk)
+    LookalikePair.objects.create(
+        first=first, second=second,
+        found_at=now, seen_at=now, set_aside_at=now, set_aside_by=alice, note="brothers",
+    )  # fmt: skip
     Diary.objects.create(**mine, game=game, note="plays fast", opened_at=now)
     DiaryEntry.objects.create(**mine, game=game, turn=1, text="south looks weak", written_at=now)
     dora = Person.objects.get(name="Dora")  # not Bob, whose invitation would not be seen

@@ -8,6 +8,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from accounts import email_change
+from accounts.lookalikes import traces
 from db.old_reads import ACTED_SECONDS
 from inbox.purge import HANDLED_FOR
 from mail import purge
@@ -29,6 +30,7 @@ def privacy(request: HttpRequest) -> HttpResponse:
         "session_days": settings.SESSION_LIFETIME,
         "dead_days": purge.KEPT.days,
         "mail_days": HANDLED_FOR.days if settings.REPLY_ADDRESS else 0,
+        "trace_days": traces.KEPT.days,
         "guest_days": settings.GUEST_DAYS,
         "objection_days": email_change.OBJECTIONS.days,
         "acted_seconds": ACTED_SECONDS if settings.DATABASE_READ_URL else 0,

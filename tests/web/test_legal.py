@@ -45,6 +45,12 @@ def test_it_tells_how_long_answers_to_letters_are_kept(
     assert ("in full and encrypted: 14 days" in page) == is_told
 
 
+def test_it_tells_what_a_sign_in_leaves(client: Client) -> None:
+    page = " ".join(client.get(reverse("privacy")).content.decode().split())
+    assert "from, for 90 days. People decide about it, never a machine." in page
+    assert "one by which we know your browser at the next sign-in" in page
+
+
 def test_it_says_so_where_the_settings_are_empty(client: Client) -> None:
     assert "has not told their name" in client.get(reverse("imprint")).content.decode()
     assert client.get(reverse("privacy")).content.decode().count("has not told") == 4
