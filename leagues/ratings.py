@@ -22,8 +22,9 @@ from games.models import Game
 from leagues import standings
 from leagues.game_results import SeatResult, add_timeouts, read_results
 from leagues.last_ratings import ratings_before
+from leagues.meetings import Meetings, meetings_before, season_of
 from leagues.models import RESULT_FIELDS, QueuedGame, Result, StagedResult
-from leagues.plackett_luce import NEWCOMER, Rating, rate_teams
+from leagues.plackett_luce import NEWCOMER, Rating, move_rating, rate_teams
 from mail import failpoints
 
 log = structlog.get_logger()
@@ -133,7 +134,8 @@ def _rate_due(due: Sequence[QueuedGame], most: int) -> int:
     results, stored = read_results(games), _stored_ratings(games)
     people = {person for ratings in stored.values() for person in ratings}
     people |= {one.person_id for played in results.values() for one in played}
-    chain = Chain(ratings_before(due[0], people))
+    circles = [[one.person_id for one in played] for played in results.values()]
+    chain = Chain(ratings_before(due[0], people), meetings_before(due[0], circles))
     rated = [
         game
         for game in games
@@ -193,31 +195,51 @@ def _stored_ratings(games: Sequence[Game]) -> Mapping[int, Ratings]:
 
 
 class Chain:
-    """The ratings of people, from game to game: as they come out now, and as they are stored."""
+    """The ratings of people, from game to game: as they come out now, and as they are stored; and
+    how often they have met."""
 
-    def __init__(self, before: Ratings) -> None:
+    def __init__(self, before: Ratings, meetings: Meetings) -> None:
         self.current, self.stored = dict(before), dict(before)
+        self.meetings = meetings
 
     def add_game(self, played: Sequence[SeatResult], stored: Ratings, *, is_due: bool) -> bool:
         """Go on by a game; return whether it had to be rated."""
         is_rated = is_due or not self.moved_people().isdisjoint(stored)
-        self.current |= _rate_game(played, self.current) if is_rated else stored
+        self.current |= self._rate_game(played) if is_rated else stored
         self.stored |= stored
+        self._count_meetings(played)
         return is_rated
+
+    def _rate_game(self, results: Sequence[SeatResult]) -> Ratings:
+        """Set what a game makes of the rating of each person, and return it."""
+        before = {one.person_id: self.current.get(one.person_id, NEWCOMER) for one in results}
+        full = _updated_ratings(results, before)
+        after = {
+            person: move_rating(before[person], full[person], weight)
+            for person, weight in self._weigh_game(results).items()
+        }
+        for one in results:
+            one.result.mu, one.result.sigma = after[one.person_id]
+        return after
+
+    def _weigh_game(self, results: Sequence[SeatResult]) -> Mapping[int, float]:
+        """Return how much a game counts for each person, by how often they have met the others."""
+        return {
+            one.person_id: self.meetings.weigh(
+                season_of(one.result.ended_at), one.person_id, _opponents(one, results)
+            )
+            for one in results
+        }
+
+    def _count_meetings(self, results: Sequence[SeatResult]) -> None:
+        if results:
+            people = [one.person_id for one in results]
+            self.meetings.add_game(season_of(results[0].result.ended_at), people)
 
     def moved_people(self) -> set[int]:
         """Return those whose rating is not what their next game was rated by."""
         everybody = self.current.keys() | self.stored.keys()
         return {one for one in everybody if self.current.get(one) != self.stored.get(one)}
-
-
-def _rate_game(results: Sequence[SeatResult], before: Ratings) -> Ratings:
-    """Set what a game makes of the rating of each person, and return it."""
-    known = {one.person_id: before.get(one.person_id, NEWCOMER) for one in results}
-    after = _updated_ratings(results, known)
-    for one in results:
-        one.result.mu, one.result.sigma = after[one.person_id]
-    return after
 
 
 def _updated_ratings(results: Sequence[SeatResult], before: Ratings) -> Ratings:
@@ -232,6 +254,11 @@ def _updated_ratings(results: Sequence[SeatResult], before: Ratings) -> Ratings:
         for side, team in zip(sides, rated, strict=True)
         for one, rating in zip(_rated_members(side), team, strict=False)
     }
+
+
+def _opponents(one: SeatResult, results: Sequence[SeatResult]) -> list[int]:
+    """Return the people on other sides than somebody's."""
+    return [other.person_id for other in results if other.seat.side != one.seat.side]
 
 
 def _rated_sides(results: Sequence[SeatResult]) -> list[list[SeatResult]]:

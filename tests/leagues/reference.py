@@ -22,10 +22,28 @@ def rate(games: Iterable[int]) -> dict[tuple[int, int], tuple[float, float]]:
         keys = [(one.ruleset, one.person_id) for one in results]
         teams = [[MODEL.rating(mu=ratings[key][0], sigma=ratings[key][1])] for key in keys]
         after = MODEL.rate(teams, ranks=[float(one.place) for one in results])
-        for key, [one] in zip(keys, after, strict=True):
-            ratings[key] = [one.mu, one.sigma]
-            rated[game, key[1]] = (one.mu, one.sigma)
+        for key, [one], own in zip(keys, after, results, strict=True):
+            weight = _weight(own, by_game)
+            old = ratings[key]
+            new = [one.mu, one.sigma]
+            ratings[key] = [a + weight * (b - a) for a, b in zip(old, new, strict=True)]
+            ratings[key] = new if weight == 1 else ratings[key]
+            rated[game, key[1]] = (ratings[key][0], ratings[key][1])
     return rated
+
+
+def _weight(own: Result, by_game: Mapping[int, list[Result]]) -> float:
+    """Return how much a game counts for a person: half as much each time that two meet."""
+    others = [one.person_id for one in by_game[own.game_id] if one.person_id != own.person_id]
+    season = [
+        {one.person_id for one in results}
+        for results in by_game.values()
+        if results[0].ruleset == own.ruleset
+        and results[0].ended_at.year == own.ended_at.year
+        and (results[0].ended_at, results[0].game_id) < (own.ended_at, own.game_id)
+    ]
+    met = [sum({own.person_id, other} <= people for people in season) for other in others]
+    return sum(0.5**number if number < 10 else 0.0 for number in met) / len(met)
 
 
 def standings() -> Mapping[Row, Row]:
