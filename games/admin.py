@@ -31,6 +31,7 @@ from games.models import (
     PendingOffer,
     PlayerBlock,
     PlayersPause,
+    PoolEntry,
     Premove,
     Preview,
     ReliabilityRecord,
@@ -44,6 +45,7 @@ from games.models import (
     Standing,
     StandingDefault,
     Submission,
+    SubstituteAsk,
     TakeBack,
     TakeBackConsent,
     Thanks,
@@ -323,6 +325,22 @@ class ReliabilityRecordAdmin(ReadOnlyAdmin):
     list_filter = ("kind", "is_kept")
     list_select_related = ("person", "game")
     search_fields = ("=game__id", "person__name")
+
+
+@admin.register(PoolEntry)
+class PoolEntryAdmin(ReadOnlyAdmin):
+    list_display = ("person", "ruleset", "asked_at")
+    list_filter = ("ruleset",)
+    search_fields = ("person__name",)
+    list_select_related = ("person",)
+
+
+@admin.register(SubstituteAsk)
+class SubstituteAskAdmin(ReadOnlyAdmin):
+    list_display = ("seat", "person", "asked_at", "outcome")
+    list_filter = ("outcome",)
+    search_fields = ("=game__id", "person__name")
+    list_select_related = ("seat__game", "person")
 
 
 @admin.register(PlayerBlock)

@@ -36,6 +36,7 @@ from games.models import (
     PendingOffer,
     PlayerBlock,
     PlayersPause,
+    PoolEntry,
     Premove,
     Preview,
     ReliabilityRecord,
@@ -48,6 +49,7 @@ from games.models import (
     Standing,
     StandingDefault,
     Submission,
+    SubstituteAsk,
     TakeBack,
     TakeBackConsent,
     Thanks,
@@ -69,6 +71,7 @@ OWN = (
     Mute,
     Note,
     Nudge,
+    PoolEntry,
     Premove,
     Preview,
     ReliabilityRecord,
@@ -78,6 +81,7 @@ OWN = (
     Seen,
     SetUp,
     StandingDefault,
+    SubstituteAsk,
 )
 FOR_GOOD = (
     Extension, Intervention, PlayersPause, PauseConsent, Standing, Submission, TakeBack,

@@ -28,6 +28,7 @@ from games.models import (
     Seat,
     SeatRequest,
     Submission,
+    SubstituteAsk,
 )
 from games.paging import MOST, Page, paginate
 from games.play import history, offers, seat_requests, store
@@ -118,6 +119,15 @@ class Visit:
         lapsed = SeatRequest.Outcome.LAPSED
         own = SeatRequest.objects.filter(game=self.game, person=self.person)
         return own.exclude(outcome=lapsed).order_by("-pk").first()
+
+    @cached_property
+    def own_ask(self) -> SubstituteAsk | None:
+        """For which seat the visitor is asked as a substitute, or was and others were first."""
+        if self.person is None or self.mine or not self.game.is_running:
+            return None
+        wanted = [SubstituteAsk.Outcome.OPEN, SubstituteAsk.Outcome.TAKEN]
+        own = SubstituteAsk.objects.filter(game=self.game, person=self.person, outcome__in=wanted)
+        return own.select_related("seat").first()
 
     @cached_property
     def seat_requests(self) -> tuple[SeatRequest, ...]:

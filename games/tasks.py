@@ -27,6 +27,7 @@ from games.play import (
     guests,
     notices,
     seat_requests,
+    substitute_search,
     tables,
     turns,
 )
@@ -140,8 +141,9 @@ def send_reminders() -> int:
 def tend_tables() -> int:
     """Warn the hosts of idle tables, and call off those that were warned in time; return how many
     there were. Previews that are too old to be answered go, too, requests for seats lapse, pauses
-    by consent begin and end, and so do days off."""
+    by consent begin and end, and so do days off; substitutes are looked for."""
     now, tended = clock.now(), _tend_pauses() + _tend_days_off() + _hand_over_seats()
+    tended += _seek_substitutes()
     previews.purge_previews(now)
     for pk in within_tick(seat_requests.check_requests(now)):
         tended += seat_requests.lapse_request(pk, now=clock.now())
@@ -202,6 +204,20 @@ def _hand_over_seats() -> int:
         with attempts.attempt_task(pk, Attempt.Task.HANDOVER, now=clock.now()):
             handed_over += turns.hand_over(pk, now=clock.now())
     return handed_over
+
+
+def _seek_substitutes() -> int:
+    """Go on with the search for substitutes; one that fails does not stop the others. Return for
+    how many seats."""
+    sought, due = 0, substitute_search.due_seats(clock.now()).values_list("pk", flat=True)
+    for pk in within_tick(due[: substitute_search.AT_ONCE]):
+        try:
+            sought += substitute_search.seek_substitute(pk, now=clock.now())
+        except SoftTimeLimitExceeded:
+            raise
+        except Exception:
+            log.exception("no substitute can be looked for", seat=pk)
+    return sought
 
 
 @shared_task

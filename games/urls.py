@@ -64,6 +64,7 @@ urlpatterns = [
     path("", include("games.notes.urls")),
     path("", include("games.days_off.urls")),
     path("", include("games.keeping_away.urls")),
+    path("", include("games.substitutes.urls")),
     path("", include("games.diary.urls")),
     path("", include("games.sent_notices.urls")),
     path("games/<int:pk>/plan/", plan.update_plan, name="game_plan"),

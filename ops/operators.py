@@ -18,6 +18,7 @@ SEEN = {
         "restriction",
         "seat",
         "submission",
+        "substituteask",
     ),
     "inbox": ("incomingmail",),
     "mail": ("delivery",),

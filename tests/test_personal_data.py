@@ -47,6 +47,7 @@ from games.models import (
     PauseConsent,
     PlayerBlock,
     PlayersPause,
+    PoolEntry,
     Premove,
     Preview,
     ReliabilityRecord,
@@ -59,6 +60,7 @@ from games.models import (
     Standing,
     StandingDefault,
     Submission,
+    SubstituteAsk,
     TakeBack,
     TakeBackConsent,
     Thanks,
@@ -116,6 +118,8 @@ EXPORTED = {
     "removals": "game_id at",
     "restrictions": "kind until",
     "requests-for-seats": "game_id asked_at outcome",
+    "entries-in-the-pool-of-substitutes": "ruleset asked_at",
+    "questions-to-substitutes": "game_id asked_at outcome",
     "seen": "game_id version",
     "set-ups": "ruleset kind name pattern kept_at",
     "standing-defaults": "ruleset text",
@@ -274,6 +278,8 @@ def rows(game: Game, alice: Person, bob: Person, now: datetime) -> Game:
         **mine, game=game, seat=seat, asked_at=now, lapses_at=now, version=2, to=1
     )
     TakeBackConsent.objects.create(**mine, game=game, take_back=asked, at=now)
+    PoolEntry.objects.create(**mine, ruleset="conquest")
+    SubstituteAsk.objects.create(**mine, game=game, seat=seat, asked_at=now)
     Premove.objects.create(
         **mine, game=game, seat=seat, text="S40-S29", stood={}, reach={}, is_careful=True,
         version=1, filed_at=now,

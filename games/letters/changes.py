@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import date
 
+from django.conf import settings
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -167,11 +168,38 @@ def _taken_notice(change: SeatChange) -> LetterNotice | None:
     return seats.substitute_notice(change.reader, change.person, change.successor, change.side_name)
 
 
+def _sought_notice(change: SeatChange) -> LetterNotice | None:
+    return _search_notice(change, seats.pool_sentence(change.side_name))
+
+
+def _advertised_notice(change: SeatChange) -> LetterNotice | None:
+    return _search_notice(change, seats.vacancy_sentence(change.side_name), *_vacancy_link(change))
+
+
+def _search_notice(change: SeatChange, *words: str) -> LetterNotice | None:
+    """Return the notice that the search for a substitute goes on, to the absent player with how
+    they come back; ``None`` if somebody plays there again."""
+    seat = change.seat
+    if not seat.can_be_taken_over or seat.person != change.person:
+        return None
+    brief = _("A substitute is looked for")
+    if seat.person == change.reader:
+        return LetterNotice(brief, (*words, _return_sentence()), action=_("Come back to the game"))
+    return LetterNotice(brief, words)
+
+
+def _vacancy_link(change: SeatChange) -> tuple[str, str]:
+    url = settings.SITE_URL + change.seat.game.get_absolute_url()
+    return _("This link leads there, also for people who are not signed in:"), url
+
+
 SEATS: Mapping[str, Callable[[SeatChange], LetterNotice | None]] = {
     "absent": _absent_notice,
     "back": _back_notice,
     "left": _left_notice,
     "taken": _taken_notice,
+    "sought": _sought_notice,
+    "advertised": _advertised_notice,
 }
 
 

@@ -27,7 +27,7 @@ from mail.models import Delivery
 
 Part: TypeAlias = tuple[Delivery, Letter]
 QUESTIONS = ("decision", "reminder", "nudge")
-ASKING = ("offer", "seat-request")
+ASKING = ("offer", "seat-request", "substitute-ask")
 # Not what an answer is waited for at once, nor what is about more than a game.
 KINDS = {
     *QUESTIONS, *ASKING, "started", "over", "missed", "seat", "table", "extension", "pause",

@@ -175,10 +175,17 @@ def notice_letter(
 
 
 def table_letter(
-    reader: Reader, place: TableTopic, notice: LetterNotice, *, because: str = ""
+    reader: Reader,
+    place: TableTopic,
+    notice: LetterNotice,
+    *,
+    because: str = "",
+    situation: Situation | None = None,
 ) -> Letter:
     """Return the letter with a notice of a table, or of a game to somebody who need not play in it;
-    ``because`` says why they get it, if they neither had a seat nor are the host."""
+    ``because`` says why they get it, if they neither had a seat nor are the host. A ``situation``
+    shows the position."""
+    shown = (sections.board_section(situation),) if situation else ()
     name = f"{place.rules} {place.number}"
     titled = _("%(game)s “%(title)s”") % {"game": name, "title": place.title}
     layout = Layout(
@@ -186,7 +193,8 @@ def table_letter(
         headline=f"{notice.brief}.",
         paragraphs=notice.paragraphs,
         button=LetterLink(notice.action or _("See the table"), place.url),
-        sections=by_letter_sections(place.reply_to, notice.by_letter),
+        pictures=situation.pictures if situation else (),
+        sections=(*shown, *by_letter_sections(place.reply_to, notice.by_letter)),
         foot=(because or _("You get this letter because you had a seat at this table, or are its"
                            " host."),
               reply_sentence(place.reply_to)),

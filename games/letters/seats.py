@@ -54,6 +54,24 @@ def vacant_seat_sentence(seat: Seat, side: str) -> str:
     return words % {"side": side, "name": seat.stand_in.name}
 
 
+def pool_sentence(side: str) -> str:
+    """Return that people are asked to play on at a seat."""
+    words = _(
+        "The seat of %(side)s has been absent for a while. People who play on for others are asked"
+        " now; the first who says yes takes the seat over."
+    )
+    return words % {"side": side}
+
+
+def vacancy_sentence(side: str) -> str:
+    """Return that anybody is invited to a seat."""
+    words = _(
+        "Nobody who was asked has taken over the seat of %(side)s yet. It is free for anybody who"
+        " has none in this game: send the link to people who might like to play on."
+    )
+    return words % {"side": side}
+
+
 def seat_loss_sentence() -> str:
     """Return what it means for the reader that their seat was taken from them."""
     return _("You do not play in this game any more. It counts as if you had left it.")

@@ -21,7 +21,16 @@ import accounts.letters
 from accounts import invitation_optout
 from accounts.models import Person
 from games import labels
-from games.letters import agreements, changes, content, interventions, letters, pictures, requests
+from games.letters import (
+    agreements,
+    changes,
+    content,
+    interventions,
+    letters,
+    pictures,
+    requests,
+    substitute_asks,
+)
 from games.letters.content import SeatDigest
 from games.letters.context import LetterNotice
 from games.letters.interventions import InterventionCase
@@ -44,7 +53,14 @@ from games.models import (
     SeatRequest,
     TakeBack,
 )
-from games.play import days_off, decisions, keeping_away, offers, seat_requests
+from games.play import (
+    days_off,
+    decisions,
+    keeping_away,
+    offers,
+    seat_requests,
+    substitute_search,
+)
 from games.play.damage import DamagedError
 from games.reliability.words import describe_asked
 from mail.layout import Picture
@@ -270,6 +286,29 @@ def _request_answer_letter(request: SeatRequest, now: datetime) -> Letter | None
         return None
     topic, because = content.table_topic(request.game), requests.request_reason()
     return letters.table_letter(reader, topic, notice, because=because)
+
+
+def _write_substitute_ask(delivery: Delivery, now: datetime) -> Letter | None:
+    """Ask somebody of the pool whether they play on at a seat, with the position as it sees it."""
+    rows = substitute_search.open_asks(now).select_related("game", "seat__person", "person")
+    ask = rows.filter(pk=delivery.about["ask"], person=delivery.person_id).first()
+    if ask is None or not _hears(ask.person, delivery):
+        return None
+    if ask.game.is_paused:
+        raise NotNowError("the game is paused")
+    # What the seat hides is for those alone who may sit down there in this very moment.
+    if substitute_search.refuse_ask(ask, now):
+        return None
+    ask.seat.game = ask.game
+    with translation.override(ask.person.language):
+        digest = content.gather_digest(ask.game, ask.seat)
+        return letters.table_letter(
+            content.letter_reader(ask.person),
+            content.table_topic(ask.game),
+            substitute_asks.ask_notice(ask),
+            because=substitute_asks.ask_reason(),
+            situation=content.game_situation(digest, _draw_pictures(delivery, digest)),
+        )
 
 
 def _write_extension(delivery: Delivery, now: datetime) -> Letter | None:
@@ -525,6 +564,7 @@ WRITERS: Mapping[str, Writer] = {
     "seat": _write_seat_change,
     "table": _write_table_change,
     "seat-request": _write_seat_request,
+    "substitute-ask": wait_if_damaged(_write_substitute_ask),
     "extension": _write_extension,
     "pause": _write_pause,
     "take-back": _write_take_back,

@@ -26,6 +26,7 @@ from games.models.seat_request import SeatRequest
 from games.models.seen import Seen
 from games.models.setup import SetUp
 from games.models.standing_orders import Standing, StandingDefault
+from games.models.substitute import PoolEntry, SubstituteAsk
 from games.models.take_back import TakeBack, TakeBackConsent
 from games.models.thanks import Thanks
 
@@ -52,6 +53,7 @@ __all__ = [
     "PendingOffer",
     "PlayerBlock",
     "PlayersPause",
+    "PoolEntry",
     "Premove",
     "Preview",
     "ReliabilityRecord",
@@ -65,6 +67,7 @@ __all__ = [
     "Standing",
     "StandingDefault",
     "Submission",
+    "SubstituteAsk",
     "TakeBack",
     "TakeBackConsent",
     "Thanks",

@@ -228,9 +228,11 @@ class Seat(models.Model):
     is the strength of a bot that sits here. While the person is absent, or nobody sits here, a bot
     may be the ``stand_in``. One that is absent because of its person's days off is present again at
     ``absent_until``; ``back_at`` is when its person came back, perhaps before. ``looked_at`` is
-    when the person last had the game open. Once the game is over, ``numbers`` holds what it counted
-    of the seat, by the names of its lasting columns. Seats with the same ``side`` won or lost
-    together; ``place`` is the place of the side, from 1.
+    when the person last had the game open. ``absent_since`` is when the absence began for which a
+    substitute is looked for, ``sought_at`` when people were first asked whether they play on here,
+    and ``advertised_at`` since when anybody is invited to. Once the game is over, ``numbers`` holds
+    what it counted of the seat, by the names of its lasting columns. Seats with the same ``side``
+    won or lost together; ``place`` is the place of the side, from 1.
     Sides that share a place have drawn.
     """
 
@@ -256,6 +258,9 @@ class Seat(models.Model):
     looked_at = models.DateTimeField(null=True, blank=True)
     is_absent = models.BooleanField(default=False)
     absent_until = models.DateTimeField(null=True, blank=True)
+    absent_since = models.DateTimeField(null=True, blank=True)
+    sought_at = models.DateTimeField(null=True, blank=True)
+    advertised_at = models.DateTimeField(null=True, blank=True)
     back_at = models.DateTimeField(null=True, blank=True)
     timeouts_in_row = models.PositiveSmallIntegerField(default=0)
     timeouts = models.PositiveIntegerField(default=0)
@@ -278,6 +283,12 @@ class Seat(models.Model):
                 fields=["absent_until"],
                 name="seat_to_return",
                 condition=Q(absent_until__isnull=False),
+            ),
+            # A tick looks for those that wait for a substitute, the longest absent first.
+            models.Index(
+                fields=["absent_since"],
+                name="seat_to_seek",
+                condition=Q(absent_since__isnull=False, advertised_at=None, place=None),
             ),
             # Where somebody plays now: only ended games have given places.
             models.Index(fields=["person", "-id"], name="seat_playing", condition=Q(place=None)),

@@ -25,6 +25,7 @@ from games.models import (
     PlayersPause,
     Seat,
     SeatRequest,
+    SubstituteAsk,
     TakeBack,
 )
 from games.play import decisions
@@ -32,6 +33,7 @@ from mail import outbox
 from mail.models import Delivery
 
 BATCH = 500  # no more than a tick should take
+ASK = "substitute-ask"
 LOOKS = timedelta(seconds=100)  # an open page reports every minute that it is looked at
 
 
@@ -327,6 +329,12 @@ def notify_substitution(seat: Seat, before: Person | None, *, now: datetime) -> 
     _notify_of_seat(seat, "taken", before, now, also=before)
 
 
+def notify_search(seat: Seat, step: str, *, now: datetime) -> None:
+    """Tell all players, and the one who is absent, that the search for a substitute goes on to its
+    next step: that people are asked (``sought``), or anybody is invited (``advertised``)."""
+    _notify_of_seat(seat, step, seat.person, now, also=seat.person)
+
+
 def _notify_of_seat(
     seat: Seat, what: str, person: Person | None, now: datetime, *, also: Person | None = None
 ) -> None:
@@ -421,6 +429,14 @@ def _post_request_letter(what: str, request: SeatRequest, person: Person, now: d
     about: dict[str, object] = {"request": request.pk, "game": request.game_id, "what": what}
     key = f"seat-request-{request.pk}-{what}"
     letter = _build_letter(key, "seat-request", person, about, now, topic=Topic.TABLE)
+    outbox.post_letters([letter])
+
+
+def notify_substitute_ask(ask: SubstituteAsk) -> None:
+    """Ask a person of the pool whether they play on at an absent seat."""
+    about: dict[str, object] = {"ask": ask.pk, "game": ask.game_id}
+    key = f"substitute-ask-{ask.pk}"
+    letter = _build_letter(key, ASK, ask.person, about, ask.asked_at, topic=Topic.TABLE)
     outbox.post_letters([letter])
 
 

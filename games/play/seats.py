@@ -8,15 +8,18 @@ from __future__ import annotations
 from datetime import datetime
 
 from accounts.models import Person
-from games.models import ConditionalTurns, Departure, Game, PendingOffer, Seat
+from games.models import ConditionalTurns, Departure, Game, PendingOffer, Seat, SubstituteAsk
 from games.reliability import records
 
-ABSENCE = ("is_absent", "absent_until", "stand_in")  # columns
+SEARCH = ("absent_since", "sought_at", "advertised_at")  # columns, of the search for a substitute
+ABSENCE = ("is_absent", "absent_until", "stand_in", *SEARCH)
 
 
-def mark_absent(seat: Seat, *, until: datetime | None = None) -> None:
+def mark_absent(seat: Seat, now: datetime, *, until: datetime | None = None) -> None:
     """Mark a seat as absent, perhaps ``until`` its person's days off end; a bot stands in if the
     table wants that. Conditional turns go: they were said of the game as it was then."""
+    if not seat.is_absent:
+        _restart_search(seat, now)
     seat.is_absent, seat.absent_until = True, until
     if seat.game.stand_in and seat.stand_in is None and not _is_bot(seat.person):
         seat.stand_in = _free_bot(seat.game)
@@ -32,8 +35,14 @@ def mark_present(seat: Seat, now: datetime) -> None:
     if seat.absent_until is not None:
         seat.back_at = now
     seat.is_absent, seat.absent_until, seat.stand_in = False, None, None
+    _restart_search(seat, None)
     seat.timeouts_in_row = 0
     seat.save(update_fields=[*ABSENCE, "back_at", "timeouts_in_row"])
+
+
+def _restart_search(seat: Seat, since: datetime | None) -> None:
+    """Let the search for a substitute begin with an absence ``since`` then, or end."""
+    seat.absent_since, seat.sought_at, seat.advertised_at = since, None, None
 
 
 def leave_seat(seat: Seat, now: datetime) -> None:
@@ -43,7 +52,7 @@ def leave_seat(seat: Seat, now: datetime) -> None:
     Departure.objects.create(game=seat.game, seat=seat, person=seat.person, at=now)
     seat.person, seat.joined_at = None, None
     seat.save(update_fields=["person", "joined_at"])
-    mark_absent(seat)
+    mark_absent(seat, now)
 
 
 def fill_seat(seat: Seat, person: Person, now: datetime) -> None:
@@ -53,6 +62,15 @@ def fill_seat(seat: Seat, person: Person, now: datetime) -> None:
     # What the person before has declined is a question to this one, too.
     PendingOffer.objects.filter(seat=seat).update(declined_at=None)
     mark_present(seat, now)
+    _close_asks(seat, person)
+
+
+def _close_asks(seat: Seat, person: Person) -> None:
+    """Note of those of the pool who were asked who has taken a seat, and who was too late."""
+    Outcome = SubstituteAsk.Outcome
+    asked = SubstituteAsk.objects.filter(seat=seat, outcome=Outcome.OPEN)
+    asked.filter(person=person).update(outcome=Outcome.ACCEPTED)
+    asked.update(outcome=Outcome.TAKEN)
 
 
 def _is_bot(person: Person | None) -> bool:

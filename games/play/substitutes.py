@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from accounts.email_normalize import owner_key
 from accounts.models import Person
-from games.models import Game, Intervention, Invitation, Seat, SeatRequest
+from games.models import Game, Intervention, Invitation, Seat, SeatRequest, SubstituteAsk
 from games.reliability import gates
 
 MIN_GAMES = 5
@@ -44,6 +44,17 @@ def refuse_substitute(game: Game, person: Person) -> str:
     return rule_of_hidden_seats() if _lacks_word(game, person) else ""
 
 
+def refuse_seat_of(seat: Seat, person: Person) -> str:
+    """Return why a person may not play at a seat of a game, having seen what another seat of it
+    hides; "" if they may."""
+    if not seat.game.rules.knowledge.has_hidden_pieces:
+        return ""
+    asked = SubstituteAsk.objects.filter(game=seat.game, person=person).exclude(seat=seat)
+    if asked.exists():
+        return _("You have seen the position of another seat of this game.")
+    return ""
+
+
 def can_ask_host(game: Game, person: Person) -> bool:
     """Return whether a person who never sat in a game could take over a seat by the word of its
     host, who can be asked for it."""
@@ -64,7 +75,7 @@ def _refuse_for_good(game: Game, person: Person) -> str:
     """Return why not even the host can let a person take over a seat, "" if they can."""
     if _has_intervened(game, person):
         return _("You have intervened in this game as one of the staff.")
-    if game.rules.knowledge.has_hidden_pieces and _has_second_account(game, person):
+    if _has_second_account(game, person):
         return _("Another account of yours plays or played in this game.")
     return gates.refuse_seat(game, person) or gates.refuse_newcomer(game, person)
 

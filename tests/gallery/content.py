@@ -29,7 +29,16 @@ from games.agreements import extensions, nudges, pauses, take_backs
 from games.ahead import conditional_turns, premoves, standing_orders
 from games.diary import entries as diaries
 from games.letters import digests, writers
-from games.models import DayOff, Decision, Game, Intervention, Premove, SeatRequest
+from games.models import (
+    DayOff,
+    Decision,
+    Game,
+    Intervention,
+    PoolEntry,
+    Premove,
+    Seat,
+    SeatRequest,
+)
 from games.notes import pins
 from games.planner import drafts
 from games.play import (
@@ -42,6 +51,7 @@ from games.play import (
     rematch,
     seat_requests,
     store,
+    substitute_search,
     tables,
     thanks,
     turns,
@@ -153,6 +163,7 @@ def fill() -> Content:
     games["again"] = rematch.join_rematch(games["stones-over"].pk, bob, now=clock.now())
     _intervene(games["waiting"], erin, charlie)
     games["seat-asked"], strangers = _asking_for_seats()
+    games["sought"], games["advertised"] = _seeking(strangers)
     games["more-time"] = _extending([strangers[0], strangers[2]])
     games["spoken"] = _speaking([strangers[0], strangers[2]])
     games["nudged"] = _nudging([strangers[0], strangers[2]])
@@ -358,6 +369,23 @@ def _asking_for_seats() -> tuple[Game, list[Person]]:
         turns.return_to_seat(again.pk, jan, now=clock.now())
         seat_requests.lapse_request(lapsed.pk, now=clock.now())
     return game, [*people, *german]
+
+
+def _seeking(people: list[Person]) -> tuple[Game, Game]:
+    """Return a game for whose absent player two of the pool are asked, and one with a seat that is
+    free for anybody. Those who play, who are absent and who are asked read English and German."""
+    kim, lou, jan, ida = people
+    PoolEntry.objects.bulk_create(PoolEntry(person=one, ruleset="bollwerk") for one in (lou, ida))
+    games = [
+        _sit_down(f"Who plays on? {n}", both) for n, both in enumerate(([kim, jan], [jan, kim]))
+    ]
+    for game in games:
+        absent = game.seats.exclude(person=game.host).get()
+        Seat.objects.filter(pk=absent.pk).update(
+            is_absent=True, absent_since=clock.now() - timedelta(days=2)
+        )
+        substitute_search.seek_substitute(absent.pk, now=clock.now())
+    return games[0], games[1]
 
 
 def _ask_for_seat(people: list[Person], newcomer: Person) -> tuple[Game, SeatRequest]:

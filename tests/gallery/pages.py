@@ -190,6 +190,7 @@ def _own(gallery: Gallery) -> Named:
     yield "setups", Page(path="/setups/", who="Alice")
     yield "setups-none", Page(path="/setups/", who="Erin")
     yield "blocks", Page(path="/preferences/blocks/", who="Alice")
+    yield "substitutes", Page(path="/preferences/substitutes/", who="Lou")
     yield "blocks-none", Page(path="/preferences/blocks/", who="Erin")
     yield "sessions", Page(path="/preferences/sessions/", who="Alice")
     wanted = "accounts/passkey_wanted.html"
@@ -244,6 +245,8 @@ def _games(gallery: Gallery) -> Named:
     yield "game-vacant", Page(path=f"{game['left']}/", who="Erin")
     yield "game-west", Page(path=f"{game['left']}/", who="Bob")
     yield "game-absent", Page(path=f"{game['absent']}/", who="Alice")
+    yield "game-sought", Page(path=f"{game['sought']}/", who="Lou")
+    yield "game-advertised", Page(path=f"{game['advertised']}/")
     yield "game-over", Page(path=f"{game['over']}/", who="Alice")
     played = f"{game['long-over']}/"
     yield "game-over-long", Page(path=played, who="Alice")

@@ -27,6 +27,7 @@ WITHOUT_GAME = {
     "mail.Delivery": "the outbox knows no games, and most letters go when they are old",
     "mail.Breaker": "one row for each queue",
     "games.PlayerBlock": "a person keeps another away from all games, a few hundred at most",
+    "games.PoolEntry": "a person wants to be asked for a rule set, one row for each of these",
     "games.Restriction": "what the staff keeps a person from, in all games",
     "leagues.LeagueStanding": "sums: as many rows as there are people, rule sets and years",
     "games.DayOff": "a person has it off in all their games, forty a year at most",

@@ -28,6 +28,7 @@ from games.play.turns.rejections import (
 )
 from games.play.turns.seat_changes import (
     become_substitute,
+    had_seat,
     leave_game,
     lock_open_account,
     require_newcomer,
@@ -69,6 +70,7 @@ __all__ = [
     "expire_decision",
     "extend_deadline",
     "go_back",
+    "had_seat",
     "hand_over",
     "leave_game",
     "list_handovers",

@@ -55,7 +55,7 @@ def hand_over(decision_id: int, *, now: datetime) -> bool:
 
 def _play_for(locked: LockedGame, decision: Decision, seat: Seat, until: datetime) -> None:
     before = locked.pending_decisions()
-    seats.mark_absent(seat, until=until)
+    seats.mark_absent(seat, locked.now, until=until)
     if seat.stand_in is not None:
         pace = decisions.pace_of(locked.game)
         due = decisions.leave_day(locked.now, pace, seat.stand_in, (), now=locked.now)

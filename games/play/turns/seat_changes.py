@@ -71,7 +71,8 @@ def _require_free_seat(locked: LockedGame, seat: Seat, person: Person, now: date
     lock_open_account(person)
     game = locked.game
     reason = restrictions.refuse_table(person, is_rated=game.is_rated, now=now)
-    if reason := reason or substitutes.refuse_substitute(game, person):
+    reason = reason or substitutes.refuse_substitute(game, person)
+    if reason := reason or substitutes.refuse_seat_of(seat, person):
         raise Rejected(reason)
     # Last, so that those who are kept away read whatever else refuses everybody.
     if reason := keeping_away.refuse_at_table(locked.game, person):

@@ -69,7 +69,7 @@ def mark_person_absent(game_id: int, person: Person, *, now: datetime) -> Seat:
     with transaction.atomic():
         game, seats_by_name = store.lock_game(game_id)
         seat = LockedGame(game, seats_by_name, None, now).seat_of(person)
-        seats.mark_absent(seat)
+        seats.mark_absent(seat, now)
         # In a damaged game deadlines wait for its repair, and so does what silence would play.
         with suppress(DamagedError):
             locked = LockedGame(game, seats_by_name, store.load_state(game), now)

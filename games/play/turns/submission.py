@@ -172,7 +172,7 @@ def expire_decision(decision_id: int, *, now: datetime) -> bool:
             return False
         # Count first: if this timeout makes the seat absent, its next decisions are answered below.
         if was_present:
-            _count_timeout(seat)
+            _count_timeout(seat, now)
             _measure_miss(locked, seat, decision)
         locked.play_silence(seat, Submission.Via.SILENCE)
         advance_game(locked, before, {seat: Decision.ClosedBy.SILENCE})
@@ -233,13 +233,13 @@ def _measure_miss(locked: LockedGame, seat: Seat, decision: Decision) -> None:
         locked.measured.add(seat)
 
 
-def _count_timeout(seat: Seat) -> None:
+def _count_timeout(seat: Seat, now: datetime) -> None:
     """Count a timeout of a seat, and mark it absent after too many in a row (CP5)."""
     seat.timeouts += 1
     seat.timeouts_in_row += 1
     seat.save(update_fields=["timeouts", "timeouts_in_row"])
     if seat.timeouts_in_row >= decisions.pace_of(seat.game).absent_after and not seat.is_absent:
-        seats.mark_absent(seat)
+        seats.mark_absent(seat, now)
 
 
 def record_start(game: Game, events: Sequence[Any], *, now: datetime) -> None:
