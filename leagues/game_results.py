@@ -13,8 +13,12 @@ from typing import Any, TypeAlias
 
 from games.models import Decision, Departure, Game, Seat
 from leagues.models import StagedResult
+from leagues.played_shares import PlayedShare, read_shares
 
 Ending: TypeAlias = StagedResult.Ending
+SEAT_FIELDS = (
+    "game", "side", "place", "has_won", "numbers", "person", "stand_in", "absent_until", "timeouts",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,12 +42,13 @@ class SeatResult:
 def read_results(games: Sequence[Game]) -> Mapping[int, list[SeatResult]]:
     """Return the results of each game that counts, without ratings and timeouts."""
     counted = [game for game in games if game.status == Game.Status.OVER and game.is_rated]
-    fields = ("game", "side", "place", "has_won", "numbers", "person", "stand_in", "absent_until")
-    seats = _group_by_game(Seat.objects.filter(game__in=counted).only(*fields).order_by("order"))
-    departures = _group_by_game(Departure.objects.filter(game__in=counted).order_by("pk"))
+    seat_rows = list(Seat.objects.filter(game__in=counted).only(*SEAT_FIELDS).order_by("order"))
+    departure_rows = list(Departure.objects.filter(game__in=counted).order_by("pk"))
+    shares = read_shares(seat_rows, departure_rows)
+    seats, departures = _group_by_game(seat_rows), _group_by_game(departure_rows)
     return {
         game.pk: [
-            *_seated_results(game, seats[game.pk]),
+            *_seated_results(game, seats[game.pk], shares),
             *_departure_results(game, seats[game.pk], departures[game.pk]),
         ]
         for game in counted
@@ -77,13 +82,18 @@ def _group_by_game(rows: Iterable[Any]) -> Mapping[int, list[Any]]:
     return found
 
 
-def _seated_results(game: Game, seats: Iterable[Seat]) -> Iterator[SeatResult]:
-    """Yield the results of those who played at the table in the end."""
+def _seated_results(
+    game: Game, seats: Iterable[Seat], shares: Mapping[int, PlayedShare]
+) -> Iterator[SeatResult]:
+    """Yield the results of those who played at the table in the end, and long enough."""
     for seat in seats:
         if seat.person_id is None or _has_left(seat):
             continue
         assert seat.place is not None
-        one = _build_result(game, seat, seat.person_id, _seat_ending(game, seat), seat.place)
+        share, ending = shares.get(seat.pk), _seat_ending(game, seat)
+        if share and not share.counts(is_lost=ending == Ending.LOST):
+            continue
+        one = _build_result(game, seat, seat.person_id, ending, seat.place)
         one.result.numbers = dict(seat.numbers)
         yield one
 
