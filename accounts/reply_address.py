@@ -25,7 +25,7 @@ FORMAT = 1
 SIZES = (1, 4, 6, 4, 3)  # bytes of format and purpose, person, about, version, hours
 TAG_BYTES = 16
 HOUR = 3600
-ACTIVE = "SELECT * FROM accounts_person WHERE id = %s AND is_active"
+FIND = "SELECT * FROM accounts_person WHERE id = %s"
 NOBODY = -1  # no person has this round
 
 
@@ -40,6 +40,7 @@ class Purpose(IntEnum):
     OFFER = 6  # to the seat ``about``
     REQUEST = 7  # for a seat, to the host
     WORDS = 8  # at the table ``about``, read up to the remark ``version``
+    MEASURE = 9  # the intervention ``about``: an answer is an appeal
 
 
 KINDS = {FORMAT << 4 | purpose: purpose for purpose in Purpose}  # the first byte
@@ -75,26 +76,29 @@ def write_reply_address(topic: ReplyTopic, person: Person) -> str:
 
 def read_reply_token(token: str) -> ReplyTopic | None:
     """Return what a token stands for, expired or not; ``None`` if it is none of ours, or of an
-    account that is closed."""
+    account that is closed and does not appeal."""
     reader = find_token_reader(token)
     return reader[0] if reader else None
 
 
 def find_token_reader(token: str) -> tuple[ReplyTopic, Person] | None:
     """Return what a token stands for, expired or not, and the person who may use it; ``None`` if it
-    is none of ours, or of an account that is closed."""
+    is none of ours, or of an account that is closed and does not appeal."""
     raw = _decode(token.lower())
     if raw is None:
         return None
     payload, tag = raw[:-TAG_BYTES], raw[-TAG_BYTES:]
     person_id = int.from_bytes(payload[1:5])
     # Each mail asks twice, and Django takes longer to write this query than PostgreSQL to answer.
-    person = next(iter(Person.objects.raw(ACTIVE, [person_id])), None)
+    person = next(iter(Person.objects.raw(FIND, [person_id])), None)
     # Nothing of the payload is believed before its tag is checked, and the check takes as long for
     # somebody who does not exist.
     is_ours = _has_tag(payload, tag, person_id, _reply_round(person))
     topic = _unpack(payload) if is_ours else None
-    return (topic, person) if topic and person else None
+    if topic is None or person is None:
+        return None
+    may_answer = person.is_active or topic.purpose == Purpose.MEASURE
+    return (topic, person) if may_answer else None
 
 
 def find_token_person(token: str) -> int | None:

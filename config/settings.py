@@ -215,6 +215,7 @@ REPLY_ADDRESS = env.get_reply_address("REPLY_ADDRESS")
 REPLY_TOKEN_READER = "accounts.reply_address.find_token_person"
 WORDS_WRITER = "talk.letters.write_words"
 WORDS_REPLY = "talk.replies.answer_words"
+MEASURE_REPLY = "reports.replies.answer_measure"
 MAIL_AUTHSERV_IDS = env.get_list("MAIL_AUTHSERV_IDS")
 MAIL_RESULTS_ON_TOP = env.get_bool("MAIL_RESULTS_ON_TOP", False)
 MAIL_IS_FIRST_SERVER = env.get_bool("MAIL_IS_FIRST_SERVER", False)

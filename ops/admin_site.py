@@ -22,7 +22,7 @@ from django.views.decorators.cache import never_cache
 
 from accounts.allauth_internals import did_use_passwordless_login
 from accounts.models import Person
-from ops import interventions, lookalikes, report_answers
+from ops import appeal_answers, interventions, lookalikes, report_answers
 
 
 class PasskeyAdminSite(AdminSite):
@@ -58,6 +58,11 @@ class PasskeyAdminSite(AdminSite):
             ),
             path("dismiss/<int:pk>/", self.admin_view(self.dismiss_view), name="dismiss"),
             path("set-aside/<int:pk>/", self.admin_view(self.set_aside_view), name="set_aside"),
+            path(
+                "appeals/<slug:how>/<int:pk>/",
+                self.admin_view(self.appeal_view),
+                name="answer_appeal",
+            ),
             *super().get_urls(),
         ]
 
@@ -89,6 +94,10 @@ class PasskeyAdminSite(AdminSite):
         """Set a pair of accounts aside that look like one person."""
         return lookalikes.set_aside_page(request, pk, self.each_context(request))
 
+    def appeal_view(self, request: HttpRequest, how: str, pk: int) -> HttpResponse:
+        """Answer an appeal: the measure is taken back, or stands."""
+        return appeal_answers.answer_page(request, how, pk, self.each_context(request))
+
     def register(self, model_or_iterable: Any, admin_class: Any = None, **options: Any) -> None:
         super().register(
             model_or_iterable, _with_declared_filters(admin_class or ModelAdmin), **options
@@ -110,6 +119,7 @@ class DeclaredFiltersAdmin(ModelAdmin):  # type: ignore[type-arg]
             *interventions.available_interventions(request, row),
             *report_answers.available_answers(request, row),
             *lookalikes.available_answers(request, row),
+            *appeal_answers.available_appeal_answers(request, row),
         ]
         return super().render_change_form(request, context, *args, **kwargs)
 

@@ -22,7 +22,7 @@ SEEN = {
     ),
     "inbox": ("incomingmail",),
     "mail": ("delivery",),
-    "reports": ("report",),
+    "reports": ("appeal", "report"),
 }
 RIGHTS = {
     "accounts": ("set_aside_pair",),
@@ -33,7 +33,7 @@ RIGHTS = {
     ),
     "inbox": ("change_incomingmail",),  # that is: dead mails are tried again
     "mail": ("change_delivery",),  # that is: dead letters are sent again
-    "reports": ("settle_report",),
+    "reports": ("answer_appeal", "settle_report"),
 }  # fmt: skip
 
 

@@ -1,4 +1,5 @@
-"""The queue of the staff: what is reported, what was to be read, and what there was before.
+"""The queues of the staff: what is reported, what was to be read, what there was before; and
+appeals.
 
 Nobody of the staff reads the words of a report that they may not answer: what spectators say is
 hidden from players while their game runs.
@@ -19,8 +20,9 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.admin import ReadOnlyAdmin
 from accounts.models import Person
+from reports.appeals import refuse_answerer
 from reports.history import earlier_interventions, earlier_reports
-from reports.models import Report
+from reports.models import Appeal, Report
 from reports.staff import refuse_staff
 
 READ = ("evidence", "stored", "sentence")
@@ -72,6 +74,49 @@ class ReportAdmin(ReadOnlyAdmin):
         rows = earlier_interventions(report.about)
         lines = ((_day(row.at), row.get_what_display(), row.reason) for row in rows)
         return format_html_join("", "{}: {} ({})<br>", lines) or "–"
+
+
+@admin.register(Appeal)
+class AppealAdmin(ReadOnlyAdmin):
+    """The appeals, without those of their reader; who may not answer one reads no words of it."""
+
+    list_display = ("made_at", "what", "person", "outcome", "answered_at", "answered_by")
+    list_filter = ("outcome",)
+    list_select_related = ("intervention__person", "answered_by")
+    search_fields = ("intervention__person__name",)
+    ordering: ClassVar = [F("answered_at").desc(nulls_first=True), "made_at"]
+    facts = ("what", "person", "decided", "made_at")
+    answers = ("outcome", "answered_at", "answered_by", "answer")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Appeal]:
+        """Return the appeals without those of their reader."""
+        rows: QuerySet[Appeal] = super().get_queryset(request)
+        return rows.exclude(intervention__person=cast(Person, request.user))
+
+    def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
+        """Return what a member of the staff may read of an appeal."""
+        if obj is not None and refuse_answerer(cast(Person, request.user), obj):
+            return (*self.facts, "outcome")
+        return (*self.facts, "text", *self.answers)
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
+        return (*super().get_readonly_fields(request, obj), "what", "person", "decided")
+
+    @admin.display(description=_("Against"))
+    def what(self, appeal: Appeal) -> str:
+        """Return what was decided."""
+        return appeal.intervention.get_what_display()
+
+    @admin.display(description=_("Person"))
+    def person(self, appeal: Appeal) -> str:
+        """Return about whom it was decided."""
+        return str(appeal.intervention.person)
+
+    @admin.display(description=_("Decided"))
+    def decided(self, appeal: Appeal) -> str:
+        """Return by whom it was decided, when, and why."""
+        measure = appeal.intervention
+        return f"{measure.by}, {_day(measure.at)}: {measure.reason}"
 
 
 def _change_url(report: Report) -> str:

@@ -3,15 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
 
 from accounts.models import Person
 from games.models import Intervention
 from games.models.intervention import ABOUT_PEOPLE
+from games.play.measures import is_in_force
+from reports.appeals import find_appeals
+from reports.models import Appeal
 
 MOST = 50
 
 
-def list_measures(person: Person) -> Sequence[Intervention]:
+@dataclass(frozen=True, slots=True)
+class OwnMeasure:
+    """A measure as its person reads it: the ``appeal`` that they have made, and whether they can
+    make one."""
+
+    intervention: Intervention
+    appeal: Appeal | None
+    can_appeal: bool
+
+
+def list_measures(person: Person, now: datetime) -> Sequence[OwnMeasure]:
     """Return the newest measures about a person, closed and opened accounts among them."""
     rows = Intervention.objects.filter(person=person, what__in=ABOUT_PEOPLE)
-    return list(rows.order_by("-pk")[:MOST])
+    newest = list(rows.order_by("-pk")[:MOST])
+    appeals = find_appeals(newest)
+    return [_own_measure(row, appeals.get(row.pk), now) for row in newest]
+
+
+def _own_measure(row: Intervention, appeal: Appeal | None, now: datetime) -> OwnMeasure:
+    return OwnMeasure(row, appeal, can_appeal=appeal is None and is_in_force(row, now))

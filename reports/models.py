@@ -1,4 +1,4 @@
-"""What people have reported, with what is meant as it was, and what became of it."""
+"""What people have reported, with what is meant as it was, what became of it, and appeals."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from games.models import Game, Intervention
 from talk.models import MAX_TEXT_CHARS, Remark
 
-MAX_SENTENCE_CHARS = 300
+MAX_SENTENCE_CHARS, MAX_APPEAL_CHARS = 300, 1_000
 
 
 class Reason(models.TextChoices):
@@ -120,3 +120,57 @@ class Report(models.Model):
 
     def __str__(self) -> str:
         return f"{self.get_kind_display()}, {self.about}"
+
+
+class Appeal(models.Model):
+    """What the person of a measure says against it, once, and the one answer of the staff.
+
+    Granted, the measure is ``taken_back`` by another intervention, whose reason is the answer;
+    declined, the ``answer`` says why it stands.
+    """
+
+    class Outcome(models.TextChoices):
+        OPEN = "open", _("open")
+        GRANTED = "granted", _("taken back")
+        DECLINED = "declined", _("it stands")
+
+    intervention = models.OneToOneField(Intervention, on_delete=models.PROTECT, related_name="+")
+    text = models.CharField(max_length=MAX_APPEAL_CHARS)
+    made_at = models.DateTimeField()
+    outcome = models.CharField(max_length=10, choices=Outcome, default=Outcome.OPEN)
+    answered_at = models.DateTimeField(null=True, blank=True)
+    answered_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="+",
+    )
+    answer = models.CharField(max_length=500, blank=True)
+    taken_back = models.ForeignKey(
+        Intervention, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+
+    class Meta:
+        verbose_name = _("appeal")
+        verbose_name_plural = _("appeals")
+        default_permissions = ("view",)
+        permissions: ClassVar = [("answer_appeal", "Can answer appeals")]
+        indexes: ClassVar = [
+            # The queue of the staff: what is open, the oldest first.
+            models.Index(
+                F("answered_at").desc(nulls_first=True), F("made_at"), name="appeal_queue"
+            ),
+        ]
+        constraints: ClassVar = [
+            models.CheckConstraint(condition=~Q(text=""), name="appeal_says_something"),
+            models.CheckConstraint(
+                condition=Q(outcome="open", answered_at=None, answer="", taken_back=None)
+                | Q(outcome="granted", answered_at__isnull=False, taken_back__isnull=False)
+                | Q(outcome="declined", answered_at__isnull=False, answer__gt="", taken_back=None),
+                name="appeal_answered_or_open",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return str(self.intervention)

@@ -15,10 +15,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.models import Person
+from games.models import Intervention
+from games.models.intervention import ABOUT_PEOPLE
 from games.pages.access import form_value, private, signed_in_person, visit_or_404
 from games.play import clock
-from reports import filing, matters, measures, pages
+from reports import appeals, filing, matters, measures, pages
 from reports.matters import Matter
+from reports.models import MAX_APPEAL_CHARS
 from reports.refusals import ReportRefused
 
 View = Callable[..., HttpResponse]
@@ -45,8 +48,31 @@ def list_reports(request: HttpRequest) -> HttpResponse:
 @require_safe
 def list_measures(request: HttpRequest) -> HttpResponse:
     """Show what the staff has decided about the visitor."""
-    found = measures.list_measures(signed_in_person(request))
+    found = measures.list_measures(signed_in_person(request), clock.now())
     return render(request, "reports/measures.html", {"measures": found})
+
+
+@_member_page
+def appeal(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show the form by which the person of a measure appeals against it; a POST appeals."""
+    person, now, refusal = signed_in_person(request), clock.now(), ""
+    measure = get_object_or_404(Intervention, pk=pk, person=person, what__in=ABOUT_PEOPLE)
+    try:
+        if request.method == "POST":
+            appeals.file_appeal(pk, person, form_value(request, "text"), now=now)
+            messages.success(request, _("The staff looks at it once more. You get one answer."))
+            return redirect("measures")
+        refusal = appeals.refuse_appeal(measure, now)
+    except ReportRefused as refused:
+        refusal = str(refused)
+    context = {
+        "measure": measure,
+        "refusal": refusal,
+        "text": form_value(request, "text"),
+        "most_chars": MAX_APPEAL_CHARS,
+    }
+    status = HTTPStatus.UNPROCESSABLE_ENTITY if refusal else HTTPStatus.OK
+    return render(request, "reports/appeal.html", context, status=status)
 
 
 @_member_page

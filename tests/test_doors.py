@@ -20,6 +20,7 @@ from games.play.clock import PRESETS
 
 # Status of GET, then of POST, for: anonymous, a stranger, a player, the host.
 DOORS = """
+appeal                            302 404 404 404   302 404 404 404
 account_confirm_login_code        302 302 302 302   302 302 302 302
 account_email                     302 302 302 302   302 302 302 302
 account_email_verification_sent   302 302 302 302   302 302 302 302

@@ -70,7 +70,7 @@ from inbox.store import MailEnvelope, store_mail
 from leagues.models import LeagueStanding, QueuedGame, Result, StagedResult
 from mail import outbox
 from mail.channels import order, registration
-from reports.models import Report
+from reports.models import Appeal, Report
 from talk.models import ReadMark, Remark
 from training.models import CompletedLesson, MissionScore
 from web import data_export
@@ -129,6 +129,7 @@ EXPORTED = {
     "thanks": "game_id at",
     "words-at-tables": "game_id audience side text courtesy said_at edited_at withdrawn_at",
     "reports": "kind game_id reported_at outcome settled_at reason sentence text",
+    "appeals": "intervention_id text made_at outcome answered_at answer",
     "reports-about-me": "kind game_id reported_at outcome settled_at text",
     "read-words": "game_id read_to told_to",
     "invitations": "game to by_me at declined_at",
@@ -306,6 +307,14 @@ def rows(game: Game, alice: Person, bob: Person, now: datetime) -> Game:
     Remark.objects.create(**mine, game=game, audience="all", text="Hello", said_at=now)
     ReadMark.objects.create(**mine, game=game, read_to=1)
     done = Intervention.objects.create(**mine, key="k", at=now, by=bob, what="close", reason="r")
+    Appeal.objects.create(intervention=done, text="It was a joke.", made_at=now)
+    warned = Intervention.objects.create(
+        key="w", person=bob, at=now, by=alice, what="warn", reason="r"
+    )
+    Appeal.objects.create(
+        intervention=warned, text="It was a joke.", made_at=now, outcome="declined",
+        answered_at=now, answered_by=alice, answer="No.",
+    )  # fmt: skip
     for by, about in ((alice, bob), (bob, alice)):
         Report.objects.create(
             person=by, about=about, kind="name", matter="m", evidence="n", reason="other",

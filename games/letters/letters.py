@@ -211,11 +211,14 @@ def table_letter(
     )
 
 
-def account_letter(reason: str, *, is_closed: bool) -> Letter:
-    """Return the letter that says that somebody's account was closed, or opened again."""
+def account_letter(reason: str, *, is_closed: bool, reply_to: str = "") -> Letter:
+    """Return the letter that says that somebody's account was closed, or opened again; one that is
+    closed can appeal by answering it, or by writing to the operator."""
+    appeal = ""
     if is_closed:
         headline = _("Your account is closed")
         words = _("You cannot sign in, you are absent in your games, and we write to you no more.")
+        appeal = "" if reply_to else _appeal_by_mail_sentence()
     else:
         headline = _("Your account is open again")
         words = _(
@@ -229,25 +232,72 @@ def account_letter(reason: str, *, is_closed: bool) -> Letter:
         Layout(
             top=(settings.SITE_NAME,),
             headline=f"{headline}.",
-            paragraphs=(words, reason),
+            paragraphs=tuple(filter(None, (words, reason, appeal))),
             button=None if is_closed else LetterLink(_("Sign in"), sign_in_url),
+            sections=_appeal_sections(reply_to),
+            foot=(because % {"site": settings.SITE_URL}, _appeal_foot(reply_to)),
+        ),
+        reply_to=reply_to,
+    )
+
+
+def declined_letter(reason: str, *, is_closed: bool) -> Letter:
+    """Return the letter that says why what was decided about somebody stands, who has appealed."""
+    headline = _("It stays as it was decided")
+    words = _("Somebody of the staff has looked at it once more, with what you have written.")
+    because = _("You get this letter because you have an account at %(site)s.")
+    look = LetterLink(_("See what was decided"), settings.SITE_URL + reverse("measures"))
+    return build_letter(
+        headline,
+        Layout(
+            top=(settings.SITE_NAME,),
+            headline=f"{headline}.",
+            paragraphs=(words, reason),
+            button=None if is_closed else look,
             foot=(because % {"site": settings.SITE_URL}, reply_sentence()),
         ),
     )
 
 
-def measure_letter(notice: LetterNotice, reason: str) -> Letter:
-    """Return the letter to a person about a measure of the staff."""
+def _appeal_sections(reply_to: str) -> tuple[Section, ...]:
+    return by_letter_sections(reply_to, (_appeal_sentence(),))
+
+
+def _appeal_sentence() -> str:
+    return _(
+        "If you think that it is wrong, say why in your answer to this letter. Somebody of the"
+        " staff looks at it once more, and you get one answer."
+    )
+
+
+def _appeal_by_mail_sentence() -> str:
+    words = _("If you think that it is wrong, write to %(contact)s.")
+    return words % {"contact": settings.IMPRINT_CONTACT}
+
+
+def _appeal_foot(reply_to: str) -> str:
+    """Return the last sentence of a letter whose answer is an appeal."""
+    return _("You can answer this letter, once.") if reply_to else reply_sentence()
+
+
+def measure_letter(
+    notice: LetterNotice, reason: str, *, can_appeal: bool = False, reply_to: str = ""
+) -> Letter:
+    """Return the letter to a person about a measure of the staff; if they ``can_appeal``, they do
+    so on the page, or by answering it."""
+    appeal = _("If you think that it is wrong, you can say so there, once.") if can_appeal else ""
     because = _("You get this letter because you have an account at %(site)s.")
     return build_letter(
         notice.brief,
         Layout(
             top=(settings.SITE_NAME,),
             headline=f"{notice.brief}.",
-            paragraphs=(*notice.paragraphs, reason),
+            paragraphs=tuple(filter(None, (*notice.paragraphs, reason, appeal))),
             button=LetterLink(_("See what was decided"), settings.SITE_URL + reverse("measures")),
-            foot=(because % {"site": settings.SITE_URL}, reply_sentence()),
+            sections=_appeal_sections(reply_to),
+            foot=(because % {"site": settings.SITE_URL}, _appeal_foot(reply_to)),
         ),
+        reply_to=reply_to,
     )
 
 

@@ -7,7 +7,7 @@ from zlib import crc32
 
 from accounts.models import Person
 from accounts.reply_address import Purpose, ReplyTopic, write_reply_address
-from games.models import Decision, Game, Invitation, Preview, Seat, SeatRequest
+from games.models import Decision, Game, Intervention, Invitation, Preview, Seat, SeatRequest
 
 GOOD_FOR = timedelta(days=120)  # longer than the slowest clock
 
@@ -68,6 +68,11 @@ def words_reply_address(table: Game, person: Person, now: datetime, *, read_to: 
     """Return where an answer to a letter with words at a table is said there; its reader has read
     them up to a remark."""
     return _reply_address(Purpose.WORDS, table.pk, person, now, version=read_to)
+
+
+def measure_reply_address(measure: Intervention, person: Person, now: datetime) -> str:
+    """Return where an answer to the letter about a measure goes: it is an appeal."""
+    return _reply_address(Purpose.MEASURE, measure.pk, person, now)
 
 
 def account_reply_address(person: Person, now: datetime) -> str:

@@ -36,6 +36,7 @@ from games.letters.context import LetterNotice
 from games.letters.interventions import InterventionCase
 from games.letters.reply_to import (
     decision_reply_address,
+    measure_reply_address,
     offer_reply_address,
     request_reply_address,
     seat_reply_address,
@@ -57,6 +58,7 @@ from games.play import (
     days_off,
     decisions,
     keeping_away,
+    measures,
     offers,
     seat_requests,
     substitute_search,
@@ -416,8 +418,27 @@ def _write_account(delivery: Delivery, now: datetime) -> Letter | None:
         return None
     with translation.override(intervention.person.language):
         return letters.account_letter(
-            interventions.reason_sentence(intervention), is_closed=is_closed
+            interventions.reason_sentence(intervention),
+            is_closed=is_closed,
+            reply_to=_appeal_address(intervention, now),
         )
+
+
+def _write_declined_appeal(delivery: Delivery, now: datetime) -> Letter | None:
+    """Write why a measure stands, to its person, who has appealed."""
+    person = delivery.person
+    if person is None or person.is_deleted:
+        return None
+    with translation.override(person.language):
+        reason = _("The reason: %(reason)s") % {"reason": delivery.about["declined"]}
+        return letters.declined_letter(reason, is_closed=not person.is_active)
+
+
+def _appeal_address(measure: Intervention, now: datetime) -> str:
+    """Return where an appeal against a measure goes, "" if it is none that can be taken back."""
+    if measure.person is None or not measures.is_in_force(measure, now):
+        return ""
+    return measure_reply_address(measure, measure.person, now)
 
 
 def _measure_letter(intervention: Intervention, person: Person, now: datetime) -> Letter | None:
@@ -427,7 +448,11 @@ def _measure_letter(intervention: Intervention, person: Person, now: datetime) -
     with translation.override(person.language):
         notice = interventions.measure_notice(intervention, now)
         reason = interventions.reason_sentence(intervention)
-        return letters.measure_letter(notice, reason) if notice else None
+        if notice is None:
+            return None
+        can_appeal = measures.is_in_force(intervention, now)
+        reply_to = _appeal_address(intervention, now)
+        return letters.measure_letter(notice, reason, can_appeal=can_appeal, reply_to=reply_to)
 
 
 def _write_report_answer(delivery: Delivery, now: datetime) -> Letter | None:
@@ -572,6 +597,7 @@ WRITERS: Mapping[str, Writer] = {
     "vacation": _write_vacation,
     "words": _write_words,
     "account": _write_account,
+    "appeal": _write_declined_appeal,
     # Queued by older web processes, before queues were divided.
     accounts.letters.KIND: accounts.letters.write_letter,
 }

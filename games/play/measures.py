@@ -30,6 +30,23 @@ LIFTED: Mapping[What, Kind] = {
     What.TABLES: Kind.NO_TABLES,
     What.RATED: Kind.UNRATED,
 }
+UNDONE_BY: Mapping[What, What] = {
+    What.WARN: What.UNWARN,
+    What.SILENCE: What.SPEAK,
+    What.NO_TABLES: What.TABLES,
+    What.UNRATED: What.RATED,
+    What.CLOSE: What.REOPEN,
+}
+
+
+def is_in_force(measure: Intervention, now: datetime) -> bool:
+    """Whether a measure about a person holds: it has not ended, no later one has taken its place,
+    and none has taken it back. What takes measures back is none itself."""
+    if measure.what not in UNDONE_BY or (measure.until is not None and measure.until <= now):
+        return False
+    kinds = [measure.what, UNDONE_BY[What(measure.what)]]
+    later = Intervention.objects.filter(person=measure.person_id, what__in=kinds)
+    return not later.filter(pk__gt=measure.pk).exists()
 
 
 def warn(person_id: int, request: StaffRequest, *, now: datetime) -> Intervention:
@@ -99,12 +116,19 @@ def _find_person(person_id: int, by: Person) -> Person:
     person = Person.objects.get(pk=person_id)
     if person.is_house or person.is_guest or person.is_deleted or person.leaving_at:
         raise Rejected(_("There is nobody here whom this could be about."))
+    if refusal := refuse_decider(by, person):
+        raise Rejected(refusal)
+    return person
+
+
+def refuse_decider(by: Person, person: Person) -> str:
+    """Return why somebody of the staff decides nothing about a person, "" if they may."""
     if person == by or (person.is_staff and not by.is_superuser):
-        raise Rejected(_("You do not decide about this person: ask somebody else of the staff."))
+        return _("You do not decide about this person: ask somebody else of the staff.")
     # Superusers are excepted, since a small site may have nobody else.
     if not by.is_superuser and _meet(person, by):
-        raise Rejected(_("You play with this person: ask somebody else of the staff."))
-    return person
+        return _("You play with this person: ask somebody else of the staff.")
+    return ""
 
 
 def _meet(person: Person, by: Person) -> bool:

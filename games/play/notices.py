@@ -174,10 +174,12 @@ def notify_account_change(intervention: Intervention, games: Iterable[Game]) -> 
     outbox.post_letters(letters)
 
 
-def _account_letter(key: str, person: Person, about: dict[str, object], now: datetime) -> Delivery:
+def _account_letter(
+    key: str, person: Person, about: dict[str, object], now: datetime, *, kind: str = "account"
+) -> Delivery:
     return outbox.build_delivery(
         key=key,
-        kind="account",
+        kind=kind,
         address=person.email,
         person_id=person.pk,
         about=about,
@@ -200,6 +202,17 @@ def notify_reporters(reporters: Iterable[tuple[int, Person]], *, now: datetime) 
         for pk, person in reporters
         if person.hears_notices
     )
+
+
+def notify_declined_appeal(measure: Intervention, reason: str, *, now: datetime) -> None:
+    """Tell the person of a measure, whatever letters they want, why it stands though they have
+    appealed."""
+    person = measure.person
+    if person is None or not person.takes_letters:
+        return
+    about: dict[str, object] = {"intervention": measure.pk, "declined": reason}
+    row = _account_letter(f"declined-{measure.pk}", person, about, now, kind="appeal")
+    outbox.post_letters([row])
 
 
 def notify_extension(extension: Extension) -> None:

@@ -35,7 +35,8 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True):
     ``shows_board``, closely the fields ``around`` if they are named, and with a ``plan`` the board
     after that. A ``preview`` counts once its reader
     answers yes. It may list the answers to a ``decision``, each with its letter. What it says holds
-    for the game at ``version``; 0 is the one at which it is sent.
+    for the game at ``version``; 0 is the one at which it is sent. It ``reaches_closed`` accounts
+    where it is about their being closed.
     """
 
     outcome: str
@@ -52,6 +53,7 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True):
     around: tuple[str, ...] = ()
     decision: int | None = None
     version: int = 0
+    reaches_closed: bool = False
 
 
 def post_answer(mail: ReceivedMail, person: Person, answer: Answer, *, now: datetime) -> None:

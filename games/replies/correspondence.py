@@ -182,7 +182,7 @@ def _about(case: Correspondence) -> Correspondence:
     :raises NoEffectError: if that is not its person's any more.
     """
     topic = case.topic
-    if topic.purpose == Purpose.ACCOUNT:
+    if topic.purpose in (Purpose.ACCOUNT, Purpose.MEASURE):
         return case
     if topic.purpose in (Purpose.TABLE, Purpose.WORDS):
         return replace(case, seat=select_seats(case).filter(game=topic.about).first())

@@ -11,7 +11,6 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from accounts.models import Person
-from accounts.reply_address import Purpose
 from games.play.damage import DamagedError
 from games.play.lock_queue import BusyError
 from games.play.refusals import MAX_PLAN_CHARS, too_long_refusal
@@ -22,6 +21,7 @@ from games.replies import (
     extensions,
     help,
     limits,
+    other_apps,
     premoves,
     private_texts,
     questions,
@@ -31,7 +31,6 @@ from games.replies import (
     side_actions,
     standing_orders,
     status,
-    table_words,
     tables,
     turns,
     unproved,
@@ -92,8 +91,9 @@ def _answer(case: Correspondence) -> Answer:
     if command is None:
         return _say_empty(case)
     asks_for_help = command.word == Word.HELP and not command.argument  # as the letter says
-    if case.topic.purpose == Purpose.WORDS and not asks_for_help:
-        return table_words.answer_words(case)
+    reply = None if asks_for_help else other_apps.find_reply(case.topic.purpose)
+    if reply is not None:
+        return reply(case)
     goes_with_orders = command.word in IN_GAME or command.word not in ANYWHERE
     cut = command.cut if goes_with_orders else ()
     if stray := command.stray or find_cut_order(case, command.word, cut):

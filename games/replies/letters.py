@@ -37,7 +37,7 @@ REPLIED = {"Auto-Submitted": "auto-replied"}
 def write_answer(delivery: Delivery, now: datetime) -> Letter | None:
     """Write the answer to a mail."""
     answer, person = read_answer(delivery), delivery.person
-    if answer is None or person is None or not person.is_active:
+    if answer is None or person is None or not (person.is_active or answer.reaches_closed):
         return None
     if not (person.takes_letters or delivery.is_for_second_address):
         return None
@@ -55,7 +55,7 @@ def _write_about(answer: Answer, person: Person, now: datetime) -> Letter:
     seats = Seat.objects.select_related("game", "person", "offer", "premove")
     seat = seats.filter(pk=answer.seat, person=person).first() if answer.seat else None
     if seat is None:
-        return _plain_letter(answer, account_reply_address(person, now))
+        return _plain_letter(answer, person, now)
     return _seat_letter(answer, seat, now)
 
 
@@ -88,13 +88,15 @@ def _table_letter(answer: Answer, table: Game, person: Person, now: datetime) ->
     return letters.table_letter(content.letter_reader(person), topic, notice)
 
 
-def _plain_letter(answer: Answer, reply_to: str) -> Letter:
-    """Return an answer that is about no game, or about several."""
+def _plain_letter(answer: Answer, person: Person, now: datetime) -> Letter:
+    """Return an answer that is about no game, or about several; closed accounts have no games."""
+    reply_to = account_reply_address(person, now) if person.is_active else ""
+    home = LetterLink(_("My games"), settings.SITE_URL + reverse("home"))
     layout = Layout(
         top=(settings.SITE_NAME,),
         headline=answer.headline,
         paragraphs=answer.paragraphs,
-        button=LetterLink(_("My games"), settings.SITE_URL + reverse("home")),
+        button=home if person.is_active else None,
         links=_links(answer.links),
         sections=tuple(map(_section, answer.parts)),
         foot=(_("You get this letter because you have written to us."), reply_sentence(reply_to)),

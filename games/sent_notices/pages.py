@@ -39,6 +39,7 @@ SUBJECTS: Mapping[str, Any] = {
     "intervention": gettext_lazy("The staff has acted"),
     "report": gettext_lazy("What you have reported"),
     "account": gettext_lazy("Your account"),
+    "appeal": gettext_lazy("Your appeal"),
     "answer": gettext_lazy("An answer to a mail of yours"),
     "channel-test": gettext_lazy("A test"),
 }

@@ -65,7 +65,7 @@ from leagues import ratings
 from mail import outbox
 from mail.models import Channel, Delivery
 from ops import operators
-from reports import filing, matters, settling
+from reports import appeals, filing, matters, settling
 from talk import saying
 from tests import passkeys, stage
 from training import runs, scores
@@ -306,7 +306,8 @@ def _nudging(people: list[Person]) -> Game:
 
 
 def _report(people: list[Person], other: Person, staff: Person) -> None:
-    """Let the staff, for which somebody stands, answer reports of a name by each measure."""
+    """Let the staff, for which somebody stands, answer reports of a name by each measure, and an
+    appeal."""
     now, reason = clock.now(), "Three insults in a day."
     matter = matters.name_matter(other)
     filed = [filing.file_report(one, matter, filing.Complaint("insult"), now=now) for one in people]
@@ -323,7 +324,11 @@ def _report(people: list[Person], other: Person, staff: Person) -> None:
         StaffRequest(by=staff, reason=reason, key="rated"),
         now=now,
     )
-    measures.warn(other.pk, StaffRequest(by=staff, reason=reason, key="warn"), now=now)
+    warning = measures.warn(other.pk, StaffRequest(by=staff, reason=reason, key="warn"), now=now)
+    appeals.file_appeal(warning.pk, other, "They had asked for it.", now=now)
+    silence = Intervention.objects.get(person=other, what=Intervention.What.SILENCE)
+    heard = appeals.file_appeal(silence.pk, other, "It was a joke.\nReally.", now=now)
+    appeals.decline_appeal(heard.pk, people[0], "Nobody else has laughed.", now=now)
 
 
 def _speaking(people: list[Person]) -> Game:

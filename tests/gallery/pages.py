@@ -18,7 +18,7 @@ from playwright.sync_api import Response
 from accounts import email_change, invitation_optout, unsubscribe
 from accounts.models import FormerAddress
 from conquest.kit import chance
-from games.models import Game
+from games.models import Game, Intervention
 from games.play.knowledge import known_opening
 from tests.gallery.content import LANGUAGES
 from tests.gallery.site import Gallery
@@ -150,6 +150,8 @@ def _public(gallery: Gallery) -> Named:
     yield "report-refused", Page(path=f"/players/{noted}/report/", who="Alice", post={}, status=422)
     yield "reports", Page(path="/reports/", who="Kim")
     yield "measures", Page(path="/measures/", who="Lou")
+    against = Intervention.objects.get(person__name="Lou", what="no_tables")
+    yield "appeal", Page(path=f"/measures/{against.pk}/appeal/", who="Lou")
     yield "player-of-game", Page(path=f"/players/{winner}/?game=conquest")
 
 

@@ -34,6 +34,7 @@ WITHOUT_GAME = {
     "feeds.PrivateFeed": "one row for each person",
     "training.CompletedLesson": "a person learns without a game",
     "training.MissionScore": "a person plays missions without a table",
+    "reports.Appeal": "one for each measure about a person at most",
     "ops.Heartbeat": "one row for each tick",
 }
 PEOPLE = ("accounts", "account", "mfa", "usersessions", "sessions", "auth", "admin", "contenttypes")

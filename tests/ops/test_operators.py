@@ -258,7 +258,7 @@ def test_it_names_rows_in_the_language_of_an_operator(operator: Client) -> None:
     seen = {name for names in operators.SEEN.values() for name in names}
     german = {"Personen", "Versuche", "Entscheidungen", "Weggänge", "Partien", "Eingriffe"}
     german |= {"Plätze", "Abgaben", "Briefe", "Eingegangene Mails", "Meldungen", "Einschränkungen"}
-    german |= {"Konten, die sich gleichen", "Fragen, ob jemand einspringt"}
+    german |= {"Konten, die sich gleichen", "Fragen, ob jemand einspringt", "Einsprüche"}
     assert len(german) == len(seen)
     assert all(f">{name}</a>" in shown for name in german)
 

@@ -208,5 +208,5 @@ def test_a_table_that_has_not_begun_is_linked_to(
     assert f"{settings.SITE_URL}{table.get_absolute_url()}" in write(told()[0], now).text
 
 
-def test_the_game_of_each_address_but_that_of_an_account_is_known() -> None:
-    assert set(dead_mails.GAMES) == set(Purpose) - {Purpose.ACCOUNT}
+def test_the_game_of_each_address_is_known_but_of_those_about_accounts() -> None:
+    assert set(dead_mails.GAMES) == set(Purpose) - {Purpose.ACCOUNT, Purpose.MEASURE}
