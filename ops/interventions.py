@@ -152,6 +152,12 @@ INTERVENTIONS: Mapping[What, InterventionSpec] = {
         perform=interventions.annul,
         is_possible_for=lambda game: game.status in (Game.Status.RUNNING, Game.Status.OVER),
     ),
+    What.RETITLE: InterventionSpec(
+        about=Game,
+        words=_("It is called by its rules from now on. The host reads the reason in a letter."),
+        perform=measures.retitle,
+        is_possible_for=lambda game: _is_member(game.host),
+    ),
     What.VACATE: InterventionSpec(
         about=Seat,
         words=_(
@@ -226,6 +232,15 @@ INTERVENTIONS: Mapping[What, InterventionSpec] = {
         perform=partial(measures.impose, What.UNRATED),
         is_possible_for=_is_member,
         form=MeasureForm,
+    ),
+    What.RENAME: InterventionSpec(
+        about=Person,
+        words=_(
+            "They are called Player and a number from now on, and can choose another name. The one"
+            " of before is kept for the staff."
+        ),
+        perform=measures.rename,
+        is_possible_for=_is_member,
     ),
     **{
         what: InterventionSpec(

@@ -29,6 +29,7 @@ RIGHTS = {
     "games": (
         "retry", "extend", "pause", "resume", "vacate", "replace", "annul", "close", "reopen",
         "warn", "unwarn", "silence", "speak", "no_tables", "tables", "unrated", "rated",
+        "rename", "retitle",
         "see_health",
     ),
     "inbox": ("change_incomingmail",),  # that is: dead mails are tried again

@@ -26,7 +26,7 @@ from reports.models import Report
 from reports.staff import refuse_staff
 
 What = Intervention.What
-MEASURES = {What.WARN, What.SILENCE, What.NO_TABLES, What.UNRATED, What.CLOSE}
+MEASURES = {What.WARN, What.SILENCE, What.NO_TABLES, What.UNRATED, What.CLOSE, What.RENAME}
 SETTLE = "reports.settle_report"
 
 
@@ -47,12 +47,16 @@ def available_answers(request: HttpRequest, row: Model | None) -> list[tuple[str
         return []
     if row.outcome != Report.Outcome.OPEN or refuse_staff(request.user, row):
         return []
-    found = [
-        (label, f"{url}?report={row.pk}")
-        for label, url in available_interventions(request, row.about, MEASURES)
-    ]
+    found = [(label, f"{url}?report={row.pk}") for label, url in _possible_measures(request, row)]
     if request.user.has_perm(SETTLE):
         found.append((gettext("nothing to be done"), reverse("admin:dismiss", args=[row.pk])))
+    return found
+
+
+def _possible_measures(request: HttpRequest, report: Report) -> list[tuple[str, str]]:
+    found = available_interventions(request, report.about, MEASURES)
+    if report.kind == Report.Kind.TITLE:
+        found += available_interventions(request, report.game, {What.RETITLE})
     return found
 
 

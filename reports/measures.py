@@ -8,7 +8,7 @@ from datetime import datetime
 
 from accounts.models import Person
 from games.models import Intervention
-from games.models.intervention import ABOUT_PEOPLE
+from games.models.intervention import TOLD_TO_PERSON
 from games.play.measures import is_in_force
 from reports.appeals import find_appeals
 from reports.models import Appeal
@@ -28,7 +28,7 @@ class OwnMeasure:
 
 def list_measures(person: Person, now: datetime) -> Sequence[OwnMeasure]:
     """Return the newest measures about a person, closed and opened accounts among them."""
-    rows = Intervention.objects.filter(person=person, what__in=ABOUT_PEOPLE)
+    rows = Intervention.objects.filter(person=person, what__in=TOLD_TO_PERSON)
     newest = list(rows.order_by("-pk")[:MOST])
     appeals = find_appeals(newest)
     return [_own_measure(row, appeals.get(row.pk), now) for row in newest]

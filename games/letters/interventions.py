@@ -60,6 +60,8 @@ def measure_notice(done: Intervention, now: datetime) -> LetterNotice | None:
         if restrictions.restricted_until(done.person, kind, now):
             return None
         return LetterNotice(LIFTED[kind](), (_("What was decided does not hold any more."),))
+    if what in RESET:
+        return LetterNotice(RESET[what](), (RESET_SENTENCES[what](),))
     if measures.is_warned(done.person) != (what == What.WARN):
         return None
     if what == What.UNWARN:
@@ -180,4 +182,14 @@ LIFTED: Mapping[Restriction.Kind, Callable[[], str]] = {
     Restriction.Kind.SILENCE: lambda: _("Your words are on again"),
     Restriction.Kind.NO_TABLES: lambda: _("You can open tables and sit down again"),
     Restriction.Kind.UNRATED: lambda: _("You can play games that count again"),
+}
+RESET: Mapping[What, Callable[[], str]] = {
+    What.RENAME: lambda: _("You have another name"),
+    What.RETITLE: lambda: _("A table of yours has another title"),
+}
+RESET_SENTENCES: Mapping[What, Callable[[], str]] = {
+    What.RENAME: lambda: _(
+        "The staff has put a name in the place of yours. In your preferences you can choose one."
+    ),
+    What.RETITLE: lambda: _("The staff has put the name of the game in the place of its title."),
 }

@@ -12,9 +12,10 @@ from django.utils.translation import gettext_lazy as _
 from games.models.game import Game, Seat
 
 ABOUT_PEOPLE = [
-    "close", "no_tables", "rated", "reopen", "silence", "speak", "tables", "unrated", "unwarn",
-    "warn",
+    "close", "no_tables", "rated", "rename", "reopen", "silence", "speak", "tables", "unrated",
+    "unwarn", "warn",
 ]  # fmt: skip
+TOLD_TO_PERSON = [*ABOUT_PEOPLE, "retitle"]
 
 
 class Intervention(models.Model):
@@ -34,6 +35,7 @@ class Intervention(models.Model):
         VACATE = "vacate", _("vacate the seat")
         REPLACE = "replace", _("put somebody else on the seat")
         ANNUL = "annul", _("annul")
+        RETITLE = "retitle", _("reset the title")
         CLOSE = "close", _("close the account")
         REOPEN = "reopen", _("open the account again")
         WARN = "warn", _("warn")
@@ -44,6 +46,7 @@ class Intervention(models.Model):
         TABLES = "tables", _("new tables again")
         UNRATED = "unrated", _("no games that count")
         RATED = "rated", _("games that count again")
+        RENAME = "rename", _("reset the name")
 
     key = models.CharField(max_length=32, unique=True)
     at = models.DateTimeField()
@@ -87,6 +90,7 @@ class Intervention(models.Model):
             ("vacate", "Can vacate a seat"),
             ("replace", "Can put somebody else on a seat"),
             ("annul", "Can annul a game"),
+            ("retitle", "Can reset the title of a table"),
             ("close", "Can close an account"),
             ("reopen", "Can open a closed account"),
             ("warn", "Can warn a person"),
@@ -97,6 +101,7 @@ class Intervention(models.Model):
             ("tables", "Can let somebody open tables again"),
             ("unrated", "Can keep somebody from games that count"),
             ("rated", "Can let somebody play games that count again"),
+            ("rename", "Can reset somebody's name"),
             ("see_health", "Can see how the site does"),
         ]
         constraints: ClassVar = [

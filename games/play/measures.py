@@ -8,9 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
+from typing import Any
 
+from django.db import IntegrityError, transaction
+from django.utils import translation
 from django.utils.translation import gettext as _
 
+from accounts import former_names
+from accounts.deleted_user import stored_name
 from accounts.models import Person
 from games.models import Game, Intervention, Restriction, Seat
 from games.play import interventions, notices, restrictions, tables
@@ -20,6 +25,7 @@ from games.play.turns import Rejected
 What = Intervention.What
 Kind = Restriction.Kind
 LONGEST = timedelta(days=366)
+DRAWS = 10  # of names that may be taken
 IMPOSED: Mapping[What, Kind] = {
     What.SILENCE: Kind.SILENCE,
     What.NO_TABLES: Kind.NO_TABLES,
@@ -93,7 +99,7 @@ def impose(
         restrictions.restrict(person, kind, until)
         if _open_tables(person, kind):
             raise Rejected(_("They have sat down at a table just now: try it again."))
-        return _record(request, what, person, now, until)
+        return _record(request, what, person, now, until=until)
 
     return interventions.do_once(request, do)
 
@@ -107,6 +113,47 @@ def lift(what: What, person_id: int, request: StaffRequest, *, now: datetime) ->
         if not restrictions.lift(person, LIFTED[what], now):
             raise Rejected(_("There is nothing to be lifted."))
         return _record(request, what, person, now)
+
+    return interventions.do_once(request, do)
+
+
+def rename(person_id: int, request: StaffRequest, *, now: datetime) -> Intervention:
+    """Give a person a name that says nothing; they can choose another one."""
+
+    def do() -> Intervention:
+        _find_person(person_id, request.by)
+        person = Person.objects.lock_person(person_id)
+        before = stored_name(person)
+        _give_plain_name(person)
+        former_names.keep_former_name(person, before, now=now)
+        return _record(request, What.RENAME, person, now)
+
+    return interventions.do_once(request, do)
+
+
+def _give_plain_name(person: Person) -> None:
+    for number in range(DRAWS):
+        person.name = f"Player {person.pk}" + f" {number}" * bool(number)
+        try:
+            # A transaction of its own, so that a name that is taken spoils nothing.
+            with transaction.atomic():
+                person.save(update_fields=["name"])
+                return
+        except IntegrityError:
+            continue
+    raise Rejected(_("No free name was found: try it again."))
+
+
+def retitle(game_id: int, request: StaffRequest, *, now: datetime) -> Intervention:
+    """Give a table or game the title of its rules."""
+
+    def do() -> Intervention:
+        game = Game.objects.select_for_update().select_related("host").get(pk=game_id)
+        _find_person(game.host_id, request.by)
+        with translation.override(game.host.language):
+            title = game.rules.title.translate_with(_)
+        Game.objects.filter(pk=game_id).update(title=title)
+        return _record(request, What.RETITLE, game.host, now, game=game)
 
     return interventions.do_once(request, do)
 
@@ -157,8 +204,8 @@ def _open_tables(person: Person, kind: Kind) -> list[int]:
 
 
 def _record(
-    request: StaffRequest, what: What, person: Person, now: datetime, until: datetime | None = None
+    request: StaffRequest, what: What, person: Person, now: datetime, **more: Any
 ) -> Intervention:
-    done = interventions.record_intervention(request, what, now, person=person, until=until)
+    done = interventions.record_intervention(request, what, now, person=person, **more)
     notices.notify_account_change(done, ())
     return done

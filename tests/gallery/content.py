@@ -328,7 +328,7 @@ def _report(people: list[Person], other: Person, staff: Person) -> None:
     appeals.file_appeal(warning.pk, other, "They had asked for it.", now=now)
     silence = Intervention.objects.get(person=other, what=Intervention.What.SILENCE)
     heard = appeals.file_appeal(silence.pk, other, "It was a joke.\nReally.", now=now)
-    appeals.decline_appeal(heard.pk, people[0], "Nobody else has laughed.", now=now)
+    appeals.decline_appeal(heard.pk, people[1], "Nobody else has laughed.", now=now)
 
 
 def _speaking(people: list[Person]) -> Game:

@@ -75,7 +75,8 @@ def rows(game: Game, now: Any) -> dict[What, Model]:
     return {
         What.RETRY: tried, What.EXTEND: decision, What.PAUSE: game, What.RESUME: paused,
         What.ANNUL: game, What.VACATE: seat, What.REPLACE: seat, What.CLOSE: seat.person,
-        What.REOPEN: shut, **dict.fromkeys(WARNED, seat.person), **dict.fromkeys(LIFTED, kept),
+        What.REOPEN: shut, What.RENAME: seat.person, What.RETITLE: game,
+        **dict.fromkeys(WARNED, seat.person), **dict.fromkeys(LIFTED, kept),
     }  # fmt: skip
 
 

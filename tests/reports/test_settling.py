@@ -14,7 +14,7 @@ from django.urls import reverse
 
 from accounts.models import Person
 from games.letters import writers
-from games.models import Intervention, Restriction
+from games.models import Game, Intervention, Restriction
 from games.play.turns import Rejected
 from mail.models import Delivery
 from ops import operators
@@ -174,3 +174,21 @@ def test_nobody_gets_a_letter_that_nothing_was_done(
     assert not Delivery.objects.filter(kind="report").exists()
     client.force_login(alice)
     assert "has found nothing to do" in look(client, reverse("reports"))
+
+
+def test_a_title_that_was_reported_is_reset(
+    alice: Person, game: Game, charlie: Person, frank: Person, now: datetime
+) -> None:
+    frank.user_permissions.add(*Permission.objects.filter(codename__in=["retitle", "rename"]))
+    report = filing.file_report(
+        charlie, matters.title_matter(game), filing.Complaint("insult"), now=now
+    )
+    client = passkeys.sign_in(Client(), frank)
+    url = reverse("admin:deed", args=["retitle", game.pk]) + f"?report={report.pk}"
+    assert url in look(client, page(report))
+    assert deed(report, "rename") in look(client, page(report))
+    assert send(client, url).headers["Location"] == page(report)
+    report.refresh_from_db()
+    assert report.outcome == "acted"
+    game.refresh_from_db()
+    assert game.title == "Conquest"

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from django.db import DatabaseError, IntegrityError, transaction
 
-from accounts.models import Person
+from accounts.models import FormerName, Person
 from games import queries
 from games.letters import writers
 from games.models import Game, Intervention, Restriction
@@ -256,3 +256,35 @@ def test_who_sat_down_meanwhile_is_no_exception(
         impose(What.NO_TABLES, bob, frank, now)
     assert not Restriction.objects.exists()
     assert not Intervention.objects.exists()
+
+
+def test_a_name_is_reset_and_kept_for_the_staff(
+    alice: Person, frank: Person, now: datetime
+) -> None:
+    person(f"Player {alice.pk}")
+    done = measures.rename(alice.pk, wish(frank), now=now)
+    alice.refresh_from_db()
+    assert alice.name == f"Player {alice.pk} 1"
+    assert [row.name for row in FormerName.objects.filter(person=alice)] == ["Alice"]
+    letter = letter_of(done, now)
+    assert letter is not None
+    assert letter.subject == "You have another name"
+
+
+def test_a_title_is_reset_and_its_host_alone_reads_why(
+    game: Game, alice: Person, frank: Person, now: datetime
+) -> None:
+    done = measures.retitle(game.pk, wish(frank), now=now)
+    game.refresh_from_db()
+    assert game.title == "Conquest"
+    assert done.person == alice
+    letter = letter_of(done, now)  # the only one
+    assert letter is not None
+    assert letter.subject == "A table of yours has another title"
+
+
+def test_nobody_resets_the_title_of_somebody_they_play_with(
+    game: Game, bob: Person, now: datetime
+) -> None:
+    with pytest.raises(Rejected):
+        measures.retitle(game.pk, wish(bob), now=now)
