@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from email.message import EmailMessage
@@ -29,12 +29,14 @@ PLAYERS = {"south": "Alice", "west": "Bob", "north": "Dora", "east": "Erin"}
 
 @dataclass
 class Site:
-    """The running site: its address, its mail, database, and the people who have signed up."""
+    """The running site: its address, its mail, database, the people who have signed up, and the
+    environment of its processes."""
 
     address: str
     office: PostOffice
     people: dict[str, Visitor]
     database_name: str
+    env: Mapping[str, str] = field(default_factory=dict)
     rows: database.Rows = field(default_factory=dict)
     cookies: dict[str, list[Cookie]] = field(default_factory=dict)
 
@@ -146,7 +148,7 @@ def serving(var: Path, people: Iterable[str], **env: str) -> Iterator[Site]:
         stack.enter_context(servers.worker({**env, "SITE_URL": f"http://127.0.0.1:{port}"}))
         web = stack.enter_context(servers.web(env, port=port))
         visitors = {one: Visitor(web.address, one) for one in people}
-        here = Site(web.address, office, visitors, name)
+        here = Site(web.address, office, visitors, name, env)
         with ThreadPoolExecutor() as pool:
             list(pool.map(here.welcome, here.people))
         yield here
