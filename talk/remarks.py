@@ -77,11 +77,15 @@ def _with_marks(rows: QuerySet[Remark], visit: Visit) -> QuerySet[Any]:
     marks = ReadMark.objects.filter(game=visit.game, person=visit.person)
     mutes = Mute.objects.filter(game=visit.game, person=visit.person)
     blocks = PlayerBlock.objects.filter(person=visit.person)
-    turns = Submission.objects.filter(game=visit.game, is_side_action=False)
+    # By the seat that somebody has now, whose newest turn is found first: to look through all of a
+    # long game would take as long for each remark of somebody who has played no turn there.
+    turns = Submission.objects.filter(seat__game=visit.game, is_side_action=False)
     return rows.annotate(
         read_to=Subquery(marks.values("read_to")[:1]),
-        author_has_played=Exists(turns.filter(person=OuterRef("person"))),
-        reader_has_played=Exists(turns.filter(person=visit.person)),
+        author_has_played=Exists(
+            turns.filter(person=OuterRef("person"), seat__person=OuterRef("person"))
+        ),
+        reader_has_played=Exists(turns.filter(person=visit.person, seat__person=visit.person)),
         is_muted=Exists(mutes.filter(other=OuterRef("person"))),
         is_blocked=Exists(blocks.filter(other=OuterRef("person"))),
     )

@@ -32,6 +32,7 @@ from leagues.models import QueuedGame
 from mail import outbox
 from mail.models import Delivery
 from ops.ticks import TICKS
+from talk.models import Remark
 from tests import database, stage
 from tests.bench import games
 
@@ -41,6 +42,7 @@ ROUNDS = 5
 TIMES, ROOM = 1.5, 5.0  # of the middle site, and ms: what the largest one may need
 MORE_QUERIES = 3
 OWN_RUNNING, OWN_FINISHED = 20, 500  # games of one person, who does not grow with the site
+MOST_TABLES = 5_000  # of another person, who plays as many games as there are, up to these
 EVENTS_EACH = 25  # of each game that is played or finished
 RATED = 10
 ABSENT, EVERY = 3, 10  # the seat that is absent, and in each how manyth game
@@ -113,21 +115,26 @@ def _cell(cost: Cost) -> str:
 
 @dataclass(frozen=True, slots=True)
 class FilledSite:
-    """A site with ``size`` of everything: who looks at it, and their game of as many events."""
+    """A site with ``size`` of everything: who looks at it, their game of as many events and words,
+    and somebody who is ``busy`` at thousands of tables."""
 
     size: int
     reader: Person
+    busy: Person
     game: Game
 
 
 def measured_acts(site: FilledSite) -> Acts:
     """Return what is measured by name."""
-    anybody, reader = Client(), Client()
+    anybody, reader, busy = Client(), Client(), Client()
     reader.force_login(site.reader)
+    busy.force_login(site.busy)
+    older = Remark.objects.latest("pk").pk - site.size // 2
     game, middle = f"/games/{site.game.pk}/", site.game.version // 2
     pages = {
         "start page": (anybody, "/"),
         "my games": (reader, "/"),
+        "my games, at thousands of tables": (busy, "/"),
         "lobby, open tables": (reader, "/tables/"),
         "lobby, seats to take over": (reader, "/tables/?show=vacant"),
         "lobby, games that are played": (reader, "/tables/?show=running"),
@@ -140,6 +147,8 @@ def measured_acts(site: FilledSite) -> Acts:
         ),
         "table": (reader, f"/tables/{OPEN + 1}/"),
         "game": (reader, game),
+        "words at a table": (reader, f"{game}words/"),
+        "words at a table, older ones": (reader, f"{game}words/?before={older}"),
         "board as text": (reader, f"{game}text/"),
         "history, its end": (reader, f"{game}history/"),
         "history, its middle": (reader, f"{game}history/?upto={middle}"),
@@ -260,8 +269,8 @@ def fill_site(size: int) -> FilledSite:
         cursor.execute("SET statement_timeout = 0")
     _clone_people(reader, size)
     for status, source in ((Game.Status.OPEN, table), (Game.Status.RUNNING, model)):
-        _clone_games(source, status, reader, size)
-    _clone_games(model, Game.Status.OVER, reader, size)
+        _clone_games(source, status, players, size)
+    _clone_games(model, Game.Status.OVER, players, size)
     _clone(Decision, Decision.objects.get(game=model, closed_at=None), size, {
         "game_id": f"{RUNNING} + n", "seat_id": f"({RUNNING} + n) * 10",
         "due_at": "now() + interval '9 days' + n * interval '1 s'", "told_at": "now()",
@@ -270,6 +279,7 @@ def fill_site(size: int) -> FilledSite:
     _play_long(long, reader, size)
     with connection.cursor() as cursor:
         cursor.execute(EVENTS, {"size": size, "source": long.pk, "each": EVENTS_EACH})
+    _say_words(long, players[1], size)
     for statement in (LETTERS, REQUESTS, SESSIONS, USER_SESSIONS, RESULTS, STANDINGS, COMMITMENTS):
         with connection.cursor() as cursor:
             cursor.execute(statement, {"size": size})
@@ -277,7 +287,7 @@ def fill_site(size: int) -> FilledSite:
         cursor.execute("SET session_replication_role = origin")
         cursor.execute("SET max_parallel_workers_per_gather = 0")  # theirs would not be counted
         cursor.execute("VACUUM ANALYZE")
-    return FilledSite(size, reader, Game.objects.get(pk=long.pk))
+    return FilledSite(size, reader, players[1], Game.objects.get(pk=long.pk))
 
 
 def _clone(model: Any, row: Any, size: int, changed: Mapping[str, str]) -> None:
@@ -308,7 +318,7 @@ def _clone_people(person: Person, size: int) -> None:
     })  # fmt: skip
 
 
-def _clone_games(source: Game, status: Game.Status, reader: Person, size: int) -> None:
+def _clone_games(source: Game, status: Game.Status, players: list[Person], size: int) -> None:
     base, since = CLONES[status], "now() - n * interval '1 s'"
     ended = since if status == Game.Status.OVER else "NULL"
     _clone(Game, source, size, {
@@ -318,13 +328,17 @@ def _clone_games(source: Game, status: Game.Status, reader: Person, size: int) -
         "moved_at": "NULL" if status == Game.Status.OPEN else since, "ended_at": ended,
     })  # fmt: skip
     own = {Game.Status.OPEN: 0, Game.Status.RUNNING: OWN_RUNNING}.get(status, OWN_FINISHED)
+    # By the order of the seats: how manyth games are whose own.
+    theirs = {0: (own, players[0])}
+    if status == Game.Status.RUNNING:
+        theirs[1] = (MOST_TABLES, players[1])
     for seat in source.seats.all():
         other = f"{PEOPLE} + 1 + mod(n + {seat.order}, {size})"
-        person = f"CASE WHEN n <= {own} THEN {reader.pk} ELSE {other} END"
+        most, owner = theirs.get(seat.order, (0, players[0]))
+        person = f"CASE WHEN n <= {most} THEN {owner.pk} ELSE {other} END"
         _clone(Seat, seat, size, {
             "id": f"({base} + n) * 10 + {seat.order}", "game_id": f"{base} + n",
-            "person_id": ("NULL" if status == Game.Status.OPEN else other)
-            if seat.order else person,
+            "person_id": "NULL" if status == Game.Status.OPEN and seat.order else person,
             "side": str(seat.order) if status == Game.Status.OVER else "NULL",
             "place": "1" if status == Game.Status.OVER else "NULL",
             "is_absent": f"mod(n, {EVERY}) = 0"
@@ -346,6 +360,25 @@ def _play_long(game: Game, reader: Person, size: int) -> None:
     asked.save()
 
 
+def _say_words(game: Game, author: Person, size: int) -> None:
+    """Say as many words at the long game, and one at each that is played, to all by turns."""
+    said = {"game": game.pk, "author": author.pk, "size": size}
+    with connection.cursor() as cursor:
+        cursor.execute(WORDS, said)
+        cursor.execute(WORDS_EACH, said)
+
+
+WORDS = """
+    INSERT INTO talk_remark (game_id, person_id, audience, text, courtesy, said_at, form_key)
+    SELECT %(game)s, %(author)s, (ARRAY['all', 'players', 'watchers'])[1 + mod(n, 3)],
+        'Word ' || n, '', now(), ''
+    FROM generate_series(1, %(size)s) AS n
+"""
+WORDS_EACH = f"""
+    INSERT INTO talk_remark (game_id, person_id, audience, text, courtesy, said_at, form_key)
+    SELECT {RUNNING} + n, {PEOPLE} + 1 + mod(n + 2, %(size)s), 'all', 'Hello', '', now(), ''
+    FROM generate_series(1, %(size)s) AS n
+"""
 TURNS = """
     INSERT INTO games_submission (game_id, seat_id, person_id, key, text, seen_version, first_seq,
         last_seq, via, is_beside, at)
