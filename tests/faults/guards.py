@@ -34,7 +34,17 @@ from games import tasks
 from games.agreements import pauses
 from games.letters import withdrawals, writers
 from games.models import Decision, Game, PlayersPause, Seat
-from games.play import attempts, bots, clock, decisions, fairness, store, tables, turns
+from games.play import (
+    attempts,
+    bots,
+    clock,
+    decisions,
+    fairness,
+    interventions,
+    store,
+    tables,
+    turns,
+)
 from games.play.turns import submission
 from games.replies.handling import answer_mail
 from inbox import authentication, conversation, handling, postbox, received
@@ -113,6 +123,16 @@ def passing_on_in_one_transaction() -> None:
 def settling_in_one_transaction() -> None:
     """Commit that a device is told what is settled before it is."""
     replace_names(withdrawals, failpoints=SimpleNamespace(hit=_commit_and_hit))
+
+
+def answering_in_one_transaction() -> None:
+    """Commit what the staff has done before the appeal that it answers is."""
+
+    def commit_behind(name: str) -> None:
+        if name == "after_commit":
+            _commit_and_hit(name)
+
+    replace_names(interventions, failpoints=SimpleNamespace(hit=commit_behind))
 
 
 def _commit_and_hit(name: str) -> None:
