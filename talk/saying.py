@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from accounts.models import Person
 from games.play import restrictions
 from games.queries import Visit
-from talk import limits, notices, read_marks
+from talk import limits, notices
 from talk.audiences import writable_audiences, written_side
 from talk.courtesies import COURTESIES
 from talk.models import MAX_TEXT_CHARS, Audience, Remark
@@ -69,6 +69,8 @@ def edit_words(visit: Visit, pk: int, typed: str, *, now: datetime) -> Remark:
     :raises RemarkRefused: if that is not possible any more, or the text says nothing.
     """
     remark = find_own(visit, pk)
+    # Who may speak to them no more, such as after a seat was lost, changes nothing there either.
+    _require_writer(visit, remark.audience)
     _require_unsilenced(remark.person, now)
     if refusal := refuse_edit(remark, now):
         raise RemarkRefused(refusal)
@@ -89,7 +91,7 @@ def withdraw_words(visit: Visit, pk: int, *, now: datetime) -> None:
     """
     remark = find_own(visit, pk)
     Remark.objects.filter(pk=remark.pk, withdrawn_at=None).update(withdrawn_at=now)
-    read_marks.forget_told(visit.game, pk)
+    notices.forget_unsent(remark)
 
 
 def find_own(visit: Visit, pk: int) -> Remark:
