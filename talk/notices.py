@@ -10,6 +10,7 @@ from games.models import Game, Mute, PlayerBlock
 from games.play.notices import build_word_letter
 from games.queries import Visit
 from mail import outbox
+from mail.models import Delivery
 from talk import read_marks
 from talk.audiences import own_side
 from talk.models import Audience, Remark
@@ -24,9 +25,25 @@ def notify_readers(visit: Visit, remark: Remark) -> None:
     told = read_marks.mark_told(visit.game, readers.values(), remark.pk)
     about: dict[str, object] = {"game": visit.game.pk}
     outbox.post_letters(
-        build_word_letter(f"words-{remark.pk}-{pk}", readers[pk], {**about}, now=remark.said_at)
+        build_word_letter(_letter_key(remark, pk), readers[pk], {**about}, now=remark.said_at)
         for pk in sorted(told)
     )
+
+
+def forget_unsent(remark: Remark) -> None:
+    """Let those be written to again whose letter about a remark, which is withdrawn, has not left.
+
+    Others have had theirs: else words that are said and withdrawn would write to them each time.
+    """
+    marks = read_marks.find_told(remark.game, remark.pk)
+    keys = {_letter_key(remark, mark.person_id): mark.pk for mark in marks}
+    sent = Delivery.objects.filter(key__in=keys, status=Delivery.Status.SENT)
+    had_theirs = [keys[key] for key in sent.values_list("key", flat=True)]
+    marks.exclude(pk__in=had_theirs).update(told_to=0)
+
+
+def _letter_key(remark: Remark, reader: int) -> str:
+    return f"words-{remark.pk}-{reader}"
 
 
 def _list_readers(visit: Visit, remark: Remark) -> list[Person]:

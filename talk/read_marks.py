@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from django.db import connection
+from django.db.models import QuerySet
 
 from accounts.models import Person
 from games.models import Game
@@ -47,6 +48,6 @@ def mark_told(game: Game, readers: Iterable[Person], remark: int) -> set[int]:
         return {pk for (pk,) in cursor.fetchall()}
 
 
-def forget_told(game: Game, remark: int) -> None:
-    """Let people be written to again who were written to about a remark that is withdrawn."""
-    ReadMark.objects.filter(game=game, told_to=remark).update(told_to=0)
+def find_told(game: Game, remark: int) -> QuerySet[ReadMark]:
+    """Select the marks of those who were written to last about a remark."""
+    return ReadMark.objects.filter(game=game, told_to=remark)
