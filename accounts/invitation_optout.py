@@ -15,6 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
+from accounts.email_normalize import owner_key
 from accounts.models import InvitationOptOut
 
 _signer = Signer(salt="accounts.never")
@@ -22,12 +23,14 @@ _signer = Signer(salt="accounts.never")
 
 def optout_url(mailbox: str) -> str:
     """Return the address of the door of a mailbox, which does not tell whose it is."""
-    return settings.SITE_URL + reverse("never", args=[_signer.sign(_mailbox_hash(mailbox))])
+    mark = _mailbox_hash(owner_key(mailbox))
+    return settings.SITE_URL + reverse("never", args=[_signer.sign(mark)])
 
 
 def is_opted_out(mailbox: str) -> bool:
-    """Return whether the owner of a mailbox wants no invitations."""
-    return InvitationOptOut.objects.filter(mark=_mailbox_hash(mailbox)).exists()
+    """Return whether the owner of a mailbox wants no invitations, by whichever spelling of it."""
+    marks = map(_mailbox_hash, {mailbox, owner_key(mailbox)})
+    return InvitationOptOut.objects.filter(mark__in=list(marks)).exists()
 
 
 @csrf_exempt

@@ -12,6 +12,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from django.conf import settings
+from django.db.models import Q
 from django.urls import reverse
 from django.utils import translation
 from django.utils.module_loading import import_string
@@ -19,6 +20,7 @@ from django.utils.translation import gettext as _
 
 import accounts.letters
 from accounts import invitation_optout
+from accounts.email_normalize import owner_key
 from accounts.models import Person
 from games import labels
 from games.letters import (
@@ -483,7 +485,7 @@ def _write_invitation(delivery: Delivery, now: datetime) -> Letter | None:
     if person is not None and (not person.hears_letters or game.seats.filter(person=person)):
         return None
     # Looked up when the letter is sent: who keeps away from the host reads nothing of it.
-    if person is not None and keeping_away.is_kept_away(person, host):
+    if _is_kept_from_host(invitation):
         return None
     is_rematch = invitation.person is not None
     # Looked up when the letter is sent, so that an opt-out counts for letters that already wait.
@@ -500,6 +502,14 @@ def _write_invitation(delivery: Delivery, now: datetime) -> Letter | None:
             is_rematch=is_rematch,
             reply_to=table_reply_address(game, person, now) if person else "",
         )
+
+
+def _is_kept_from_host(invitation: Invitation) -> bool:
+    """Whether the host of an invitation and who reads it keep away from each other, also where its
+    address is theirs with something after a "+"."""
+    boxes = [invitation.mailbox, owner_key(invitation.mailbox)]
+    readers = Person.objects.filter(Q(mailbox__in=boxes) | Q(pk=invitation.person_id))
+    return any(keeping_away.is_kept_away(one, invitation.invited_by) for one in readers)
 
 
 def _seated_sentence(game: Game) -> str:

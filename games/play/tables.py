@@ -16,7 +16,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from accounts.email_normalize import mailbox
+from accounts.email_normalize import mailbox, owner_key
 from accounts.models import Person
 from conquest import registry
 from conquest.core import Numbers
@@ -565,8 +565,10 @@ def _limit_invitations(host: Person, wanted: Iterable[str], *, now: datetime) ->
     lately = Invitation.objects.filter(invited_by=host, at__gt=now - timedelta(days=1))
     if lately.count() + len(set(wanted)) > MAX_INVITATIONS_A_DAY:
         raise TableRejected(_("You have invited many people today. Please go on tomorrow."))
-    asked = Counter(lately.filter(mailbox__in=wanted).values_list("mailbox", flat=True))
-    if any(times >= MAX_TO_ONE_A_DAY for times in asked.values()):
+    # By owners: what somebody writes after a "+" reaches the same mailbox.
+    asked = Counter(map(owner_key, lately.values_list("mailbox", flat=True)))
+    more = Counter(map(owner_key, set(wanted)))
+    if any(asked[owner] + times > MAX_TO_ONE_A_DAY for owner, times in more.items()):
         raise TableRejected(
             _("You have asked somebody of these often today. Please wait until tomorrow.")
         )
