@@ -15,6 +15,7 @@ from games.models import Game, Invitation, Seat
 from games.play import keeping_away, notices, tables
 
 MAX_TITLE_CHARS = 60
+MOST_OF_PERSON = 3  # rematches of a game that somebody opens: each writes to all others
 TITLE = re.compile(r"(?P<words>.*?)(?: \((?P<round>\d{1,4})\))?", re.DOTALL)
 
 
@@ -66,6 +67,8 @@ def _open_rematch(game_id: int, host: Person, *, now: datetime) -> Game:
         game = Game.objects.select_for_update().get(pk=game_id)
         if table := find_rematch(game):
             return table
+        if game.rematches.filter(host=host).count() >= MOST_OF_PERSON:
+            raise tables.TableRejected(_("You have asked for this rematch often enough."))
         terms = replace(tables.TableTerms.of_game(game), title=_next_title(stored_text(game.title)))
         table = tables.open_table(host, terms, rematch_of=game, now=now)
         old_seats = list(game.seats.all())
