@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from accounts.models import Person
+from games.letters.interventions import measure_title
 from games.models import Intervention
 from games.models.intervention import TOLD_TO_PERSON
 from games.play.measures import is_in_force
@@ -18,10 +19,11 @@ MOST = 50
 
 @dataclass(frozen=True, slots=True)
 class OwnMeasure:
-    """A measure as its person reads it: the ``appeal`` that they have made, and whether they can
-    make one."""
+    """A measure as its person reads it, by its ``title``: the ``appeal`` that they have made, and
+    whether they can make one."""
 
     intervention: Intervention
+    title: str
     appeal: Appeal | None
     can_appeal: bool
 
@@ -35,4 +37,5 @@ def list_measures(person: Person, now: datetime) -> Sequence[OwnMeasure]:
 
 
 def _own_measure(row: Intervention, appeal: Appeal | None, now: datetime) -> OwnMeasure:
-    return OwnMeasure(row, appeal, can_appeal=appeal is None and is_in_force(row, now))
+    title = measure_title(Intervention.What(row.what))
+    return OwnMeasure(row, title, appeal, can_appeal=appeal is None and is_in_force(row, now))

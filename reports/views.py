@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.models import Person
+from games.letters.interventions import measure_title
 from games.models import Intervention
 from games.models.intervention import ABOUT_PEOPLE
 from games.pages.access import form_value, private, signed_in_person, visit_or_404
@@ -67,6 +68,7 @@ def appeal(request: HttpRequest, pk: int) -> HttpResponse:
         refusal = str(refused)
     context = {
         "measure": measure,
+        "title": measure_title(Intervention.What(measure.what)),
         "refusal": refusal,
         "text": form_value(request, "text"),
         "most_chars": MAX_APPEAL_CHARS,

@@ -60,16 +60,25 @@ def measure_notice(done: Intervention, now: datetime) -> LetterNotice | None:
         if restrictions.restricted_until(done.person, kind, now):
             return None
         return LetterNotice(LIFTED[kind](), (_("What was decided does not hold any more."),))
-    if what in RESET:
-        return LetterNotice(RESET[what](), (RESET_SENTENCES[what](),))
+    if what in RESET_SENTENCES:
+        return LetterNotice(measure_title(what), (RESET_SENTENCES[what](),))
     if measures.is_warned(done.person) != (what == What.WARN):
         return None
     if what == What.UNWARN:
-        return LetterNotice(_("A warning is taken back"), (_("It counts for nothing any more."),))
+        return LetterNotice(measure_title(what), (_("It counts for nothing any more."),))
     return LetterNotice(
-        _("A word of warning"),
+        measure_title(what),
         (_("The staff asks you to heed it. You can say, play and open what you could before."),),
     )
+
+
+def measure_title(what: What) -> str:
+    """Return what a measure is called to its person."""
+    if what in measures.IMPOSED:
+        return IMPOSED[measures.IMPOSED[what]]()
+    if what in measures.LIFTED:
+        return LIFTED[measures.LIFTED[what]]()
+    return TITLES[what]()
 
 
 def _restriction_notice(
@@ -183,7 +192,11 @@ LIFTED: Mapping[Restriction.Kind, Callable[[], str]] = {
     Restriction.Kind.NO_TABLES: lambda: _("You can open tables and sit down again"),
     Restriction.Kind.UNRATED: lambda: _("You can play games that count again"),
 }
-RESET: Mapping[What, Callable[[], str]] = {
+TITLES: Mapping[What, Callable[[], str]] = {
+    What.CLOSE: lambda: _("Your account is closed"),
+    What.REOPEN: lambda: _("Your account is open again"),
+    What.WARN: lambda: _("A word of warning"),
+    What.UNWARN: lambda: _("A warning is taken back"),
     What.RENAME: lambda: _("You have another name"),
     What.RETITLE: lambda: _("A table of yours has another title"),
 }
