@@ -42,8 +42,10 @@ from games.models import (
     Seen,
     SetUp,
     Snapshot,
+    StandInFriend,
     Standing,
     StandingDefault,
+    StandInTerm,
     Submission,
     SubstituteAsk,
     TakeBack,
@@ -325,6 +327,21 @@ class ReliabilityRecordAdmin(ReadOnlyAdmin):
     list_filter = ("kind", "is_kept")
     list_select_related = ("person", "game")
     search_fields = ("=game__id", "person__name")
+
+
+@admin.register(StandInFriend)
+class StandInFriendAdmin(ReadOnlyAdmin):
+    list_display = ("person", "friend", "asked_at", "outcome")
+    list_filter = ("outcome",)
+    search_fields = ("person__name", "friend__name")
+    list_select_related = ("person", "friend")
+
+
+@admin.register(StandInTerm)
+class StandInTermAdmin(ReadOnlyAdmin):
+    list_display = ("seat", "person", "since", "until")
+    search_fields = ("=game__id", "person__name")
+    list_select_related = ("seat__game", "person")
 
 
 @admin.register(PoolEntry)

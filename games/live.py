@@ -23,7 +23,10 @@ MAX_AGE = timedelta(days=2)
 # By hand, since each open page runs one of these every few seconds.
 # Only ended games have given places. As an array, the few seats are found first: where PostgreSQL
 # takes them for many, it would read all open decisions of the site.
-_SEATS = "SELECT id FROM games_seat WHERE person_id = %(person)s AND place IS NULL"
+_SEATS = """
+    SELECT id FROM games_seat WHERE person_id = %(person)s AND place IS NULL
+    UNION ALL SELECT id FROM games_seat WHERE stand_in_id = %(person)s AND place IS NULL
+"""
 # What waits for an answer of a person: a game counts once, however much of it does. The lists of
 # queries.load_dashboard select the same.
 _ASKED = f"""
@@ -60,6 +63,9 @@ _ASKED = f"""
 _MAY_SEE = """
     NOT game.is_private OR game.host_id = %(person)s
     OR EXISTS (SELECT FROM games_seat WHERE game_id = game.id AND person_id = %(person)s)
+    OR game.status = 'running' AND EXISTS (
+        SELECT FROM games_seat WHERE game_id = game.id AND stand_in_id = %(person)s
+    )
     OR EXISTS (SELECT FROM games_departure WHERE game_id = game.id AND person_id = %(person)s)
     OR EXISTS (
         SELECT FROM games_invitation AS invitation
@@ -91,6 +97,7 @@ _GAMES = f"""
     )), 0), ({_ASKED})
     FROM games_game AS game WHERE game.status IN ('open', 'running') AND game.id = ANY (ARRAY(
         SELECT game_id FROM games_seat WHERE person_id = %(person)s AND place IS NULL
+        UNION SELECT game_id FROM games_seat WHERE stand_in_id = %(person)s AND place IS NULL
     ))
 """
 

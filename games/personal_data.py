@@ -46,8 +46,10 @@ from games.models import (
     SeatRequest,
     Seen,
     SetUp,
+    StandInFriend,
     Standing,
     StandingDefault,
+    StandInTerm,
     Submission,
     SubstituteAsk,
     TakeBack,
@@ -80,12 +82,13 @@ OWN = (
     SeatRequest,
     Seen,
     SetUp,
+    StandInFriend,
     StandingDefault,
     SubstituteAsk,
 )
 FOR_GOOD = (
-    Extension, Intervention, PlayersPause, PauseConsent, Standing, Submission, TakeBack,
-    TakeBackConsent, Thanks,
+    Extension, Intervention, PlayersPause, PauseConsent, StandInTerm, Standing, Submission,
+    TakeBack, TakeBackConsent, Thanks,
 )  # fmt: skip
 ERASED = (*OWN, Invitation)
 KEPT = (*FOR_GOOD, Attempt, Decision, Departure, Game, PendingOffer, Seat)
@@ -177,6 +180,8 @@ def erase(person: Person) -> None:
     # For good: nobody is back when their days off end.
     seats = Seat.objects.filter(person=person, game__status=Game.Status.RUNNING)
     seats.update(is_absent=True, absent_until=None)
+    Seat.objects.filter(stand_in=person, game__status=Game.Status.RUNNING).update(stand_in=None)
+    StandInFriend.objects.filter(friend=person).delete()
     personal_data.erase_rows(person, OWN)
     for model in (PlayerBlock, Mute):  # of others, too: nobody is left who is kept away
         model.objects.filter(other=person).delete()

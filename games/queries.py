@@ -60,8 +60,13 @@ class Visit:
 
     @property
     def mine(self) -> Seat | None:
-        """The seat the visitor plays, if any."""
-        return _seat_of(self.seats, self.person)
+        """The seat the visitor plays, if any: their own, or a friend's for whom they stand in."""
+        return _played_seat(self.game, self.seats, self.person)
+
+    @property
+    def is_stand_in(self) -> bool:
+        """Whether the visitor plays for a friend: what is not a turn is for that one alone."""
+        return self.mine is not None and self.mine.person != self.person
 
     @property
     def viewer(self) -> str | None:
@@ -273,7 +278,9 @@ def last_composed(game: Game, seat: Seat) -> Submission | None:
 def _submissions_but(kinds: Sequence[str], game: Game, seat: Seat) -> QuerySet[Submission]:
     """Select what the person at a seat has handed in, but for answers to decisions of some kinds
     and for side actions, the latest first."""
-    own = Submission.objects.filter(game=game, seat=seat, person=seat.person, is_side_action=False)
+    # Of the friend who plays there now, if one does.
+    played = Submission.objects.filter(game=game, seat=seat, person=seat.asked_person)
+    own = played.filter(is_side_action=False)
     is_other = ~Q(kind__in=kinds)
     # What was said ahead opens no decision, so that the last one before it may be an answer.
     submissions = own.annotate(kind=_kind_asked_before(seat)).filter(
@@ -384,7 +391,8 @@ def running_games_of(person: Person, *more: QuerySet[SeatRequest]) -> QuerySet[G
     """Select the games that a person plays, and those of ``more`` requests for seats; bots sit at
     more than are listed."""
     own = _seats_without_result(person)[: MOST + 1]
-    concerned = own.union(*(requests.values("game") for requests in more)) if more else own
+    stands_in = Seat.objects.filter(stand_in=person, place=None).values("game")
+    concerned = own.union(stands_in[: MOST + 1], *(requests.values("game") for requests in more))
     return Game.objects.filter(OneOf("pk", concerned), status=Game.Status.RUNNING)
 
 
@@ -437,7 +445,7 @@ def _seat_requests(
 
 
 def _game_row(game: Game, tail: Iterable[Event], person: Person | None) -> GameRow:
-    seats, mine = tuple(game.seats.all()), _seat_of(game.seats.all(), person)
+    seats, mine = tuple(game.seats.all()), _played_seat(game, game.seats.all(), person)
     row = GameRow(game, seats, mine, _open_decisions(game))
     # One damaged game must not take the whole list with it.
     try:
@@ -477,14 +485,19 @@ def _can_see(game: Game, person: Person | None) -> bool:
         return True
     if person is None:
         return False
-    if game.host_id == person.pk or _seat_of(game.seats.all(), person):
+    if game.host_id == person.pk or _played_seat(game, game.seats.all(), person):
         return True
     had_a_seat = game.departures.filter(person=person)
     return had_a_seat.exists() or Invitation.sent_to(person).filter(game=game).exists()
 
 
-def _seat_of(seats: Iterable[Seat], person: Person | None) -> Seat | None:
-    return next((seat for seat in seats if person and seat.person_id == person.pk), None)
+def _played_seat(game: Game, seats: Iterable[Seat], person: Person | None) -> Seat | None:
+    if person is None:
+        return None
+    own = next((seat for seat in seats if seat.person_id == person.pk), None)
+    # Who stands in has no part in the game any more once it is over.
+    stands_in = (seat for seat in seats if game.is_running and seat.stand_in_id == person.pk)
+    return own or next(stands_in, None)
 
 
 def _games_to_answer(running: QuerySet[Game], person: Person) -> QuerySet[Any, Any]:
@@ -518,8 +531,9 @@ def _games_waited_for(running: QuerySet[Game], person: Person) -> QuerySet[Any, 
 
 
 def _open_decisions_of(person: Person) -> QuerySet[Decision]:
+    played = Q(seat__person=person) | Q(seat__stand_in=person)
     return Decision.objects.filter(
-        game=OuterRef("pk"), closed_at=None, seat__person=person, game__paused_at=None
+        played, game=OuterRef("pk"), closed_at=None, game__paused_at=None
     )
 
 

@@ -127,7 +127,11 @@ def _vacant_filter(person: Person | None) -> Q:
     there and was not removed from the table. No more than the newest ``ABSENT_SEATS`` are
     looked at."""
     # There is an index of absent seats without a place, which only ended games have given.
-    absent = Seat.objects.filter(is_absent=True, absent_until=None, place=None).order_by("-game")
+    # Where a friend plays for somebody, nobody is looked for yet.
+    is_sought = Q(sought_at__isnull=False) | Q(advertised_at__isnull=False)
+    no_friend = Q(stand_in=None) | Q(stand_in__is_house=True) | is_sought
+    absent = Seat.objects.filter(no_friend, is_absent=True, absent_until=None, place=None)
+    absent = absent.order_by("-game")
     newest = absent.values("game")[:ABSENT_SEATS]
     vacant = Q(pk__in=newest, status=RUNNING, paused_at=None)
     if person is None:

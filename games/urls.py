@@ -72,6 +72,7 @@ urlpatterns = [
     path("games/<int:pk>/branch/", branches.show_branch, name="game_branch"),
     path("games/<int:pk>/branch/keep/", branches.save_branch, name="game_branch_keep"),
     path("games/<int:pk>/submit/", turn.submit_turn, name="game_submit"),
+    path("games/<int:pk>/step-back/", seats.step_back, name="game_step_back"),
     path("games/<int:pk>/premove/", premoves.file_premove, name="game_premove"),
     path(
         "games/<int:pk>/conditional/",

@@ -18,6 +18,7 @@ SEEN = {
         "restriction",
         "seat",
         "submission",
+        "standinterm",
         "substituteask",
     ),
     "inbox": ("incomingmail",),

@@ -57,8 +57,10 @@ from games.models import (
     SeatRequest,
     Seen,
     SetUp,
+    StandInFriend,
     Standing,
     StandingDefault,
+    StandInTerm,
     Submission,
     SubstituteAsk,
     TakeBack,
@@ -120,6 +122,8 @@ EXPORTED = {
     "requests-for-seats": "game_id asked_at outcome",
     "entries-in-the-pool-of-substitutes": "ruleset asked_at",
     "questions-to-substitutes": "game_id asked_at outcome",
+    "friends-who-stand-in": "friend_id asked_at outcome",
+    "times-as-stand-ins": "game_id since until",
     "seen": "game_id version",
     "set-ups": "ruleset kind name pattern kept_at",
     "standing-defaults": "ruleset text",
@@ -280,6 +284,9 @@ def rows(game: Game, alice: Person, bob: Person, now: datetime) -> Game:
     )
     TakeBackConsent.objects.create(**mine, game=game, take_back=asked, at=now)
     PoolEntry.objects.create(**mine, ruleset="conquest")
+    StandInFriend.objects.create(**mine, friend=dora, asked_at=now)
+    StandInFriend.objects.create(person=dora, friend=alice, asked_at=now)
+    StandInTerm.objects.create(**mine, game=game, seat=seat, since=now)
     SubstituteAsk.objects.create(**mine, game=game, seat=seat, asked_at=now)
     Premove.objects.create(
         **mine, game=game, seat=seat, text="S40-S29", stood={}, reach={}, is_careful=True,

@@ -91,6 +91,10 @@ def _patience_warning(seat: Seat) -> tuple[str, ...]:
 def _absence_paragraphs(seat: Seat) -> tuple[str, ...]:
     """Return what being absent means, and how the reader comes back."""
     back = _return_sentence()
+    end = _("If you are not back when the game ends, it counts as if you had left it.")
+    if seat.friend is not None:
+        words = _("You are absent from now on: %(name)s plays for you, as you have agreed.")
+        return words % {"name": seat.friend.name}, back, end
     if seat.stand_in is None:
         words = _(
             "You are absent from now on: your seat plays as silence does, and anybody may take it"
@@ -102,7 +106,6 @@ def _absence_paragraphs(seat: Seat) -> tuple[str, ...]:
         "You are absent from now on: %(name)s, a house player, plays for you, and anybody may take"
         " your seat over."
     )
-    end = _("If you are not back when the game ends, it counts as if you had left it.")
     return words % names, back, end
 
 

@@ -77,7 +77,7 @@ SHOWN = timedelta(days=1)  # for so long a push service keeps what it cannot bri
 # Nobody asks a channel for an account or an invitation, and mails are answered by mail.
 LIKE_LETTERS = (
     "offer", "started", "over", "intervention", "report", "missed", "seat", "table", "seat-request",
-    "substitute-ask", "extension", "pause", "take-back", "nudge", "vacation", "words",
+    "substitute-ask", "stand-in", "extension", "pause", "take-back", "nudge", "vacation", "words",
 )  # fmt: skip
 WRITERS: Mapping[str, NoticeWriter] = {
     "decision": _write_question,

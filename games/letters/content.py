@@ -416,7 +416,7 @@ def _player_lines(digest: SeatDigest) -> tuple[PlayerLine, ...]:
 def _player_name(person: Person | None, reader: Seat) -> str:
     if person is None:
         return _("nobody")
-    if person.pk == reader.person_id:
+    if person.pk == reader.person_id and reader.friend is None:
         return _("%(name)s (you)") % {"name": person.name}
     return person.name
 

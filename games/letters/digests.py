@@ -33,7 +33,7 @@ KINDS = {
     *QUESTIONS, *ASKING, "started", "over", "missed", "seat", "table", "extension", "pause",
     "take-back", "vacation", "words",
 }  # fmt: skip
-QUIET_KINDS = {*KINDS, "intervention", "report"}
+QUIET_KINDS = {*KINDS, "intervention", "report", "stand-in"}
 URGENT = {"decision", "reminder"}  # which break through quiet hours
 MOST_PICTURES = 20
 

@@ -301,6 +301,22 @@ def measure_letter(
     )
 
 
+def friend_letter(reader: Reader, notice: LetterNotice) -> Letter:
+    """Return the letter to a person about playing for a friend, or about a friend of theirs."""
+    layout = Layout(
+        top=(settings.SITE_NAME,),
+        headline=f"{notice.brief}.",
+        paragraphs=notice.paragraphs,
+        button=LetterLink(
+            notice.action or _("Playing on for others"),
+            settings.SITE_URL + reverse("substitutes"),
+        ),
+        foot=(_("You get this letter because you have an account here."), reply_sentence("")),
+        foot_links=_preference_links(reader),
+    )
+    return build_letter(notice.brief, layout, unsubscribe=reader.unsubscribe)
+
+
 def report_letter() -> Letter:
     """Return the letter to a person who has reported something about which something was done."""
     headline = _("Something was done about what you have reported")

@@ -37,7 +37,8 @@ def decision_reply_address(decision: Decision, now: datetime, *, version: int | 
     """Return where an answer to a letter that asks for a decision goes; it lists the answers to
     the game as it is at present, or at an earlier ``version``."""
     person = decision.seat.person
-    if person is None:
+    # A friend who stands in answers on the page: an address belongs to who has the seat.
+    if person is None or decision.seat.friend:
         return ""
     version = decision.game.version if version is None else version
     return _reply_address(Purpose.DECISION, decision.pk, person, now, version=version)

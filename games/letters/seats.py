@@ -13,6 +13,9 @@ def absence_sentence(seat: Seat) -> str:
     """Return who plays at a seat whose person is absent."""
     if seat.absent_until is not None:
         return _days_off_sentence(seat)
+    if seat.friend is not None:
+        words = _("%(name)s plays there for them, until they come back.")
+        return words % {"name": seat.friend.name}
     if seat.stand_in is None:
         return _(
             "That seat plays as silence does, until its player comes back or somebody takes it"
@@ -27,6 +30,12 @@ def absence_sentence(seat: Seat) -> str:
 
 def _days_off_sentence(seat: Seat) -> str:
     """Return who plays at a seat whose person has days off for longer than the table bears."""
+    if seat.friend is not None:
+        words = _(
+            "They are on vacation for longer than this table waits. Until they are back,"
+            " %(name)s plays for them."
+        )
+        return words % {"name": seat.friend.name}
     if seat.stand_in is None:
         return _(
             "They are on vacation for longer than this table waits. Until they are back, their"

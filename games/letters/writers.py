@@ -31,6 +31,7 @@ from games.letters import (
     letters,
     pictures,
     requests,
+    stand_ins,
     substitute_asks,
 )
 from games.letters.content import SeatDigest
@@ -54,6 +55,7 @@ from games.models import (
     PlayersPause,
     Seat,
     SeatRequest,
+    StandInFriend,
     TakeBack,
 )
 from games.play import (
@@ -89,12 +91,12 @@ def _write_decision(delivery: Delivery, now: datetime) -> Letter | None:
     if decision is None:
         return None
     game, seat = decision.game, decision.seat
-    with translation.override(_seat_person(seat).language):
+    with translation.override(_asked_person(seat).language):
         digest = content.gather_digest(game, seat)
         is_question = decision.ask.how == "choose"
         board_pictures = _draw_pictures(delivery, digest, is_question=is_question)
         return letters.decision_letter(
-            content.letter_reader(_seat_person(seat)),
+            content.letter_reader(_asked_person(seat)),
             content.game_topic(game, seat, decision_reply_address(decision, now)),
             content.decision_request(decision, digest, now, is_part=delivery.is_part),
             content.letter_news(digest),
@@ -106,18 +108,18 @@ def _write_decision(delivery: Delivery, now: datetime) -> Letter | None:
 
 def _write_reminder(delivery: Delivery, now: datetime) -> Letter | None:
     decision = find_open_decision(delivery)
-    if decision is None or not _seat_person(decision.seat).reminders:
+    if decision is None or not _asked_person(decision.seat).reminders:
         return None
     game, seat = decision.game, decision.seat
-    with translation.override(_seat_person(seat).language):
+    with translation.override(_asked_person(seat).language):
         return letters.reminder_letter(
-            content.letter_reader(_seat_person(seat)),
+            content.letter_reader(_asked_person(seat)),
             content.game_topic(game, seat, decision_reply_address(decision, now)),
             content.decision_request(
                 decision, content.gather_digest(game, seat), now, is_part=delivery.is_part
             ),
             now=now,
-            is_only=not _seat_person(seat).reminder_hours,
+            is_only=not _asked_person(seat).reminder_hours,
         )
 
 
@@ -250,6 +252,40 @@ def _write_table_change(delivery: Delivery, now: datetime) -> Letter | None:
         return (
             letters.table_letter(content.letter_reader(reader), topic, notice) if notice else None
         )
+
+
+def _write_stand_in(delivery: Delivery, now: datetime) -> Letter | None:
+    """Write about playing for a friend: that it is asked, what they have answered, or that they
+    play from now on."""
+    reader = delivery.person
+    if reader is None or not _hears(reader, delivery):
+        return None
+    with translation.override(reader.language):
+        if delivery.about["what"] == "begun":
+            return _stand_in_letter(delivery, reader, now)
+        rows = StandInFriend.objects.select_related("person", "friend")
+        row = rows.filter(pk=delivery.about["friend"], outcome=_friend_outcome(delivery)).first()
+        if row is None:
+            return None
+        notice = stand_ins.friend_notice(delivery.about["what"], row)
+        return letters.friend_letter(content.letter_reader(reader), notice)
+
+
+def _friend_outcome(delivery: Delivery) -> str:
+    """Return what must have come of asking a friend for a letter about it to be true still."""
+    what = delivery.about["what"]
+    return StandInFriend.Outcome.OPEN if what == "asked" else what
+
+
+def _stand_in_letter(delivery: Delivery, reader: Person, now: datetime) -> Letter | None:
+    """Return that a friend plays at a seat from now on, while they do."""
+    seats = Seat.objects.select_related("game", "person", "stand_in")
+    running = seats.filter(game__status=Game.Status.RUNNING, stand_in=reader)
+    seat = running.filter(pk=delivery.about["seat"]).first()
+    if seat is None:
+        return None
+    notice, topic = stand_ins.begin_notice(seat), content.game_topic(seat.game, seat)
+    return letters.notice_letter(content.letter_reader(reader), topic, notice, now=now)
 
 
 def _write_seat_request(delivery: Delivery, now: datetime) -> Letter | None:
@@ -524,15 +560,15 @@ def find_open_decision(delivery: Delivery) -> Decision | None:
 
     :raises NotNowError: while the game is paused.
     """
-    rows = Decision.objects.select_related("game", "seat__person", "seat__offer")
+    rows = Decision.objects.select_related("game", "seat__person", "seat__stand_in", "seat__offer")
     rows = rows.filter(closed_at=None, game__status=Game.Status.RUNNING)
-    decision = rows.filter(pk=delivery.about["decision"], seat__person=delivery.person_id).first()
-    if decision is None:
+    decision = rows.filter(pk=delivery.about["decision"]).first()
+    if decision is None or _asked_person(decision.seat).pk != delivery.person_id:
         return None
     if decision.game.is_paused:
         raise NotNowError("the game is paused")
     decision.seat.game = decision.game
-    return decision if _hears(_seat_person(decision.seat), delivery) else None
+    return decision if _hears(_asked_person(decision.seat), delivery) else None
 
 
 def _find_seat(delivery: Delivery, status: str) -> Seat | None:
@@ -549,6 +585,11 @@ def _hears(person: Person, delivery: Delivery) -> bool:
     if delivery.is_for_second_address:
         return person.letters and person.hears_notices
     return person.hears_letters if delivery.channel_id is None else person.hears_notices
+
+
+def _asked_person(seat: Seat) -> Person:
+    assert seat.asked_person is not None
+    return seat.asked_person
 
 
 def _seat_person(seat: Seat) -> Person:
@@ -598,6 +639,7 @@ WRITERS: Mapping[str, Writer] = {
     "missed": wait_if_damaged(_write_missed),
     "seat": _write_seat_change,
     "table": _write_table_change,
+    "stand-in": _write_stand_in,
     "seat-request": _write_seat_request,
     "substitute-ask": wait_if_damaged(_write_substitute_ask),
     "extension": _write_extension,

@@ -25,6 +25,7 @@ from games.models.restriction import Restriction
 from games.models.seat_request import SeatRequest
 from games.models.seen import Seen
 from games.models.setup import SetUp
+from games.models.stand_in import StandInFriend, StandInTerm
 from games.models.standing_orders import Standing, StandingDefault
 from games.models.substitute import PoolEntry, SubstituteAsk
 from games.models.take_back import TakeBack, TakeBackConsent
@@ -64,6 +65,8 @@ __all__ = [
     "Seen",
     "SetUp",
     "Snapshot",
+    "StandInFriend",
+    "StandInTerm",
     "Standing",
     "StandingDefault",
     "Submission",

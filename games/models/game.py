@@ -226,13 +226,13 @@ class Seat(models.Model):
 
     ``word`` is what the first person here has added to the game's chance, if anything. ``level``
     is the strength of a bot that sits here. While the person is absent, or nobody sits here, a bot
-    may be the ``stand_in``. One that is absent because of its person's days off is present again at
-    ``absent_until``; ``back_at`` is when its person came back, perhaps before. ``looked_at`` is
-    when the person last had the game open. ``absent_since`` is when the absence began for which a
-    substitute is looked for, ``sought_at`` when people were first asked whether they play on here,
-    and ``advertised_at`` since when anybody is invited to. Once the game is over, ``numbers`` holds
-    what it counted of the seat, by the names of its lasting columns. Seats with the same ``side``
-    won or lost together; ``place`` is the place of the side, from 1.
+    may be the ``stand_in``, or a friend of the person. One that is absent because of its person's
+    days off is present again at ``absent_until``; ``back_at`` is when its person came back, perhaps
+    before. ``looked_at`` is when the person last had the game open. ``absent_since`` is when the
+    absence began for which a substitute is looked for, ``sought_at`` when people were first asked
+    whether they play on here, and ``advertised_at`` since when anybody is invited to. Once the game
+    is over, ``numbers`` holds what it counted of the seat, by the names of its lasting columns.
+    Seats with the same ``side`` won or lost together; ``place`` is the place of the side, from 1.
     Sides that share a place have drawn.
     """
 
@@ -322,9 +322,21 @@ class Seat(models.Model):
         return self.stand_in or self.person
 
     @property
+    def friend(self) -> Person | None:
+        """The friend who plays here for the absent person, None if a bot does, or nobody."""
+        return self.stand_in if self.stand_in and not self.stand_in.is_house else None
+
+    @property
+    def asked_person(self) -> Person | None:
+        """Whom letters ask for what the seat owes: the friend who stands in, else the person."""
+        return self.friend or self.person
+
+    @property
     def can_be_taken_over(self) -> bool:
-        """Whether a substitute may take it over: its person is absent, and not for days off."""
-        return self.is_absent and self.absent_until is None
+        """Whether a substitute may take it over: its person is absent, and not for days off; where
+        a friend plays, once a substitute is looked for."""
+        is_waited_for = self.friend is not None and not (self.sought_at or self.advertised_at)
+        return self.is_absent and self.absent_until is None and not is_waited_for
 
     @property
     def rotation(self) -> int:

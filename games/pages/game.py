@@ -367,7 +367,10 @@ def _next_turn_forecast(visit: queries.Visit, known: KnownGame) -> Forecast | No
 
 
 def _premove_state(visit: queries.Visit, known: KnownGame) -> PremoveState:
-    if visit.mine is None or not (visit.game.is_running and premoves.allows_premoves(known.rules)):
+    # What somebody has said ahead is not for the friend who stands in for them.
+    if visit.mine is None or visit.is_stand_in:
+        return PremoveState()
+    if not (visit.game.is_running and premoves.allows_premoves(known.rules)):
         return PremoveState()
     if visit.decision is not None:
         dropped = premoves.dropped_premove(visit.mine, visit.decision.number)
@@ -379,7 +382,8 @@ def _premove_state(visit: queries.Visit, known: KnownGame) -> PremoveState:
 
 def _conditional_state(visit: queries.Visit, known: KnownGame) -> ConditionalState:
     mine, decision = visit.mine, visit.decision
-    if mine is None or not visit.game.is_running or len(visit.seats) != 2:
+    is_own = mine is not None and not visit.is_stand_in
+    if mine is None or not is_own or not visit.game.is_running or len(visit.seats) != 2:
         return ConditionalState()
     waiting = conditional_turns.waiting_turns(mine)
     if decision is not None:
@@ -457,7 +461,7 @@ def end_word(visit: queries.Visit, known: KnownGame) -> str:
 
 def side_actions(visit: queries.Visit, known: KnownGame) -> tuple[SideAction, ...]:
     """Return what the visitor may do beside their turn or out of it."""
-    if visit.viewer is None or not visit.game.is_running:
+    if visit.viewer is None or visit.is_stand_in or not visit.game.is_running:
         return ()
     return visit.game.rules.judgement.side_actions(known.state, visit.viewer)
 

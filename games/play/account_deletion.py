@@ -17,7 +17,7 @@ from django.db.models import Q
 
 from accounts import personal_data
 from accounts.models import Person
-from games.models import Game
+from games.models import Game, Seat
 from games.play import tables, turns
 from games.play.damage import DamagedError
 from mail import failpoints
@@ -110,11 +110,13 @@ def erase_account(person_id: int) -> None:
 
 
 def _games_to_leave(person: Person) -> list[tuple[int, str]]:
-    """Return id and status of the games where a person sits, and of open tables they host.
+    """Return id and status of the games where a person sits or stands in, and of open tables they
+    host.
 
     A paused one cannot be left: its seat becomes absent in the end.
     """
-    sits = Q(seats__person=person, status=Game.Status.RUNNING, paused_at=None)
+    plays = Q(seats__person=person) | Q(seats__stand_in=person)
+    sits = plays & Q(status=Game.Status.RUNNING, paused_at=None)
     waits = Q(status=Game.Status.OPEN) & (Q(seats__person=person) | Q(host=person))
     games = Game.objects.filter(sits | waits).distinct()
     return list(games.order_by("status", "pk").values_list("pk", "status"))
@@ -123,5 +125,9 @@ def _games_to_leave(person: Person) -> list[tuple[int, str]]:
 def _leave_game(game_id: int, status: str, person: Person, now: datetime) -> None:
     """Leave a game, or a table, unless it has ended, begun or been paused meanwhile."""
     with suppress(turns.Rejected, tables.TableRejected):
-        leave = tables.stand_up if status == Game.Status.OPEN else turns.leave_game
-        leave(game_id, person, now=now)
+        if status == Game.Status.OPEN:
+            tables.stand_up(game_id, person, now=now)
+        elif Seat.objects.filter(game=game_id, stand_in=person).exists():
+            turns.step_back(game_id, person, now=now)
+        else:
+            turns.leave_game(game_id, person, now=now)

@@ -25,15 +25,16 @@ from games.models import (
     PlayersPause,
     Seat,
     SeatRequest,
+    StandInFriend,
     SubstituteAsk,
     TakeBack,
 )
-from games.play import decisions
+from games.play import decisions, keeping_away
 from mail import outbox
 from mail.models import Delivery
 
 BATCH = 500  # no more than a tick should take
-ASK = "substitute-ask"
+ASK, STAND_IN = "substitute-ask", "stand-in"
 LOOKS = timedelta(seconds=100)  # an open page reports every minute that it is looked at
 
 
@@ -70,14 +71,16 @@ def _is_asked(decision: Decision, now: datetime) -> bool:
     a letter that its reader wants later waits. Who wants to hear when the time runs out alone is
     told by the first reminder, if there is one.
     """
-    seat, person = decision.seat, decision.seat.person
+    seat, person = decision.seat, decision.seat.asked_person
     if person is None or decision.told_at is None:
         return person is not None
     topic = decisions.topic_of(decision)
     is_told_later = person.manner(topic) == Manner.NEAR and decision.remind_at is not None
     if is_told_later or not person.wants(topic):
         return False
-    return seat.player == person if person.hears_letters else not seat.is_absent
+    if person.hears_letters or seat.friend:
+        return seat.player == person
+    return not seat.is_absent
 
 
 def _hears_of_offers(seat: Seat) -> bool:
@@ -107,10 +110,11 @@ def _question_letter(
     topic: Topic,
     due_at: datetime | None = None,
 ) -> Delivery:
-    person = seat.person
+    person = seat.asked_person
     assert person is not None
     # It waits while its reader looks at the game. An answer meanwhile withdraws it unsent.
-    waits = _is_looking(seat, now) and not person.letters_while_looking
+    is_looking = seat.friend is None and _is_looking(seat, now)
+    waits = is_looking and not person.letters_while_looking
     hold = now + timedelta(seconds=settings.LETTER_HOLD if waits else 0)
     return _build_letter(key, kind, person, about, now, due_at, topic=topic, hold=hold)
 
@@ -342,6 +346,25 @@ def notify_substitution(seat: Seat, before: Person | None, *, now: datetime) -> 
     _notify_of_seat(seat, "taken", before, now, also=before)
 
 
+def notify_stand_in(seat: Seat, *, now: datetime) -> None:
+    """Tell the friend who stands in at a seat, if one does, that they play there from now on."""
+    if seat.friend is not None and seat.game.is_running:
+        about: dict[str, object] = {"what": "begun", "seat": seat.pk, "game": seat.game_id}
+        key = f"stand-in-{seat.pk}-{now:%Y%m%d%H%M%S%f}"
+        outbox.post_letters([_build_letter(key, STAND_IN, seat.friend, about, now)])
+
+
+def notify_friend(row: StandInFriend, what: str, *, now: datetime) -> None:
+    """Tell a friend that they are ``asked`` to stand in, or the person what they have answered."""
+    reader = row.friend if what == "asked" else row.person
+    # Those who are kept away write no letters to each other.
+    if reader.hears_notices and not keeping_away.is_kept_away(row.person, row.friend):
+        about: dict[str, object] = {"what": what, "friend": row.pk}
+        outbox.post_letters(
+            [_build_letter(f"friend-{row.pk}-{what}", STAND_IN, reader, about, now)]
+        )
+
+
 def notify_search(seat: Seat, step: str, *, now: datetime) -> None:
     """Tell all players, and the one who is absent, that the search for a substitute goes on to its
     next step: that people are asked (``sought``), or anybody is invited (``advertised``)."""
@@ -484,8 +507,8 @@ def post_reminders(now: datetime) -> int:
 def _reminder_letters(decision: Decision, now: datetime) -> list[Delivery]:
     """Return the letter that reminds a player of a decision, or the first about it if they wanted
     none before; none if they want no reminder."""
-    person = decision.seat.person
-    if person is None or decision.seat.is_absent:
+    person = decision.seat.asked_person
+    if person is None or (decision.seat.is_absent and decision.seat.friend is None):
         return []
     topic = decisions.topic_of(decision)
     if person.manner(topic) == Manner.NEAR and not _is_asked_already(decision):

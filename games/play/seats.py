@@ -9,6 +9,7 @@ from datetime import datetime
 
 from accounts.models import Person
 from games.models import ConditionalTurns, Departure, Game, PendingOffer, Seat, SubstituteAsk
+from games.play import stand_ins
 from games.reliability import records
 
 SEARCH = ("absent_since", "sought_at", "advertised_at")  # columns, of the search for a substitute
@@ -16,13 +17,13 @@ ABSENCE = ("is_absent", "absent_until", "stand_in", *SEARCH)
 
 
 def mark_absent(seat: Seat, now: datetime, *, until: datetime | None = None) -> None:
-    """Mark a seat as absent, perhaps ``until`` its person's days off end; a bot stands in if the
-    table wants that. Conditional turns go: they were said of the game as it was then."""
+    """Mark a seat as absent, perhaps ``until`` its person's days off end; a friend stands in, or a
+    bot if the table wants that. Conditional turns go: they were said of the game as it was then."""
     if not seat.is_absent:
         _restart_search(seat, now)
     seat.is_absent, seat.absent_until = True, until
-    if seat.game.stand_in and seat.stand_in is None and not _is_bot(seat.person):
-        seat.stand_in = _free_bot(seat.game)
+    if seat.stand_in is None and not _is_bot(seat.person):
+        _let_stand_in(seat, stand_ins.find_friend(seat, now), now)
     seat.save(update_fields=ABSENCE)
     row: ConditionalTurns | None = getattr(seat, "conditional_turns", None)
     # Deleted as the seat's own object, which has no key then and so cannot be played any more.
@@ -34,10 +35,26 @@ def mark_present(seat: Seat, now: datetime) -> None:
     """Let the person at a seat play it again; a stand-in goes."""
     if seat.absent_until is not None:
         seat.back_at = now
+    if seat.friend:
+        stand_ins.end_term(seat, now)
     seat.is_absent, seat.absent_until, seat.stand_in = False, None, None
     _restart_search(seat, None)
     seat.timeouts_in_row = 0
     seat.save(update_fields=[*ABSENCE, "back_at", "timeouts_in_row"])
+
+
+def dismiss_friend(seat: Seat, now: datetime) -> None:
+    """Let a friend stand in no longer: a bot takes their place, if the table wants that."""
+    stand_ins.end_term(seat, now)
+    _let_stand_in(seat, None, now)
+    seat.save(update_fields=["stand_in"])
+
+
+def _let_stand_in(seat: Seat, friend: Person | None, now: datetime) -> None:
+    """Let a friend of the person at a seat play there, or a bot if the table wants that."""
+    seat.stand_in = friend or (_free_bot(seat.game) if seat.game.stand_in else None)
+    if friend is not None:
+        stand_ins.begin_term(seat, friend, now)
 
 
 def _restart_search(seat: Seat, since: datetime | None) -> None:
@@ -50,6 +67,8 @@ def leave_seat(seat: Seat, now: datetime) -> None:
     assert seat.person is not None
     records.record_departure(seat, now)
     Departure.objects.create(game=seat.game, seat=seat, person=seat.person, at=now)
+    if seat.friend:
+        dismiss_friend(seat, now)
     seat.person, seat.joined_at = None, None
     seat.save(update_fields=["person", "joined_at"])
     mark_absent(seat, now)

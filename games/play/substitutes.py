@@ -9,7 +9,15 @@ from django.utils.translation import gettext as _
 
 from accounts.email_normalize import owner_key
 from accounts.models import Person
-from games.models import Game, Intervention, Invitation, Seat, SeatRequest, SubstituteAsk
+from games.models import (
+    Game,
+    Intervention,
+    Invitation,
+    Seat,
+    SeatRequest,
+    StandInTerm,
+    SubstituteAsk,
+)
 from games.reliability import gates
 
 MIN_GAMES = 5
@@ -49,10 +57,27 @@ def refuse_seat_of(seat: Seat, person: Person) -> str:
     hides; "" if they may."""
     if not seat.game.rules.knowledge.has_hidden_pieces:
         return ""
-    asked = SubstituteAsk.objects.filter(game=seat.game, person=person).exclude(seat=seat)
-    if asked.exists():
+    seen = (
+        rows.objects.filter(game=seat.game, person=person).exclude(seat=seat)
+        for rows in (SubstituteAsk, StandInTerm)
+    )
+    if any(rows.exists() for rows in seen):
         return _("You have seen the position of another seat of this game.")
     return ""
+
+
+def refuse_stand_in(game: Game, person: Person) -> str:
+    """Return why a person may not play for a friend at a seat of a game, "" if they may."""
+    if _has_intervened(game, person):
+        return _("You have intervened in this game as one of the staff.")
+    if _has_second_account(game, person):
+        return _("Another account of yours plays or played in this game.")
+    return gates.refuse_seat(game, person)
+
+
+def is_same_person(person: Person, other: Person) -> bool:
+    """Return whether two accounts have had one address, in any of its spellings."""
+    return bool(set(_owner_keys(person)) & set(_owner_keys(other)))
 
 
 def can_ask_host(game: Game, person: Person) -> bool:
@@ -73,11 +98,7 @@ def _can_be_asked(host: Person) -> bool:
 
 def _refuse_for_good(game: Game, person: Person) -> str:
     """Return why not even the host can let a person take over a seat, "" if they can."""
-    if _has_intervened(game, person):
-        return _("You have intervened in this game as one of the staff.")
-    if _has_second_account(game, person):
-        return _("Another account of yours plays or played in this game.")
-    return gates.refuse_seat(game, person) or gates.refuse_newcomer(game, person)
+    return refuse_stand_in(game, person) or gates.refuse_newcomer(game, person)
 
 
 def _lacks_word(game: Game, person: Person) -> bool:

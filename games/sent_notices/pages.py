@@ -30,6 +30,7 @@ SUBJECTS: Mapping[str, Any] = {
     "seat": gettext_lazy("News of a seat"),
     "table": gettext_lazy("News of a table"),
     "seat-request": gettext_lazy("Somebody asks for a seat"),
+    "stand-in": gettext_lazy("Playing for a friend"),
     "substitute-ask": gettext_lazy("You are asked to play on"),
     "extension": gettext_lazy("Somebody has taken more time"),
     "pause": gettext_lazy("A pause"),

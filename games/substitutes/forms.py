@@ -1,4 +1,4 @@
-"""The form of somebody who wants to be asked when a substitute is looked for."""
+"""The forms of those who want to be asked as substitutes, and of who names a friend."""
 
 from __future__ import annotations
 
@@ -26,6 +26,12 @@ class PoolForm(forms.Form):
         rules = registry.find_rulesets().items()
         titles = [(slug, one.title.translate_with(_)) for slug, one in rules]
         self.fields["rulesets"].choices = titles  # type: ignore[attr-defined]
+
+
+class FriendForm(forms.Form):
+    """Whom a person asks to play for them while they are absent."""
+
+    name = forms.CharField(label=gettext_lazy("Name of the player"), max_length=40)
 
 
 def wanted_rulesets(person: Person) -> list[str]:

@@ -31,7 +31,7 @@ from games.play.refusals import SubmissionRefusal, as_refusal, no_seat_refusal
 def leave_game(request: HttpRequest, pk: int) -> HttpResponse:
     """Ask a player whether they really want to leave; a POST leaves."""
     visit = started_visit_or_404(request, pk)
-    if visit.mine is None:
+    if visit.mine is None or visit.is_stand_in:
         return render_game(request, visit, refusal=no_seat_refusal())
     if not visit.game.is_running:
         return render_game(request, visit, refusal=as_refusal(turns.GameIsOver()))
@@ -159,6 +159,18 @@ def return_to_seat(request: HttpRequest, pk: int) -> HttpResponse:
         return _show_rejection(request, pk, rejection)
     messages.success(request, _("Welcome back."))
     return redirect(visit.game)
+
+
+@player_action
+def step_back(request: HttpRequest, pk: int) -> HttpResponse:
+    """Play for a friend no longer."""
+    visit = started_visit_or_404(request, pk)
+    try:
+        turns.step_back(pk, signed_in_person(request), now=clock.now())
+    except turns.Rejected as rejection:
+        return _show_rejection(request, pk, rejection)
+    messages.success(request, _("You do not play here any more. The others are told."))
+    return redirect("home" if visit.game.is_private else visit.game)
 
 
 def _show_rejection(request: HttpRequest, pk: int, rejection: turns.Rejected) -> HttpResponse:

@@ -46,7 +46,7 @@ def show_side_action(request: HttpRequest, pk: int) -> HttpResponse:
 def decline_offer(request: HttpRequest, pk: int) -> HttpResponse:
     """Decline what is offered to the visitor, so that they are not asked for it any more."""
     visit = started_visit_or_404(request, pk)
-    if visit.mine is None:
+    if visit.mine is None or visit.is_stand_in:
         return pages.render_game(request, visit, refusal=no_seat_refusal())
     seen = parse_number(form_value(request, "seen")) or 0
     if offers.decline_offer(visit.mine, seen, now=clock.now()):

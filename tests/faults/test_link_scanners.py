@@ -96,7 +96,11 @@ def test_it_looks_at_letters_of_every_kind(scanned: Scanned) -> None:
     of_requests = sent.filter(kind="seat-request")
     asked = {"seat-request", "seat-accepted", "seat-declined", "seat-lapsed"}
     assert set(of_requests.values_list("about__what", flat=True)) == asked
-    others = sent.exclude(pk__in=of_accounts).exclude(pk__in=of_requests)
+    of_friends = sent.filter(kind="stand-in")
+    assert set(of_friends.values_list("about__what", flat=True)) == {
+        "asked", "accepted", "declined", "begun",
+    }  # fmt: skip
+    others = sent.exclude(pk__in=of_accounts).exclude(kind__in=("seat-request", "stand-in"))
     assert set(others.values_list("about__what", flat=True)) - {None} == {
         *changes.SEATS,
         *changes.TABLES,

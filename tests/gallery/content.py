@@ -50,6 +50,7 @@ from games.play import (
     notices,
     rematch,
     seat_requests,
+    stand_in_friends,
     store,
     substitute_search,
     tables,
@@ -183,6 +184,7 @@ def fill() -> Content:
         gitta.name: _asked("test", gitta),
         hanna.name: dict(passkeys.sign_in(Client(), hanna).session.items()),
     }
+    games["stood-in"] = _standing_in(strangers, [(charlie, bob), (dora, charlie)])
     named = {one.name: one for one in (*people, erin, gitta, hanna, *strangers)}
     _add_channels(alice)
     blocks.block(alice, strangers[1], now=clock.now())
@@ -391,6 +393,24 @@ def _seeking(people: list[Person]) -> tuple[Game, Game]:
         )
         substitute_search.seek_substitute(absent.pk, now=clock.now())
     return games[0], games[1]
+
+
+def _standing_in(people: list[Person], declining: list[tuple[Person, Person]]) -> Game:
+    """Return a game in which a friend plays for the first. Some have named friends who have not
+    answered, or have said no; of all who are told of something some read German."""
+    kim, lou, jan, ida = people
+    now, games = clock.now(), list[Game]()
+    for person, friend in ((lou, jan), (ida, kim)):
+        stand_in_friends.name_friend(person, friend.name, now=now)
+    for person, friend in declining:
+        asked = stand_in_friends.name_friend(person, friend.name, now=now)
+        stand_in_friends.decline(asked.pk, friend, now=now)
+    for person, friend, other in ((kim, lou, jan), (jan, ida, kim)):
+        asked = stand_in_friends.name_friend(person, friend.name, now=now)
+        stand_in_friends.accept(asked.pk, friend, now=now)
+        games.append(_sit_down("A friend plays", [person, other]))
+        turns.mark_person_absent(games[-1].pk, person, now=now)
+    return games[0]
 
 
 def _ask_for_seat(people: list[Person], newcomer: Person) -> tuple[Game, SeatRequest]:

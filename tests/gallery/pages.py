@@ -249,6 +249,8 @@ def _games(gallery: Gallery) -> Named:
     yield "game-absent", Page(path=f"{game['absent']}/", who="Alice")
     yield "game-sought", Page(path=f"{game['sought']}/", who="Lou")
     yield "game-advertised", Page(path=f"{game['advertised']}/")
+    yield "game-stood-in", Page(path=f"{game['stood-in']}/", who="Lou")
+    yield "game-stood-in-owner", Page(path=f"{game['stood-in']}/", who="Kim")
     yield "game-over", Page(path=f"{game['over']}/", who="Alice")
     played = f"{game['long-over']}/"
     yield "game-over-long", Page(path=played, who="Alice")

@@ -20,6 +20,7 @@ from games.play import attempts, offers
 WITHOUT_GAME = {
     "games.Game": "its own number is the number of the game",
     "games.SetUp": "somebody's set-ups, for games to come",
+    "games.StandInFriend": "a person names a friend for all their games, one at a time",
     "games.StandingDefault": "somebody's standing orders, for games to come",
     "inbox.IncomingMail": "stored before anybody has read what it is about, and kept for days",
     "mail.Channel": "ten rows for each person at most",

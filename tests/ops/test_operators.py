@@ -260,6 +260,7 @@ def test_it_names_rows_in_the_language_of_an_operator(operator: Client) -> None:
     german = {"Personen", "Versuche", "Entscheidungen", "Weggänge", "Partien", "Eingriffe"}
     german |= {"Plätze", "Abgaben", "Briefe", "Eingegangene Mails", "Meldungen", "Einschränkungen"}
     german |= {"Konten, die sich gleichen", "Fragen, ob jemand einspringt", "Einsprüche"}
+    german |= {"Zeiten als Stellvertretung"}
     assert len(german) == len(seen)
     assert all(f">{name}</a>" in shown for name in german)
 

@@ -42,7 +42,8 @@ def file_standing_orders(request: HttpRequest, pk: int) -> HttpResponse:
     orders = visit.game.rules.standing
     if orders is None or not visit.game.is_running:
         raise Http404
-    if visit.mine is None:
+    # What somebody has filed is not for the friend who stands in for them.
+    if visit.mine is None or visit.is_stand_in:
         return render_game(request, visit, refusal=no_seat_refusal())
     if request.method != "POST":
         return _show_orders(request, visit.mine)

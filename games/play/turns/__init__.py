@@ -33,6 +33,7 @@ from games.play.turns.seat_changes import (
     lock_open_account,
     require_newcomer,
     return_to_seat,
+    step_back,
 )
 from games.play.turns.staff import (
     annul_game,
@@ -84,6 +85,7 @@ __all__ = [
     "resume_game",
     "return_days_off",
     "return_to_seat",
+    "step_back",
     "submit",
     "substitute_player",
     "take_days_off",

@@ -11,7 +11,7 @@ from games.models import Attempt, Decision, Game, Seat
 from games.play import attempts, decisions, notices, seats
 from games.play.turns.advance import advance_game, answer_for_absent_seat
 from games.play.turns.locked_game import LockedGame, find_game_id, lock_and_load
-from games.play.turns.seat_changes import reinstate_player
+from games.play.turns.seat_changes import ask_player_again, reinstate_player
 from mail import failpoints
 
 AT_ONCE = 100  # seats at each tick
@@ -56,12 +56,15 @@ def hand_over(decision_id: int, *, now: datetime) -> bool:
 def _play_for(locked: LockedGame, decision: Decision, seat: Seat, until: datetime) -> None:
     before = locked.pending_decisions()
     seats.mark_absent(seat, locked.now, until=until)
-    if seat.stand_in is not None:
+    if seat.friend is not None:
+        ask_player_again(locked, seat)
+    elif seat.stand_in is not None:
         pace = decisions.pace_of(locked.game)
         due = decisions.leave_day(locked.now, pace, seat.stand_in, (), now=locked.now)
         decisions.move_deadline(decision, due, now=locked.now)
     answer_for_absent_seat(locked, before, seat)
     notices.notify_handover(seat, now=locked.now)
+    notices.notify_stand_in(seat, now=locked.now)
 
 
 def list_seats_to_return(now: datetime) -> list[int]:
@@ -88,5 +91,8 @@ def end_handover(seat_id: int, *, now: datetime) -> bool:
             seat.absent_until = until
             seat.save(update_fields=["absent_until"])
             return False
+        had_friend = seat.friend is not None
         reinstate_player(locked, seat)
+        if had_friend:
+            ask_player_again(locked, seat)
         return True

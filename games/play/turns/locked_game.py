@@ -49,6 +49,13 @@ class LockedGame:
                 return seat
         raise NotSeated
 
+    def own_seat_of(self, person: Person) -> Seat:
+        """Return the seat of a person themselves; raise ``NotSeated`` for who only stands in."""
+        seat = self.seat_of(person)
+        if seat.person_id != person.pk:
+            raise NotSeated
+        return seat
+
     def apply_events(self, events: Sequence[Any]) -> None:
         """Apply events to the state; ``advance_game`` stores them later, all at once."""
         self.state = fold(self.game.rules, self.state, events)

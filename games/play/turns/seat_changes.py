@@ -9,15 +9,15 @@ from django.utils.translation import gettext as _
 
 from accounts.models import Person
 from games.models import Decision, Game, Seat, Submission
-from games.play import keeping_away, notices, restrictions, seats, substitutes
-from games.play.turns.advance import advance_game
+from games.play import decisions, keeping_away, notices, restrictions, seats, substitutes
+from games.play.turns.advance import advance_game, answer_for_absent_seat
 from games.play.turns.locked_game import (
     LockedGame,
     lock_and_load,
     require_running,
     require_unpaused,
 )
-from games.play.turns.rejections import Rejected
+from games.play.turns.rejections import NotSeated, Rejected
 
 
 def leave_game(game_id: int, person: Person, *, now: datetime) -> Seat:
@@ -28,7 +28,7 @@ def leave_game(game_id: int, person: Person, *, now: datetime) -> Seat:
     """
     with transaction.atomic():
         locked = lock_and_load(game_id, now)
-        seat = locked.seat_of(person)
+        seat = locked.own_seat_of(person)
         # Often a pause is there because the rules are suspected: what is played cannot be undone.
         require_unpaused(locked.game)
         before = locked.pending_decisions()
@@ -80,8 +80,9 @@ def _require_free_seat(locked: LockedGame, seat: Seat, person: Person, now: date
 
 
 def require_newcomer(game: Game, person: Person) -> None:
-    """Refuse a person who has or had a seat in a game, or was taken from its table."""
-    if had_seat(game, person):
+    """Refuse a person who has or had a seat in a game, plays for somebody there, or was taken from
+    its table."""
+    if had_seat(game, person) or game.seats.filter(stand_in=person).exists():
         raise Rejected(_("You have or had a seat in this game."))
     if game.removals.filter(person=person).exists():
         raise Rejected(keeping_away.say_no_seat())
@@ -101,10 +102,39 @@ def return_to_seat(game_id: int, person: Person, *, now: datetime) -> Seat:
     """
     with transaction.atomic():
         locked = lock_and_load(game_id, now)
-        seat = locked.seat_of(person)
+        seat = locked.own_seat_of(person)
         require_running(locked.game)
+        had_friend = seat.friend is not None
         reinstate_player(locked, seat)
+        if had_friend:
+            ask_player_again(locked, seat)
         return seat
+
+
+def step_back(game_id: int, friend: Person, *, now: datetime) -> Seat:
+    """Let a friend stand in no longer where they play for somebody; return that seat."""
+    with transaction.atomic():
+        locked = lock_and_load(game_id, now)
+        seat = locked.seat_of(friend)
+        require_running(locked.game)
+        if seat.friend != friend:
+            raise NotSeated
+        dismiss_friend(locked, seat)
+        answer_for_absent_seat(locked, locked.pending_decisions(), seat)
+        return seat
+
+
+def dismiss_friend(locked: LockedGame, seat: Seat) -> None:
+    """Let a friend stand in no longer, and tell the others who plays instead."""
+    seats.dismiss_friend(seat, locked.now)
+    notices.notify_handover(seat, now=locked.now)
+
+
+def ask_player_again(locked: LockedGame, seat: Seat) -> None:
+    """Ask who plays at a seat now for what another was asked there: their clock starts with a
+    letter of their own."""
+    asked = decisions.ask_again(seat, Decision.ClosedBy.ABSENCE, now=locked.now)
+    notices.notify_players(locked.game, asked, now=locked.now)
 
 
 def reinstate_player(locked: LockedGame, seat: Seat) -> None:

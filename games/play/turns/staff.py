@@ -21,7 +21,7 @@ from games.play.turns.locked_game import (
     require_unpaused,
 )
 from games.play.turns.rejections import Rejected
-from games.play.turns.seat_changes import had_seat, lock_open_account
+from games.play.turns.seat_changes import ask_player_again, had_seat, lock_open_account
 
 
 def vacate_seat(game_id: int, seat_name: str, *, now: datetime) -> Person:
@@ -74,6 +74,9 @@ def mark_person_absent(game_id: int, person: Person, *, now: datetime) -> Seat:
         with suppress(DamagedError):
             locked = LockedGame(game, seats_by_name, store.load_state(game), now)
             answer_for_absent_seat(locked, locked.pending_decisions(), seat)
+        if seat.friend is not None:
+            ask_player_again(LockedGame(game, seats_by_name, None, now), seat)
+            notices.notify_stand_in(seat, now=now)
         return seat
 
 

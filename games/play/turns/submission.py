@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db import IntegrityError, transaction
+from django.utils.translation import gettext as _
 
 from accounts.models import Person
 from games.ahead import conditional_turns, standing_orders
@@ -22,7 +23,7 @@ from games.play.turns.rejections import (
     Rejected,
     StaleVersion,
 )
-from games.play.turns.seat_changes import reinstate_player
+from games.play.turns.seat_changes import dismiss_friend, reinstate_player
 from games.reliability import records
 from mail import failpoints
 
@@ -85,8 +86,11 @@ def _find_refusal(locked: LockedGame, seat: Seat, orders: Orders) -> Rejected | 
         return GameIsOver()
     if locked.game.is_paused:
         return GameIsPaused()
-    # Some actions, such as to resign, mean the same whatever has happened: they never go stale.
     actions = locked.side_actions_in(seat, orders.text)
+    # To resign, or to agree to a draw, is for the person whose seat it is.
+    if actions and orders.person == seat.friend:
+        return Rejected(_("You play for %(name)s: this is for them alone.") % {"name": seat.person})
+    # Some actions, such as to resign, mean the same whatever has happened: they never go stale.
     is_timeless = bool(actions) and all(action.any_time for action in actions)
     if not is_timeless and _is_stale(locked, seat, orders):
         return StaleVersion()
@@ -114,17 +118,18 @@ def _play_orders(locked: LockedGame, seat: Seat, orders: Orders) -> Submission:
     """Play orders that are not refused, and advance the game; return their submission."""
     before = locked.pending_decisions()
     # File these first: the attacker's plan may go on as soon as the answer below is played.
-    if orders.ahead and locked.game.rules.standing:
+    is_own = orders.person.pk == seat.person_id
+    if orders.ahead and is_own and locked.game.rules.standing:
         standing_orders.file_for_turn(seat, locked.state, orders.ahead, now=locked.now)
     submission = locked.play_text(
         seat, orders.text, via=orders.via, key=orders.key, person=orders.person
     )
     # A move brings its owner back, before absence could answer for the seat. A stand-in's does not.
-    if orders.person.pk == seat.person_id and (seat.timeouts_in_row or seat.is_absent):
+    if is_own and (seat.timeouts_in_row or seat.is_absent):
         reinstate_player(locked, seat)
-    if orders.person.pk == seat.person_id:
+    if is_own:
         locked.measured.add(seat)
-    if orders.person.pk == seat.person_id and not submission.is_side_action:
+    if is_own and not submission.is_side_action:
         days_off.note_turn(orders.person, locked.now)
     advance_game(locked, before, {seat: Decision.ClosedBy.ANSWER})
     return submission
@@ -174,11 +179,15 @@ def expire_decision(decision_id: int, *, now: datetime) -> bool:
         if was_present:
             _count_timeout(seat, now)
             _measure_miss(locked, seat, decision)
+        # A friend who lets time run out holds up nobody a second time.
+        elif seat.friend:
+            dismiss_friend(locked, seat)
         locked.play_silence(seat, Submission.Via.SILENCE)
         advance_game(locked, before, {seat: Decision.ClosedBy.SILENCE})
         # Notify last: if silence ended the game, the letter about the end is enough.
         if was_present:
             notices.notify_timeout(decision, seat, now=now)
+            notices.notify_stand_in(seat, now=now)
         failpoints.hit("before_commit")
     failpoints.hit("after_commit")
     return True
