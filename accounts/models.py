@@ -183,6 +183,7 @@ class Person(AbstractBaseUser, PermissionsMixin):
     own_side_near = models.BooleanField(_("own side near"), default=True)
     one_tap = models.BooleanField(_("one tap"), default=False, db_default=False)
     turns_at_once = models.BooleanField(_("turns at once"), default=False, db_default=False)
+    orders_wait = models.BooleanField(_("standing orders wait"), default=False, db_default=False)
     back_on = models.DateField(
         _("away, back on"),
         null=True,

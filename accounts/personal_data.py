@@ -70,8 +70,8 @@ ACCOUNT = (
     "name", "email", "language", "time_zone", "letters", "letters_while_looking", "reminders",
     "nudges", "quiet_from", "quiet_to", "urgent_breaks_quiet", "turns_manner", "answers_manner",
     "events_manner", "tables_manner", "words_manner", "digest_hours", "letters_an_hour",
-    "reminder_hours", "own_side_near", "one_tap", "turns_at_once", "bounced_at", "reached_at",
-    "back_on", "vacation_by_itself", "is_staff", "joined_at", "last_login",
+    "reminder_hours", "own_side_near", "one_tap", "turns_at_once", "orders_wait", "bounced_at",
+    "reached_at", "back_on", "vacation_by_itself", "is_staff", "joined_at", "last_login",
 )  # fmt: skip
 NOT_EXPORTED = {
     "id", "person", "salt", "commitment", "key", "form_key", "checked_at", "seat", "by",

@@ -91,6 +91,7 @@ class DecisionAdmin(ReadOnlyAdmin):
     list_filter = ("kind", "closed_by")
     search_fields = ("=game__id", "seat__person__name")
     list_select_related = ("seat__game",)
+    exclude = ("orders_at",)  # it tells that somebody has standing orders
 
 
 @admin.register(Attempt)

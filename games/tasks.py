@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from random import SystemRandom
 from time import monotonic
 from typing import TypeVar
 
@@ -41,6 +42,7 @@ from mail import outbox, parallel
 from mail.channels import carrier, failover
 
 BATCH = 100
+DICE = SystemRandom()
 SECONDS = 5.0  # what is left is done by the next tick: other tasks wait for the worker, too
 
 Due = TypeVar("Due")
@@ -129,6 +131,17 @@ def play_delayed_turns() -> int:
         with attempts.attempt_task(pk, Attempt.Task.AHEAD, now=clock.now()):
             played += turns.play_delayed_turn(pk, now=clock.now())
     return played
+
+
+@shared_task
+def answer_by_orders() -> int:
+    """Let standing orders answer that take a while, as their owners would; return how many have.
+    One that fails does not stop the others."""
+    answered = 0
+    for pk in within_tick(turns.list_delayed_orders(clock.now())):
+        with attempts.attempt_task(pk, Attempt.Task.ORDERS, now=clock.now()):
+            answered += turns.answer_by_delayed_orders(pk, DICE.random(), now=clock.now())
+    return answered
 
 
 @shared_task

@@ -39,6 +39,7 @@ LOOKED_FOR = {
     "mailbox": gettext_noop("the mailbox was looked into"),
     "silence": gettext_noop("deadlines were looked for"),
     "delayed": gettext_noop("turns said ahead with a delay were looked for"),
+    "orders": gettext_noop("standing orders that take a while were looked for"),
     "reminders": gettext_noop("reminders were looked for"),
     "ratings": gettext_noop("games were rated"),
     "tables": gettext_noop("tables were tended"),

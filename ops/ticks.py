@@ -60,6 +60,9 @@ TICKS: Mapping[str, Tick] = {
     "delayed": Tick(
         task="games.tasks.play_delayed_turns", queue="turns", every=4, share=1, seconds=30
     ),
+    "orders": Tick(
+        task="games.tasks.answer_by_orders", queue="turns", every=4, share=1, seconds=30
+    ),
     "reminders": Tick(
         task="games.tasks.send_reminders", queue="turns", every=10, share=1, seconds=30
     ),

@@ -83,8 +83,8 @@ EXPORTED = {
     " turns_manner answers_manner events_manner tables_manner words_manner digest_hours"
     " letters_an_hour"
     " reminder_hours"
-    " own_side_near one_tap turns_at_once bounced_at reached_at back_on vacation_by_itself"
-    " is_staff joined_at last_login",
+    " own_side_near one_tap turns_at_once orders_wait bounced_at reached_at back_on"
+    " vacation_by_itself is_staff joined_at last_login",
     "passkeys": "name created_at last_used_at",
     "sessions": "ip user_agent created_at last_seen_at",
     "former-addresses": "address left_at",

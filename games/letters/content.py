@@ -172,12 +172,24 @@ def decision_request(
         due_at=decisions.due_when_notified(decision, now),
         waits=_("Your answer is still awaited.") if is_chosen else _("Your turn is still awaited."),
         silence=standing_orders.describe_silence(digest.game, decision.kind).translate_with(_),
-        reason=" ".join(filter(None, (_with_full_stop(cause), _danger_sentence(digest))))
+        reason=" ".join(
+            filter(
+                None,
+                (_with_full_stop(cause), _danger_sentence(digest), _orders_sentence(decision)),
+            )
+        )
         or " ".join((*_drop_sentences(decision, digest), *_stop_sentences(digest.rest))),
         offered=_offer_sentences(offered),
         answers=_answer_labels(digest) if is_chosen else (),
         by_letter=() if is_part else _reply_sentences(digest, ask, offered),
     )
+
+
+def _orders_sentence(decision: Decision) -> str:
+    """Return that standing orders answer in a while, "" if they do not."""
+    if decision.orders_at is None:
+        return ""
+    return _("Where your standing orders fit, they answer in a while, unless you do so first.")
 
 
 def _reply_sentences(

@@ -23,6 +23,7 @@ class Attempt(models.Model):
         HOUSE = "house"
         AHEAD = "ahead"
         HANDOVER = "handover"
+        ORDERS = "orders"
 
     game = models.ForeignKey(
         Game, null=True, on_delete=models.CASCADE, related_name="+", db_index=False

@@ -18,7 +18,9 @@ class Decision(models.Model):
     ``version`` is the game's version that asked for it, ``number`` the turn it belongs to.
     ``told_at`` is when a channel accepted the letter, or when the decision opened if nobody gets
     one. No deadline is enforced before it. ``hands_over_at`` is when others begin to play for a
-    player who has more days off in a row than the table bears. ``time_left`` is what a closed one
+    player who has more days off in a row than the table bears. ``orders_at`` is when standing
+    orders are looked at that answer after a while: as it opens, to draw the moment of their answer,
+    and then at that moment. ``time_left`` is what a closed one
     has left over, once its player has other days off than when it closed. ``is_for_bot`` tells of
     an open one that a bot answers, for itself or as a stand-in; triggers keep it, so that no way to
     change a seat forgets it.
@@ -45,6 +47,7 @@ class Decision(models.Model):
     told_at = models.DateTimeField(null=True, blank=True)
     remind_at = models.DateTimeField(null=True, blank=True)
     hands_over_at = models.DateTimeField(null=True, blank=True)
+    orders_at = models.DateTimeField(null=True, blank=True)
     moves = models.PositiveIntegerField(default=0, db_default=0)
     closed_at = models.DateTimeField(null=True, blank=True)
     closed_by = models.CharField(max_length=10, choices=ClosedBy, blank=True)
@@ -66,6 +69,11 @@ class Decision(models.Model):
                 fields=["hands_over_at"],
                 name="decision_hands_over",
                 condition=Q(closed_at=None, hands_over_at__isnull=False),
+            ),
+            models.Index(
+                fields=["orders_at"],
+                name="decision_orders",
+                condition=Q(closed_at=None, orders_at__isnull=False),
             ),
             models.Index(
                 fields=["opened_at"],

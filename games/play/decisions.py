@@ -112,6 +112,21 @@ def delayed_decisions(now: datetime) -> QuerySet[Decision]:
     return waiting.select_related("seat").order_by("seat__conditional_turns__plays_at", "pk")
 
 
+def delayed_orders(now: datetime) -> QuerySet[Decision]:
+    """Select the open decisions whose standing orders answer after a while and are to be looked at
+    now, the longest due first, except in paused games."""
+    due = Decision.objects.filter(closed_at=None, orders_at__lte=now)
+    return due.filter(game__paused_at=None, seat__is_absent=False).order_by("orders_at", "pk")
+
+
+def waits_for_orders(seat: Seat, kind: str) -> bool:
+    """Whether a decision of this kind is asked for though standing orders may answer it: its person
+    wants them to take a while."""
+    standing, person = seat.game.rules.standing, seat.person
+    is_theirs = standing is not None and kind == standing.kind and not seat.is_absent
+    return is_theirs and person is not None and person.orders_wait
+
+
 def bot_decisions() -> QuerySet[Decision]:
     """Select the open decisions that bots answer, for themselves or as stand-ins."""
     return Decision.objects.filter(is_for_bot=True, closed_at=None)
@@ -253,9 +268,11 @@ def restart_clocks(game: Game, since: datetime, *, now: datetime) -> None:
         left = clock.waking_time_left(since, decision.due_at, pace, player.zone, rest)
         # A letter that waited for the end of the pause is not late by the pause, too.
         decision.opened_at += now - since
+        if decision.orders_at is not None:
+            decision.orders_at += now - since
         due = clock.due_at(now, left, pace, player.zone, rest)
         move_deadline(decision, leave_day(due, pace, player, rest, now=now), now=now)
-        decision.save(update_fields=["opened_at"])
+        decision.save(update_fields=["opened_at", "orders_at"])
 
 
 def mark_notified(decision: Decision, now: datetime) -> None:
@@ -325,6 +342,8 @@ def _build_decision(
         due_at=due,
         remind_at=clock.remind_at(now, due, _reminder_hours(seat)),
         hands_over_at=hands_over_at,
+        # Whether they have an answer is found out by a tick: here it would take longer.
+        orders_at=now if waits_for_orders(seat, kind) else None,
     )
 
 

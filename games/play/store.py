@@ -284,13 +284,13 @@ APPEND = """
     ), opened AS (
         INSERT INTO games_decision (
             game_id, version, opened_at, closed_by,
-            seat_id, kind, number, due_at, told_at, remind_at, hands_over_at
+            seat_id, kind, number, due_at, told_at, remind_at, hands_over_at, orders_at
         )
         SELECT %(game)s, %(version)s, %(now)s, '', asked.*
         FROM jsonb_to_recordset(%(record)s::jsonb -> 'opened') AS asked (
             seat_id bigint, kind text, number int,
             due_at timestamptz, told_at timestamptz, remind_at timestamptz,
-            hands_over_at timestamptz
+            hands_over_at timestamptz, orders_at timestamptz
         )
         WHERE (SELECT count(*) FROM closed) >= 0  -- a seat's old decision must close before
         RETURNING id, seat_id
@@ -305,7 +305,9 @@ SUBMISSION = [
     "seat_id", "person_id", "key", "text", "seen_version", "first_seq", "last_seq", "via",
     "is_side_action",
 ]  # fmt: skip
-DECISION = ["seat_id", "kind", "number", "due_at", "told_at", "remind_at", "hands_over_at"]
+DECISION = [
+    "seat_id", "kind", "number", "due_at", "told_at", "remind_at", "hands_over_at", "orders_at",
+]  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,13 +28,15 @@ from conquest.core import OPEN, RuleSet
 from conquest.kit import commitments
 from games import queries
 from games.ahead import premoves, standing_orders
+from games.ahead.standing_orders import delays
 from games.letters import writers
 from games.letters.reply_to import seat_reply_address
-from games.models import Draft, Game, Note, Premove, Preview, Seat, Standing, Submission
+from games.models import Decision, Draft, Game, Note, Premove, Preview, Seat, Standing, Submission
 from games.notes import pins
 from games.pages import access
 from games.play import bots, history, knowledge, seat_requests, substitutes, turns
 from games.play.knowledge import known_game
+from games.play.turns import advance, delayed_orders
 from games.replay import timeline
 from games.replies import letters as replies
 from mail import pictures
@@ -631,6 +633,107 @@ def test_a_leak_of_standing_orders_and_premoves_is_found(
     found = differing_views(*compare_files_ahead(bob, False, ways_with(*wanted)))
     for way in wanted:
         assert any(way in one for one in found), way
+
+
+WAITING = "recapture with E"
+ANSWER_AFTER = timedelta(hours=3)
+
+
+@pytest.fixture
+def compare_answers(
+    shorten: Callable[[Plot], Plot],
+    alice: Person,
+    bob: Person,
+    dora: Person,
+    erin: Person,
+    now: datetime,
+    monkeypatch: pytest.MonkeyPatch,
+) -> Callable[..., tuple[Told, Told]]:
+    """Tell a game of Conquest twice, in which South, Alice, is asked for a recapture: she answers
+    after three hours by herself, or her standing orders do as she would. Return what is seen, with
+    the number of queries that the attack took, while she is asked or after her answer."""
+    monkeypatch.setattr(
+        delays, "draw_moment", lambda decision, *_: decision.opened_at + ANSWER_AFTER
+    )
+
+    def by_hand(game: Game) -> None:
+        stage.hand_in(game, alice, "S32xS33", now=now + ANSWER_AFTER)
+
+    def by_orders(game: Game) -> None:
+        decision = Decision.objects.get(game=game, closed_at=None)
+        turns.answer_by_delayed_orders(decision.pk, 0.5, now=now + ANSWER_AFTER)
+
+    def twice(
+        viewer: Person | None, is_answered: bool, ways: Ways = every_way
+    ) -> tuple[Told, Told]:
+        found = []
+        for text, answer in (("", by_hand), (WAITING, by_orders)):
+            with undo_all(), stage.seeded(bytes(32)):
+                Person.objects.filter(pk=alice.pk).update(orders_wait=bool(text))
+                game = CONQUEST.begin([alice, bob, dora, erin], now)
+                standing_orders.file_orders(game.pk, alice, text, now=now)
+                reset_queries()
+                with CaptureQueriesContext(connection) as asked:
+                    stage.hand_in(game, erin, "S13xS33; end", now=now)
+                for pk in turns.list_delayed_orders(now):
+                    turns.answer_by_delayed_orders(pk, 0.5, now=now)
+                if is_answered:
+                    answer(game)
+                game.refresh_from_db()
+                seen = views_of(shorten(CONQUEST), game, viewer, now + ANSWER_AFTER, ways)
+                seen = {**seen, **player_views(alice, viewer), "attack": repr(len(asked)).encode()}
+                found.append(seen)
+        return found[0], found[1]
+
+    return twice
+
+
+def player_views(person: Person, viewer: Person | None) -> Told:
+    """Return what somebody sees of how reliable a person is."""
+    client = Client()
+    if viewer:
+        client.force_login(viewer)
+    return dict(answers(client, reverse("player", args=[person.pk])))
+
+
+@pytest.mark.parametrize(
+    ("viewer", "is_answered"),
+    choose_some(
+        [("Erin", False), ("Erin", True), ("Bob", False), ("Bob", True), ("", True)],
+        chosen=[("Bob", False), ("Erin", True)],
+    ),
+)
+def test_standing_orders_that_take_a_while_look_like_an_answer_by_hand(
+    compare_answers: Any, bob: Person, erin: Person, viewer: str, is_answered: bool
+) -> None:
+    """To everybody else: pages, letters, files, and how reliable their owner is."""
+    person = {"Bob": bob, "Erin": erin}.get(viewer)
+    one, other = compare_answers(person, is_answered)
+    assert len(one) > 30
+    assert differing_views(one, other) == []
+
+
+def test_standing_orders_that_answer_at_once_would_be_found(
+    compare_answers: Any, bob: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Control: without the delay no question opens."""
+    monkeypatch.setattr(standing_orders, "waits_for_moment", lambda *_: False)
+    found = differing_views(*compare_answers(bob, False, ways_with("/history/")))
+    assert any("/history/" in way for way in found)
+
+
+def test_an_answer_that_did_not_count_for_its_owner_would_be_found(
+    compare_answers: Any, bob: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Control: who reads how reliable somebody is could tell answers by orders from others."""
+
+    def uncounted(locked: Any, *given: Any) -> None:
+        locked.measured.clear()
+        advance.advance_game(locked, *given)
+
+    monkeypatch.setattr(delayed_orders, "advance_game", uncounted)
+    found = differing_views(*compare_answers(bob, True, ways_with("/history/")))
+    assert any("/players/" in way for way in found)
 
 
 @pytest.fixture

@@ -38,6 +38,7 @@ def test_it_sends_every_task_to_a_queue_of_its_own_kind(tick: Any) -> None:
 def test_it_lets_no_deadline_wait_for_what_may_take_a_while() -> None:
     beside = {tick.task for tick in TICKS.values() if tick.queue == TICKS["silence"].queue}
     assert beside == {
+        "games.tasks.answer_by_orders",
         "games.tasks.expire_decisions",
         "games.tasks.play_delayed_turns",
         "games.tasks.send_reminders",

@@ -7,6 +7,7 @@ from games.ahead.standing_orders.answers import (
     describe_silence,
     is_seat_away,
     orders_for_silence,
+    waits_for_moment,
 )
 from games.ahead.standing_orders.defaults import (
     describe_default,
@@ -44,4 +45,5 @@ __all__ = [
     "save_default",
     "saved_default",
     "standing_text",
+    "waits_for_moment",
 ]

@@ -23,6 +23,12 @@ def answer_by_orders(seat: Seat, state: Any, kind: str) -> tuple[Any, ...] | Non
     return orders
 
 
+def waits_for_moment(seat: Seat, kind: str, now: datetime) -> bool:
+    """Whether the standing orders of a seat answer only after a while, as their owner would: not of
+    somebody who is away, for whom nobody waits."""
+    return decisions.waits_for_orders(seat, kind) and not is_seat_away(seat, kind, now)
+
+
 def orders_for_silence(seat: Seat, state: Any, kind: str) -> tuple[Any, ...]:
     """Return what answers for a seat that stays silent: the choice of the table, else of the rules
     (CP5)."""

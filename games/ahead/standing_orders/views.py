@@ -9,9 +9,11 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from accounts.models import Person
 from conquest import registry
 from conquest.core import StandingOrders, Unreadable
 from games import queries
@@ -49,6 +51,8 @@ def file_standing_orders(request: HttpRequest, pk: int) -> HttpResponse:
         return _show_orders(request, visit.mine)
     if form_value(request, "do") == "usual":
         return _save_standing_default(request, visit, visit.mine)
+    if form_value(request, "do") == "wait":
+        return _choose_wait(request, reverse("game_standing", args=[pk]))
     text = _requested_text(request, orders, standing_orders.standing_text(visit.mine))
     if len(text) > standing_orders.MAX_TEXT_CHARS:
         return _show_orders(request, visit.mine, text, _too_long_message())
@@ -63,6 +67,8 @@ def edit_standing_default(request: HttpRequest) -> HttpResponse:
     person, slug = signed_in_person(request), form_value(request, "ruleset")
     if request.method != "POST":
         return _show_standing_defaults(request, {})
+    if form_value(request, "do") == "wait":
+        return _choose_wait(request, reverse("standing"))
     rules = registry.find_rulesets().get(slug)
     if rules is None or rules.standing is None:
         raise Http404
@@ -119,6 +125,15 @@ def _save_standing_default(request: HttpRequest, visit: queries.Visit, seat: Sea
         request, message if text else _("Your next games begin without standing orders.")
     )
     return redirect("game_standing", visit.game.pk)
+
+
+def _choose_wait(request: HttpRequest, onward: str) -> HttpResponse:
+    """Take whether the visitor's standing orders answer after a while, as they would."""
+    wants = "wait" in request.POST
+    Person.objects.filter(pk=signed_in_person(request).pk).update(orders_wait=wants)
+    told = _("Your standing orders answer after a while from now on.")
+    messages.success(request, told if wants else _("Your standing orders answer at once."))
+    return redirect(onward)
 
 
 def _requested_text(request: HttpRequest, orders: StandingOrders, text: str) -> str:  # type: ignore[type-arg]

@@ -12,6 +12,7 @@ from games.play.turns.days_off import (
     return_days_off,
     take_days_off,
 )
+from games.play.turns.delayed_orders import answer_by_delayed_orders, list_delayed_orders
 from games.play.turns.handovers import (
     end_handover,
     hand_over,
@@ -64,6 +65,7 @@ __all__ = [
     "StaleVersion",
     "SubmissionReceipt",
     "annul_game",
+    "answer_by_delayed_orders",
     "become_substitute",
     "begin_vacation",
     "end_by_turn",
@@ -74,6 +76,7 @@ __all__ = [
     "had_seat",
     "hand_over",
     "leave_game",
+    "list_delayed_orders",
     "list_handovers",
     "list_seats_to_return",
     "lock_open_account",

@@ -107,13 +107,32 @@ class LockedGame:
 
     def answer_by_standing_orders(self, seat: Seat, kind: str) -> bool:
         """Answer for a seat by its standing orders (CP4); return whether they had an answer."""
+        # Worked out also where they wait, so that nobody can tell by the time it takes.
         orders = standing_orders.answer_by_orders(seat, self.state, kind)
-        if orders is None:
+        if orders is None or standing_orders.waits_for_moment(seat, kind, self.now):
             return False
+        self._play_standing_orders(seat, orders)
+        return True
+
+    def has_standing_answer(self, seat: Seat, kind: str) -> bool:
+        """Whether the standing orders of a seat have an answer to a decision of this kind."""
+        return standing_orders.answer_by_orders(seat, self.state, kind) is not None
+
+    def play_delayed_orders(self, seat: Seat, kind: str) -> None:
+        """Play what the standing orders of a seat answer, as if its person had: it ends a row of
+        timeouts (CP5)."""
+        orders = standing_orders.answer_by_orders(seat, self.state, kind)
+        assert orders is not None
+        self._play_standing_orders(seat, orders, seat.person)
+        if seat.timeouts_in_row:
+            seats.mark_present(seat, self.now)
+
+    def _play_standing_orders(
+        self, seat: Seat, orders: tuple[Any, ...], person: Person | None = None
+    ) -> None:
         key = f"standing-{self.game.version + len(self.events)}"
         text = self.game.rules.notation.write_orders(orders)
-        self.play_text(seat, text, via=Submission.Via.STANDING, key=key)
-        return True
+        self.play_text(seat, text, via=Submission.Via.STANDING, key=key, person=person)
 
     def play_premove(self, seat: Seat, kind: str) -> bool:
         """Play the premove of a seat if its conditions hold, else drop it; return whether it was
