@@ -12,7 +12,7 @@ pins = sed '/^\# --- .*source/,/^\# --- .*tests/d; /^\# --- .*comparisons/,$$d' 
 pythons := 3.14 3.13 3.12 3.11
 machines := manylinux_2_28_x86_64,manylinux2014_x86_64 manylinux_2_28_aarch64,manylinux2014_aarch64 macosx_11_0_arm64
 font_packages := $(addsuffix @5.3.0,@fontsource/alegreya-sc $(addprefix @fontsource-variable/atkinson-hyperlegible-,mono next))
-sources := accounts config conquest db deploy feeds games inbox leagues mail ops reports talk tests training trial web manage.py
+sources := accounts config conquest db deploy feeds games inbox leagues mail ops reports seasons talk tests training trial web manage.py
 
 .PHONY: play test thorough check lint browser bench year pictures texts board games icons fonts messages pins sbom clean help
 .DEFAULT_GOAL := help

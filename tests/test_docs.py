@@ -12,7 +12,7 @@ from tests import database
 ROOT = database.ROOT
 FOLDERS = [
     "accounts", "config", "conquest", "db", "games", "inbox", "leagues", "mail", "ops", "tests",
-    "feeds", "reports", "talk", "training", "trial", "web",
+    "feeds", "reports", "seasons", "talk", "training", "trial", "web",
 ]  # fmt: skip
 RUNNING = (ROOT / "docs/running.md").read_text()
 
@@ -69,6 +69,7 @@ def test_it_has_a_docstring_in_every_module() -> None:
             "mail",
             "ops",
             "reports",
+            "seasons",
             "talk",
             "tests",
             "training",

@@ -1,0 +1,1 @@
+"""Who plays whom at which seat, and who rises: pure functions of numbers and of given chance."""
