@@ -21,6 +21,7 @@ from accounts import names
 from accounts.absence import check_back_on
 from accounts.display_text import stored_text
 from accounts.models import Person, known_zone
+from accounts.plain_text import ADDRESS, thin_marks
 from mail import clock
 
 REGIONS = {
@@ -48,11 +49,13 @@ OF_GUESTS = (
 def clean_line(text: str) -> str:
     """Return a text as it is shown in one line: composed letters, single spaces.
 
-    :raises ValidationError: where it holds signs that cannot be seen.
+    :raises ValidationError: where it holds signs that cannot be seen, or heaps of marks.
     """
     text = " ".join(unicodedata.normalize("NFC", text).split())
     if names.has_invisible_signs(text):
         raise ValidationError(_("This contains invisible characters."))
+    if thin_marks(text) != text:
+        raise ValidationError(_("This has too many marks on one letter."))
     return text
 
 
@@ -65,6 +68,9 @@ def clean_name(name: str, person: Person | None = None) -> str:
     if person is not None and stored_text(person.name) == name:
         return name
     names.check_name(name)
+    # Names stand in letters, of which mail programs would make links.
+    if ADDRESS.search(name):
+        raise ValidationError(_("This looks like an address. Write a space after a full stop."))
     others = Person.objects.exclude(pk=person.pk) if person else Person.objects.all()
     if others.filter(name__iexact=name).exists():
         raise ValidationError(_("This name is taken."))

@@ -10,13 +10,13 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accounts.models import Person
+from accounts.plain_text import clean_words
 from games.models import Intervention
 from games.play import interventions, measures, notices
 from games.play.interventions import StaffRequest
 from games.play.turns import Rejected
 from reports.models import MAX_APPEAL_CHARS, Appeal
 from reports.refusals import ReportRefused
-from talk.plain_text import clean_words
 
 What, Outcome = Intervention.What, Appeal.Outcome
 TakeBack = Callable[..., Intervention]

@@ -9,11 +9,11 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accounts.models import Person
+from accounts.plain_text import clean_words
 from reports import limits
 from reports.matters import Kind, Matter, read_signed
 from reports.models import MAX_SENTENCE_CHARS, Reason, Report
 from reports.refusals import ReportRefused
-from talk.plain_text import clean_words
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from django.utils.translation import ngettext
 
 from accounts.display_text import display_text
 from accounts.models import Person
+from accounts.plain_text import ADDRESS
 from games import queries
 from games.letters import content, letters
 from games.letters.context import LetterNotice
@@ -94,4 +95,4 @@ def _say_remark(heard: HeardRemark) -> Iterator[str]:
 def _plain_text(heard: HeardRemark) -> str:
     """Return a text for a letter, where mail programs make links of addresses by themselves."""
     text = heard.remark.text
-    return text if heard.has_links else letters.ADDRESS.sub("…", text)
+    return text if heard.has_links else ADDRESS.sub("…", text)

@@ -9,13 +9,13 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accounts.models import Person
+from accounts.plain_text import clean_words
 from games.play import restrictions
 from games.queries import Visit
 from talk import limits, notices
 from talk.audiences import writable_audiences, written_side
 from talk.courtesies import COURTESIES
 from talk.models import MAX_TEXT_CHARS, Audience, Remark
-from talk.plain_text import clean_words
 from talk.refusals import RemarkRefused
 
 EDITABLE = timedelta(minutes=5)

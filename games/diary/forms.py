@@ -5,6 +5,7 @@ from __future__ import annotations
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from accounts.plain_text import clean_words
 from games.models.diary import MAX_WORDS_CHARS
 
 
@@ -18,7 +19,8 @@ class WordsForm(forms.Form):
     )
 
     def clean_text(self) -> str:
-        return str(self.cleaned_data["text"]).replace("\r\n", "\n")
+        """Return the text plain: all may read it once the diary is open."""
+        return clean_words(str(self.cleaned_data["text"]))
 
 
 class TurnForm(forms.Form):

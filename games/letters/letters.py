@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from datetime import datetime
 
@@ -10,6 +9,7 @@ from django.conf import settings
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from accounts.plain_text import ADDRESS
 from games.letters import sections
 from games.letters.by_letter import by_letter_sections, invitation_sentences
 from games.letters.context import (
@@ -26,12 +26,6 @@ from games.letters.context import (
 from mail import times
 from mail.layout import Layout, LetterLink, Section
 from mail.letters import Letter, build_letter, reply_sentence
-
-# Mail programs make links of what looks like an address, with full-width signs, too.
-DOT = r"[.．。｡․﹒]"
-ADDRESS = re.compile(
-    rf"\S*(:[/／]|www{DOT}|[@＠﹫]|\w{DOT}[^\W\d_]{{2}}|\d{DOT}\d+{DOT}\d)\S*", re.IGNORECASE
-)
 
 
 def decision_letter(

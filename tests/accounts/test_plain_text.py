@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from talk.plain_text import MOST_MARKS, MOST_MARKS_OF_A_SCRIPT, clean_words
+from accounts.plain_text import MOST_MARKS, MOST_MARKS_OF_A_SCRIPT, clean_words
 
 RIGHT_TO_LEFT = (
     "\u202e",

@@ -16,6 +16,11 @@ MOST_MARKS_OF_A_SCRIPT = 4  # Burmese and Tibetan have as many
 COMMON_MARKS = re.compile(
     "[\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]"
 )
+# Mail programs make links of what looks like an address, with full-width signs, too.
+DOT = r"[.．。｡․﹒]"
+ADDRESS = re.compile(
+    rf"\S*(:[/／]|www{DOT}|[@＠﹫]|\w{DOT}[^\W\d_]{{2}}|\d{DOT}\d+{DOT}\d)\S*", re.IGNORECASE
+)
 
 
 def clean_words(typed: str) -> str:
@@ -26,7 +31,7 @@ def clean_words(typed: str) -> str:
     """
     text = LINE_ENDS.sub("\n", typed).replace("\t", " ")
     text = "".join(_plain_sign(text, place) for place in range(len(text)))
-    text = _thin_marks(unicodedata.normalize("NFC", text))
+    text = thin_marks(unicodedata.normalize("NFC", text))
     lines = (" ".join(line.split()) for line in text.split("\n"))
     return MANY_LINES.sub("\n\n", "\n".join(lines)).strip("\n")
 
@@ -41,7 +46,7 @@ def _plain_sign(text: str, place: int) -> str:
     return sign if is_visible_sign(text, place) else ""
 
 
-def _thin_marks(text: str) -> str:
+def thin_marks(text: str) -> str:
     """Return a text without the marks that are too many on one letter, or on none."""
     thinned: list[str] = []
     common = of_a_script = 0
