@@ -29,6 +29,7 @@ from conquest.core.composing import (
 )
 from conquest.core.judgement import (
     TURN_REVIEW,
+    Adjudication,
     DecisionKind,
     Event,
     Json,
@@ -63,6 +64,7 @@ __all__ = [
     "MOST_STARS",
     "OPEN",
     "TURN_REVIEW",
+    "Adjudication",
     "Ambiguous",
     "Artist",
     "BoardStyle",

@@ -95,6 +95,15 @@ class Outcome:
     teams: tuple[Team, ...] = ()
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Adjudication(Generic[State]):
+    """How a game counts that is stopped before its end, as on the last day of a season: ``rule``
+    says it in a sentence, ``decide`` returns the outcome of a position."""
+
+    rule: Phrase
+    decide: Callable[[State], Outcome]
+
+
 @dataclass(frozen=True, slots=True)
 class OfferWords:
     """What is offered to a seat, such as a draw, in words for pages and letters.
@@ -171,7 +180,8 @@ class Judgement(Generic[State, Event, Order]):
     games without points. ``side_actions`` is what a seat may do at any time or besides its turn.
     ``end_word`` is the word that ends a seat's turn, "" where turns end by themselves;
     ``default_orders`` is what its silence means. ``suppose_turn`` returns the position as if it
-    were a seat's turn now, so that it can plan ahead.
+    were a seat's turn now, so that it can plan ahead. ``adjudication`` says how a game counts that
+    is stopped.
 
     ``figures_added`` returns by how much an event changes the number of figures, on the board and
     captured, for games that create or remove figures. ``defeated_seats`` are those that have lost
@@ -196,6 +206,7 @@ class Judgement(Generic[State, Event, Order]):
     turn_number: Callable[[State], int]
     points_left: Callable[[State], int | None] = _no_points
     outcome: Callable[[State], Outcome | None]
+    adjudication: Adjudication[State]
     side_actions: Callable[[State, Seat], tuple[SideAction, ...]]
     end_word: Callable[[State, Seat], str] = _no_end_word
     default_orders: Callable[[State, Seat], tuple[Order, ...]]

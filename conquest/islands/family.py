@@ -27,6 +27,7 @@ from conquest.islands.model import State
 from conquest.islands.orders import BETWEEN, GERMAN, Order
 from conquest.islands.picture import ARTIST
 from conquest.islands.rules import judging, position, submissions, view
+from conquest.islands.rules.adjudication import ADJUDICATION
 from conquest.islands.rules.ending import outcome
 from conquest.islands.rules.evolution import evolve_or_start, suppose_turn
 from conquest.islands.rules.tally import points_left
@@ -112,6 +113,7 @@ def _build_judgement(
         turn_number=judging.turn_number,
         points_left=points_left,
         outcome=outcome,
+        adjudication=ADJUDICATION,
         side_actions=judging.side_actions,
         end_word=judging.end_word,
         default_orders=judging.default_orders,

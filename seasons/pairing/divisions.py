@@ -10,7 +10,7 @@ import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-SHARE = 4  # one of so many rises, and one falls
+SHARE = 4  # one of four rises, and one falls
 
 
 @dataclass(frozen=True, slots=True)

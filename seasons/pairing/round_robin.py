@@ -10,8 +10,8 @@ Pair: TypeAlias = tuple[int, int]
 
 
 def pair_rounds(players: int) -> Sequence[Sequence[Pair]]:
-    """Return rounds in which each of so many players meets each other once; where their number is
-    odd, one of them rests in each round.
+    """Return rounds in which each of a number of players meets each other once; where that number
+    is odd, one of them rests in each round.
 
     Everybody has the first seat as often as the second one, within one.
     """

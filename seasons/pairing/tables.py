@@ -36,8 +36,8 @@ class TablePlan:
 
 
 def plan_tables(players: int, size: int, games: int, chance: random.Random) -> TablePlan:
-    """Return tables of a size at which each of so many players has so many games, or one more where
-    the numbers do not come out even; everybody has each seat equally often, within one.
+    """Return tables of a size at which each of a number of players has that many ``games``, or one
+    more where the numbers do not come out even; everybody has each seat equally often, within one.
 
     :raises ValueError: if there are fewer players than seats.
     """

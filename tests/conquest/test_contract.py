@@ -296,3 +296,15 @@ def test_every_event_of_a_game_is_described(rules: AnyRules) -> None:
     ]
     assert len(told) > 20
     assert not [phrase for phrase in told if "%(" in str(phrase) or not str(phrase)]
+
+
+def test_a_game_can_be_stopped_at_any_moment(rules: AnyRules, moments: Moments) -> None:
+    """Each seat is in one side with a place, and the winners are those in front, if not all are."""
+    adjudication = rules.judgement.adjudication
+    assert isinstance(adjudication.rule, Phrase)
+    for state in moments.values():
+        outcome = adjudication.decide(state)
+        seats = [seat for team in outcome.teams for seat in team.seats]
+        assert sorted(seats) == sorted(rules.judgement.seats(state))
+        first = {seat for team in outcome.teams if team.place == 1 for seat in team.seats}
+        assert set(outcome.winners) == (set() if first == set(seats) else first)

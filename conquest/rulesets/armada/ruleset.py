@@ -30,6 +30,7 @@ from conquest.rulesets.armada import (
     throw_film,
     view,
 )
+from conquest.rulesets.armada.adjudication import ADJUDICATION
 from conquest.rulesets.armada.army import PATTERNS
 from conquest.rulesets.armada.board import SEATS
 from conquest.rulesets.armada.campaign import CAMPAIGN
@@ -88,6 +89,7 @@ JUDGEMENT: Judgement[State, Event, Order] = Judgement(
     to_act=rules.to_act,
     turn_number=lambda state: state.number,  # counted from 1 (O17)
     outcome=lambda state: state.outcome,
+    adjudication=ADJUDICATION,
     side_actions=rules.side_actions,
     default_orders=rules.default_orders,
     suppose_turn=rules.suppose_turn,

@@ -26,6 +26,7 @@ from conquest.rulesets.bollwerk import (
     sketching,
     telling,
 )
+from conquest.rulesets.bollwerk.adjudication import ADJUDICATION
 from conquest.rulesets.bollwerk.bot import CASUAL, STRONG, propose_orders
 from conquest.rulesets.bollwerk.evaluation import WORTH
 from conquest.rulesets.bollwerk.evolution import evolve
@@ -78,6 +79,7 @@ JUDGEMENT: Judgement[State, Event, Order] = Judgement(
     to_act=rules.to_act,
     turn_number=lambda state: state.number,  # counted from 1 (O17)
     outcome=lambda state: state.outcome,
+    adjudication=ADJUDICATION,
     side_actions=rules.side_actions,
     default_orders=rules.default_orders,
     suppose_turn=rules.suppose_turn,

@@ -28,6 +28,7 @@ from conquest.rulesets.espionage import (
     telling,
     view,
 )
+from conquest.rulesets.espionage.adjudication import ADJUDICATION
 from conquest.rulesets.espionage.army import PATTERNS
 from conquest.rulesets.espionage.evolution import evolve
 from conquest.rulesets.espionage.model import EVENTS, KINDS, PIECES, QUIET_MOVES, Event, State
@@ -93,6 +94,7 @@ JUDGEMENT: Judgement[State, Event, Order] = Judgement(
     to_act=rules.to_act,
     turn_number=lambda state: state.number,  # counted from 1 (O17)
     outcome=lambda state: state.outcome,
+    adjudication=ADJUDICATION,
     side_actions=rules.side_actions,
     default_orders=rules.default_orders,
     suppose_turn=rules.suppose_turn,

@@ -25,6 +25,7 @@ JUDGEMENT: Judgement[State, Event, Order] = Judgement(
     turn_number=lambda state: state.number,
     points_left=lambda state: None,
     outcome=lambda state: state.outcome,
+    adjudication=rules.ADJUDICATION,
     side_actions=rules.side_actions,
     end_word=lambda state, seat: "",
     default_orders=rules.default_orders,

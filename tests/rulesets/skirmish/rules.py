@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from msgspec.structs import replace
 
 from conquest.core import (
+    Adjudication,
     DecisionKind,
     Illegal,
     Numbers,
     OfferWords,
+    Outcome,
     Phrase,
     Refused,
     Seat,
@@ -19,6 +22,7 @@ from conquest.core import (
     Unreadable,
     no_numbers,
 )
+from conquest.kit.adjudication import rank_sides
 from conquest.kit.decisions import SETUP_REVIEW
 from tests.rulesets.skirmish.board import NAMES, TEAMS, Square, adjacent_squares, setup_squares
 from tests.rulesets.skirmish.evolution import evolve
@@ -153,6 +157,18 @@ def suppose_turn(state: State, seat: Seat) -> State:
         return replace(state, outcome=None)
     number = state.number + 1
     return replace(state, turn=seat, number=number, fight=None, outcome=None)
+
+
+def adjudicate(state: State) -> Outcome:
+    """Return how a skirmish counts that is stopped: by units."""
+    counted = Counter(unit.seat for unit in state.units.values())
+    sides = dict.fromkeys(side_of(state, seat) for seat in state.seats)
+    return rank_sides(sides, lambda side: sum(counted[seat] for seat in side))
+
+
+ADJUDICATION: Adjudication[State] = Adjudication(
+    rule=Phrase("Who has most units has won."), decide=adjudicate
+)
 
 
 def remaining_seats(state: State) -> tuple[Seat, ...]:
