@@ -98,7 +98,7 @@ def _render_page(
         "most": substitute_search.MOST_A_WEEK,
         "friend_form": friend or FriendForm(),
         "friend": stand_in_friends.own_friend(person),
-        "asked": stand_in_friends.asked_of(person),
+        "promises": stand_in_friends.asked_of(person),
         "seats": stand_in_friends.seats_played_for_others(person),
     }
     status = HTTPStatus.UNPROCESSABLE_ENTITY if pool or friend else HTTPStatus.OK

@@ -171,7 +171,9 @@ def test_a_friend_is_named_and_answers_on_the_page(
     client.post(reverse("stand_in_name"), {"name": "Charlie"})
     row = StandInFriend.objects.get()
     client.force_login(charlie)
-    assert "Alice asks whether you play" in client.get(reverse("substitutes")).content.decode()
+    page = client.get(reverse("substitutes")).content.decode()
+    assert "Alice asks whether you play" in page
+    assert "StandInFriend" not in page  # the count of games that wait stands in each page
     client.post(reverse("stand_in_accept", args=[row.pk]))
     row.refresh_from_db()
     assert row.outcome == "accepted"
