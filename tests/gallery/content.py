@@ -175,6 +175,8 @@ def fill() -> Content:
     _keep_diaries(alice, games["turn"], games["long-over"])
     for name, foreseen in zip(FORESEEN, _foreseeing([strangers[0], strangers[2]]), strict=False):
         games[name] = foreseen
+    # Before the staff keeps one of them from tables.
+    games["stood-in"] = _standing_in(strangers, [(charlie, bob), (dora, charlie)])
     _report([strangers[0], strangers[2]], strangers[1], erin)
     scores.save_score(alice, SessionBase(), "armada", "river", BestScore(2, 21))
     sessions = {
@@ -184,7 +186,6 @@ def fill() -> Content:
         gitta.name: _asked("test", gitta),
         hanna.name: dict(passkeys.sign_in(Client(), hanna).session.items()),
     }
-    games["stood-in"] = _standing_in(strangers, [(charlie, bob), (dora, charlie)])
     named = {one.name: one for one in (*people, erin, gitta, hanna, *strangers)}
     _add_channels(alice)
     blocks.block(alice, strangers[1], now=clock.now())
