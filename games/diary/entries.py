@@ -10,11 +10,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
+from typing import Any
 
 from django.db.models import QuerySet
 
 from accounts.models import Person
-from games.models import Diary, DiaryEntry, Game
+from games.models import Diary, DiaryEntry, Game, Mute, PlayerBlock
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,14 +93,21 @@ def has_opened_diaries(game: Game) -> bool:
     return game.has_ended and Diary.objects.filter(game=game, opened_at__isnull=False).exists()
 
 
-def select_opened_entries(game: Game) -> QuerySet[DiaryEntry]:
+def select_opened_entries(game: Game, reader: Person | None) -> QuerySet[DiaryEntry]:
     """Select what is written in the diaries that were opened, in the order of turns; nothing while
-    a game runs."""
+    a game runs, or by people whom their reader blocks or mutes there."""
     if not game.has_ended:
         return DiaryEntry.objects.none()
     opened = Diary.objects.filter(game=game, opened_at__isnull=False)
     entries = DiaryEntry.objects.filter(game=game, person__in=opened.values("person"))
-    return entries.select_related("person").order_by("turn", "written_at", "pk")
+    heard = entries.exclude(person__in=_select_unheard(game, reader))
+    return heard.select_related("person").order_by("turn", "written_at", "pk")
+
+
+def _select_unheard(game: Game, reader: Person | None) -> QuerySet[Any, Any]:
+    """Select those whose words somebody does not want to read at a table."""
+    blocked = PlayerBlock.objects.filter(person=reader).values("other")
+    return blocked.union(Mute.objects.filter(game=game, person=reader).values("other"))
 
 
 def group_by_turn(entries: Iterable[DiaryEntry]) -> list[OpenedTurn]:

@@ -20,7 +20,7 @@ from games.pages.access import (
     visit_or_404,
 )
 from games.paging import paginate
-from games.play import clock
+from games.play import clock, restrictions
 from games.play.knowledge import known_game
 
 ENTRIES = 50  # on a page
@@ -74,12 +74,14 @@ def save_note(request: HttpRequest, pk: int) -> HttpResponse:
 @player_action
 def open_diary(request: HttpRequest, pk: int) -> HttpResponse:
     """Open somebody's diary to all who can see the game."""
-    visit = started_visit_or_404(request, pk)
-    if visit.game.has_ended:
-        entries.open_diary(visit.game, signed_in_person(request), now=clock.now())
-        messages.success(request, _("All who can see this game can read your diary now."))
-    else:
+    visit, person, now = started_visit_or_404(request, pk), signed_in_person(request), clock.now()
+    if not visit.game.has_ended:
         messages.error(request, _("A diary can be opened once the game is over."))
+    elif refusal := restrictions.refuse_words(person, now):
+        messages.error(request, refusal)
+    else:
+        entries.open_diary(visit.game, person, now=now)
+        messages.success(request, _("All who can see this game can read your diary now."))
     return redirect("game_diary", pk)
 
 
@@ -101,7 +103,8 @@ def list_diaries(request: HttpRequest, pk: int) -> HttpResponse:
     visit = visit_or_404(request, pk)
     if not visit.game.has_ended:
         raise Http404
-    page = paginate(entries.select_opened_entries(visit.game), request.GET.get("page", ""), ENTRIES)
+    opened = entries.select_opened_entries(visit.game, visit.person)
+    page = paginate(opened, request.GET.get("page", ""), ENTRIES)
     shown = {"game": visit.game, "page": page.with_rows(entries.group_by_turn(page.rows))}
     return render(request, "games/diary/opened.html", shown)
 

@@ -132,12 +132,12 @@ def test_no_diary_is_opened_while_the_game_runs(
     assert not entries.has_opened_diaries(game)
     # Not even if the row says so, such as after a game that was over goes on.
     Diary.objects.create(game=game, person=alice, opened_at=now)
-    assert list(entries.select_opened_entries(game)) == []
+    assert list(entries.select_opened_entries(game, None)) == []
     assert client.get(reverse("game_diaries", args=[game.pk])).status_code == 404
     # Control: the same row, once the game is over.
     end(game, now)
     game.refresh_from_db()
-    assert [entry.turn for entry in entries.select_opened_entries(game)] == [1]
+    assert [entry.turn for entry in entries.select_opened_entries(game, None)] == [1]
 
 
 def test_what_somebody_writes_shows_on_no_page_of_others(
