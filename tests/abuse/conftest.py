@@ -8,6 +8,7 @@ from functools import cache
 from typing import Any
 
 import pytest
+from django.utils import timezone
 
 from accounts.models import Person
 from games.models import Game
@@ -24,7 +25,8 @@ Mailboxes = Callable[[Person], Mailbox]
 @pytest.fixture(autouse=True)
 def moment(now: datetime, monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
     """Let all that is sent come at the moment of the test, and letters be answered."""
-    monkeypatch.setattr(clock, "now", lambda: now)
+    for module in (clock, timezone):
+        monkeypatch.setattr(module, "now", lambda: now)
     settings.REPLY_ADDRESS = "reply@play.example.org"
 
 
