@@ -14,12 +14,12 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts.models import Person
 from games.letters.interventions import measure_title
 from games.models import Intervention
 from games.models.intervention import ABOUT_PEOPLE
 from games.pages.access import form_value, private, signed_in_person, visit_or_404
 from games.play import clock
+from leagues import league_table
 from reports import appeals, filing, matters, measures, pages
 from reports.matters import Matter
 from reports.models import MAX_APPEAL_CHARS
@@ -97,7 +97,8 @@ def report_title(request: HttpRequest, pk: int) -> HttpResponse:
 @_member_page
 def report_name(request: HttpRequest, pk: int) -> HttpResponse:
     """Show the form that reports the name of a player; a POST reports it."""
-    person = get_object_or_404(Person, pk=pk)
+    # Of nobody else a name is shown: who has no page is not told to those who count through.
+    person = get_object_or_404(league_table.listed_players(), pk=pk)
     return _report_page(request, matters.name_matter(person), reverse("player", args=[pk]))
 
 
