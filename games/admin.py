@@ -27,6 +27,7 @@ from games.models import (
     Mute,
     Note,
     Nudge,
+    OrdersCommitment,
     PauseConsent,
     PendingOffer,
     PlayerBlock,
@@ -117,6 +118,12 @@ class EventAdmin(ReadOnlyAdmin):
 class CommitmentAdmin(ReadOnlyAdmin):
     list_display = ("number", "game_id", "kind", "seat", "commitment", "at")
     list_filter = ("kind",)
+    search_fields = ("=game__id",)
+
+
+@admin.register(OrdersCommitment)
+class OrdersCommitmentAdmin(ReadOnlyAdmin):
+    list_display = ("game_id", "version", "at")
     search_fields = ("=game__id",)
 
 

@@ -42,6 +42,13 @@ def derive_salt(seed: bytes, seq: int) -> bytes:
     return hmac.new(seed, f"salt {seq}".encode(), hashlib.sha256).digest()[:SALT_BYTES]
 
 
+def derive_orders_salt(seed: bytes, seq: int, seat: str) -> bytes:
+    """Return the salt of a seat's standing orders after event ``seq``: the first 16 bytes of
+    HMAC-SHA256 under the seed over "orders", the number and the seat."""
+    # another one each time, so that nobody sees whether the orders are still the same
+    return hmac.new(seed, f"orders {seq} {seat}".encode(), hashlib.sha256).digest()[:SALT_BYTES]
+
+
 def keyed_numbers(key: bytes, drawn: int = 0, note: Note | None = None) -> Numbers:
     """Return the numbers of a game after ``drawn`` of them have been used.
 

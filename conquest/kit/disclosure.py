@@ -7,11 +7,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+import msgspec
+
 from conquest.core import Fault, RuleSet, Seat
 from conquest.kit import chance, codec, commitments
 from conquest.kit.commitments import ChainedEntry
 
-STANDING = "Standing"
+STANDING, ORDERS = "Standing", "Orders"
 # a head has all of these lines or none: one left out would go unnoticed
 TOGETHER = frozenset({"Words", "Salts", "SetUps"})
 
@@ -121,6 +123,55 @@ def _filed_commitment(filing: Any, number: int) -> str:
         return commitments.hash_standing_orders(salt, filing["seat"], filing["text"])
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise Fault(f"standing orders {number} cannot be read") from error
+
+
+@dataclass(frozen=True, slots=True)
+class CommittedOrders:
+    """The commitment to the standing orders of a ``seat`` after event ``seq``, and their ``text``,
+    "" for none; None where they are erased with the account of their author."""
+
+    seq: int
+    seat: Seat
+    commitment: str
+    text: str | None
+
+
+def orders_line(committed: Iterable[CommittedOrders]) -> dict[str, str]:
+    """Return the line that opens what was committed of standing orders, none or some, whenever
+    something happened; no line where nothing was."""
+    texts: dict[str | None, int] = {}
+    # Each text stands there once: most of them stay the same for long.
+    rows = [
+        [one.seq, one.seat, one.commitment, texts.setdefault(one.text, len(texts))]
+        for one in committed
+    ]
+    return {ORDERS: _to_json({"texts": list(texts), "made": rows})} if rows else {}
+
+
+def check_orders(head: Mapping[str, str], opened: OpenedSecrets) -> None:
+    """Check what was committed of standing orders against their texts, with salts of the seed.
+
+    :raises Fault: naming the first that does not fit.
+    """
+    for one in _read_orders(head):
+        salt = chance.derive_orders_salt(opened.seed, one.seq, one.seat)
+        if one.text is not None and one.commitment != commitments.hash_standing_orders(
+            salt, one.seat, one.text
+        ):
+            raise Fault(
+                f"the standing orders of {one.seat[:9]} at event {one.seq} do not fit their"
+                " commitment"
+            )
+
+
+def _read_orders(head: Mapping[str, str]) -> Iterator[CommittedOrders]:
+    try:
+        value: Any = codec.read_json(head.get(ORDERS, '{"texts": [], "made": []}'))
+        texts = msgspec.convert(value["texts"], list[str | None], strict=True)
+        rows = msgspec.convert(value["made"], list[tuple[int, str, str, int]], strict=True)
+        yield from [CommittedOrders(seq, seat, made, texts[at]) for seq, seat, made, at in rows]
+    except (KeyError, TypeError, IndexError, msgspec.ValidationError) as error:
+        raise Fault(f"{ORDERS} of the head cannot be read") from error
 
 
 def check_set_ups(

@@ -207,6 +207,7 @@ def prove_record(rules: RuleSet[Any, Any, Any], record: GameRecord) -> Proof:
     _check_orders(rules, events, record.turns, opened.chance_key, draws)
     set_ups = disclosure.check_set_ups(rules, opened, events)
     disclosure.check_standing(record.head)
+    disclosure.check_orders(record.head, opened)
     _check_writing(record)
     return Proof(state, opened, tuple(draws), set_ups)
 

@@ -19,6 +19,23 @@ class Fairness:
     words: tuple[tuple[Seat, str], ...]
 
 
+@dataclass(frozen=True, slots=True)
+class OrdersHashes:
+    """What was committed last of the standing orders of all seats, after the event ``version``."""
+
+    version: int
+    by_seat: tuple[tuple[Seat, str], ...]
+
+
+def committed_orders(visit: queries.Visit) -> OrdersHashes | None:
+    """Return what was committed last of the standing orders of a game, None if it knows none."""
+    made = visit.game.orders_commitments.order_by("-version").first()
+    if made is None:
+        return None
+    seats = [seat for seat in visit.seats if seat.name in made.commitments]
+    return OrdersHashes(made.version, tuple((seat, made.commitments[seat.name]) for seat in seats))
+
+
 def game_fairness(visit: queries.Visit) -> Fairness:
     """Return the commitments of a game; words stay hidden until it begins."""
     commitments = queries.game_commitments(visit.game)

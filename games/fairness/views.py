@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 from conquest.kit import chain
 from db.old_reads import may_be_old
 from games import queries
-from games.fairness.pages import game_fairness
+from games.fairness.pages import committed_orders, game_fairness
 from games.fairness.proof import check_record
 from games.pages.access import parse_number, private, started_visit_or_404
 from games.paging import paginate
@@ -54,6 +54,7 @@ def show_proof(request: HttpRequest, pk: int) -> HttpResponse:
         "visit": visit,
         "game": visit.game,
         "fairness": game_fairness(visit),
+        "orders": committed_orders(visit),
         "checked": check_record(visit.game, visit.seats) if has_ended else None,
     }
     return render(request, "games/fairness/proof.html", context)

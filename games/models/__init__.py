@@ -17,6 +17,7 @@ from games.models.intervention import Intervention
 from games.models.note import Note
 from games.models.nudge import Nudge
 from games.models.offer import PendingOffer
+from games.models.orders_commitment import OrdersCommitment
 from games.models.pause import PauseConsent, PlayersPause
 from games.models.premove import Premove
 from games.models.preview import Preview
@@ -50,6 +51,7 @@ __all__ = [
     "Mute",
     "Note",
     "Nudge",
+    "OrdersCommitment",
     "PauseConsent",
     "PendingOffer",
     "PlayerBlock",

@@ -6,7 +6,7 @@ transaction waits for: nobody who holds it may wait for somebody who wants it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -41,6 +41,17 @@ def draw_lot(game: Game, message: str) -> int:
     """Return a whole number of a game by a message of its own, which nobody can know before its
     end, and which is none of those that its rules draw."""
     return chance.whole_number(chance_key(game), message)
+
+
+def hash_orders(game: Game, seq: int, lists: Mapping[str, str]) -> dict[str, str]:
+    """Return by seat the commitments to standing orders, none or some, after an event."""
+    seed = bytes(game.seed)
+    return {
+        seat: commitments.hash_standing_orders(
+            chance.derive_orders_salt(seed, seq, seat), seat, text
+        )
+        for seat, text in lists.items()
+    }
 
 
 def commit_seed(game: Game, *, now: datetime) -> None:

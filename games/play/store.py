@@ -294,6 +294,10 @@ APPEND = """
         )
         WHERE (SELECT count(*) FROM closed) >= 0  -- a seat's old decision must close before
         RETURNING id, seat_id
+    ), committed AS (
+        INSERT INTO games_orderscommitment (game_id, version, at, commitments)
+        SELECT %(game)s, %(version)s, %(now)s, %(record)s::jsonb -> 'orders'
+        WHERE %(record)s::jsonb -> 'orders' <> '{}'
     )
     UPDATE games_game
     SET version = %(version)s, head = %(head)s, state = %(state)s, moved_at = %(now)s
@@ -324,7 +328,7 @@ class MeasuredDecision:
 class TurnResult:
     """What a turn or another act leads to: events and the state after them, the submissions that
     caused them, the decisions that close (reasons by seat id), those of them that are ``measured``,
-    and those that open."""
+    and those that open; and the commitments to the standing ``orders`` of all seats."""
 
     events: Sequence[Any]
     state: Any
@@ -332,6 +336,7 @@ class TurnResult:
     closed: Mapping[int, str] = field(default_factory=dict)
     opened: Sequence[Decision] = ()
     measured: Sequence[MeasuredDecision] = ()
+    orders: Mapping[str, str] = field(default_factory=dict)
 
 
 def keep_position(game: Game) -> None:
@@ -367,9 +372,12 @@ def append_events(game: Game, record: TurnResult, *, now: datetime) -> None:
 def _encode_result(record: TurnResult, events: Sequence[chain.ChainLink]) -> str:
     """Return the rows of a turn as one JSON document, which PostgreSQL takes apart."""
     closed = [{"seat_id": seat, "reason": str(reason)} for seat, reason in record.closed.items()]
-    rows = {"submissions": _row_dicts(SUBMISSION, record.submissions), "events": events}
+    rows: dict[str, Any] = {
+        "submissions": _row_dicts(SUBMISSION, record.submissions),
+        "events": events,
+    }
     rows |= {"closed": closed, "opened": _row_dicts(DECISION, record.opened)}
-    rows["measured"] = record.measured
+    rows |= {"measured": record.measured, "orders": record.orders}
     return msgspec.json.encode(rows).decode()
 
 

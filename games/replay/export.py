@@ -94,7 +94,8 @@ def _record_head(game: Game, seats: Iterable[Seat]) -> dict[str, str]:
         key_commitment=by_kind.get(Commitment.Kind.KEY, ""),
     )
     standing = disclosure.standing_line(standing_orders.export_orders(game))
-    return _game_head(game, seats) | disclosed | standing
+    orders = disclosure.orders_line(standing_orders.open_commitments(game))
+    return _game_head(game, seats) | disclosed | standing | orders
 
 
 def _game_head(game: Game, seats: Iterable[Seat]) -> dict[str, str]:

@@ -571,6 +571,15 @@ NEXT = "S40-S29; end"
 
 
 @pytest.fixture
+def secret_salts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Take commitments to standing orders as equal, since the salt in them is what nobody sees
+    (``tests/games/fairness/test_orders.py``)."""
+    monkeypatch.setattr(
+        commitments, "hash_standing_orders", lambda salt, seat, text: commitments.hash_secret(salt)
+    )
+
+
+@pytest.fixture
 def compare_files_ahead(
     shorten: Callable[[Plot], Plot],
     alice: Person,
@@ -578,6 +587,7 @@ def compare_files_ahead(
     dora: Person,
     erin: Person,
     now: datetime,
+    secret_salts: None,
 ) -> Callable[..., tuple[Told, Told]]:
     """Tell a game of Conquest twice, in which South, Alice, has said nothing ahead, or has standing
     orders that have not answered yet and has handed in her next turn: before she is asked for a
@@ -647,6 +657,7 @@ def compare_answers(
     dora: Person,
     erin: Person,
     now: datetime,
+    secret_salts: None,
     monkeypatch: pytest.MonkeyPatch,
 ) -> Callable[..., tuple[Told, Told]]:
     """Tell a game of Conquest twice, in which South, Alice, is asked for a recapture: she answers
@@ -720,6 +731,20 @@ def test_standing_orders_that_answer_at_once_would_be_found(
     monkeypatch.setattr(standing_orders, "waits_for_moment", lambda *_: False)
     found = differing_views(*compare_answers(bob, False, ways_with("/history/")))
     assert any("/history/" in way for way in found)
+
+
+def test_commitments_of_those_alone_who_have_orders_would_be_found(
+    compare_answers: Any, bob: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Control: were no list not committed, the page of fairness would tell who has one."""
+    texts_by_seat = standing_orders.texts_by_seat
+
+    def filled(*given: Any) -> dict[str, str]:
+        return {seat: text for seat, text in texts_by_seat(*given).items() if text}
+
+    monkeypatch.setattr(standing_orders, "texts_by_seat", filled)
+    found = differing_views(*compare_answers(bob, False, ways_with("/proof/")))
+    assert any("/proof/" in way for way in found)
 
 
 def test_an_answer_that_did_not_count_for_its_owner_would_be_found(

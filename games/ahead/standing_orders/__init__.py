@@ -24,7 +24,9 @@ from games.ahead.standing_orders.filing import (
     file_for_turn,
     file_orders,
     filed_orders,
+    open_commitments,
     standing_text,
+    texts_by_seat,
 )
 
 __all__ = [
@@ -41,9 +43,11 @@ __all__ = [
     "filed_orders",
     "is_seat_away",
     "normalize_default",
+    "open_commitments",
     "orders_for_silence",
     "save_default",
     "saved_default",
     "standing_text",
+    "texts_by_seat",
     "waits_for_moment",
 ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -12,8 +13,9 @@ from django.db.models import F, Q, QuerySet
 from accounts.models import Person
 from conquest.core import Json, Unreadable
 from conquest.kit import commitments
+from conquest.kit.disclosure import CommittedOrders
 from games.models import Game, Seat, Standing, StandingDefault
-from games.play import store
+from games.play import fairness, store
 
 MAX_TEXT_CHARS = 4_000
 SALT_BYTES = 16
@@ -37,7 +39,30 @@ def text_for_turn(seat: Seat, turn: int) -> str:
         row.turn: row.text
         for row in _all_filed_orders(seat).filter(Q(turn=None) | Q(turn=turn))[::-1]
     }
-    return "\n".join(filter(None, (latest.get(turn), latest.get(None))))
+    return _join_texts(latest.get(turn), latest.get(None))
+
+
+def texts_by_seat(game: Game, seats: Iterable[Seat], turn: int) -> dict[str, str]:
+    """Return what counts in a turn at each seat of a game, "" for nothing; in one query."""
+    # The newest of each person and kind: what was filed before it counts no more.
+    rows = (
+        Standing.objects.filter(Q(turn=None) | Q(turn=turn), game=game)
+        .order_by("seat_id", "person_id", "turn", "-id")
+        .distinct("seat_id", "person_id", "turn")
+    )
+    found = {(row.seat_id, row.person_id, row.turn): row.text for row in rows}
+    return {
+        seat.name: _join_texts(
+            found.get((seat.pk, seat.person_id or 0, turn)),
+            found.get((seat.pk, seat.person_id or 0, None)),
+        )
+        for seat in seats
+    }
+
+
+def _join_texts(of_turn: str | None, always: str | None) -> str:
+    """Return what counts in a turn: first what was filed for it alone, then what always counts."""
+    return "\n".join(filter(None, (of_turn, always)))
 
 
 def _all_filed_orders(seat: Seat) -> QuerySet[Standing]:
@@ -133,6 +158,38 @@ def export_orders(game: Game) -> list[Json]:
         }
         for row in rows
     ]
+
+
+def open_commitments(game: Game) -> Iterator[CommittedOrders]:
+    """Yield what was committed of the standing orders of a game that is over, with what it was."""
+    rows = list(Standing.objects.filter(game=game).select_related("seat").order_by("id"))
+    for made in game.orders_commitments.order_by("version"):
+        filed = [row for row in rows if row.version < made.version]
+        for seat, commitment in sorted(made.commitments.items()):
+            own = [row for row in filed if row.seat.name == seat]
+            text = _find_committed(game, made.version, seat, commitment, own)
+            yield CommittedOrders(made.version, seat, commitment, text)
+
+
+def _find_committed(
+    game: Game, seq: int, seat: str, commitment: str, filed: Sequence[Standing]
+) -> str | None:
+    """Return which of the texts that a seat could have had is the one that was committed, None if
+    it is gone."""
+    for text in _possible_texts(filed):
+        if fairness.hash_orders(game, seq, {seat: text})[seat] == commitment:
+            return text
+    return None
+
+
+def _possible_texts(filed: Sequence[Standing]) -> Iterator[str]:
+    """Yield what could have counted at a seat, by what each of its people had filed last."""
+    yield ""
+    for person in {row.person_id: None for row in filed}:
+        own = [row for row in filed if row.person_id == person]
+        always = next((row.text for row in reversed(own) if row.turn is None), None)
+        of_turn = next((row.text for row in reversed(own) if row.turn is not None), None)
+        yield from (_join_texts(None, always), _join_texts(of_turn, always))
 
 
 def _store_orders(seat: Seat, text: str, now: datetime, turn: int | None = None) -> Standing:

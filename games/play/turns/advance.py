@@ -37,6 +37,7 @@ def advance_game(locked: LockedGame, before: PendingDecisions, reasons: Mapping[
         closed={seat.pk: reasons.get(seat, Decision.ClosedBy.EVENTS) for seat in closed},
         opened=opened,
         measured=list(_measured_decisions(locked, before, closed)),
+        orders=_commit_orders(locked),
     )
     store.append_events(game, record, now=locked.now)
     # The outcome comes before the letters, which tell that the game is over.
@@ -49,6 +50,17 @@ def advance_game(locked: LockedGame, before: PendingDecisions, reasons: Mapping[
     # This waits for the lock of the one chain of commitments. It must be the last lock of the
     # transaction, so that nobody who holds it waits for anybody else.
     fairness.commit_set_ups(game, locked.events, now=locked.now)
+
+
+def _commit_orders(locked: LockedGame) -> Mapping[str, str]:
+    """Return the commitments to the standing orders of all seats. They are made whenever something
+    happens, for each seat, so that nobody can tell who has any, or when they were filed."""
+    game = locked.game
+    if game.rules.standing is None:
+        return {}
+    turn = game.rules.judgement.turn_number(locked.state)
+    texts = standing_orders.texts_by_seat(game, locked.seats.values(), turn)
+    return fairness.hash_orders(game, game.version + len(locked.events), texts)
 
 
 def _measured_decisions(
