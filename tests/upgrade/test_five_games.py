@@ -18,8 +18,9 @@ from games.notes import pins
 from games.play import decisions, fairness, store, tables, turns
 from games.play.turns import Orders
 from games.setups import collection
-from leagues import ratings
+from leagues import meetings, ratings
 from leagues.models import Result
+from leagues.plackett_luce import NEWCOMER
 from mail.models import Delivery
 from mail.outbox import NotNowError
 from tests.upgrade import knowing, sites
@@ -270,12 +271,27 @@ def test_a_game_of_before_that_is_annulled_leaves_the_league(site: None) -> None
     assert not Result.objects.filter(game=game).exists()
 
 
-def test_the_league_of_before_comes_of_rating_again(site: None) -> None:
+def test_the_league_of_before_comes_of_rating_again(
+    site: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In 0.2.0 all games of the same two counted alike."""
     before = rows()
     assert before
     assert ratings.rate_games() == 0
+    monkeypatch.setattr(meetings, "weigh_meeting", lambda earlier: 1.0)
     ratings.rate_again()
     assert rows() == before
+
+
+def test_games_of_before_count_less_once_they_are_rated_again(site: None) -> None:
+    before = spread()
+    ratings.rate_again()
+    assert 0 < spread() < before
+
+
+def spread() -> float:
+    """Return how far all ratings together are from that of a newcomer."""
+    return sum(abs(mu - NEWCOMER.mu) for mu in Result.objects.values_list("mu", flat=True))
 
 
 def test_letters_of_before_are_written_or_withdrawn(site: None) -> None:
