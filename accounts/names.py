@@ -30,6 +30,8 @@ AS_PICTURE = "\ufe0f"
 JOINERS = frozenset("\u200c\u200d" + AS_PICTURE)
 NO_JOINERS = dict.fromkeys(map(ord, JOINERS))
 MODIFIERS = AS_PICTURE + "".join(map(chr, range(0x1F3FB, 0x1F400)))  # of pictures: skin tones
+WORD = re.compile(r"[^\W_]+")
+LOOSE_MARKS = re.compile("[\u0300-\u036f\u20d0-\u20ff]")
 HEAP = re.compile("[\ue000]{3}")
 DOT = re.compile("(?<=[ij])([\u0300-\u036f]*?)\u0307")  # a dot on a letter that has one
 MARK = "\ue000"  # stands for any mark while they are counted; nobody's name holds it
@@ -57,7 +59,7 @@ def check_words(text: str) -> None:
     :raises ValidationError: with the one sentence that says so.
     """
     blocked = set(map(likeness, settings.BLOCKED_WORDS))
-    if blocked and blocked & (_likenesses_of_words(text) | {likeness(text)}):
+    if blocked and blocked & (_likenesses_of_words(text) | _likenesses_of_all(text)):
         raise ValidationError(_("This has a word that is not wanted here."))
 
 
@@ -109,16 +111,25 @@ LAST = str.maketrans("ilo", "110")
 
 def _speaks_for_the_site(name: str) -> bool:
     """Whether a name is the site's, holds it, or consists of words for those who run the site."""
-    alike = likeness(name)
-    if likeness(settings.SITE_NAME) in alike or alike in set(_reserved_likenesses()):
+    wholes, reserved = _likenesses_of_all(name), set(_reserved_likenesses())
+    if any(likeness(settings.SITE_NAME) in alike or alike in reserved for alike in wholes):
         return True
     words = _likenesses_of_words(name)
     of_the_site = set(map(likeness, OF_THE_SITE))
     return bool(words & of_the_site) and words <= of_the_site | set(map(likeness, BESIDE))
 
 
+def _likenesses_of_all(text: str) -> set[str]:
+    """Return what a text looks like as one word: as it is, and by its letters and digits alone,
+    whatever points and marks stand between them."""
+    return {likeness(text), likeness("".join(WORD.findall(unicodedata.normalize("NFKC", text))))}
+
+
 def _likenesses_of_words(text: str) -> set[str]:
-    return set(map(likeness, re.findall(r"[^\W_]+", unicodedata.normalize("NFKC", text))))
+    plain = unicodedata.normalize("NFKC", text)
+    # Once as it is, and once without marks that are no part of a letter, such as a line through it.
+    words = (*WORD.findall(plain), *WORD.findall(LOOSE_MARKS.sub("", plain)))
+    return set(map(likeness, words))
 
 
 def _reserved_likenesses() -> Iterator[str]:

@@ -12,6 +12,7 @@ from django.test import Client
 
 from accounts.invitation_optout import optout_url
 from accounts.models import Person
+from games.forms import usual_values
 from games.models import Game, Invitation, Nudge, SeatRequest
 from games.play import tables
 from games.play.clock import PRESETS
@@ -354,3 +355,28 @@ def test_who_is_kept_away_writes_by_no_invitation_to_another_spelling(
     browse(bob).post("block", alice.pk)
     assert invite("bob+1@example.org") is None
     assert invite("bob@example.org") is None
+
+
+BLOCKED = {
+    "capital letters": "SCHUFT",
+    "full width": "ｓｃｈｕｆｔ",
+    "homoglyphs": "sсhuft",  # a Cyrillic letter
+    "points between": "s.c.h.u.f.t",
+    "blanks between": "s c h u f t",
+    "a line through it": "s\u0336c\u0336h\u0336u\u0336f\u0336t\u0336",
+    "underlined": "du s\u0332chu\u0332ft",
+    "enclosed": "s\u20ddchuft",
+    "within a text": "Bob, du Schuft!",
+    "with an underscore": "bob_schuft",
+}
+
+
+@pytest.mark.parametrize("title", BLOCKED.values(), ids=BLOCKED)
+def test_a_blocked_word_is_put_into_no_title_by_dressing_it(
+    title: str, bob: Person, browse: Browse, settings: Any
+) -> None:
+    settings.BLOCKED_WORDS = ["Schuft"]
+    fields = usual_values("bollwerk") | {"ruleset": "bollwerk", "preset": "normal"}
+    assert browse(bob).post("table_new", title=title, **fields).status_code == 422
+    # The control: words that only hold it are free.
+    assert browse(bob).post("table_new", title="Schuftig", **fields).status_code == 302

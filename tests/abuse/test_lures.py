@@ -338,6 +338,8 @@ def test_a_mail_injects_no_head_into_its_answer(
         "Аdmin",
         "adm1n",
         "Support Team",
+        "S-t-a-f-f",
+        "Z’u’gpost",
         "Zugpost",
         "Zug post",
         "Вob",
