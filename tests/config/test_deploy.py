@@ -74,10 +74,13 @@ def test_it_names_what_is_not(changes: dict[str, str], what: str) -> None:
     [
         (
             "https://games.example.org",
-            "__Host-acted __Host-csrf __Host-language __Host-messages __Host-names "
+            "__Host-acted __Host-csrf __Host-device __Host-language __Host-messages __Host-names "
             "__Host-session __Host-theme",
         ),
-        ("http://localhost:8000", "acted csrftoken django_language messages names sessionid theme"),
+        (
+            "http://localhost:8000",
+            "acted csrftoken device django_language messages names sessionid theme",
+        ),
     ],
 )
 def test_it_binds_cookies_to_the_host_where_they_are_secure(address: str, names: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import accounts.letters
 from games.letters import channel_notices, writers
 
-NOBODY_ASKS_CHANNELS_FOR = {"invitation", "account", accounts.letters.KIND}
+NOBODY_ASKS_CHANNELS_FOR = {"invitation", "account", "appeal", accounts.letters.KIND}
 
 
 def test_channels_tell_of_all_that_letters_tell() -> None:
