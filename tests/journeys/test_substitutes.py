@@ -1,5 +1,5 @@
-"""Nobody waits for ever: a friend plays, then the pool is asked, then anybody is invited; each step
-is told, and its owner takes it back by one button."""
+"""Nobody waits for ever: a reminder, more time, then a friend plays, then the pool is asked, then
+anybody is invited; each step is told, and its owner takes it back by one button."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from accounts.models import Person
-from games import tasks
 from games.models import Decision, Game, PoolEntry, Seat, SubstituteAsk
 from games.play import clock
 from tests import stage
+from tests.faults import sites
 from tests.journeys import browsing
 from tests.journeys.conftest import PLAYERS, Place, Site, running
-from tests.servers import until
+from tests.servers import PATIENCE, until
 
 pytestmark = pytest.mark.long
 
@@ -66,11 +66,13 @@ def let_time_run_out(game: Game) -> None:
     until(lambda: seat_of(game).is_absent, "Alice to be absent")
 
 
-def let_days_pass(game: Game) -> None:
+def let_days_pass(site: Site, game: Game) -> None:
     before = clock.now() - 2 * DAY
     Seat.objects.filter(game=game, name="south").update(absent_since=before)
     SubstituteAsk.objects.update(asked_at=before)
-    tasks.tend_tables()
+    # Its tick comes every few minutes, and does the same in such a process.
+    with sites.run("games.tasks.tend_tables", {**site.env}, "tables") as task:
+        assert task.process.wait(PATIENCE) == 0
 
 
 def come_back(page: Page, site: Site, game: Game, place: Place) -> None:
@@ -81,6 +83,27 @@ def come_back(page: Page, site: Site, game: Game, place: Place) -> None:
     assert not seat_of(game).is_absent
     site.letter("Bob", place.say("%(name)s is back", name="Alice"))
     site.office.letters.clear()
+
+
+def test_a_reminder_comes_and_its_owner_takes_more_time(
+    site: Site, browser: Browser, game: Game, place: Place
+) -> None:
+    say, now = place.say, clock.now()
+    Game.objects.filter(pk=game.pk).update(pace={**game.pace, "extensions": [1, 24]})
+    asked = Decision.objects.filter(game=game, closed_at=None)
+    asked.update(
+        opened_at=now - 2 * DAY, told_at=now - 2 * DAY, due_at=now + DAY / 2, remind_at=now
+    )
+    site.letter("Alice", say("Still open: %(what)s", what="").strip())
+    before = asked.get().due_at
+    with browsing.enter(browser, site, "Alice", **place.size) as owner:
+        browsing.open_game(owner, site, game.pk)
+        one_day = {"de": "1 Tag", "en": "1 day"}[place.language]
+        owner.get_by_role("button", name=say("Take %(time)s more", time=one_day)).click()
+        told = say("You have more time. The others are told.")
+        expect(owner.get_by_text(told)).to_be_visible()
+    assert asked.get().due_at == before + DAY
+    site.letter("Bob", say("%(name)s has taken %(time)s more", name="Alice", time=one_day))
 
 
 def test_a_friend_plays_until_its_owner_is_back(
@@ -134,7 +157,7 @@ def test_the_pool_is_asked_and_then_anybody_is_invited(
         expect(substitute.get_by_text(say("Saved."))).to_be_visible()
         assert PoolEntry.objects.get().person.name == SUBSTITUTE
         let_time_run_out(game)
-        let_days_pass(game)
+        let_days_pass(site, game)
         site.letter(SUBSTITUTE, f"[Conquest {game.pk}]")
         site.letter("Bob", say("A substitute is looked for"))
         come_back(owner, site, game, place)
@@ -143,7 +166,7 @@ def test_the_pool_is_asked_and_then_anybody_is_invited(
         expect(substitute.get_by_text(again)).to_be_visible()
         # The pool is used up: now anybody is invited, who need not be signed in.
         let_time_run_out(game)
-        let_days_pass(game)
+        let_days_pass(site, game)
         site.letter("Bob", say("A substitute is looked for"))
         context = browser.new_context(**place.size, locale=place.language)
         visitor = context.new_page()
@@ -152,7 +175,7 @@ def test_the_pool_is_asked_and_then_anybody_is_invited(
         context.close()
         come_back(owner, site, game, place)
         let_time_run_out(game)
-        let_days_pass(game)
+        let_days_pass(site, game)
         browsing.open_game(substitute, site, game.pk)
         take = substitute.get_by_role("button", name=say("Take over this seat"))
         take.first.click()
