@@ -150,7 +150,7 @@ def _public(gallery: Gallery) -> Named:
     yield "report-refused", Page(path=f"/players/{noted}/report/", who="Alice", post={}, status=422)
     yield "reports", Page(path="/reports/", who="Kim")
     yield "measures", Page(path="/measures/", who="Lou")
-    against = Intervention.objects.get(person__name="Lou", what="no_tables")
+    against = Intervention.objects.get(what="no_tables")
     yield "appeal", Page(path=f"/measures/{against.pk}/appeal/", who="Lou")
     yield "player-of-game", Page(path=f"/players/{winner}/?game=conquest")
 

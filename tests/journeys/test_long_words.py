@@ -12,6 +12,7 @@ from playwright.sync_api import Browser
 
 from accounts.models import Person
 from games.models import Game, Invitation, Note, Seat, SetUp
+from reports.models import Appeal
 from tests.gallery import pages, site
 from tests.gallery.site import Gallery
 from tests.journeys.test_axe import UNFOLD, Reader, is_of_its_own, list_extent
@@ -53,6 +54,7 @@ def write_long_words() -> None:
     fill(Seat, "word", 60)
     fill(Note, "text", 40)
     fill(SetUp, "name", 40)
+    fill(Appeal, "text", 60)
     for key in Authenticator.objects.all():
         key.data["name"] = SAMPLES[0]
         key.save()
