@@ -17,7 +17,7 @@ from django.db.models import F
 from django.db.models.functions import Coalesce
 
 from accounts.models import Person
-from games.models import Decision, Event, Game, Submission
+from games.models import Decision, Event, Game, OrdersCommitment, Submission
 from games.play import clock, tables
 from mail.models import Delivery
 from tests import brokers, database, servers
@@ -28,7 +28,12 @@ WAITING = """
     SELECT count(*) FROM pg_stat_activity
     WHERE datname = current_database() AND wait_event_type = 'Lock'
 """
-UNIQUE_MOVES = ("event_seq_unique", "submission_key_unique", "decision_one_open")
+UNIQUE_MOVES = (
+    "event_seq_unique",
+    "submission_key_unique",
+    "decision_one_open",
+    "orders_commitment_once",
+)
 
 
 @dataclass(frozen=True)
@@ -179,7 +184,7 @@ def waiting_for_a_lock() -> int:
 def drop_unique(*names: str) -> None:
     """Take unique constraints from the database, for controls."""
     with connection.schema_editor() as editor:
-        for model in (Event, Submission, Decision):
+        for model in (Event, Submission, Decision, OrdersCommitment):
             for constraint in model._meta.constraints:
                 if constraint.name in names:
                     editor.remove_constraint(model, constraint)
