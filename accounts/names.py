@@ -100,6 +100,8 @@ def likeness(name: str) -> str:
     Spaces, points and case do not make a difference, nor do I, l and 1, O and 0, m and rn.
     """
     visible = unicodedata.normalize("NFKC", name.translate(NO_JOINERS))
+    # First, since some look like letters of other scripts: a full stop like an Arabic nought.
+    visible = "".join(sign for sign in visible if not unicodedata.category(sign).startswith("P"))
     plain = unicodedata.normalize("NFD", _replace_lookalikes(visible).casefold())
     plain = DOT.sub(r"\1", _replace_lookalikes(plain))
     bare = "".join(sign for sign in plain if sign.isalnum() or _is_mark(sign))

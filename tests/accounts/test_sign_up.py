@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib import import_module
 
 import pytest
+from django.apps import apps
 from django.db import IntegrityError
 from django.test import Client
 from django.urls import reverse
 
+from accounts import deleted_user
 from accounts.models import Person
 from mail.models import Delivery
+from tests.conftest import person
 
 SIGN_UP = reverse("account_signup")
 CONFIRM = reverse("account_email_verification_sent")
@@ -27,10 +31,10 @@ def test_it_signs_up_by_name_address_and_mailed_code(
     assert "_auth_user_id" not in client.session
     last = client.post(CONFIRM, {"action": "verify", "code": code_for("bob@example.net")})
     assert last["Location"] == "/"
-    person = Person.objects.get(email="bob@example.net")
-    assert client.session["_auth_user_id"] == str(person.pk)
-    assert (person.name, person.time_zone, person.language) == ("Bob", "Europe/Vienna", "en")
-    assert not person.has_usable_password()
+    bob = Person.objects.get(email="bob@example.net")
+    assert client.session["_auth_user_id"] == str(bob.pk)
+    assert (bob.name, bob.time_zone, bob.language) == ("Bob", "Europe/Vienna", "en")
+    assert not bob.has_usable_password()
 
 
 def test_it_takes_the_language_from_the_browser(client: Client) -> None:
@@ -89,6 +93,7 @@ def test_it_answers_alike_for_an_address_that_is_known(client: Client, alice: Pe
         "alice", " ALICE ", "", "A" * 41, "Al\u202eice",  # taken, not there, too long, unseen
         "\u3164", "Bo\u2800b", "B\u034fob", "!!", "Bo" + "\u0301" * 8 + "b",
         "Аlice", "AIice", "Al1ce", "A lice", "𝐀lice",  # look like her
+        "A. lice", "Al-ice", "Al'ice", "A·lice", "Alice.", "(Alice)",  # but for points
         "Ali\u0307ce", "AL\u0130CE", "Al\u0131\u0307ce",  # a dot that is there already
         "Support Zugpost", "Zugpost-Support", "Zugp0st", "Official Support", "The Admin Team",
         "Zugpost", "admin", "Adm in", "Sextant", "Lantern of the house", "Support",
@@ -121,6 +126,21 @@ def test_it_refuses_a_name_that_is_taken_or_cannot_be_read(
 def test_it_takes_names_of_all_the_world(client: Client, alice: Person, name: str) -> None:
     client.post(SIGN_UP, FRANK | {"name": name})
     assert Person.objects.filter(name=name).exists()
+
+
+def test_people_of_before_with_points_in_their_names_are_compared_without(alice: Person) -> None:
+    """Who looks like somebody else by that keeps their name, told apart by their number."""
+    frank, gone = person("Fr-ank"), person("Gone")
+    twin = person("Grace")
+    Person.objects.filter(pk=frank.pk).update(likeness="fr\u2cbbank")
+    Person.objects.filter(pk=twin.pk).update(name="A-lice", likeness="a\u2cbb11ce")
+    placeholder = deleted_user.placeholder_name(gone.pk)
+    Person.objects.filter(pk=gone.pk).update(name=placeholder, likeness=placeholder)
+    import_module("accounts.migrations.0033_points_in_names").compare_without_points(apps, None)
+    kept = dict(Person.objects.values_list("pk", "likeness"))
+    assert kept == {
+        alice.pk: "a11ce", frank.pk: "frank", twin.pk: f"a11ce {twin.pk}", gone.pk: placeholder,
+    }  # fmt: skip
 
 
 def test_it_lets_the_database_hold_that_nobody_looks_like_another(alice: Person) -> None:
