@@ -226,7 +226,7 @@ SECOND = ["bob+2@example.org", "Bob+me@Example.org", "bob+@example.org"]
 
 @pytest.fixture
 def experienced(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever asks has finished games enough: nobody needs the word of a host."""
+    """Who asks has finished games enough: nobody needs the word of a host."""
     monkeypatch.setattr(substitutes, "MIN_GAMES", 0)
 
 
