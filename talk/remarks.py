@@ -19,8 +19,9 @@ from talk.models import Audience, ReadMark, Remark
 @dataclass(frozen=True, slots=True)
 class HeardRemark:
     """Words as somebody reads them: whether they are their ``is_own``, and ``is_new`` to them, and
-    whether pages that they name ``has_links``, as reader and author have both played there. Those
-    of an author whom the reader mutes there ``is_muted``, or ``is_blocked`` at all, are not shown.
+    whether pages that they name ``has_links``, as reader and author both have a seat there and have
+    played. Those of an author whom the reader mutes there ``is_muted``, or ``is_blocked`` at all,
+    are not shown.
     """
 
     remark: Remark

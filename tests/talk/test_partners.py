@@ -95,6 +95,18 @@ def test_who_takes_the_seat_over_reads_it_and_who_left_does_not(
     assert hears(team_game, charlie, erin) == ["Charlie"]
 
 
+def test_a_friend_reads_it_while_they_stand_in(
+    team_game: Game, alice: Person, charlie: Person, erin: Person, say: Say
+) -> None:
+    """They decide what their partner waits for; afterwards they are strangers there."""
+    say(team_game, alice, "I take the tower.", "partners")
+    seat = team_game.seats.filter(person=erin)
+    seat.update(is_absent=True, stand_in=charlie)
+    assert hears(team_game, charlie, erin) == ["Charlie", "Erin"]
+    seat.update(is_absent=False, stand_in=None)
+    assert hears(team_game, charlie, erin) == ["Erin"]
+
+
 def test_the_partner_alone_gets_a_letter_and_its_answer_stays_among_them(
     team_game: Game, alice: Person, bob: Person, erin: Person, say: Say, mailbox: Mailboxes
 ) -> None:
