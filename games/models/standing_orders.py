@@ -35,6 +35,8 @@ class Standing(models.Model):
         indexes: ClassVar = [
             models.Index(fields=["seat", "person", "-id"], name="standing_latest"),
             models.Index(fields=["game", "id"], name="standing_of_game"),
+            # What counts in a turn is found without all that was filed before it.
+            models.Index(fields=["seat", "person", "turn", "-id"], name="standing_of_turn"),
         ]
 
     def __str__(self) -> str:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import Any
 
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models import F, Q, QuerySet
 
 from accounts.models import Person
@@ -42,22 +42,29 @@ def text_for_turn(seat: Seat, turn: int) -> str:
     return _join_texts(latest.get(turn), latest.get(None))
 
 
-def texts_by_seat(game: Game, seats: Iterable[Seat], turn: int) -> dict[str, str]:
+# Each of the two by its index, however often somebody has filed orders: every turn asks for them.
+TEXTS = """
+    SELECT seat.name, of_turn.text, always.text FROM games_seat AS seat
+    LEFT JOIN LATERAL (
+        SELECT text FROM games_standing
+        WHERE seat_id = seat.id AND person_id = seat.person_id AND turn = %(turn)s
+        ORDER BY id DESC LIMIT 1
+    ) AS of_turn ON true
+    LEFT JOIN LATERAL (
+        SELECT text FROM games_standing
+        WHERE seat_id = seat.id AND person_id = seat.person_id AND turn IS NULL
+        ORDER BY id DESC LIMIT 1
+    ) AS always ON true
+    WHERE seat.game_id = %(game)s
+"""
+
+
+def texts_by_seat(game: Game, turn: int) -> dict[str, str]:
     """Return what counts in a turn at each seat of a game, "" for nothing; in one query."""
-    # The newest of each person and kind: what was filed before it counts no more.
-    rows = (
-        Standing.objects.filter(Q(turn=None) | Q(turn=turn), game=game)
-        .order_by("seat_id", "person_id", "turn", "-id")
-        .distinct("seat_id", "person_id", "turn")
-    )
-    found = {(row.seat_id, row.person_id, row.turn): row.text for row in rows}
-    return {
-        seat.name: _join_texts(
-            found.get((seat.pk, seat.person_id or 0, turn)),
-            found.get((seat.pk, seat.person_id or 0, None)),
-        )
-        for seat in seats
-    }
+    with connection.cursor() as cursor:
+        cursor.execute(TEXTS, {"game": game.pk, "turn": turn})
+        rows: list[tuple[str, str | None, str | None]] = cursor.fetchall()
+    return {name: _join_texts(of_turn, always) for name, of_turn, always in rows}
 
 
 def _join_texts(of_turn: str | None, always: str | None) -> str:

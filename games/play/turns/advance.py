@@ -59,7 +59,7 @@ def _commit_orders(locked: LockedGame) -> Mapping[str, str]:
     if game.rules.standing is None:
         return {}
     turn = game.rules.judgement.turn_number(locked.state)
-    texts = standing_orders.texts_by_seat(game, locked.seats.values(), turn)
+    texts = standing_orders.texts_by_seat(game, turn)
     return fairness.hash_orders(game, game.version + len(locked.events), texts)
 
 

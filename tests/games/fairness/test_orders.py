@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any
 
 import pytest
-from django.db import DatabaseError, transaction
+from django.db import DatabaseError, connection, transaction
 from django.test import Client
 from django.urls import reverse
 
@@ -15,8 +15,9 @@ from accounts.models import Person
 from conquest.core import Fault
 from conquest.kit import chance, disclosure
 from games.ahead import standing_orders
+from games.ahead.standing_orders import filing
 from games.fairness.proof import check_record
-from games.models import Game, OrdersCommitment
+from games.models import Game, OrdersCommitment, Standing
 from games.play import turns
 from tests import stage
 
@@ -112,10 +113,63 @@ def test_a_substitute_begins_with_a_commitment_to_none(
     orders_game: Game, people: Sequence[Person], charlie: Person, now: datetime
 ) -> None:
     standing_orders.file_orders(orders_game.pk, people[1], ORDERS, now=now)
+    assert standing_orders.texts_by_seat(orders_game, 1)["west"] == ORDERS
+    orders_game.seats.filter(name="west").update(person=charlie)
+    assert set(standing_orders.texts_by_seat(orders_game, 1).values()) == {""}
+
+
+def test_orders_of_the_turn_come_before_those_that_always_count(
+    orders_game: Game, people: Sequence[Person], now: datetime
+) -> None:
+    """As for the answer itself: of each kind the latest, and none of another turn."""
+    for text in ("pass", ORDERS):
+        standing_orders.file_orders(orders_game.pk, people[1], text, now=now)
+    latest = Standing.objects.latest("pk")
+    for turn in (1, 2):
+        Standing.objects.create(
+            game=orders_game, seat=latest.seat, person=people[1], text=f"recapture at S{turn}",
+            turn=turn, salt=b"s", version=1, filed_at=now,
+        )  # fmt: skip
+    for turn in (1, 2, 3):
+        expected = filing.text_for_turn(latest.seat, turn)
+        assert standing_orders.texts_by_seat(orders_game, turn)["west"] == expected
+    assert standing_orders.texts_by_seat(orders_game, 2)["west"] == f"recapture at S2\n{ORDERS}"
+
+
+def test_orders_that_were_filed_often_make_no_turn_dearer(
+    orders_game: Game, people: Sequence[Person], now: datetime
+) -> None:
+    """What counts is found by its index: else each turn would read all that was filed."""
     seat = orders_game.seats.get(name="west")
-    assert standing_orders.texts_by_seat(orders_game, [seat], 1) == {"west": ORDERS}
-    seat.person = charlie
-    assert standing_orders.texts_by_seat(orders_game, [seat], 1) == {"west": ""}
+    Standing.objects.bulk_create(
+        Standing(
+            game=orders_game, seat=seat, person=people[1], text=ORDERS, salt=b"s", version=1,
+            filed_at=now,
+        )
+        for _filing in range(5_000)
+    )  # fmt: skip
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL session_replication_role = replica")  # seats of no game
+        cursor.execute(OF_OTHERS)
+        cursor.execute("SET LOCAL session_replication_role = origin")
+        cursor.execute("ANALYZE games_standing")
+        given = {"game": orders_game.pk, "turn": 1}
+        cursor.execute(f"EXPLAIN (ANALYZE, FORMAT JSON) {filing.TEXTS}", given)
+        ((plan,),) = cursor.fetchall()
+    assert most_rows(plan[0]["Plan"]) < 100  # of 10,000
+
+
+OF_OTHERS = """
+    INSERT INTO games_standing (game_id, seat_id, person_id, text, salt, commitment, version,
+        filed_at)
+    SELECT n, 1000000 + n, n, 'pass', 's', '', 1, now() FROM generate_series(1, 5000) AS n
+"""
+
+
+def most_rows(plan: Any) -> int:
+    """Return how many rows the greediest step of a plan reads in all its loops."""
+    read = plan["Actual Rows"] + plan.get("Rows Removed by Filter", 0)
+    return max([int(read * plan["Actual Loops"]), *map(most_rows, plan.get("Plans", []))])
 
 
 def test_commitments_are_append_only(orders_game: Game) -> None:
