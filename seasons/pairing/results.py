@@ -60,5 +60,5 @@ def sum_points(meetings: Sequence[Meeting]) -> int:
 def is_win(meetings: Sequence[Meeting]) -> bool:
     """Whether nobody of a game is placed before a player with these meetings, and not all of them
     are level."""
-    points = [one for _opponent, one in meetings]
-    return min(points) > LOSS and max(points) == WIN
+    points = {one for _opponent, one in meetings}
+    return WIN in points and LOSS not in points

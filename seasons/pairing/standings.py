@@ -138,7 +138,9 @@ def _keep_seeding(crosstable: Crosstable, level: Sequence[int]) -> Sequence[int]
     return range(len(level), 0, -1)
 
 
-TIE_BREAKS: Mapping[str, Callable[[Crosstable, Sequence[int]], Sequence[int]]] = MappingProxyType(
+TieBreak: TypeAlias = Callable[[Crosstable, Sequence[int]], Sequence[int]]
+
+TIE_BREAKS: Mapping[str, TieBreak] = MappingProxyType(
     {
         "direct": _score_direct,
         "wins": _count_wins,
@@ -199,9 +201,34 @@ def break_ties(
     return {player: keys[player][1:] for player in order}
 
 
-def _sort_by(keys: Mapping[int, tuple[int, ...]], players: Sequence[int]) -> Sequence[int]:
+def _sort_by(
+    keys: Mapping[int, int] | Mapping[int, tuple[int, ...]], players: Sequence[int]
+) -> Sequence[int]:
     # Stable also if reversed: those with the same key stay in the order of their seeding.
     return sorted(players, key=keys.__getitem__, reverse=True)
+
+
+def order_players(
+    crosstable: Crosstable, players: Sequence[int], tie_breaks: Sequence[str]
+) -> Sequence[int]:
+    """Return players in the same order as break_ties, in half of the time: values are worked out
+    only for those who are level."""
+    return _part(crosstable, players, [_points_of, *map(TIE_BREAKS.__getitem__, tie_breaks)])
+
+
+def _points_of(crosstable: Crosstable, level: Sequence[int]) -> Sequence[int]:
+    return [crosstable.points[player] for player in level]
+
+
+def _part(
+    crosstable: Crosstable, level: Sequence[int], values: Sequence[TieBreak]
+) -> Sequence[int]:
+    if len(level) <= 1 or not values:
+        return level
+    first, *others = values
+    found = dict(zip(level, first(crosstable, level), strict=True))
+    groups = groupby(_sort_by(found, level), found.__getitem__)
+    return [one for _value, group in groups for one in _part(crosstable, [*group], others)]
 
 
 def count_possible(

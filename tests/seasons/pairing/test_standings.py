@@ -16,6 +16,8 @@ from seasons.pairing.standings import (
     OpenGame,
     count_possible,
     find_certain,
+    make_crosstable,
+    order_players,
     rank_players,
 )
 
@@ -153,6 +155,16 @@ def test_a_season_that_anybody_leaves_at_any_moment_ranks_those_who_stay_by_each
         without = rank_players(stay, among, tie_breaks=ALL[:4])
         assert [*lines[: len(stay)]] == [*without]
         assert order_of(lines[len(stay) :]) == sorted(left)
+
+
+@pytest.mark.parametrize("names", [ALL, ["direct", "wins"], ["sonneborn_berger", "direct"], []])
+def test_the_order_alone_is_the_order_of_the_table(names: list[str]) -> None:
+    chance = random.Random(8)
+    for number in range(2, 12):
+        players = chance.sample(range(number), number)
+        played = play_all(open_league(players), chance)
+        order = order_players(make_crosstable(players, played), players, names)
+        assert [*order] == order_of(rank_players(players, played, tie_breaks=names))
 
 
 def test_points_that_are_possible() -> None:
