@@ -7,6 +7,7 @@ from typing import Any
 
 from django.db import connection
 
+from leagues.growing_doubt import DatedRating
 from leagues.models import QueuedGame
 from leagues.plackett_luce import Rating
 
@@ -22,7 +23,7 @@ LAST_RESULT = """
         ORDER BY ended_at DESC, game_id DESC LIMIT 1
     ) staged ON true
     LEFT JOIN LATERAL (
-        SELECT mu, sigma FROM leagues_result result
+        SELECT ended_at, mu, sigma FROM leagues_result result
         WHERE ruleset = {ruleset} AND person_id = {person}
             AND ended_at >= {since} AND (ended_at, game_id) < ({until}, {game})
             AND (ended_at, game_id)
@@ -32,14 +33,15 @@ LAST_RESULT = """
     ) shown ON true
 """
 BEFORE = """
-    SELECT person, coalesce(shown.mu, staged.mu), coalesce(shown.sigma, staged.sigma)
+    SELECT person, coalesce(shown.mu, staged.mu), coalesce(shown.sigma, staged.sigma),
+        coalesce(shown.ended_at, staged.ended_at)
     FROM unnest(%(people)s::bigint[]) AS person
 """ + LAST_RESULT.format(
     ruleset="%(ruleset)s", person="person", since="'-infinity'", until="%(until)s", game="%(game)s"
 )
 
 
-def ratings_before(first: QueuedGame, people: Collection[int]) -> Mapping[int, Rating]:
+def ratings_before(first: QueuedGame, people: Collection[int]) -> Mapping[int, DatedRating]:
     """Return the last rating that each of these people had before a game, if any. It is the first
     game to be rated, so that all earlier ones are."""
     given: dict[str, Any] = {"people": list(people), "ruleset": first.ruleset}
@@ -48,4 +50,8 @@ def ratings_before(first: QueuedGame, people: Collection[int]) -> Mapping[int, R
     with connection.cursor() as cursor:
         cursor.execute(BEFORE, given)
         rows = cursor.fetchall()
-    return {person: Rating(mu, sigma) for person, mu, sigma in rows if mu is not None}
+    return {
+        person: DatedRating(Rating(mu, sigma), ended_at)
+        for person, mu, sigma, ended_at in rows
+        if mu is not None
+    }

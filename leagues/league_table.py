@@ -34,8 +34,9 @@ from games.fenced import OneOf
 from games.models import Game, Seat
 from games.paging import MOST, Page, paginate
 from leagues import scale
+from leagues.growing_doubt import grow_sigma
 from leagues.models import LeagueStanding, Result
-from leagues.plackett_luce import NEWCOMER
+from leagues.plackett_luce import NEWCOMER, Rating
 
 PAGE = 50
 FORM = 5
@@ -181,6 +182,15 @@ def current_ratings(person: Person) -> QuerySet[LeagueStanding]:
     """Return how a person stands in every rule set they have played."""
     rows = person.standings.filter(season=ALL_TIME).exclude(ruleset=ALL)
     return rows.order_by("ruleset")
+
+
+def rating_now(standing: LeagueStanding, now: datetime) -> Rating:
+    """Return the rating of a standing in a rule set, with the doubt that has grown by now."""
+    assert standing.mu is not None
+    assert standing.sigma is not None
+    if standing.grows_from is None:
+        return Rating(standing.mu, standing.sigma)
+    return Rating(standing.mu, grow_sigma(standing.sigma, standing.grows_from, now))
 
 
 def rating_changes(game: Game) -> list[RatingChange]:

@@ -142,6 +142,9 @@ class LeagueStanding(models.Model):
     The league is that of a ``ruleset``, "" for all of them, in a ``season``, a calendar year in
     UTC, 0 for all time. ``numbers`` are sums by the lasting columns of the rule set, and ``mu`` and
     ``sigma`` the rating after the last game. There is no rating in all games together.
+    Of all time ``sigma`` is that of the moment from which doubt ``grows_from`` on: half a year
+    after the last game, or when it was brought up to date since, so that ranks follow; None if it
+    grows no more.
     People are ranked by three deviations below the estimate, so that who stands first almost
     surely is worth most; in all games, where ratings cannot be compared, by wins.
     """
@@ -158,6 +161,7 @@ class LeagueStanding(models.Model):
     numbers = models.JSONField(default=dict)
     mu = models.FloatField(null=True)
     sigma = models.FloatField(null=True)
+    grows_from = models.DateTimeField(null=True)
     ranking = models.GeneratedField(
         expression=Coalesce(F("mu") - SURE * F("sigma"), Cast("wins", models.FloatField())),
         output_field=models.FloatField(),
@@ -175,6 +179,11 @@ class LeagueStanding(models.Model):
                     name=f"standing_{sort}",
                 )
                 for sort in ("games", "wins", "draws", "timeouts")
+            ),
+            models.Index(
+                fields=["grows_from"],
+                name="standing_grows",
+                condition=Q(grows_from__isnull=False),
             ),
         ]
         constraints: ClassVar = [

@@ -1,6 +1,7 @@
 """Rates finished games in the order in which they ended, each person by rule set.
 
-Sides are rated as teams: partners gain and lose together. Games are rated in slices. A game that
+Sides are rated as teams: partners gain and lose together. Who has not played for long comes to a
+game with more doubt than they left the last one with. Games are rated in slices. A game that
 comes to light late or is annulled makes those due that its players played next, and so on, and
 nothing of it is shown before no game of the rule set is due.
 """
@@ -21,6 +22,7 @@ from django.db.models import Q, QuerySet
 from games.models import Game
 from leagues import standings
 from leagues.game_results import SeatResult, add_timeouts, read_results
+from leagues.growing_doubt import DatedRating
 from leagues.last_ratings import ratings_before
 from leagues.meetings import Meetings, meetings_before, season_of
 from leagues.models import RESULT_FIELDS, QueuedGame, Result, StagedResult
@@ -32,6 +34,7 @@ log = structlog.get_logger()
 SLICE = 500
 FIELDS = ", ".join(RESULT_FIELDS)
 Ratings: TypeAlias = Mapping[int, Rating]
+DatedRatings: TypeAlias = Mapping[int, DatedRating]
 Moment: TypeAlias = tuple[datetime, int]  # when a game ended, and its number
 
 QUEUE_ALL = """
@@ -181,28 +184,33 @@ def _moment(game: Game) -> Moment:
     return game.ended_at, game.pk
 
 
-def _stored_ratings(games: Sequence[Game]) -> Mapping[int, Ratings]:
+def _stored_ratings(games: Sequence[Game]) -> Mapping[int, DatedRatings]:
     """Return what each game has made of ratings by now: as it is staged, or else as it is
     shown."""
-    found: dict[int, dict[int, Rating]] = {game.pk: {} for game in games}
+    found: dict[int, dict[int, DatedRating]] = {game.pk: {} for game in games}
     for model in (Result, StagedResult):
-        by_game: dict[int, dict[int, Rating]] = defaultdict(dict)
+        by_game: dict[int, dict[int, DatedRating]] = defaultdict(dict)
         rows = model.objects.filter(game__in=found)
-        for game, person, *rating in rows.values_list("game", "person", "mu", "sigma"):
-            by_game[game][person] = Rating(*rating)
+        fields = "game", "person", "mu", "sigma", "ended_at"
+        for game, person, mu, sigma, ended_at in rows.values_list(*fields):
+            by_game[game][person] = DatedRating(Rating(mu, sigma), ended_at)
         found |= by_game
     return found
 
 
 class Chain:
     """The ratings of people, from game to game: as they come out now, and as they are stored; and
-    how often they have met."""
+    how often they have met.
 
-    def __init__(self, before: Ratings, meetings: Meetings) -> None:
+    Both are compared with their dates: a last game that is another one, though it has moved nobody,
+    lets doubt grow for another while until the next.
+    """
+
+    def __init__(self, before: DatedRatings, meetings: Meetings) -> None:
         self.current, self.stored = dict(before), dict(before)
         self.meetings = meetings
 
-    def add_game(self, played: Sequence[SeatResult], stored: Ratings, *, is_due: bool) -> bool:
+    def add_game(self, played: Sequence[SeatResult], stored: DatedRatings, *, is_due: bool) -> bool:
         """Go on by a game; return whether it had to be rated."""
         is_rated = is_due or not self.moved_people().isdisjoint(stored)
         self.current |= self._rate_game(played) if is_rated else stored
@@ -210,9 +218,9 @@ class Chain:
         self._count_meetings(played)
         return is_rated
 
-    def _rate_game(self, results: Sequence[SeatResult]) -> Ratings:
+    def _rate_game(self, results: Sequence[SeatResult]) -> DatedRatings:
         """Set what a game makes of the rating of each person, and return it."""
-        before = {one.person_id: self.current.get(one.person_id, NEWCOMER) for one in results}
+        before = {one.person_id: self._rating_before(one) for one in results}
         full = _updated_ratings(results, before)
         after = {
             person: move_rating(before[person], full[person], weight)
@@ -220,7 +228,14 @@ class Chain:
         }
         for one in results:
             one.result.mu, one.result.sigma = after[one.person_id]
-        return after
+        return {
+            one.person_id: DatedRating(after[one.person_id], one.result.ended_at) for one in results
+        }
+
+    def _rating_before(self, one: SeatResult) -> Rating:
+        """Return the rating with which somebody has come to the end of a game."""
+        last = self.current.get(one.person_id)
+        return last.rating_at(one.result.ended_at) if last else NEWCOMER
 
     def _weigh_game(self, results: Sequence[SeatResult]) -> Mapping[int, float]:
         """Return how much a game counts for each person, by how often they have met the others."""
@@ -237,7 +252,7 @@ class Chain:
             self.meetings.add_game(season_of(results[0].result.ended_at), people)
 
     def moved_people(self) -> set[int]:
-        """Return those whose rating is not what their next game was rated by."""
+        """Return those whose rating, or its date, is not what their next game was rated by."""
         everybody = self.current.keys() | self.stored.keys()
         return {one for one in everybody if self.current.get(one) != self.stored.get(one)}
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import timedelta
 
 import structlog
 from django.db import connection, transaction
 
+from leagues.growing_doubt import REST
 from leagues.last_ratings import LAST_RESULT
 from leagues.models import RESULT_FIELDS, LeagueStanding, QueuedGame, Result, StagedResult
 from mail import failpoints
@@ -51,6 +53,11 @@ SPAN = """
             make_timestamptz(season + 1, 1, 1, 0, 0, 0, 'UTC') END
     ) AS span (since, until)
 """
+# When doubt begins to grow that has stood since {ended_at}: in a row of all time and one rule set.
+GROWS_FROM = f"""
+    CASE WHEN total.ruleset <> '' AND total.season = 0
+        THEN {{ended_at}} + interval '{REST // timedelta(hours=1)} hours' END
+"""
 # Nobody is without a rating in a row of a rule set: while some chunks of games are still to come,
 # a row may count games only that were annulled, and a later chunk deletes it.
 SEASON_RATING = (
@@ -58,29 +65,30 @@ SEASON_RATING = (
     + LAST_RESULT.format(
         ruleset="total.ruleset", person="total.person_id", since="since", until="until", game="0"
     )
-    + """
+    + f"""
     CROSS JOIN LATERAL (
         SELECT CASE WHEN total.ruleset <> '' THEN coalesce(shown.mu, staged.mu, 0) END,
-        CASE WHEN total.ruleset <> '' THEN coalesce(shown.sigma, staged.sigma, 0) END
-    ) AS rating (mu, sigma)
+        CASE WHEN total.ruleset <> '' THEN coalesce(shown.sigma, staged.sigma, 0) END,
+        {GROWS_FROM.format(ended_at="coalesce(shown.ended_at, staged.ended_at)")}
+    ) AS rating (mu, sigma, grows_from)
 """
 )
 # The same by what is shown alone, even of games that are queued.
 SHOWN_RATING = f"""
     {SPAN}
     LEFT JOIN LATERAL (
-        SELECT mu, sigma FROM leagues_result
+        SELECT mu, sigma, {GROWS_FROM.format(ended_at="ended_at")} AS grows_from FROM leagues_result
         WHERE ruleset = total.ruleset AND person_id = total.person_id
             AND ended_at >= since AND ended_at < until
         ORDER BY ended_at DESC, game_id DESC LIMIT 1
     ) AS rating ON true
 """
-VALUES = "games, wins, draws, timeouts, numbers, mu, sigma"
+VALUES = "games, wins, draws, timeouts, numbers, mu, sigma, grows_from"
 FRESH_VALUES = ", ".join(f"EXCLUDED.{name}" for name in VALUES.split(", "))
 UPSERT_STANDINGS = f"""
     INSERT INTO leagues_leaguestanding AS standing (person_id, ruleset, season, {VALUES})
     SELECT person_id, total.ruleset, season, games, wins, draws, timeouts,
-        coalesce(numbers, '{{{{}}}}'), rating.mu, rating.sigma
+        coalesce(numbers, '{{{{}}}}'), rating.mu, rating.sigma, rating.grows_from
     FROM total LEFT JOIN numbers USING (person_id, ruleset, season) {{rating}}
     WHERE games > 0
     ON CONFLICT (ruleset, season, person_id) DO UPDATE SET ({VALUES}) = ROW ({FRESH_VALUES})
@@ -125,13 +133,16 @@ UPSERT_RESULTS = f"""
     )
 """
 UPDATE_RATINGS = f"""
-    UPDATE leagues_leaguestanding standing SET mu = last.mu, sigma = last.sigma
+    UPDATE leagues_leaguestanding standing
+    SET mu = last.mu, sigma = last.sigma, grows_from = last.grows_from
     FROM (
-        SELECT id, rating.mu, rating.sigma FROM leagues_leaguestanding total {SEASON_RATING}
+        SELECT id, rating.mu, rating.sigma, rating.grows_from
+        FROM leagues_leaguestanding total {SEASON_RATING}
         WHERE total.ruleset = %(ruleset)s AND total.person_id = ANY(%(people)s)
     ) AS last
     WHERE standing.id = last.id
-        AND (standing.mu, standing.sigma) IS DISTINCT FROM (last.mu, last.sigma)
+        AND (standing.mu, standing.sigma, standing.grows_from)
+            IS DISTINCT FROM (last.mu, last.sigma, last.grows_from)
 """
 INSERT_STANDINGS = f"""
     WITH change AS (

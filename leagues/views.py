@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
+from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 from django.views.decorators.http import require_safe
@@ -46,9 +47,8 @@ class Heading:
     def row_cell(self, row: LeagueStanding) -> tuple[str, str]:
         """Return the number of a row, with the title for where columns have no heads."""
         if self.key == "rating":
-            assert row.mu is not None
-            assert row.sigma is not None
-            return self.title, scale.rating_html(row.mu, row.sigma)
+            rating = league_table.rating_now(row, timezone.now())
+            return self.title, scale.rating_html(*rating)
         if self.key in league_table.COUNTED:
             return self.title, str(getattr(row, self.key))
         return self.title, str(row.numbers.get(self.key, 0))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from django import template
+from django.utils import timezone
 from django.utils.safestring import SafeString
 
 from games.models import Game, Seat
@@ -18,9 +19,7 @@ register = template.Library()
 @register.filter
 def show_rating(standing: LeagueStanding) -> SafeString:
     """Show the rating of a person in a rule set."""
-    assert standing.mu is not None
-    assert standing.sigma is not None
-    return scale.rating_html(standing.mu, standing.sigma)
+    return scale.rating_html(*league_table.rating_now(standing, timezone.now()))
 
 
 @register.simple_tag

@@ -432,10 +432,11 @@ RESULTS = f"""
 """
 STANDINGS = """
     INSERT INTO leagues_leaguestanding
-        (person_id, ruleset, season, games, wins, draws, timeouts, numbers, mu, sigma)
+        (person_id, ruleset, season, games, wins, draws, timeouts, numbers, mu, sigma, grows_from)
     SELECT person.id, league.ruleset, season, 9, mod(id, 5), mod(id, 3), mod(id, 2), '{}',
         CASE league.ruleset WHEN '' THEN NULL ELSE mod(id, 40) END,
-        CASE league.ruleset WHEN '' THEN NULL ELSE 5 END
+        CASE league.ruleset WHEN '' THEN NULL ELSE 5 END,
+        CASE WHEN league.ruleset <> '' AND season = 0 THEN now() END
     FROM accounts_person AS person
     CROSS JOIN (VALUES ('conquest'), ('')) AS league (ruleset)
     CROSS JOIN (VALUES (0), (2026)) AS year (season)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
+from datetime import datetime, timedelta
 
 from leagues.models import LeagueStanding, Result
 from leagues.plackett_luce import MODEL
@@ -14,12 +15,16 @@ Row = tuple[object, ...]
 def rate(games: Iterable[int]) -> dict[tuple[int, int], tuple[float, float]]:
     """Rate games one by one, everybody alone on their side; return what each makes of whom."""
     ratings = defaultdict[tuple[str, int], list[float]](lambda: [MODEL.mu, MODEL.sigma])
-    rated = {}
+    rated, last = {}, dict[tuple[str, int], datetime]()
     by_game = defaultdict[int, list[Result]](list)
     for result in Result.objects.filter(game__in=games).order_by("ended_at", "game", "side"):
         by_game[result.game_id].append(result)
     for game, results in by_game.items():
         keys = [(one.ruleset, one.person_id) for one in results]
+        for key in keys:
+            at = results[0].ended_at
+            ratings[key] = [ratings[key][0], _grown(ratings[key][1], at - last.get(key, at))]
+            last[key] = at
         teams = [[MODEL.rating(mu=ratings[key][0], sigma=ratings[key][1])] for key in keys]
         after = MODEL.rate(teams, ranks=[float(one.place) for one in results])
         for key, [one], own in zip(keys, after, results, strict=True):
@@ -30,6 +35,12 @@ def rate(games: Iterable[int]) -> dict[tuple[int, int], tuple[float, float]]:
             ratings[key] = new if weight == 1 else ratings[key]
             rated[game, key[1]] = (ratings[key][0], ratings[key][1])
     return rated
+
+
+def _grown(sigma: float, away: timedelta) -> float:
+    """Return a doubt after a while without a game, of which half a year does not count."""
+    days = away / timedelta(days=1) - 180
+    return min((sigma * sigma + 1 / 12 * days) ** 0.5, 25 / 3) if days > 0 else sigma
 
 
 def _weight(own: Result, by_game: Mapping[int, list[Result]]) -> float:
@@ -48,15 +59,18 @@ def _weight(own: Result, by_game: Mapping[int, list[Result]]) -> float:
 
 def standings() -> Mapping[Row, Row]:
     """Add up all results that are shown."""
-    rows: dict[Row, list[Result]] = defaultdict(list)
+    rows: dict[tuple[int, str, int], list[Result]] = defaultdict(list)
     for result in Result.objects.order_by("ended_at", "game"):
         for ruleset in ("", result.ruleset):
             for season in (0, result.ended_at.year):
                 rows[result.person_id, ruleset, season].append(result)
-    return {key: _sum_up(results, is_rated=bool(key[1])) for key, results in rows.items()}
+    return {
+        (person, ruleset, season): _sum_up(results, is_rated=bool(ruleset), is_growing=not season)
+        for (person, ruleset, season), results in rows.items()
+    }
 
 
-def _sum_up(results: list[Result], *, is_rated: bool) -> Row:
+def _sum_up(results: list[Result], *, is_rated: bool, is_growing: bool) -> Row:
     endings = [one.ending for one in results]
     numbers = defaultdict[str, int](int)
     for one in results:
@@ -71,6 +85,7 @@ def _sum_up(results: list[Result], *, is_rated: bool) -> Row:
         sum(one.timeouts for one in results),
         sums,
         *last,
+        results[-1].ended_at + timedelta(days=180) if is_rated and is_growing else None,
     )
 
 
@@ -78,7 +93,7 @@ def kept_standings() -> Mapping[Row, Row]:
     """Return the standings as they are kept."""
     keys, values = (
         ("person", "ruleset", "season"),
-        ("games", "wins", "draws", "timeouts", "numbers", "mu", "sigma"),
+        ("games", "wins", "draws", "timeouts", "numbers", "mu", "sigma", "grows_from"),
     )
     rows = LeagueStanding.objects.values_list(*keys, *values)
     return {row[:3]: row[3:] for row in rows}

@@ -264,14 +264,14 @@ def test_a_rule_set_that_cannot_be_rated_leaves_the_others_their_turn(
     for ruleset in RULESETS:
         ended(seated, winners=SEATS[:1], at=now, ruleset=ruleset)
     with capture_logs() as lines:
-        tasks.rate_games()
+        ratings.rate_games()
     assert [(line["event"], line["ruleset"]) for line in lines] == [
         ("a league cannot be rated", "conquest")
     ]
     assert set(Result.objects.values_list("ruleset", flat=True)) == {"espionage"}
     assert_whole()
     monkeypatch.undo()
-    tasks.rate_games()
+    ratings.rate_games()
     assert set(Result.objects.values_list("ruleset", flat=True)) == set(RULESETS)
     assert_whole()
 

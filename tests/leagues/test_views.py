@@ -9,6 +9,7 @@ import pytest
 from allauth.account.models import EmailAddress
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from accounts.models import Person
 from games.models import Game
@@ -17,9 +18,12 @@ from tests.games.test_every_page import plain
 from tests.leagues.results import ended
 from tests.markup import squeeze
 
+DAY = timedelta(days=1)
+
 
 @pytest.fixture
 def played(alice: Person, bob: Person, now: datetime) -> Game:
+    """A game of the season 2026."""
     game = ended({"south": alice, "west": bob}, winners=("south",), at=now)
     ratings.rate_games()
     return game
@@ -37,8 +41,10 @@ def test_it_shows_the_best_player_first(client: Client, played: Game) -> None:
 
 
 def test_it_shows_a_rating_that_a_person_understands(
-    client: Client, played: Game, alice: Person, bob: Person
+    client: Client, alice: Person, bob: Person
 ) -> None:
+    ended({"south": alice, "west": bob}, winners=("south",), at=timezone.now())
+    ratings.rate_games()
     table = plain(client.get(reverse("league", args=["conquest"])))
     assert "Alice provisional 1611 ± 339" in table
     assert "Bob provisional 1389 ± 339" in table
@@ -46,6 +52,16 @@ def test_it_shows_a_rating_that_a_person_understands(
     player = plain(client.get(reverse("player", args=[bob.pk])))
     assert "Rating provisional 1389 ± 339" in player
     assert "everybody starts at 1500 ± 350" in player
+
+
+def test_ratings_of_those_who_are_away_are_shown_with_the_doubt_of_today(
+    client: Client, alice: Person, bob: Person
+) -> None:
+    ended({"south": alice, "west": bob}, winners=("south",), at=timezone.now() - 3000 * DAY)
+    ratings.rate_games()
+    assert "Alice provisional 1611 ± 350" in plain(client.get(reverse("league", args=["conquest"])))
+    player = plain(client.get(reverse("player", args=[bob.pk])))
+    assert "Rating provisional 1389 ± 350" in player
 
 
 @pytest.mark.parametrize("sort", ["name", "games", "wins", "draws", "score", "captured", "no"])

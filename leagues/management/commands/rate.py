@@ -6,7 +6,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from leagues import ratings
+from leagues import ranked_doubt, ratings
+from mail import clock
 
 
 class Command(BaseCommand):
@@ -17,4 +18,6 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         rated = ratings.rate_again() if options["again"] else ratings.rate_games()
+        for _grown in ranked_doubt.grow_doubts(now=clock.now()):
+            pass
         self.stdout.write(f"{rated} games rated.")
