@@ -273,6 +273,7 @@ class Person(AbstractBaseUser, PermissionsMixin):
             models.Index(
                 fields=["joined_at"], name="person_guest", condition=models.Q(is_guest=True)
             ),
+            models.Index(fields=["id"], name="person_house", condition=models.Q(is_house=True)),
         ]
 
     def __str__(self) -> str:

@@ -27,6 +27,7 @@ from leagues import league_table, scale
 from leagues.models import LeagueStanding, Result
 
 RECENT = 20
+HOUSE = "house"  # what the address calls the list of house players
 TITLES = {
     "name": _("Player"),
     "rating": _("Rating"),
@@ -72,7 +73,6 @@ class LeagueRow:
     place: int
     person: int
     name: str
-    is_house: bool
     cells: tuple[tuple[str, str], ...]
     form: Sequence[Result]
     played: tuple[str, ...]
@@ -91,7 +91,8 @@ class PlayedGame:
 @require_safe
 @may_be_old
 def league_page(request: HttpRequest, slug: str = league_table.ALL) -> HttpResponse:
-    """Show the league table of a rule set or of all: all time, or the season asked for."""
+    """Show the league table of a rule set or of all, of people or of house players: all time, or
+    the season asked for."""
     rule_sets = _ruleset_titles()
     if slug and slug not in rule_sets:
         raise Http404
@@ -100,7 +101,9 @@ def league_page(request: HttpRequest, slug: str = league_table.ALL) -> HttpRespo
     headings = list(_list_headings(slug))
     sort = _sort_heading(request, slug, headings)
     shown = season or league_table.ALL_TIME
-    page = league_table.table_page(slug, shown, sort.key, request.GET.get("page", ""))
+    of_house = request.GET.get("players") == HOUSE
+    asked = request.GET.get("page", "")
+    page = league_table.table_page(slug, shown, sort.key, asked, of_house=of_house)
     rows = _league_rows(slug, shown, page.rows, page.start, headings, rule_sets)
     context = {
         "here": "league",
@@ -108,6 +111,7 @@ def league_page(request: HttpRequest, slug: str = league_table.ALL) -> HttpRespo
         "rule_sets": rule_sets,
         "seasons": seasons,
         "season": season,
+        "of_house": of_house,
         "sort": sort,
         "headings": headings,
         "page": page.with_rows(rows),
@@ -240,7 +244,6 @@ def _league_rows(
             place=place,
             person=row.person_id,
             name=row.person.name,
-            is_house=row.person.is_house,
             cells=tuple(heading.row_cell(row) for heading in headings if heading.key != "name"),
             form=form[row.person_id],
             played=tuple(rule_sets.get(one, one) for one in played.get(row.person_id, ())),

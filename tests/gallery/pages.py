@@ -143,6 +143,7 @@ def _public(gallery: Gallery) -> Named:
     yield "tables-none", Page(path="/tables/?words=nowhere&show=over")
     yield "league", Page(path="/league/")
     yield "league-sorted", Page(path="/league/conquest/?sort=wins", who="Alice")
+    yield "league-house", Page(path="/league/conquest/?players=house", who="Alice")
     yield "player", Page(path=f"/players/{winner}/")
     noted = gallery.content.people["Bob"].pk
     yield "player-noted", Page(path=f"/players/{noted}/", who="Alice")

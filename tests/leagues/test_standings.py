@@ -59,6 +59,17 @@ def test_the_league_lists_who_is_level_in_the_order_of_joining(
 
 
 @pytest.mark.usefixtures("played")
+@pytest.mark.parametrize("sort", ["rating", "wins", "captured", "name"])
+def test_the_league_lists_house_players_apart_whatever_it_is_sorted_by(sort: str) -> None:
+    Person.objects.filter(name__in=["Bob", "Dora"]).update(is_house=True)
+    for of_house, names in ((False, {"Alice"}), (True, {"Bob", "Dora"})):
+        rows = league_table.sort_rows("conquest", ALL_TIME, sort, of_house=of_house)
+        assert {row.person.name for row in rows} == names
+        page = league_table.table_page("conquest", ALL_TIME, sort, "", of_house=of_house)
+        assert {row.person.name for row in page.rows} == names
+
+
+@pytest.mark.usefixtures("played")
 def test_it_shows_a_season_apart(now: datetime) -> None:
     assert league_table.season_years("conquest") == [now.year, now.year - 1]
     rows = league_table.sort_rows("conquest", now.year - 1, "rating")

@@ -115,9 +115,25 @@ def test_it_knows_no_league_of_a_game_it_does_not_play(client: Client) -> None:
     assert client.get(reverse("league", args=["draughts"])).status_code == 404
 
 
-def test_it_marks_a_house_player(client: Client, played: Game, bob: Person) -> None:
-    Person.objects.filter(pk=bob.pk).update(is_house=True)
-    assert "house player" in client.get(reverse("league")).content.decode()
+@pytest.mark.parametrize("slug", ["", "conquest"])
+def test_house_players_have_a_list_of_their_own(
+    client: Client, played: Game, alice: Person, bob: Person, slug: str
+) -> None:
+    """The best one takes no place from a person."""
+    Person.objects.filter(pk=alice.pk).update(is_house=True)
+    address = reverse("league", args=[slug] if slug else [])
+    people = client.get(address)
+    assert [(row.place, row.name) for row in people.context["page"].rows] == [(1, "Bob")]
+    assert "?players=house" in people.content.decode()
+    house = client.get(address, {"players": "house", "sort": "name", "season": "2026"})
+    assert [(row.place, row.name) for row in house.context["page"].rows] == [(1, "Alice")]
+    assert "?players=house&amp;sort=wins&amp;season=2026" in house.content.decode()
+    assert "?sort=name&amp;season=2026" in house.content.decode()
+
+
+def test_a_list_without_house_players_says_so(client: Client, played: Game) -> None:
+    page = client.get(reverse("league"), {"players": "house"})
+    assert "No rated game with a house player has ended yet." in plain(page)
 
 
 def test_it_shows_a_player_with_games_and_opponents(
