@@ -1,14 +1,17 @@
-"""Who sits where at given tables, so that everybody has each seat equally often.
+"""Who sits where, so that everybody has each seat equally often.
 
-Tables and players are the two sides of a graph, and seats the colours of its edges: a graph of this
-kind needs no more colours than its busiest point has edges (Kőnig).
+Tables that are all known, and their players, are the two sides of a graph, and seats the colours of
+its edges: a graph of this kind needs no more colours than its busiest point has edges (Kőnig).
 """
 
 from __future__ import annotations
 
+import random
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import permutations
 from typing import TypeAlias
 
 Table: TypeAlias = Sequence[int]
@@ -67,3 +70,49 @@ def seat_players(tables: Sequence[Table]) -> Sequence[Table]:
         [colouring.ends["table", number, 0][seat][1] for seat in range(size)]
         for number in range(len(tables))
     ]
+
+
+Surplus: TypeAlias = tuple[int, ...]
+"""How much oftener somebody has had each seat than the one that they have had least."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatHistory:
+    """Who has had which seat: for tables that become known one round after the other."""
+
+    size: int
+    surplus: Mapping[int, Surplus]
+
+    @classmethod
+    def after(cls, tables: Iterable[Table], size: int) -> SeatHistory:
+        """Return how people have sat at ``tables``, of whose seats the first ``size`` count."""
+        had: dict[int, list[int]] = defaultdict(lambda: [0] * size)
+        for table in tables:
+            for seat, player in enumerate(table[:size]):
+                had[player][seat] += 1
+        return cls(size, {one: tuple(n - min(all_) for n in all_) for one, all_ in had.items()})
+
+    def measure(self, table: Table) -> int:
+        """Return how uneven seats become by a table in its best order: the sum of the squares of
+        what each had of their seat before."""
+        return _measure_best(tuple(sorted(self._list_surplus(table))))
+
+    def seat(self, table: Table, chance: random.Random) -> tuple[int, ...]:
+        """Return a table in its best order, by chance if there are several."""
+        shuffled = chance.sample(table, len(table))
+        return min(
+            permutations(shuffled), key=lambda order: _sum_squares(self._list_surplus(order))
+        )
+
+    def _list_surplus(self, table: Table) -> Sequence[Surplus]:
+        none = (0,) * self.size
+        return [self.surplus.get(player, none) for player in table]
+
+
+@lru_cache(maxsize=100_000)  # few are different, and each is asked for many times
+def _measure_best(rows: Sequence[Surplus]) -> int:
+    return min(map(_sum_squares, permutations(rows)))
+
+
+def _sum_squares(rows: Sequence[Surplus]) -> int:
+    return sum(row[seat] ** 2 for seat, row in enumerate(rows))
