@@ -98,7 +98,6 @@ def open_table(
     Raises ``Fault`` if options exclude each other, ``TableRejected`` if the host has too many
     open tables or has opened too many today. A rematch is always opened, but for a guest.
     """
-    table = registry.get_ruleset(terms.ruleset).seating.table_layout(terms.options)
     with transaction.atomic():
         # Also for a rematch, which seats its host later: by then the chain of commitments is
         # locked, and nobody who holds that lock may wait for another.
@@ -106,17 +105,33 @@ def open_table(
         _require_unrestricted(host, is_rated=terms.is_rated, now=now)
         if rematch_of is None or host.is_guest:
             _limit_tables(host, now=now)
-        game = Game.objects.create(
-            host=host,
-            board=table.board,
-            rematch_of=rematch_of,
-            opened_at=now,
-            form_key=form_key,
-            **asdict(terms),
-        )
-        _add_seats(game, table.seats)
-        fairness.commit_seed(game, now=now)
+        return _create_table(host, terms, now=now, rematch_of=rematch_of, form_key=form_key)
+
+
+def _create_table(host: Person, terms: TableTerms, *, now: datetime, **more: Any) -> Game:
+    table = registry.get_ruleset(terms.ruleset).seating.table_layout(terms.options)
+    game = Game.objects.create(host=host, board=table.board, opened_at=now, **more, **asdict(terms))
+    _add_seats(game, table.seats)
+    fairness.commit_seed(game, now=now)
     return game
+
+
+def begin_arranged_game(
+    terms: TableTerms, people: Sequence[Person], *, host: Person, now: datetime, level: str = ""
+) -> Game:
+    """Open a table, seat people in the order of its seats, and begin; house players among them
+    play with the strength of a ``level``.
+
+    No limit of tables holds for it: they have agreed to play when they entered a season or a cup.
+    """
+    with transaction.atomic():
+        game = _create_table(host, terms, now=now)
+        seats = list(game.seats.order_by("order"))
+        for seat, person in zip(seats, people, strict=True):
+            seat.person, seat.joined_at = person, now
+            seat.level = level if person.is_house else ""
+        Seat.objects.bulk_update(seats, ["person", "joined_at", "level"])
+        return begin_game(game.pk, host, now=now)
 
 
 def _add_seats(game: Game, names: Sequence[str]) -> None:

@@ -6,6 +6,7 @@ Each function holds one transaction: lock the game's row, check, play, store, wr
 
 from __future__ import annotations
 
+from games.play.turns.adjudication import adjudicate_game
 from games.play.turns.days_off import (
     begin_vacation,
     end_by_turn,
@@ -64,6 +65,7 @@ __all__ = [
     "Rejected",
     "StaleVersion",
     "SubmissionReceipt",
+    "adjudicate_game",
     "annul_game",
     "answer_by_delayed_orders",
     "become_substitute",

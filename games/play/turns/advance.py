@@ -121,11 +121,7 @@ def _record_outcome(locked: LockedGame, outcome: Outcome) -> None:
     ConditionalTurns.objects.filter(game=game).delete()
     lasting = {column.name for column in game.rules.telling.columns if column.lasting}
     numbers = {line.seat: line.numbers for line in report.seats}
-    sides = {
-        name: (number, team.place)
-        for number, team in enumerate(outcome.teams or _teams_by_winners(game, outcome))
-        for name in team.seats
-    }
+    sides = side_places(game, outcome)
     for seat in final_seats:
         counted = numbers.get(seat.name, {})
         seat.numbers = {name: counted[name] for name in counted if name in lasting}
@@ -133,6 +129,15 @@ def _record_outcome(locked: LockedGame, outcome: Outcome) -> None:
         seat.side, seat.place = sides[seat.name]
     Seat.objects.bulk_update(final_seats, ["numbers", "has_won", "side", "place"])
     records.record_end(game, final_seats, locked.now)
+
+
+def side_places(game: Game, outcome: Outcome) -> Mapping[str, tuple[int, int]]:
+    """Return by seats the number of their side and its place, from 1."""
+    return {
+        name: (number, team.place)
+        for number, team in enumerate(outcome.teams or _teams_by_winners(game, outcome))
+        for name in team.seats
+    }
 
 
 def _teams_by_winners(game: Game, outcome: Outcome) -> list[Team]:
