@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from math import sqrt
 from statistics import median
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple, Protocol, TypeAlias
 
 from django.db.models import QuerySet
 
@@ -22,6 +22,13 @@ FIRST_TABLES = 2  # at which a newcomer has to have finished a turn
 Z = 1.645  # nine times of ten the share lies within
 Kind = ReliabilityRecord.Kind
 Row: TypeAlias = tuple[str, bool, int | None, int]
+
+
+class Gate(Protocol):
+    """What asks for reliability: a table, a season or a cup."""
+
+    asks_in_time: int
+    asks_finished: int
 
 
 class RecordRow(NamedTuple):

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from accounts.models import Person
 from games.models import Game, Seat
 from games.reliability import words
-from games.reliability.figures import Reliability, load_reliability
+from games.reliability.figures import Gate, Reliability, load_reliability
 
 
 class Verdict(Enum):
@@ -26,14 +26,14 @@ class Verdict(Enum):
     FAILS = auto()
 
 
-def judge(game: Game, figures: Reliability) -> Verdict:
-    """Return whether somebody is what a table asks for. Pure."""
-    is_late = not figures.is_new and not figures.in_time.is_at_least(game.asks_in_time)
-    has_enough = figures.games.kept >= game.asks_finished
+def judge(gate: Gate, figures: Reliability) -> Verdict:
+    """Return whether somebody is what a table or a cup asks for. Pure."""
+    is_late = not figures.is_new and not figures.in_time.is_at_least(gate.asks_in_time)
+    has_enough = figures.games.kept >= gate.asks_finished
     # Who has left games is not new by having finished few.
-    if is_late or (not has_enough and figures.games.total >= game.asks_finished):
+    if is_late or (not has_enough and figures.games.total >= gate.asks_finished):
         return Verdict.FAILS
-    is_unknown = bool(game.asks_in_time) and figures.is_new
+    is_unknown = bool(gate.asks_in_time) and figures.is_new
     return Verdict.PASSES if has_enough and not is_unknown else Verdict.IS_NEW
 
 

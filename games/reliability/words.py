@@ -10,7 +10,7 @@ from django.utils.translation import gettext_noop as _
 
 from games.labels import hours_in_words, join_with_and
 from games.models import Game
-from games.reliability.figures import KeptCount, Reliability
+from games.reliability.figures import Gate, KeptCount, Reliability
 
 HOURS = (1, 3, 6, 12, 24, 48, 72, 168)
 SHARES: tuple[tuple[float, str], ...] = (
@@ -94,7 +94,7 @@ def _say_games(count: KeptCount) -> str:
 
 def describe_asked(game: Game) -> str:
     """Return in a sentence what a table asks of those who sit down, "" for nothing."""
-    asked = list(_list_asked(game))
+    asked = list(list_asked(game))
     if not asked:
         return ""
     words = gettext("This table is for players who %(asked)s.") % {"asked": join_with_and(asked)}
@@ -103,17 +103,18 @@ def describe_asked(game: Game) -> str:
     return words
 
 
-def _list_asked(game: Game) -> Iterator[str]:
-    if game.asks_in_time:
-        number = gettext(NUMBERS.get(game.asks_in_time, str(game.asks_in_time)))
+def list_asked(gate: Gate) -> Iterator[str]:
+    """Yield what a table or a cup asks of people, as "who …" goes on."""
+    if gate.asks_in_time:
+        number = gettext(NUMBERS.get(gate.asks_in_time, str(gate.asks_in_time)))
         yield gettext("answer %(number)s of ten times in time") % {"number": number}
-    if game.asks_finished:
+    if gate.asks_finished:
         words = ngettext(
             "have finished at least %(n)s game",
             "have finished at least %(n)s games",
-            game.asks_finished,
+            gate.asks_finished,
         )
-        yield words % {"n": game.asks_finished}
+        yield words % {"n": gate.asks_finished}
 
 
 def say_refusal(game: Game, figures: Reliability) -> str:
