@@ -38,6 +38,10 @@ class FeedsConfig(AppConfig):
     name, verbose_name = "feeds", _("Calendars and feeds")
 
 
+class SeasonsConfig(AppConfig):
+    name, verbose_name = "seasons", _("Seasons and cups")
+
+
 class TalkConfig(AppConfig):
     name, verbose_name = "talk", _("Words at tables")
 

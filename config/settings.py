@@ -69,6 +69,7 @@ INSTALLED_APPS = [
     "ops",
     "trial",
     "leagues",
+    "config.apps.SeasonsConfig",
     "config.apps.ReportsConfig",
     "config.apps.TalkConfig",
     "config.apps.FeedsConfig",
@@ -214,6 +215,7 @@ DEFAULT_FROM_EMAIL = SERVER_EMAIL = MAIL_FROM
 REPLY_ADDRESS = env.get_reply_address("REPLY_ADDRESS")
 REPLY_TOKEN_READER = "accounts.reply_address.find_token_person"
 WORDS_WRITER = "talk.letters.write_words"
+COMPETITION_WRITER = "seasons.letters.write_news"
 WORDS_REPLY = "talk.replies.answer_words"
 MEASURE_REPLY = "reports.replies.answer_measure"
 MAIL_AUTHSERV_IDS = env.get_list("MAIL_AUTHSERV_IDS")

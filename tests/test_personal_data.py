@@ -73,6 +73,7 @@ from leagues.models import LeagueStanding, QueuedGame, Result, StagedResult
 from mail import outbox
 from mail.channels import order, registration
 from reports.models import Appeal, Report
+from seasons.models import Assistant, Competition, Entrant, Ruling
 from talk.models import ReadMark, Remark
 from training.models import CompletedLesson, MissionScore
 from web import data_export
@@ -136,6 +137,10 @@ EXPORTED = {
     "appeals": "intervention_id text made_at outcome answered_at answer",
     "reports-about-me": "kind game_id reported_at outcome settled_at text",
     "read-words": "game_id read_to told_to",
+    "competitions": "competition_id entered_at is_reserve is_lasting at_once left rank title",
+    "directed-cups": "id title kind opened_at",
+    "assisted-cups": "competition_id",
+    "rulings": "competition_id what reason at until",
     "invitations": "game to by_me at declined_at",
     "games/N/table": "game ruleset title board options pace status winners reason opened_at"
     " started_at ended_at my_seat my_word players",
@@ -327,6 +332,14 @@ def rows(game: Game, alice: Person, bob: Person, now: datetime) -> Game:
             person=by, about=about, kind="name", matter="m", evidence="n", reason="other",
             reported_at=now, outcome="acted", settled_at=now, settled_by=bob, intervention=done,
         )  # fmt: skip
+    cup = Competition.objects.create(
+        kind="swiss", title="Cup", ruleset="conquest", pace={}, table_size=4, opened_at=now,
+        begins_at=now, directed_by=alice, status="running", began_at=now,
+    )  # fmt: skip
+    entry = Entrant.objects.create(**mine, competition=cup, entered_at=now, seeding=1)
+    Assistant.objects.create(**mine, competition=cup)
+    Ruling.objects.create(key="k", at=now, by=alice, competition=cup, what="warn", reason="r",
+                          entry=entry)  # fmt: skip
     game.departures.create(**mine, seat=seat, at=now)
     Result.objects.create(
         **mine, game=game, ruleset="conquest", ended_at=now, ending=4, side=1, place=1,

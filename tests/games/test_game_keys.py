@@ -37,6 +37,20 @@ WITHOUT_GAME = {
     "training.MissionScore": "a person plays missions without a table",
     "reports.Appeal": "one for each measure about a person at most",
     "ops.Heartbeat": "one row for each tick",
+    **dict.fromkeys(
+        (
+            "seasons.Assistant",
+            "seasons.Championship",
+            "seasons.Competition",
+            "seasons.Entrant",
+            "seasons.FixtureSeat",
+            "seasons.Group",
+            "seasons.Member",
+            "seasons.Ruling",
+            "seasons.Stage",
+        ),
+        "of a season or cup, whose fixtures name their games",
+    ),
 }
 PEOPLE = ("accounts", "account", "mfa", "usersessions", "sessions", "auth", "admin", "contenttypes")
 # Partitioned by the game, a table can only guard what names it. What these would then need is told
@@ -53,6 +67,7 @@ GUARDED_ACROSS_GAMES = {
     "games.SeatRequest: seat person",
     "games.Submission: seat key",
     "reports.Report: person matter",
+    "seasons.Fixture: group number",
 }
 
 
