@@ -78,6 +78,7 @@ SHOWN = timedelta(days=1)  # for so long a push service keeps what it cannot bri
 LIKE_LETTERS = (
     "offer", "started", "over", "intervention", "report", "missed", "seat", "table", "seat-request",
     "substitute-ask", "stand-in", "extension", "pause", "take-back", "nudge", "vacation", "words",
+    "competition",
 )  # fmt: skip
 WRITERS: Mapping[str, NoticeWriter] = {
     "decision": _write_question,

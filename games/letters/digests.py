@@ -31,7 +31,7 @@ ASKING = ("offer", "seat-request", "substitute-ask")
 # Not what an answer is waited for at once, nor what is about more than a game.
 KINDS = {
     *QUESTIONS, *ASKING, "started", "over", "missed", "seat", "table", "extension", "pause",
-    "take-back", "vacation", "words",
+    "take-back", "vacation", "words", "competition",
 }  # fmt: skip
 QUIET_KINDS = {*KINDS, "intervention", "report", "stand-in"}
 URGENT = {"decision", "reminder"}  # which break through quiet hours

@@ -426,6 +426,13 @@ def _write_words(delivery: Delivery, now: datetime) -> Letter | None:
     return write(delivery, now) if person is not None and _hears(person, delivery) else None
 
 
+def _write_competition(delivery: Delivery, now: datetime) -> Letter | None:
+    """Write what is new in a season or cup, by the app above that knows it."""
+    write: Writer = import_string(settings.COMPETITION_WRITER)
+    person = delivery.person
+    return write(delivery, now) if person is not None and _hears(person, delivery) else None
+
+
 def _write_notice(seat: Seat, notice: LetterNotice, now: datetime) -> Letter:
     """Return the letter with a notice to the person at a seat."""
     reader = content.letter_reader(_seat_person(seat))
@@ -648,6 +655,7 @@ WRITERS: Mapping[str, Writer] = {
     "nudge": wait_if_damaged(_write_nudge),
     "vacation": _write_vacation,
     "words": _write_words,
+    "competition": _write_competition,
     "account": _write_account,
     "appeal": _write_declined_appeal,
     # Queued by older web processes, before queues were divided.

@@ -584,6 +584,13 @@ def build_word_letter(
     return _build_letter(key, "words", person, about, now, topic=Topic.WORDS, hold=hold)
 
 
+def build_competition_letter(
+    key: str, person: Person, about: dict[str, object], *, now: datetime
+) -> Delivery:
+    """Build the letter that tells a person of a season or cup, not yet stored."""
+    return _build_letter(key, "competition", person, about, now, topic=Topic.EVENT)
+
+
 def _event_letter(
     key: str, kind: str, person: Person, about: dict[str, object], now: datetime
 ) -> Delivery:

@@ -37,6 +37,7 @@ SUBJECTS: Mapping[str, Any] = {
     "take-back": gettext_lazy("A turn to be taken back"),
     "vacation": gettext_lazy("Your vacation"),
     "words": gettext_lazy("Words at the table"),
+    "competition": gettext_lazy("News of a season or cup"),
     "intervention": gettext_lazy("The staff has acted"),
     "report": gettext_lazy("What you have reported"),
     "account": gettext_lazy("Your account"),
