@@ -24,6 +24,7 @@ SEEN = {
     "inbox": ("incomingmail",),
     "mail": ("delivery",),
     "reports": ("appeal", "report"),
+    "seasons": ("championship", "competition", "ruling"),
 }
 RIGHTS = {
     "accounts": ("set_aside_pair",),
@@ -36,6 +37,7 @@ RIGHTS = {
     "inbox": ("change_incomingmail",),  # that is: dead mails are tried again
     "mail": ("change_delivery",),  # that is: dead letters are sent again
     "reports": ("answer_appeal", "settle_report"),
+    "seasons": ("add_championship", "change_championship", "direct"),
 }  # fmt: skip
 
 

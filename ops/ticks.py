@@ -67,6 +67,9 @@ TICKS: Mapping[str, Tick] = {
         task="games.tasks.send_reminders", queue="turns", every=10, share=1, seconds=30
     ),
     "ratings": Tick(task="leagues.tasks.rate_games", queue="house", every=10, share=1, seconds=240),
+    "seasons": Tick(
+        task="seasons.tasks.tend_competitions", queue="house", every=6, share=1, seconds=60
+    ),
     "tidying": Tick(task="accounts.tasks.tidy", queue="house", every=720, share=1, seconds=120),
     "tables": Tick(task="games.tasks.tend_tables", queue="house", every=180, share=1, seconds=60),
     "deletions": Tick(
