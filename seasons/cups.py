@@ -15,6 +15,7 @@ from accounts.models import Person
 from games.play import restrictions
 from games.reliability.figures import load_reliability
 from seasons.bounds import find_usual_turns
+from seasons.formats import least_entries
 from seasons.groups import table_size_of
 from seasons.models import Competition
 
@@ -88,7 +89,7 @@ def open_cup(director: Person, terms: CupTerms, *, now: datetime, form_key: str)
             opened_at=now,
             form_key=form_key,
             table_size=size,
-            least_entries=size,
+            least_entries=least_entries(terms.kind, size, terms.group_size),
             usual_turns=find_usual_turns(terms.ruleset),
             tie_breaks=list(TIE_BREAKS[Kind(terms.kind)]),
             entry_closes_at=terms.begins_at,

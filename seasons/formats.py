@@ -12,12 +12,13 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from seasons.models import Competition
+from seasons.pairing import knockout
 from seasons.pairing.divisions import DivisionSize, count_moving, cut_into_divisions
 from seasons.pairing.round_robin import pair_rounds
+from seasons.pairing.seats import SeatHistory
 from seasons.pairing.tables import plan_tables
 
 Kind = Competition.Kind
-GO_ON = {2: 1, 4: 2}  # of a table of a knock-out
 OF_GROUP = 2  # go on from each group
 Entrants: TypeAlias = Sequence[int]
 
@@ -36,6 +37,10 @@ def first_groups(competition: Competition, seeded: Entrants) -> Sequence[Entrant
     match competition.kind:
         case Kind.SEASON:
             return cut_into_divisions(seeded, DivisionSize(size, least=table))
+        case Kind.GROUPS:
+            return knockout.draw_groups(seeded, size, least=table)
+        case Kind.KNOCKOUT:
+            return knockout.draw_knockout(seeded, size=table)
         case _:
             return [seeded]
 
@@ -71,6 +76,18 @@ def _plan_tables(
         yield PlannedGame(number // in_round, [players[one] for one in table])
 
 
+def plan_knockout_games(
+    competition: Competition, players: Entrants, earlier: Sequence[Entrants], chance: random.Random
+) -> Iterator[PlannedGame]:
+    """Yield the games of one table of a knock-out, with the seats as even as those of ``earlier``
+    games let them be."""
+    tables = list(earlier)
+    for number in range(competition.meetings):
+        seats = SeatHistory.after(tables, competition.table_size).seat(players, chance)
+        tables.append(seats)
+        yield PlannedGame(number, seats)
+
+
 def plays_all(competition: Competition, stage: int) -> bool:
     """Whether everybody of a group plays everybody in a stage, counted from 1."""
     return competition.kind in (Kind.SEASON, Kind.ROUND_ROBIN) or (
@@ -78,16 +95,39 @@ def plays_all(competition: Competition, stage: int) -> bool:
     )
 
 
-def count_going_up(competition: Competition, stage: int, size: int) -> int:
-    """Return how many of a group of a size go up after a season, or on to the next stage of a
-    cup."""
+def is_knockout(competition: Competition, stage: int) -> bool:
+    """Whether a stage, counted from 1, is a round of a knock-out."""
+    return competition.kind == Kind.KNOCKOUT or (competition.kind == Kind.GROUPS and stage > 1)
+
+
+def least_entries(kind: str, table: int, group: int) -> int:
+    """Return how many people a competition needs, at tables and in groups of these sizes."""
+    match kind:
+        case Kind.KNOCKOUT if table > 2:
+            return 2 * table  # of five, three would be left at a table of four
+        case Kind.GROUPS if table > 2:
+            return max(2 * table, group + 1)  # two groups, as two of each fill a table
+        case Kind.GROUPS | Kind.KNOCKOUT:
+            return 4
+        case _:
+            return table
+
+
+def count_going_up(
+    competition: Competition, stage: int, tables: Sequence[Entrants], group: int
+) -> int:
+    """Return how many go up from a group of a season, or on from one of a cup, 0 where nobody does.
+
+    ``tables`` are all groups of the stage, of which it is the one with this number; both are
+    counted from 1.
+    """
+    size = len(tables[group - 1])
     if competition.is_season:
         return count_moving(size)
-    if competition.kind == Kind.GROUPS and stage == 1:
-        return min(OF_GROUP, size)
-    if competition.kind in (Kind.GROUPS, Kind.KNOCKOUT):
-        return min(GO_ON[competition.table_size], size)
-    return 1
+    if is_knockout(competition, stage):
+        going_on = list(knockout.count_going_on(tables, competition.table_size))
+        return min(going_on[group - 1], size) if len(tables) > 1 else 0
+    return min(OF_GROUP, size) if competition.kind == Kind.GROUPS else 0
 
 
 def count_stages(competition: Competition, entries: int) -> int:

@@ -15,6 +15,8 @@ from conquest.core import TableLayout
 from seasons import formats, tables
 from seasons.formats import PlannedGame
 from seasons.models import Competition, Entrant, Fixture, FixtureSeat, Group, Member, Stage
+from seasons.pairing import knockout
+from seasons.pairing.results import Played
 from seasons.pairing.swiss import pair_round
 
 Kind = Competition.Kind
@@ -24,7 +26,7 @@ def plan_groups(competition: Competition, stage: Stage) -> Sequence[Sequence[int
     """Return the groups of a stage, as the ids of entries in the order of their strength."""
     if stage.number > 1:
         return plan_next_groups(competition, stage.number - 1)
-    seeded = list(_seeded(competition).values_list("pk", flat=True))
+    seeded = list(_list_seeded(competition).values_list("pk", flat=True))
     groups = formats.first_groups(competition, range(len(seeded)))
     return [[seeded[one] for one in group] for group in groups]
 
@@ -34,12 +36,18 @@ def plan_next_groups(competition: Competition, number: int) -> Sequence[Sequence
     match competition.kind:
         case Kind.SWISS:
             return _plan_swiss(competition, number)
+        case Kind.GROUPS if number == 1:
+            # The winners of all groups before those who came second, so that they meet late.
+            best_first = _by_place(_going_on(competition, number))
+            return knockout.draw_knockout(best_first, size=competition.table_size)
+        case Kind.GROUPS | Kind.KNOCKOUT:
+            return _plan_knockout(competition, number)
         case _:
             return []
 
 
 def _plan_swiss(competition: Competition, number: int) -> Sequence[Sequence[int]]:
-    staying = list(_seeded(competition).filter(left_at=None).values_list("pk", flat=True))
+    staying = list(_list_seeded(competition).filter(left_at=None).values_list("pk", flat=True))
     is_over = number >= competition.rounds or len(staying) < competition.table_size
     return [] if is_over else [staying]
 
@@ -52,16 +60,48 @@ def _by_place(groups: Sequence[Sequence[int]]) -> list[int]:
 
 def _going_on(competition: Competition, number: int) -> list[list[int]]:
     """Return who goes on from each group of a stage, in the order of their places."""
-    members = Member.objects.filter(
-        group__stage__competition=competition, group__stage__number=number
-    ).order_by("group__number", "rank")
+    rows = _members_of(competition, number).filter(moved__gt=0).order_by("group__number", "rank")
     found: dict[int, list[int]] = {}
-    for group, moved, entry in members.values_list("group__number", "moved", "entry"):
-        found.setdefault(group, []).extend([entry] if moved > 0 else [])
+    for group, entry in rows.values_list("group__number", "entry"):
+        found.setdefault(group, []).append(entry)
     return list(found.values())
 
 
-def _seeded(competition: Competition) -> QuerySet[Entrant]:
+def _plan_knockout(competition: Competition, number: int) -> Sequence[Sequence[int]]:
+    """Return the tables of the round that follows on one of a knock-out."""
+    drawn, ranked = list_tables(competition, number), []
+    ranks = dict(_members_of(competition, number).values_list("entry", "rank"))
+    for table in drawn:
+        places = tuple(ranks[entry] for entry in table)
+        ranked.append(Played(tuple(table), tuple(range(len(table))), places))
+    left = competition.entries.filter(left_at__isnull=False).values_list("pk", flat=True)
+    return knockout.next_tables(
+        drawn,
+        ranked,
+        size=competition.table_size,
+        seeding=list(_list_seeded(competition).values_list("pk", flat=True)),
+        left=set(left),
+    )
+
+
+def list_tables(competition: Competition, number: int) -> list[list[int]]:
+    """Return the entries in all groups of a stage, as they were drawn; a table of a knock-out at
+    which nobody is left has none."""
+    groups = Group.objects.filter(stage__competition=competition, stage__number=number)
+    tables: dict[int, list[int]] = {
+        number: [] for number in groups.order_by("number").values_list("number", flat=True)
+    }
+    rows = _members_of(competition, number).order_by("order")
+    for group, entry in rows.values_list("group__number", "entry"):
+        tables[group].append(entry)
+    return list(tables.values())
+
+
+def _members_of(competition: Competition, number: int) -> QuerySet[Member]:
+    return Member.objects.filter(group__stage__competition=competition, group__stage__number=number)
+
+
+def _list_seeded(competition: Competition) -> QuerySet[Entrant]:
     return competition.entries.filter(seeding__isnull=False).order_by("seeding")
 
 
@@ -101,6 +141,9 @@ def _plan_group(
         return iter(())
     if competition.kind == Kind.SWISS:
         return _plan_swiss_games(competition, players, chance)
+    if formats.is_knockout(competition, stage.number):
+        earlier = [played.players for played in tables.load_played(competition)]
+        return formats.plan_knockout_games(competition, players, earlier, chance)
     return formats.plan_games(competition, players, chance)
 
 

@@ -7,9 +7,11 @@ from collections.abc import Mapping
 from datetime import datetime
 
 from seasons import formats
+from seasons.groups import list_tables
 from seasons.models import Competition, Entrant, Group, Member
 from seasons.pairing.futures import Future, count_futures
 from seasons.pairing.standings import Line, RiseProspect, find_certain, rank_players
+from seasons.pairing.swiss import points_of_rest
 from seasons.tables import GroupTable, find_rests, load_table, load_whole_cup
 
 FIELDS = [
@@ -41,9 +43,7 @@ def work_out_table(group: Group, *, now: datetime) -> None:
     _drop_vanished(group, now)
     table = load_counted_table(group)
     lines = _rank(group, table)
-    going_up = formats.count_going_up(
-        group.stage.competition, group.stage.number, len(table.members)
-    )
+    going_up = _count_going_up(group)
     prospects = _find_prospects(group, table, going_up)
     futures = _find_futures(group, table, going_up)
     for member in table.members:
@@ -52,12 +52,21 @@ def work_out_table(group: Group, *, now: datetime) -> None:
     Member.objects.bulk_update(table.members, FIELDS)
 
 
+def _count_going_up(group: Group) -> int:
+    """Return how many of a group go up or on. Only in a knock-out that depends on the others."""
+    stage = group.stage
+    if formats.is_knockout(stage.competition, stage.number):
+        tables = list_tables(stage.competition, stage.number)
+        return formats.count_going_up(stage.competition, stage.number, tables, group.number)
+    size = group.members.count()
+    return formats.count_going_up(stage.competition, stage.number, [range(size)], 1)
+
+
 def _rank(group: Group, table: GroupTable) -> Mapping[int, Line]:
     competition = group.stage.competition
     rests = {}
     if competition.kind == Competition.Kind.SWISS:
-        # A rest counts like half of what a table gives.
-        worth = competition.table_size - 1
+        worth = points_of_rest(competition.table_size)
         rests = {entry: times * worth for entry, times in find_rests(competition).items()}
     lines = rank_players(
         table.players,
@@ -86,7 +95,12 @@ def _find_prospects(group: Group, table: GroupTable, going_up: int) -> Mapping[i
     if group.stage.competition.kind == Competition.Kind.SWISS:
         return {}
     return find_certain(
-        table.players, table.played(), table.open_games(), moving=going_up, left=table.left
+        table.players,
+        table.played(),
+        table.open_games(),
+        max(1, going_up),
+        tie_breaks=group.stage.competition.tie_breaks,
+        left=table.left,
     )
 
 
@@ -102,7 +116,7 @@ def _find_futures(group: Group, table: GroupTable, going_up: int) -> Mapping[int
         table.open_games(),
         table.ratings(),
         tie_breaks=group.stage.competition.tie_breaks,
-        moving=going_up,
+        moving=max(1, going_up),
         chance=random.Random(f"{group.pk}-{settled}"),
         left=table.left,
     )
@@ -131,7 +145,7 @@ def settle_table(group: Group, *, now: datetime) -> None:
     """Note who goes up or down, or on. The caller holds the lock, and no game is open."""
     stage = group.stage
     members = list(group.members.select_related("entry").order_by("rank"))
-    going_up = formats.count_going_up(stage.competition, stage.number, len(members))
+    going_up = _count_going_up(group)
     for place, member in enumerate(members):
         member.moved = _find_move(group, place, len(members), going_up)
         if not stage.competition.is_season and member.entry.has_left:

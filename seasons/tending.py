@@ -35,9 +35,9 @@ def wake_groups(now: datetime) -> int:
 
 
 def due_groups(now: datetime) -> Iterable[int]:
-    """Return the groups for which there is something to do, those that have waited longest
-    first."""
-    due = Group.objects.filter(due_at__lte=now).order_by("due_at")
+    """Return the groups for which there is something to do, those that have waited longest first:
+    none of a stage that is not drawn, as who goes on can depend on how many tables it has."""
+    due = Group.objects.filter(due_at__lte=now, stage__is_drawn=True).order_by("due_at")
     return list(due.values_list("pk", flat=True)[:BATCH])
 
 
