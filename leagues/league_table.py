@@ -34,7 +34,7 @@ from games.fenced import OneOf
 from games.models import Game, Seat
 from games.paging import MOST, Page, paginate
 from leagues import scale
-from leagues.growing_doubt import grow_sigma
+from leagues.growing_doubt import DatedRating, grow_sigma
 from leagues.models import LeagueStanding, Result
 from leagues.plackett_luce import NEWCOMER, Rating
 
@@ -166,6 +166,14 @@ def league_results(ruleset: str, season: int) -> QuerySet[Result]:
 def person_form(person: Person, ruleset: str) -> Sequence[Result]:
     """Return how a person's last five games of a rule set ended, the newest last."""
     return forms_by_person(ruleset, ALL_TIME, [person.pk])[person.pk]
+
+
+def ratings_over_time(person: Person, ruleset: str) -> Sequence[DatedRating]:
+    """Return a person's rating after each of their last ``MOST`` games of a rule set, the newest
+    last."""
+    results = league_results(ruleset, ALL_TIME).filter(person=person).order_by(*NEWEST)
+    rows = results.values_list("mu", "sigma", "ended_at")[:MOST]
+    return [DatedRating(Rating(mu, sigma), ended_at) for mu, sigma, ended_at in reversed(rows)]
 
 
 def played_rulesets(season: int, people: Collection[int]) -> Mapping[int, list[str]]:

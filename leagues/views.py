@@ -25,6 +25,7 @@ from games.reliability.figures import load_reliability
 from games.reliability.words import reliability_headline, reliability_sentences
 from leagues import league_table, scale
 from leagues.models import LeagueStanding, Result
+from leagues.rating_history import RatingHistory, draw_history
 
 RECENT = 20
 HOUSE = "house"  # what the address calls the list of house players
@@ -142,6 +143,7 @@ def player_page(request: HttpRequest, pk: int) -> HttpResponse:
         "slug": slug,
         "rule_sets": rule_sets,
         "ratings": _rating_rows(person, rule_sets),
+        "history": _rating_history(person, slug),
         "running": paginate(running.defer("state", "seed"), pages["running"], RECENT),
         "columns": [
             one.title.translate_with(gettext) for one in league_table.lasting_columns(slug)
@@ -197,6 +199,15 @@ def _rating_rows(
         for standing in league_table.current_ratings(person)
         if (slug := standing.ruleset) in rule_sets
     ]
+
+
+def _rating_history(person: Person, slug: str) -> RatingHistory | None:
+    """Return a person's rating in a game over time; there is none in all games together."""
+    if not slug:
+        return None
+    points = league_table.ratings_over_time(person, slug)
+    zone, is_whole = timezone.get_current_timezone(), len(points) < MOST
+    return draw_history(points, now=timezone.now(), zone=zone, is_whole=is_whole)
 
 
 def _list_headings(slug: str) -> Iterator[Heading]:
