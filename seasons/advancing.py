@@ -33,12 +33,12 @@ def end_stage(stage_id: int, *, now: datetime) -> bool:
             return False
         stage.settled_at = now
         stage.save(update_fields=["settled_at"])
+        failpoints.hit("stage_ending")
         groups = plan_next_groups(competition, stage.number)
         if groups:
             drawing.open_next_stage(competition, stage, len(groups), now=now)
         else:
             end_competition(competition, now=now)
-        failpoints.hit("stage_ended")
     return True
 
 

@@ -59,13 +59,13 @@ def adjudicate_fixture(fixture_id: int, *, now: datetime) -> bool:
             count_ended_game(fixture, now=now)
         else:
             _adjudicate(fixture, fixture.game, now)
-        failpoints.hit("fixture_adjudicated")
     return True
 
 
 def _adjudicate(fixture: Fixture, game: Game, now: datetime) -> None:
     try:
         places = turns.adjudicate_game(game.pk, now=now)
+        failpoints.hit("adjudicating")
     except turns.GameIsOver:
         game.refresh_from_db()
         count_ended_game(fixture, now=now)

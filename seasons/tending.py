@@ -108,9 +108,9 @@ def begin_fixture(fixture_id: int, *, now: datetime) -> bool:
             return False
         competition = Competition.objects.get(stages__groups=fixture.group_id)
         fixture.game = _begin_game(competition, fixture, now)
+        failpoints.hit("game_arranged")
         fixture.status, fixture.began_at = Fixture.Status.RUNNING, now
         fixture.save(update_fields=["game", "status", "began_at"])
-        failpoints.hit("fixture_begun")
     return True
 
 

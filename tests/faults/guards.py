@@ -61,6 +61,8 @@ from mail.channels import carrier, failover, guard, sender
 from mail.channels.notices import Notice
 from mail.letters import Letter
 from mail.models import Channel, Delivery
+from seasons import advancing, game_results, tending
+from seasons.models import Fixture
 
 View = Callable[[HttpRequest, str], HttpResponse]
 
@@ -133,6 +135,24 @@ def answering_in_one_transaction() -> None:
             _commit_and_hit(name)
 
     replace_names(interventions, failpoints=SimpleNamespace(hit=commit_behind))
+
+
+def arranging_in_one_transaction() -> None:
+    """Commit a game of a competition before it is known to be one."""
+    replace_names(tending, failpoints=SimpleNamespace(hit=_commit_and_hit))
+
+
+def ending_in_one_transaction() -> None:
+    """Commit that a stage has ended before the next one is there."""
+    replace_names(advancing, failpoints=SimpleNamespace(hit=_commit_and_hit))
+
+
+def lock_of_fixtures() -> None:
+    """Let two workers begin the same game."""
+    replace_names(
+        game_results,
+        lock_fixture=lambda pk: Fixture.objects.select_related("game", "group__stage").get(pk=pk),
+    )
 
 
 def _commit_and_hit(name: str) -> None:
