@@ -9,7 +9,8 @@ from django.db import IntegrityError, transaction
 from django.db.models import Exists, OuterRef
 
 from seasons import calendar
-from seasons.groups import table_size_of
+from seasons.bounds import find_usual_turns
+from seasons.groups import arrange_seats, table_size_of
 from seasons.models import Championship, Competition, Entrant
 from seasons.models.competition import Terms
 
@@ -57,7 +58,11 @@ def _create_season(
         entry_closes_at=calendar.entry_closes(begins_at),
         tie_breaks=list(TIE_BREAKS),
         least_entries=2,
-        **{name: getattr(championship, name) for name in OF_TERMS},
+        usual_turns=find_usual_turns(championship.ruleset),
+        **{
+            **{name: getattr(championship, name) for name in OF_TERMS},
+            "options": arrange_seats(championship.ruleset, championship.options),
+        },
     )
 
 

@@ -16,7 +16,7 @@ from games.play import restrictions
 from games.reliability.figures import load_reliability
 from seasons.bounds import find_usual_turns
 from seasons.formats import least_entries
-from seasons.groups import table_size_of
+from seasons.groups import arrange_seats, table_size_of
 from seasons.models import Competition
 
 MOST_OPEN = 3  # cups of a person that are not over
@@ -93,7 +93,11 @@ def open_cup(director: Person, terms: CupTerms, *, now: datetime, form_key: str)
             usual_turns=find_usual_turns(terms.ruleset),
             tie_breaks=list(TIE_BREAKS[Kind(terms.kind)]),
             entry_closes_at=terms.begins_at,
-            **{**asdict(terms), "group_size": max(size, terms.group_size)},
+            **{
+                **asdict(terms),
+                "group_size": max(size, terms.group_size),
+                "options": arrange_seats(terms.ruleset, terms.options),
+            },
         )
 
 

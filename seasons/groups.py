@@ -166,6 +166,19 @@ def table_size_of(ruleset: str, options: Mapping[str, Any]) -> int:
     return len(_find_layout(ruleset, options).seats)
 
 
+def arrange_seats(ruleset: str, options: Mapping[str, Any]) -> dict[str, Any]:
+    """Return options of a game with which no lots are drawn for its seats: who sits where follows
+    from the draw, so that everybody has each seat about equally often."""
+    if not _find_layout(ruleset, options).lots:
+        return dict(options)
+    return next(
+        changed
+        for option in registry.get_ruleset(ruleset).seating.options
+        for value, _name in option.choices
+        if not _find_layout(ruleset, changed := {**options, option.name: value}).lots
+    )
+
+
 def _find_layout(ruleset: str, options: Mapping[str, Any]) -> TableLayout:
     return registry.get_ruleset(ruleset).seating.table_layout(options)
 

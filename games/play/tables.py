@@ -123,9 +123,13 @@ def begin_arranged_game(
     play with the strength of a ``level``.
 
     No limit of tables holds for it: they have agreed to play when they entered a season or a cup.
+
+    :raises ValueError: if lots would be drawn for the seats.
     """
     with transaction.atomic():
         game = _create_table(host, terms, now=now)
+        if game.has_lots:
+            raise ValueError("who sits where is arranged already")
         seats = list(game.seats.order_by("order"))
         for seat, person in zip(seats, people, strict=True):
             seat.person, seat.joined_at = person, now
