@@ -45,6 +45,7 @@ LOOKED_FOR = {
     "tables": gettext_noop("tables were tended"),
     "house": gettext_noop("house players were asked"),
     "deletions": gettext_noop("accounts to be deleted were looked for"),
+    "seasons": gettext_noop("seasons and cups were tended"),
     "guests": gettext_noop("guests who stayed away were forgotten"),
     "tidying": gettext_noop("old things were cleared away"),
 }
