@@ -67,9 +67,9 @@ def say_move(competition: Competition, member: Member) -> Iterator[str]:
     if competition.is_season:
         match member.moved:
             case 1:
-                yield _("You go up: next season you play one division higher.")
+                yield _("You go up: next season you play in a higher division.")
             case -1:
-                yield _("You go down: next season you play one division lower.")
+                yield _("You go down: next season you play in a lower division.")
             case _:
                 yield _("You stay in your division.")
     elif member.moved > 0:

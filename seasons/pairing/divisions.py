@@ -1,7 +1,9 @@
 """Divisions of one strength, and who rises and falls between two seasons.
 
 Nobody is placed above somebody whom they have not passed by rising, or by rating where both are
-new: so divisions are one ranking that is cut into pieces.
+new: so divisions are one ranking that is cut into pieces. By rising one passes a quarter of the
+divisions above, so that among hundreds of them the strongest newcomer is at the top within twenty
+seasons, and not 250; in a league of five divisions it is one division at a time.
 """
 
 from __future__ import annotations
@@ -11,6 +13,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 SHARE = 4  # one of four rises, and one falls
+PASSED = 4  # one of four divisions above is passed by rising
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,22 +39,33 @@ def rank_entries(
     return [*(person for *_place, person in moved if person in entered), *new]
 
 
-def _moved_places(finished: Sequence[Sequence[int]]) -> Iterable[tuple[int, int, int, int]]:
+def _moved_places(finished: Sequence[Sequence[int]]) -> Iterable[tuple[int, int, int, int, int]]:
     """Yield for each person the number of their division after rise and fall, how they have come
-    there, their place before, and themselves."""
+    there, their division and place before, and themselves."""
     last = len(finished) - 1
     for number, division in enumerate(finished):
         moving = count_moving(len(division))
         for place, person in enumerate(division):
             if place < moving and number > 0:
-                yield number - 1, RISEN, place, person
+                yield find_higher(number), RISEN, number, place, person
             elif place >= len(division) - moving and number < last:
-                yield number + 1, FALLEN, place, person
+                yield min(last, find_lower(number)), FALLEN, number, place, person
             else:
-                yield number, STAYED, place, person
+                yield number, STAYED, number, place, person
 
 
 FALLEN, STAYED, RISEN = range(3)
+
+
+def find_higher(number: int) -> int:
+    """Return to which division one rises from another, both counted from 0."""
+    return number - math.ceil(number / PASSED)
+
+
+def find_lower(number: int) -> int:
+    """Return to which division one falls from another, both counted from 0: the highest one from
+    which one rises to it."""
+    return max(1, math.ceil(number * PASSED / (PASSED - 1)))
 
 
 def count_moving(size: int) -> int:
