@@ -160,7 +160,9 @@ def measured_acts(site: FilledSite) -> Acts:
         "league by name, its end": (reader, "/league/conquest/?sort=name&page=20"),
         "league by win points, its end": (reader, "/league/conquest/?sort=score&page=20"),
         "league of all games": (reader, "/league/"),
+        "league of house players": (reader, "/league/conquest/?players=house"),
         "player": (reader, f"/players/{site.reader.pk}/"),
+        "player in a game": (reader, f"/players/{site.reader.pk}/?game=conquest"),
         "preferences": (reader, "/preferences/"),
         "chain of commitments": (reader, "/fairness/"),
     }
