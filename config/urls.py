@@ -18,6 +18,7 @@ urlpatterns = [
     path("", include("training.urls")),
     path("", include("feeds.urls")),
     path("", include("leagues.urls")),
+    path("", include("seasons.urls")),
     path("", include("talk.urls")),
     path("", include("reports.urls")),
     path("", include("accounts.urls")),

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
 from django.db import transaction
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
+from django.utils import timezone
 
 from accounts import invitation_optout, unsubscribe
 from accounts.models import Person
 from games.models import Game
 from games.play import tables
 from games.play.clock import PRESETS
+from seasons.models import Competition, Group, Stage
+from tests.seasons import competitions
 
 # Status of GET, then of POST, for: anonymous, a stranger, a player, the host.
 DOORS = """
@@ -40,6 +43,11 @@ change_address                    302 403 403 403   302 403 403 403
 channels                          302 200 200 200   302 405 405 405
 choose_channel_order              302 405 405 405   302 302 302 302
 close_feed                        302 405 405 405   302 302 302 302
+competition                       200 200 200 200   405 405 405 405
+competition-enter                 302 302 302 302   302 302 302 302
+competition-group                 200 200 200 200   405 405 405 405
+competition-invited               200 200 200 200   405 405 405 405
+competition-leave                 302 302 200 302   302 302 302 302
 days_off                          302 200 200 200   302 405 405 405
 delete_account                    302 403 403 403   302 403 403 403
 delete_account_code               302 302 302 302   302 302 302 302
@@ -110,6 +118,7 @@ game_try                          200 200 200 200   200 200 200 200
 healthz                           200 200 200 200   405 405 405 405
 help                              200 200 200 200   405 405 405 405
 home                              200 200 200 200   405 405 405 405
+honours                           200 200 200 200   405 405 405 405
 imprint                           200 200 200 200   405 405 405 405
 invite                            200 200 200 200   405 405 405 405
 league                            200 200 200 200   405 405 405 405
@@ -162,6 +171,7 @@ rules_index                       200 200 200 200   405 405 405 405
 sample_film                       200 200 200 200   405 405 405 405
 security                          200 200 200 200   405 405 405 405
 sent_notices                      302 200 200 200   302 405 405 405
+seasons                           200 200 200 200   405 405 405 405
 second_address                    302 403 403 403   302 403 403 403
 second_address_code               302 302 302 302   302 302 302 302
 sessions                          302 200 200 200   302 405 405 405
@@ -214,11 +224,13 @@ worker                            200 200 200 200   405 405 405 405
 
 @dataclass(frozen=True)
 class Site:
-    """The people who come to the doors, a game that runs and a table that is open."""
+    """The people who come to the doors, a game that runs, a table that is open, and a cup that the
+    host of both directs, and the player has entered."""
 
     visitors: tuple[Person | None, ...]
     game: Game
     table: Game
+    cup: Competition
     cookies: dict[Person | None, str]
 
     def address(self, name: str, pattern: URLPattern) -> str:
@@ -231,12 +243,16 @@ class Site:
             "cid": "board",
             "number": 1,
             "remark": 1,
+            "stage": 1,
+            "group": 1,
         }
+        if name.startswith("competition"):
+            told |= {"pk": self.cup.pk, "key": self.cup.invite_key}
         if name == "never":
             told["token"] = (
                 invitation_optout.optout_url("frank@example.org").rstrip("/").rpartition("/")[2]
             )
-        if name in ("player", "report_name"):
+        if name in ("player", "report_name", "honours"):
             told["pk"] = self.game.host.pk
         wanted = pattern.pattern.regex.groupindex
         return reverse(name, kwargs={part: told[part] for part in wanted})
@@ -285,7 +301,20 @@ def site(game: Game, alice: Person, bob: Person, charlie: Person, now: datetime)
     tables.join_table(table.pk, alice, now=now)
     tables.join_table(table.pk, bob, now=now)
     visitors = (None, charlie, bob, alice)
-    return Site(visitors, game, table, {person: session_cookie(person) for person in visitors})
+    cookies = {person: session_cookie(person) for person in visitors}
+    return Site(visitors, game, table, open_cup_with_group(alice, bob), cookies)
+
+
+def open_cup_with_group(director: Person, player: Person) -> Competition:
+    """Return a cup that somebody has entered, with an empty group."""
+    now = timezone.now()
+    cup = competitions.open_cup(director, now)
+    competitions.enter_all(cup, [player], now)
+    stage = Stage.objects.create(
+        competition=cup, number=1, group_count=1, begins_at=now, ends_at=now + timedelta(days=30)
+    )
+    Group.objects.create(stage=stage, number=1)
+    return cup
 
 
 def session_cookie(person: Person | None) -> str:

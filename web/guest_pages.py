@@ -18,9 +18,10 @@ from games.pages.access import is_script
 
 # What everybody may read, and what asks for nobody.
 READ = """
-    fairness fairness_chain feed_calendar feed_news game_proof healthz help home imprint invite
+    competition competition-group competition-invited fairness fairness_chain feed_calendar
+    feed_news game_proof healthz help home honours imprint invite
     league letter letter_html letter_news letter_picture letters manifest metrics news offline
-    player privacy readyz rules rules_index security table tables unsent worker
+    player privacy readyz rules rules_index seasons security table tables unsent worker
 """
 # Their games: those of others have nothing for them but what everybody may read.
 PLAY = """

@@ -171,7 +171,7 @@ def test_it_turns_the_pages_of_a_players_games(
         Game.objects.filter(pk=game.pk).update(title=f"Game {number:02}")
     ratings.rate_games()
     address = reverse("player", args=[alice.pk])
-    with django_assert_max_num_queries(8):
+    with django_assert_max_num_queries(9):
         first = client.get(address, {"met": "1"}).content.decode()
     assert "Game 20" in first
     assert "Game 00" not in first

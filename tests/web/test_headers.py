@@ -69,6 +69,8 @@ def addresses(game: Game, alice: Person) -> dict[str, str]:
         "cid": "board",
         "number": 1,
         "remark": 1,
+        "stage": 1,
+        "group": 1,
     }
     found = {"admin": reverse("admin:index")}
     for pattern in names(get_resolver().url_patterns):
