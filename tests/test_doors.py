@@ -44,10 +44,17 @@ channels                          302 200 200 200   302 405 405 405
 choose_channel_order              302 405 405 405   302 302 302 302
 close_feed                        302 405 405 405   302 302 302 302
 competition                       200 200 200 200   405 405 405 405
+competition-assist                405 405 405 405   302 404 404 422
+competition-direct                302 404 404 200   405 405 405 405
+competition-dismiss               405 405 405 405   302 404 404 302
+competition-embed                 200 200 200 200   405 405 405 405
 competition-enter                 302 302 302 302   302 302 302 302
 competition-group                 200 200 200 200   405 405 405 405
 competition-invited               200 200 200 200   405 405 405 405
 competition-leave                 302 302 200 302   302 302 302 302
+competition-results               200 200 200 200   405 405 405 405
+competition-rule                  405 405 405 405   302 404 404 422
+cup-new                           302 403 403 403   302 403 403 403
 days_off                          302 200 200 200   302 405 405 405
 delete_account                    302 403 403 403   302 403 403 403
 delete_account_code               302 302 302 302   302 302 302 302
@@ -245,6 +252,8 @@ class Site:
             "remark": 1,
             "stage": 1,
             "group": 1,
+            "form": "json",
+            "what": "warn",
         }
         if name.startswith("competition"):
             told |= {"pk": self.cup.pk, "key": self.cup.invite_key}
@@ -375,6 +384,21 @@ def test_it_hides_a_private_game_from_strangers(site: Site) -> None:
     }
     hidden = {"nobody": {302, 404, 405}, "a stranger": {404, 405}}
     assert {door: status for door, status in found.items() if status not in hidden[door[1]]} == {}
+
+
+def test_it_hides_a_private_cup_from_strangers(site: Site) -> None:
+    Competition.objects.update(is_private=True)
+    doors = [name for name in PATTERNS if name.startswith("competition-") or name == "competition"]
+    by_key = {"competition-invited"}
+    found = {
+        (name, method): _status(site, name, site.visitors[1], method)
+        for name in sorted(set(doors) - by_key)
+        for method in ("get", "post")
+    }
+    assert {door: status for door, status in found.items() if status not in {302, 404, 405}} == {}
+    shown = _status(site, "competition", site.visitors[1], "get")
+    assert shown == _status(site, "competition-results", site.visitors[2], "get") == 404
+    assert _status(site, "competition", site.visitors[2], "get") == 200
 
 
 @pytest.mark.parametrize(("deed", "page"), [("game_check", "game"), ("table_join", "table")])

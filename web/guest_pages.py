@@ -18,7 +18,8 @@ from games.pages.access import is_script
 
 # What everybody may read, and what asks for nobody.
 READ = """
-    competition competition-group competition-invited fairness fairness_chain feed_calendar
+    competition competition-embed competition-group competition-invited competition-results fairness
+    fairness_chain feed_calendar
     feed_news game_proof healthz help home honours imprint invite
     league letter letter_html letter_news letter_picture letters manifest metrics news offline
     player privacy readyz rules rules_index seasons security table tables unsent worker

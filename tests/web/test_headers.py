@@ -71,6 +71,8 @@ def addresses(game: Game, alice: Person) -> dict[str, str]:
         "remark": 1,
         "stage": 1,
         "group": 1,
+        "form": "json",
+        "what": "warn",
     }
     found = {"admin": reverse("admin:index")}
     for pattern in names(get_resolver().url_patterns):
