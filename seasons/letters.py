@@ -79,7 +79,7 @@ def _write_letter(news: News, notice: LetterNotice) -> Letter:
             top=(settings.SITE_NAME, name),
             headline=f"{notice.brief}.",
             paragraphs=notice.paragraphs,
-            button=LetterLink(notice.action or _("See the table"), url),
+            button=LetterLink(notice.action or _("See the standings"), url),
             sections=tuple(_list_sections(news)),
             foot=(_("You get this letter because you have entered there."), reply_sentence()),
             foot_links=(
