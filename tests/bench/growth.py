@@ -7,6 +7,7 @@ of them. ``--sizes=10,1000,20000`` fills other sites.
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -35,6 +36,7 @@ from ops.ticks import TICKS
 from talk.models import Remark
 from tests import database, stage
 from tests.bench import games
+from tests.bench.season_rows import SEASON, fill_season
 
 SIZES = (10, 1_000, 100_000)
 ROUNDS = 5
@@ -164,6 +166,10 @@ def measured_acts(site: FilledSite) -> Acts:
         "player": (reader, f"/players/{site.reader.pk}/"),
         "player in a game": (reader, f"/players/{site.reader.pk}/?game=conquest"),
         "preferences": (reader, "/preferences/"),
+        "seasons and cups": (reader, "/seasons/"),
+        "season of everybody": (reader, f"/seasons/{SEASON}/"),
+        "division of a season": (reader, f"/seasons/{SEASON}/1/1/"),
+        "division of a season as JSON": (reader, f"/seasons/{SEASON}/1/1/results.json"),
         "chain of commitments": (reader, "/fairness/"),
     }
     acts: dict[str, Callable[[], object]] = {
@@ -285,6 +291,7 @@ def fill_site(size: int) -> FilledSite:
     for statement in (LETTERS, REQUESTS, SESSIONS, USER_SESSIONS, RESULTS, STANDINGS, COMMITMENTS):
         with connection.cursor() as cursor:
             cursor.execute(statement, {"size": size})
+    fill_season(reader, size, people=PEOPLE, pace=json.dumps(long.pace))
     with connection.cursor() as cursor:
         cursor.execute("SET session_replication_role = origin")
         cursor.execute("SET max_parallel_workers_per_gather = 0")  # theirs would not be counted
