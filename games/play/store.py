@@ -91,9 +91,9 @@ def lock_game(game_id: int) -> tuple[Game, dict[str, Seat]]:
     with limit_waiters(game_id), connection.wrap_database_errors, connection.connection.pipeline():
         queries = (LOCK, SEATS, PEOPLE, PREMOVES, CONDITIONAL_TURNS)
         game_rows, seat_rows, person_rows, premove_rows, tree_rows = (
-            _run_prepared(query, [game_id]) for query in queries
+            run_prepared(query, [game_id]) for query in queries
         )
-        clock_row = _run_prepared(CLOCK, None)
+        clock_row = run_prepared(CLOCK, None)
     games = _build_rows(Game, game_rows)
     if not games:
         raise Game.DoesNotExist
@@ -126,7 +126,7 @@ def _attach_row(seat: Seat, name: str, row: Premove | ConditionalTurns | None) -
         row.seat = seat
 
 
-def _run_prepared(query: str, params: Any) -> psycopg.Cursor[Any]:
+def run_prepared(query: str, params: Any) -> psycopg.Cursor[Any]:
     """Send a statement that PostgreSQL plans only once for each connection."""
     cursor: psycopg.Cursor[Any] = psycopg.Cursor(connection.connection)
     return cursor.execute(query, params, prepare=True)
@@ -359,7 +359,7 @@ def append_events(game: Game, record: TurnResult, *, now: datetime) -> None:
     params: dict[str, Any] = {"game": game.pk, "now": now, "expected": expected, "state": frozen}
     params |= {"version": version, "head": head, "record": _encode_result(record, events)}
     with connection.wrap_database_errors:
-        row = _run_prepared(APPEND, params).fetchone()
+        row = run_prepared(APPEND, params).fetchone()
     if row is None:
         raise ConflictError
     _assign_ids(record, *row)

@@ -61,9 +61,8 @@ TEXTS = """
 
 def texts_by_seat(game: Game, turn: int) -> dict[str, str]:
     """Return what counts in a turn at each seat of a game, "" for nothing; in one query."""
-    with connection.cursor() as cursor:
-        cursor.execute(TEXTS, {"game": game.pk, "turn": turn})
-        rows: list[tuple[str, str | None, str | None]] = cursor.fetchall()
+    with connection.wrap_database_errors:
+        rows = store.run_prepared(TEXTS, {"game": game.pk, "turn": turn}).fetchall()
     return {name: _join_texts(of_turn, always) for name, of_turn, always in rows}
 
 
