@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from accounts.models import Person
@@ -53,7 +54,35 @@ def enter(competition_id: int, person: Person, wish: Wish, *, now: datetime) -> 
         if entry.pk is None:
             entry.is_reserve = not takes_entries(competition, now)
         entry.save()
+        _enter_next_season(entry)
         return entry
+
+
+def _enter_next_season(entry: Entrant) -> None:
+    """Let somebody who takes part in every season have entered the next one, too, if it is open
+    already, or else not by that."""
+    if not entry.is_lasting:
+        drop_from_next_season(entry)
+        return
+    for season in _next_seasons(entry.competition):
+        Entrant.objects.get_or_create(
+            competition=season,
+            person=entry.person,
+            defaults={"entered_at": entry.entered_at, "is_lasting": True, "at_once": entry.at_once},
+        )
+
+
+def drop_from_next_season(entry: Entrant) -> None:
+    """Take back the entry for the next season of somebody who would have taken part in every one;
+    they can enter again."""
+    lasting = Entrant.objects.filter(person=entry.person_id, is_lasting=True)
+    lasting.filter(competition__in=_next_seasons(entry.competition)).delete()
+
+
+def _next_seasons(competition: Competition) -> QuerySet[Competition]:
+    """Select the season after a season that people can enter already, if there is one."""
+    following = Competition.objects.filter(status=Status.ENTRY, number__gt=competition.number)
+    return following.filter(championship__isnull=False, championship=competition.championship_id)
 
 
 def refuse_entry(
@@ -124,9 +153,16 @@ def mark_left(entry: Entrant, why: Entrant.Left, *, now: datetime) -> None:
     The caller holds the lock on the competition.
     """
     lock_groups_of(entry)
+    set_left(entry, why, now=now)
+    Group.objects.filter(members__entry=entry, settled_at=None).update(due_at=now)
+
+
+def set_left(entry: Entrant, why: Entrant.Left, *, now: datetime) -> None:
+    """Record that somebody has left, who then takes part in the next season only if they enter it
+    again. The caller holds the lock on their groups."""
     entry.left_at, entry.left = now, why
     entry.save(update_fields=["left_at", "left"])
-    Group.objects.filter(members__entry=entry, settled_at=None).update(due_at=now)
+    drop_from_next_season(entry)
 
 
 def lock_competition(competition_id: int) -> Competition:

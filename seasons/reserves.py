@@ -10,7 +10,8 @@ from django.db import transaction
 from games.play import turns
 from games.play.damage import DamagedError
 from seasons import calendar, notices
-from seasons.models import Entrant, Fixture, Group, Member
+from seasons.entering import drop_from_next_season
+from seasons.models import Entrant, Fixture, FixtureSeat, Group, Member
 
 log = structlog.get_logger()
 
@@ -46,9 +47,13 @@ def take_over(entry: Entrant, successor: Entrant, *, now: datetime) -> None:
         seeding, entry.seeding = entry.seeding, None
         entry.left_at, entry.left = entry.left_at or now, Entrant.Left.REPLACED
         entry.save(update_fields=["seeding", "left_at", "left"])
+        drop_from_next_season(entry)
         successor.seeding, successor.is_reserve = seeding, False
         successor.save(update_fields=["seeding", "is_reserve"])
         Member.objects.filter(entry=entry).update(entry=successor)
+        # They stand last where the one before them had left, and have not left themselves.
+        own = FixtureSeat.objects.filter(member__entry=successor)
+        own.update(has_left=False)
         running = Fixture.objects.filter(
             seats__member__entry=successor, status=Fixture.Status.RUNNING
         )

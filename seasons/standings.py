@@ -8,11 +8,12 @@ from datetime import datetime
 
 from seasons import formats
 from seasons.groups import list_tables
-from seasons.models import Competition, Entrant, Group, Member
+from seasons.models import Competition, Group, Member
 from seasons.pairing.futures import Future, count_futures
 from seasons.pairing.standings import Line, RiseProspect, find_certain, rank_players
 from seasons.pairing.swiss import points_of_rest
 from seasons.tables import GroupTable, find_rests, load_table, load_whole_cup
+from seasons.vanishing import drop_gone
 
 FIELDS = [
     "rank",
@@ -40,7 +41,7 @@ def load_counted_table(group: Group) -> GroupTable:
 
 def work_out_table(group: Group, *, now: datetime) -> None:
     """Work out points, ranks, what is certain and what may come. The caller holds the lock."""
-    _drop_vanished(group, now)
+    drop_gone(group, now=now)
     table = load_counted_table(group)
     lines = _rank(group, table)
     going_up = _count_going_up(group)
@@ -120,25 +121,6 @@ def _find_futures(group: Group, table: GroupTable, going_up: int) -> Mapping[int
         chance=random.Random(f"{group.pk}-{settled}"),
         left=table.left,
     )
-
-
-def _drop_vanished(group: Group, now: datetime) -> None:
-    """Take those for people who have left who have left half of their games or more, or were absent
-    at the end of these, or whose account is closed: nobody shall owe a place to having been the
-    last to meet them."""
-    table = load_table(group)
-    for member in table.members:
-        own = [
-            seat
-            for fixture in table.fixtures
-            for seat in table.seats[fixture.pk]
-            if seat.member_id == member.pk
-        ]
-        gone = sum(seat.has_left for seat in own)
-        is_gone = (gone and 2 * gone >= len(own)) or not member.entry.person.is_active
-        if is_gone and not member.entry.has_left:
-            member.entry.left_at, member.entry.left = now, Entrant.Left.VANISHED
-            member.entry.save(update_fields=["left_at", "left"])
 
 
 def settle_table(group: Group, *, now: datetime) -> None:

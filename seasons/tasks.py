@@ -11,7 +11,7 @@ from celery import shared_task
 
 from games.play import clock
 from games.tasks import within_tick
-from seasons import advancing, championships, cups, drawing, tending
+from seasons import advancing, championships, cups, drawing, tending, vanishing
 
 log = structlog.get_logger()
 Step = Callable[[], object]
@@ -32,6 +32,7 @@ def _list_steps() -> Iterator[Step]:
     yield from _steps(drawing.begin_competition, drawing.due_competitions(clock.now()))
     for stage in drawing.undrawn_stages():
         yield from _steps(drawing.draw_slice, [stage] * drawing.count_slices(stage))
+    yield from _steps(vanishing.drop_vanished, vanishing.vanished_entries(clock.now()))
     yield from _steps(tending.tend_group, tending.due_groups(clock.now()))
     yield from _steps(advancing.end_stage, advancing.settled_stages(clock.now()))
 

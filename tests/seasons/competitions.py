@@ -9,7 +9,7 @@ from typing import Any
 from accounts.models import Person
 from games.models import Game
 from games.play import turns
-from seasons import advancing, championships, drawing, entering, tending
+from seasons import advancing, championships, drawing, entering, tending, vanishing
 from seasons.entering import Wish
 from seasons.models import Championship, Competition, Fixture, Group
 from tests.conftest import person
@@ -77,6 +77,8 @@ def tick(now: datetime) -> None:
     for stage in drawing.undrawn_stages():
         for _slice in range(drawing.count_slices(stage)):
             drawing.draw_slice(stage, now=now)
+    for entry in vanishing.vanished_entries(now):
+        vanishing.drop_vanished(entry, now=now)
     for group in tending.due_groups(now):
         tending.tend_group(group, now=now)
     for stage in advancing.settled_stages(now):
