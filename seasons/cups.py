@@ -9,6 +9,7 @@ from typing import Any
 
 from dateutil.rrule import rrulestr
 from django.db import IntegrityError, transaction
+from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext as _
 
 from accounts.models import Person
@@ -137,10 +138,10 @@ def next_by_rule(recurs: str, begins_at: datetime) -> datetime | None:
 
 def cups_to_repeat() -> Iterable[int]:
     """Return the cups of a series that have begun, and that no other one follows."""
-    repeated = Competition.objects.filter(repeats__isnull=False).values("repeats")
+    following = Competition.objects.filter(repeats=OuterRef("pk"))
     begun = Competition.objects.exclude(recurs="").exclude(status=Status.ENTRY)
     begun = begun.filter(directed_by__is_active=True, begins_at__isnull=False)
-    return list(begun.exclude(pk__in=repeated).values_list("pk", flat=True)[:100])
+    return list(begun.exclude(Exists(following)).values_list("pk", flat=True)[:100])
 
 
 def repeat_cup(competition_id: int, *, now: datetime) -> bool:

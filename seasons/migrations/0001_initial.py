@@ -252,7 +252,11 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name='competition',
-            index=models.Index(fields=['status', '-opened_at'], name='competition_newest'),
+            index=models.Index(fields=['status', '-opened_at', '-id'], name='competition_newest'),
+        ),
+        migrations.AddIndex(
+            model_name='competition',
+            index=models.Index(condition=models.Q(('recurs', ''), _negated=True), fields=['id'], name='competition_recurs'),
         ),
         migrations.AddConstraint(
             model_name='competition',
@@ -361,6 +365,10 @@ class Migration(migrations.Migration):
         migrations.AddIndex(
             model_name='stage',
             index=models.Index(condition=models.Q(('settled_at__isnull', True)), fields=['ends_at'], name='stage_open'),
+        ),
+        migrations.AddIndex(
+            model_name='stage',
+            index=models.Index(condition=models.Q(('is_drawn', False)), fields=['id'], name='stage_undrawn'),
         ),
         migrations.AddConstraint(
             model_name='stage',

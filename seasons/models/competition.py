@@ -136,7 +136,8 @@ class Competition(Terms):
         verbose_name_plural = _("seasons and cups")
         indexes: ClassVar = [
             models.Index(fields=["status", "begins_at"], name="competition_due"),
-            models.Index(fields=["status", "-opened_at"], name="competition_newest"),
+            models.Index(fields=["status", "-opened_at", "-id"], name="competition_newest"),
+            models.Index(fields=["id"], name="competition_recurs", condition=~Q(recurs="")),
         ]
         constraints: ClassVar = [
             models.UniqueConstraint(

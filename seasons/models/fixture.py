@@ -37,6 +37,7 @@ class Stage(models.Model):
             models.Index(
                 fields=["ends_at"], name="stage_open", condition=Q(settled_at__isnull=True)
             ),
+            models.Index(fields=["id"], name="stage_undrawn", condition=Q(is_drawn=False)),
         ]
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["competition", "number"], name="stage_once"),
