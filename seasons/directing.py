@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 
 from accounts.models import Person
-from seasons.models import Competition, Entrant, Fixture
+from seasons.models import Competition, Entrant, Fixture, Group, Member
 
 STAFF = "seasons.direct"
 
@@ -37,9 +37,25 @@ def require_director(person: Person, competition: Competition) -> None:
 
 
 def require_uninvolved(person: Person, *, fixture: Fixture | None, entry: Entrant | None) -> None:
-    """Refuse what concerns the person who rules it: nobody rules in their own games."""
+    """Refuse what concerns the person who rules it: nobody rules in their own games, nor in a group
+    in which they play, where each result bears on their place."""
     is_own = entry is not None and entry.person_id == person.pk
     if fixture is not None:
         is_own |= fixture.seats.filter(member__entry__person=person).exists()
-    if is_own:
-        raise DirectionRefused(_("This concerns you: ask another director, or the staff."))
+    # Superusers are excepted, since a small site may have nobody else.
+    if is_own or (not person.is_superuser and _plays_beside(person, fixture, entry)):
+        raise DirectionRefused(say_own())
+
+
+def say_own() -> str:
+    """Return what somebody is told who would rule about themselves."""
+    return _("This concerns you: ask another director, or the staff.")
+
+
+def _plays_beside(person: Person, fixture: Fixture | None, entry: Entrant | None) -> bool:
+    if fixture is not None:
+        groups = Group.objects.filter(pk=fixture.group_id)
+    else:
+        groups = Group.objects.filter(members__entry=entry)
+    own = Member.objects.filter(entry__person=person, entry__left_at=None)
+    return own.filter(group__in=groups).exists()

@@ -110,8 +110,11 @@ def takes_entries(competition: Competition, now: datetime) -> bool:
 
 
 def takes_reserve(competition: Competition) -> bool:
-    """Whether one can still enter as a reserve, for the place of somebody who leaves."""
-    return competition.is_season and competition.status in (Status.ENTRY, Status.RUNNING)
+    """Whether one can still enter as a reserve, for the place of somebody who leaves: in a season
+    the next one has it up to half time, in a cup whom a director gives it."""
+    if competition.is_season:
+        return competition.status in (Status.ENTRY, Status.RUNNING)
+    return competition.is_running
 
 
 def leave(competition_id: int, person: Person, *, now: datetime) -> None:
@@ -186,8 +189,8 @@ def _refuse_person(competition: Competition, person: Person, now: datetime) -> s
 
 
 def _refuse_moment(competition: Competition, now: datetime) -> str:
-    if not takes_entries(competition, now) and not takes_reserve(competition):
-        return _("Entries are closed.")
+    if not takes_entries(competition, now):
+        return "" if takes_reserve(competition) else _("Entries are closed.")
     if competition.most_entries is not None:
         entered = competition.entries.filter(is_reserve=False, left_at=None).count()
         if entered >= competition.most_entries:

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.deleted_user import display_name
+from accounts.plain_text import ADDRESS
 from conquest import registry
 from games.labels import join_with_and
 from games.letters import content
@@ -198,6 +199,8 @@ def _tell_take_over(news: News) -> LetterNotice:
 
 def _tell_ruling(news: News) -> LetterNotice:
     assert news.ruling is not None
+    # A stranger has written it: a link in it would make the letter an advertisement.
+    news.ruling.reason = ADDRESS.sub("…", news.ruling.reason)
     brief, sentences = words.say_ruling(news.ruling, news.entry.person.zone)
     return LetterNotice(brief, sentences, action=_("See the page"))
 

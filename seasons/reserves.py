@@ -7,11 +7,12 @@ from datetime import datetime
 import structlog
 from django.db import transaction
 
-from games.play import turns
+from games.models import Seat
+from games.play import restrictions, substitutes, turns
 from games.play.damage import DamagedError
-from seasons import calendar, notices
+from seasons import calendar, game_results, notices
 from seasons.entering import drop_from_next_season
-from seasons.models import Entrant, Fixture, FixtureSeat, Group, Member
+from seasons.models import Competition, Entrant, Fixture, FixtureSeat, Group, Member
 
 log = structlog.get_logger()
 
@@ -26,11 +27,7 @@ def fill_places(group: Group, *, now: datetime) -> int:
 
 
 def _fill_place(group: Group, member: Member, now: datetime) -> bool:
-    # Locked, so that two groups at once cannot take the same person.
-    reserve = Entrant.objects.select_for_update(skip_locked=True, of=("self",)).filter(
-        competition=group.stage.competition, is_reserve=True, left_at=None, person__is_active=True
-    )
-    successor = reserve.select_related("person").order_by("entered_at", "pk").first()
+    successor = _find_successor(group.stage.competition, now)
     if successor is None:
         return False
     take_over(member.entry, successor, now=now)
@@ -38,12 +35,25 @@ def _fill_place(group: Group, member: Member, now: datetime) -> bool:
     return True
 
 
+def _find_successor(competition: Competition, now: datetime) -> Entrant | None:
+    """Lock and return who has waited longest of those who may begin games."""
+    # Locked, so that two groups at once cannot take the same person.
+    reserve = Entrant.objects.select_for_update(skip_locked=True, of=("self",)).filter(
+        competition=competition, is_reserve=True, left_at=None, person__is_active=True
+    )
+    kept = restrictions.kept_from_tables(is_rated=competition.is_rated, now=now)
+    waiting = reserve.exclude(person__in=kept).select_related("person")
+    return waiting.order_by("entered_at", "pk").first()
+
+
 def take_over(entry: Entrant, successor: Entrant, *, now: datetime) -> None:
-    """Give somebody the place of another person, with its points and its running games.
+    """Give somebody the place of another person, with its points and those of its running games
+    that they may play on. The others count for nobody, and stay with whom they have.
 
     The caller holds the locks on the groups of the place.
     """
     with transaction.atomic():
+        withdrew = entry.left == Entrant.Left.WITHDREW
         seeding, entry.seeding = entry.seeding, None
         entry.left_at, entry.left = entry.left_at or now, Entrant.Left.REPLACED
         entry.save(update_fields=["seeding", "left_at", "left"])
@@ -58,18 +68,31 @@ def take_over(entry: Entrant, successor: Entrant, *, now: datetime) -> None:
             seats__member__entry=successor, status=Fixture.Status.RUNNING
         )
         for fixture in running.select_related("game").order_by("game"):
-            _take_seat(fixture, successor, now)
+            seat = _game_seat(fixture, successor)
+            is_free = _is_left(seat) or (withdrew and seat.person_id == entry.person_id)
+            if not (is_free and _take_seat(seat, successor, now)):
+                game_results.settle(fixture, Fixture.Status.VOID, now=now)
 
 
-def _take_seat(fixture: Fixture, successor: Entrant, now: datetime) -> None:
-    """Give the successor the seat in a running game, unless they cannot have it."""
-    seat = fixture.seats.get(member__entry=successor)
-    game = fixture.game
-    assert game is not None
+def _game_seat(fixture: Fixture, successor: Entrant) -> Seat:
+    order = fixture.seats.get(member__entry=successor).order
+    return Seat.objects.select_related("game").get(game=fixture.game_id, order=order)
+
+
+def _is_left(seat: Seat) -> bool:
+    """Whether nobody plays at a seat, for good."""
+    return seat.person_id is None or (seat.is_absent and seat.absent_until is None)
+
+
+def _take_seat(seat: Seat, successor: Entrant, now: datetime) -> bool:
+    """Give the successor the seat in a running game; return whether they may have it."""
+    if refusal := substitutes.refuse_successor(seat, successor.person):
+        log.info("a seat is not taken over", game=seat.game_id, why=refusal)
+        return False
     try:
-        name = game.seats.get(order=seat.order).name
         with transaction.atomic():
-            turns.substitute_player(game.pk, name, successor.person, now=now)
+            turns.substitute_player(seat.game_id, seat.name, successor.person, now=now)
     except (turns.Rejected, DamagedError) as error:
-        # The game stays as it is; its seat counts as left.
-        log.warning("a seat cannot be taken over", game=game.pk, why=str(error))
+        log.warning("a seat cannot be taken over", game=seat.game_id, why=str(error))
+        return False
+    return True

@@ -185,6 +185,8 @@ def _say_leaving(competition: Competition) -> Iterator[str]:
             "Up to half time somebody of the reserve takes over their place, with its points and"
             " its games."
         )
+    else:
+        yield gettext("Directors can give the place of somebody to a person of the reserve.")
 
 
 def list_conditions(competition: Competition) -> Iterator[str]:

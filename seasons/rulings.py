@@ -12,17 +12,25 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from accounts.models import Person
+from accounts.plain_text import clean_words
 from games.models import Game
-from games.play import turns
+from games.play import restrictions, substitutes, turns
 from mail import failpoints
 from seasons import advancing, drawing, entering, game_results, notices, reserves, standings
-from seasons.directing import DirectionRefused, require_director, require_uninvolved
+from seasons.directing import (
+    DirectionRefused,
+    is_staff,
+    require_director,
+    require_uninvolved,
+    say_own,
+)
 from seasons.models import Competition, Entrant, Fixture, Group, Ruling, Stage
 
 What = Ruling.What
-MOST_MESSAGES_A_DAY = 3
+MOST_A_DAY = 3  # of one kind about the same: each is a letter to people
+MOST_REASON_CHARS = 1_000
 MOST_POSTPONED = timedelta(days=60)  # all in all
-APPEALS = timedelta(days=7)  # after the end of a stage, in which a result can be changed
+APPEALS = timedelta(days=7)  # after the end, in which a result can be changed, and people told
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,16 +60,17 @@ def postpone(request: RulingRequest, until: datetime, *, now: datetime) -> Rulin
             request, competition, What.POSTPONE, _list_playing(competition), now, until=until
         )
 
-    return _rule_once(request, do)
+    return _rule_once(request, What.POSTPONE, do)
 
 
 def replace(request: RulingRequest, entry_id: int, name: str, *, now: datetime) -> Ruling:
-    """Give the place of somebody to another person."""
+    """Give the place of somebody to a person of the reserve, who has agreed to that by entering
+    it; also of somebody who has left."""
 
     def do(competition: Competition) -> Ruling:
-        entry = _find_entry(request, competition, entry_id)
-        successor = _find_successor(competition, name, now)
-        require_uninvolved(request.by, fixture=None, entry=successor)
+        _require_running(competition)
+        entry = _find_place(request, competition, entry_id)
+        successor = _find_successor(request, competition, name, now)
         entering.lock_groups_of(entry)
         reserves.take_over(entry, successor, now=now)
         told = [entry, successor]
@@ -69,20 +78,22 @@ def replace(request: RulingRequest, entry_id: int, name: str, *, now: datetime) 
             request, competition, What.REPLACE, told, now, entry=entry, successor=successor
         )
 
-    return _rule_once(request, do)
+    return _rule_once(request, What.REPLACE, do)
 
 
 def adjudicate(
     request: RulingRequest, fixture_id: int, places: Mapping[int, int], *, now: datetime
 ) -> Ruling:
     """Say how a game counts, by the places of its seats: one that runs, or whose result is
-    appealed against within a week. A game that runs goes on, if its players like, and counts for
-    the league no more."""
+    appealed against within a week. A game that runs goes on, if its players like.
+
+    For the league it counts as it is played, unless the staff rules: anybody can open a cup.
+    """
 
     def do(competition: Competition) -> Ruling:
         fixture = _find_fixture(request, competition, fixture_id, now)
         _require_places(fixture, places)
-        if fixture.game is not None and fixture.game.is_running:
+        if fixture.game is not None and fixture.game.is_running and is_staff(request.by):
             turns.adjudicate_game(fixture.game.pk, now=now)
         game_results.rule_places(fixture, places, now=now)
         _work_out_again(fixture, now)
@@ -92,31 +103,33 @@ def adjudicate(
             places={str(order): place for order, place in places.items()},
         )  # fmt: skip
 
-    return _rule_once(request, do)
+    return _rule_once(request, What.ADJUDICATE, do)
 
 
 def annul(request: RulingRequest, fixture_id: int, *, now: datetime) -> Ruling:
-    """Annul a game, so that it counts for nobody, neither here nor for the league."""
+    """Annul a game, so that it counts for nobody here, nor for the league where the staff rules."""
 
     def do(competition: Competition) -> Ruling:
         fixture = _find_fixture(request, competition, fixture_id, now)
-        if fixture.game is not None and fixture.game.status != Game.Status.ANNULLED:
-            turns.annul_game(fixture.game.pk, now=now)
+        game = fixture.game
+        if game is not None and game.status != Game.Status.ANNULLED and is_staff(request.by):
+            turns.annul_game(game.pk, now=now)
         game_results.settle(fixture, Fixture.Status.VOID, now=now)
         _work_out_again(fixture, now)
         return _record(request, competition, What.ANNUL, _entries_of(fixture), now, fixture=fixture)
 
-    return _rule_once(request, do)
+    return _rule_once(request, What.ANNUL, do)
 
 
 def warn(request: RulingRequest, entry_id: int, *, now: datetime) -> Ruling:
     """Warn somebody who takes part."""
 
     def do(competition: Competition) -> Ruling:
+        _require_recent(competition, now)
         entry = _find_entry(request, competition, entry_id)
         return _record(request, competition, What.WARN, [entry], now, entry=entry)
 
-    return _rule_once(request, do)
+    return _rule_once(request, What.WARN, do)
 
 
 def disqualify(request: RulingRequest, entry_id: int, *, now: datetime) -> Ruling:
@@ -124,26 +137,23 @@ def disqualify(request: RulingRequest, entry_id: int, *, now: datetime) -> Rulin
     them counts for nobody."""
 
     def do(competition: Competition) -> Ruling:
+        _require_running(competition)
         entry = _find_entry(request, competition, entry_id)
-        if not competition.is_running:
-            raise DirectionRefused(_("This does not run."))
         entering.mark_left(entry, Entrant.Left.DISQUALIFIED, now=now)
         told = _sharing_group(entry)
         return _record(request, competition, What.DISQUALIFY, told, now, entry=entry)
 
-    return _rule_once(request, do)
+    return _rule_once(request, What.DISQUALIFY, do)
 
 
 def write_to_all(request: RulingRequest, *, now: datetime) -> Ruling:
     """Write a message to everybody who takes part."""
 
     def do(competition: Competition) -> Ruling:
-        lately = competition.rulings.filter(what=What.MESSAGE, at__gt=now - timedelta(days=1))
-        if lately.count() >= MOST_MESSAGES_A_DAY:
-            raise DirectionRefused(_("Three messages a day are enough. Please go on tomorrow."))
+        _require_recent(competition, now)
         return _record(request, competition, What.MESSAGE, _list_playing(competition), now)
 
-    return _rule_once(request, do)
+    return _rule_once(request, What.MESSAGE, do)
 
 
 def call_off(request: RulingRequest, *, now: datetime) -> Ruling:
@@ -156,30 +166,32 @@ def call_off(request: RulingRequest, *, now: datetime) -> Ruling:
         drawing.set_called_off(competition)
         return _record(request, competition, What.CALL_OFF, told, now)
 
-    return _rule_once(request, do)
+    return _rule_once(request, What.CALL_OFF, do)
 
 
-def _rule_once(request: RulingRequest, do: Callable[[Competition], Ruling]) -> Ruling:
+def _rule_once(request: RulingRequest, what: What, do: Callable[[Competition], Ruling]) -> Ruling:
     """Do what a form asks for, or return the ruling that the same form has led to before."""
     try:
         with transaction.atomic():
             competition = entering.lock_competition(request.competition_id)
             require_director(request.by, competition)
-            ruling = _find_ruling(request) or do(competition)
+            ruling = _find_ruling(request, what) or do(competition)
             failpoints.hit("before_commit")
     except (IntegrityError, turns.Rejected) as error:
-        known = _find_ruling(request)
+        known = _find_ruling(request, what)
         if known is not None:
             return known
         if isinstance(error, turns.Rejected):
             raise DirectionRefused(str(error)) from error
+        if Ruling.objects.filter(key=request.key).exists():  # of another form
+            raise DirectionRefused(_("The form was not whole. Please try again.")) from error
         raise
     return ruling
 
 
-def _find_ruling(request: RulingRequest) -> Ruling | None:
+def _find_ruling(request: RulingRequest, what: What) -> Ruling | None:
     return Ruling.objects.filter(
-        key=request.key, by=request.by, competition=request.competition_id
+        key=request.key, by=request.by, competition=request.competition_id, what=what
     ).first()
 
 
@@ -191,14 +203,41 @@ def _record(
     now: datetime,
     **about: Any,
 ) -> Ruling:
-    if not request.reason.strip():
+    reason = clean_words(request.reason)[:MOST_REASON_CHARS].strip()
+    if not reason:
         raise DirectionRefused(_("Please give a reason."))
+    if refusal := restrictions.refuse_words(request.by, now):
+        raise DirectionRefused(refusal)
+    _require_room(competition, what, now, about)
     ruling = Ruling.objects.create(
-        key=request.key, by=request.by, reason=request.reason, competition=competition, what=what,
+        key=request.key, by=request.by, reason=reason, competition=competition, what=what,
         at=now, **about,
     )  # fmt: skip
     notices.notify_ruling(ruling, told)
     return ruling
+
+
+def _require_room(
+    competition: Competition, what: What, now: datetime, about: Mapping[str, Any]
+) -> None:
+    """Refuse the fourth ruling of a kind a day about the same person, game, or all."""
+    same = {name: about.get(name) for name in ("entry", "fixture")}
+    lately = competition.rulings.filter(what=what, at__gt=now - timedelta(days=1), **same)
+    if lately.count() >= MOST_A_DAY:
+        raise DirectionRefused(_("Three times a day are enough. Please go on tomorrow."))
+
+
+def _require_running(competition: Competition) -> None:
+    if not competition.is_running:
+        raise DirectionRefused(_("This does not run."))
+
+
+def _require_recent(competition: Competition, now: datetime) -> None:
+    """Refuse to write to people about what has ended long ago."""
+    if competition.status == Competition.Status.CALLED_OFF:
+        raise DirectionRefused(_("It was called off."))
+    if competition.ended_at is not None and now > competition.ended_at + APPEALS:
+        raise DirectionRefused(_("More than a week has gone by since the end."))
 
 
 def _list_playing(competition: Competition) -> QuerySet[Entrant]:
@@ -213,20 +252,30 @@ def _find_entry(request: RulingRequest, competition: Competition, entry_id: int)
     return entry
 
 
-def _find_successor(competition: Competition, name: str, now: datetime) -> Entrant:
-    """Return the entry of somebody who takes over a place: of the reserve, or entered by this."""
-    person = Person.objects.filter(
-        name__iexact=name.strip(), is_active=True, is_house=False, is_guest=False
-    ).first()
-    if person is None:
-        raise DirectionRefused(_("There is no player of this name."))
-    entry = competition.entries.filter(person=person).first()
-    if entry is not None and not (entry.is_reserve and entry.left_at is None):
-        raise DirectionRefused(_("This person takes part already, or did."))
-    return entry or Entrant.objects.create(
-        competition=competition, person=person, entered_at=now, is_reserve=True,
-        at_once=competition.at_once,
-    )  # fmt: skip
+def _find_place(request: RulingRequest, competition: Competition, entry_id: int) -> Entrant:
+    """Return the entry whose place it is, also of somebody who has left."""
+    entries = competition.entries.filter(pk=entry_id, seeding__isnull=False)
+    entry = entries.select_related("person").first()
+    if entry is None:
+        raise DirectionRefused(_("This person does not take part."))
+    require_uninvolved(request.by, fixture=None, entry=entry)
+    return entry
+
+
+def _find_successor(
+    request: RulingRequest, competition: Competition, name: str, now: datetime
+) -> Entrant:
+    """Return the entry of somebody of the reserve: nobody plays who has not agreed to."""
+    waiting = competition.entries.filter(is_reserve=True, left_at=None, person__is_active=True)
+    entry = waiting.filter(person__name__iexact=name.strip()).select_related("person").first()
+    if entry is None:
+        raise DirectionRefused(_("Nobody of this name is in the reserve."))
+    require_uninvolved(request.by, fixture=None, entry=entry)
+    if substitutes.is_same_person(request.by, entry.person):
+        raise DirectionRefused(say_own())
+    if restrictions.refuse_table(entry.person, is_rated=competition.is_rated, now=now):
+        raise DirectionRefused(_("This person cannot play."))
+    return entry
 
 
 def _find_fixture(
@@ -238,6 +287,9 @@ def _find_fixture(
         raise DirectionRefused(_("There is no such game here."))
     require_uninvolved(request.by, fixture=fixture, entry=None)
     fixture = game_results.lock_fixture(fixture_id)
+    last = fixture.rulings.select_related("by").order_by("-pk").first()
+    if last is not None and is_staff(last.by) and not is_staff(request.by):
+        raise DirectionRefused(_("What the staff has ruled about a game stays."))
     stage = fixture.group.stage
     if competition.stages.filter(number__gt=stage.number).exists():
         raise DirectionRefused(_("The next round has begun: what has come of this one stays."))

@@ -78,10 +78,10 @@ def say_move(competition: Competition, member: Member) -> Iterator[str]:
 
 def say_ruling(ruling: Ruling, zone: ZoneInfo) -> tuple[str, tuple[str, ...]]:
     """Return a ruling in brief, and in sentences with its reason."""
-    reason = _("The reason: %(reason)s") % {"reason": ruling.reason}
+    reason = _("The reason: %(reason)s") % {"reason": " ".join(ruling.reason.split())}
     if ruling.what == Ruling.What.MESSAGE:
         brief = _("%(name)s writes to all") % {"name": display_name(ruling.by.name)}
-        return brief, (ruling.reason,)
+        return brief, tuple(line for line in ruling.reason.split("\n") if line)
     return RULED[Ruling.What(ruling.what)](), (*_say_about(ruling, zone), reason)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from datetime import datetime
 
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from accounts.models import Person
@@ -28,7 +29,17 @@ def refuse_words(person: Person, now: datetime) -> str:
 def refuse_table(person: Person, *, is_rated: bool, now: datetime) -> str:
     """Return why a person can open no table, sit down at none and take over no seat now, "" if they
     can: at all, or where games count for the league."""
-    return _refuse(person, [Kind.NO_TABLES, Kind.UNRATED] if is_rated else [Kind.NO_TABLES], now)
+    return _refuse(person, _of_tables(is_rated), now)
+
+
+def kept_from_tables(*, is_rated: bool, now: datetime) -> QuerySet[Restriction, int]:
+    """Select who can sit down at no table now: at all, or where games count for the league."""
+    rows = Restriction.objects.filter(kind__in=_of_tables(is_rated), until__gt=now)
+    return rows.values_list("person", flat=True)
+
+
+def _of_tables(is_rated: bool) -> list[Kind]:
+    return [Kind.NO_TABLES, Kind.UNRATED] if is_rated else [Kind.NO_TABLES]
 
 
 def restrict(person: Person, kind: Kind, until: datetime) -> None:

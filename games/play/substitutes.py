@@ -66,6 +66,17 @@ def refuse_seat_of(seat: Seat, person: Person) -> str:
     return ""
 
 
+def refuse_successor(seat: Seat, person: Person) -> str:
+    """Return why somebody of the reserve of a season or cup may not play on at a seat, "" if they
+    may: they need no word of a host, if they had their account before the game began."""
+    game = seat.game
+    if reason := refuse_stand_in(game, person) or refuse_seat_of(seat, person):
+        return reason
+    if not game.rules.knowledge.has_hidden_pieces or had_account_before(game, person):
+        return ""
+    return "" if _has_experience(person) else rule_of_hidden_seats()
+
+
 def refuse_stand_in(game: Game, person: Person) -> str:
     """Return why a person may not play for a friend at a seat of a game, "" if they may."""
     if _has_intervened(game, person):

@@ -77,6 +77,7 @@ def test_director_acts_by_name_and_writes_to_all(
     cup: Competition, charlie: Person, dora: Person
 ) -> None:
     client = signed_in(charlie)
+    enter_all(cup, [dora], cup.opened_at)
     assert rule(client, cup, "warn", name="player 1") == 302
     assert rule(client, cup, "message", key="m") == 302
     assert rule(client, cup, "replace", name="Player 2", successor="Dora", key="r") == 302

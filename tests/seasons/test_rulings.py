@@ -12,7 +12,7 @@ from django.db.utils import ProgrammingError
 from accounts.models import Person
 from games.models import Game
 from mail.models import Delivery
-from seasons import rulings
+from seasons import entering, rulings
 from seasons.directing import DirectionRefused
 from seasons.models import (
     Assistant,
@@ -71,7 +71,12 @@ def letters_about(ruling: Ruling) -> set[str]:
     return {row.person.name for row in rows.select_related("person") if row.person}
 
 
-def test_adjudicated_game_counts_as_ruled_and_for_the_league_no_more(
+@pytest.fixture
+def staff(db: None) -> Person:
+    return person("Frank", is_staff=True, is_superuser=True)
+
+
+def test_adjudicated_game_counts_as_ruled_and_goes_on(
     cup: Competition, director: Person, now: datetime
 ) -> None:
     fixture = Fixture.objects.filter(status="running").order_by("number")[0]
@@ -82,7 +87,7 @@ def test_adjudicated_game_counts_as_ruled_and_for_the_league_no_more(
     assert [seat.place for seat in fixture.seats.order_by("order")] == [2, 1]
     assert fixture.game is not None
     assert fixture.game.is_running
-    assert not fixture.game.is_rated
+    assert fixture.game.is_rated
     winner = fixture.seats.get(order=1).member
     assert winner.points == 2
     assert len(letters_about(ruling)) == 2
@@ -121,13 +126,30 @@ def test_places_must_be_those_of_the_game(
         rulings.adjudicate(asked(cup, director), fixture.pk, places, now=now + 11 * DAY)
 
 
-def test_annulled_game_counts_for_nobody(cup: Competition, director: Person, now: datetime) -> None:
+def test_annulled_game_counts_for_nobody_in_the_cup(
+    cup: Competition, director: Person, now: datetime
+) -> None:
     fixture = Fixture.objects.filter(status="running")[0]
     rulings.annul(asked(cup, director), fixture.pk, now=now + 11 * DAY)
     fixture.refresh_from_db()
     assert fixture.status == Fixture.Status.VOID
     assert fixture.game is not None
-    assert fixture.game.status == Game.Status.ANNULLED
+    assert fixture.game.is_running
+
+
+def test_ruling_of_the_staff_about_a_game_holds_for_the_league(
+    cup: Competition, staff: Person, now: datetime
+) -> None:
+    adjudicated, annulled = Fixture.objects.filter(status="running")[:2]
+    rulings.adjudicate(asked(cup, staff), adjudicated.pk, {0: 2, 1: 1}, now=now + 11 * DAY)
+    rulings.annul(asked(cup, staff, "a"), annulled.pk, now=now + 11 * DAY)
+    adjudicated.refresh_from_db()
+    annulled.refresh_from_db()
+    assert adjudicated.game is not None
+    assert annulled.game is not None
+    assert adjudicated.game.is_running
+    assert not adjudicated.game.is_rated
+    assert annulled.game.status == Game.Status.ANNULLED
 
 
 def test_who_is_disqualified_stands_last_and_counts_for_nobody(
@@ -151,7 +173,9 @@ def test_successor_has_place_points_and_running_games(
     cup: Competition, director: Person, now: datetime
 ) -> None:
     dora = person("Dora")
+    enter_all(cup, [dora], now + 10 * DAY)
     first = entrant(cup, 1)
+    entering.leave(cup.pk, first.person, now=now + 11 * DAY)
     rulings.replace(asked(cup, director), first.pk, "dora", now=now + 11 * DAY)
     first.refresh_from_db()
     successor = Entrant.objects.get(competition=cup, person=dora)
