@@ -67,8 +67,10 @@ from mail import outbox
 from mail.models import Channel, Delivery
 from ops import operators
 from reports import appeals, filing, matters, settling
+from seasons.models import Competition
 from talk import saying
 from tests import passkeys, stage
+from tests.gallery import seasons
 from training import runs, scores
 from training.runs import SessionRun
 from training.scores import BestScore
@@ -91,13 +93,14 @@ LAST |= {"N12": "north K", "N14": "north K", "E12": "east K", "E14": "east K"}
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """What the pages of the site are about: people by name, tables and games by what they are;
-    and what the sessions of some hold."""
+    """What the pages of the site are about: people by name, tables, games, seasons and cups by what
+    they are; and what the sessions of some hold."""
 
     people: Mapping[str, Person]
     games: Mapping[str, Game]
     key: Authenticator
     sessions: Mapping[str, Json]
+    cups: Mapping[str, Competition]
 
 
 def fill() -> Content:
@@ -189,7 +192,9 @@ def fill() -> Content:
     named = {one.name: one for one in (*people, erin, gitta, hanna, *strangers)}
     _add_channels(alice)
     blocks.block(alice, strangers[1], now=clock.now())
-    return Content(named, games, _passkey(alice), sessions)
+    cups = seasons.fill(alice, bob)
+    ratings.rate_games()
+    return Content(named, games, _passkey(alice), sessions, cups)
 
 
 def _asked(deed: str, person: Person) -> Json:

@@ -16,10 +16,11 @@ from playwright.sync_api import Page as Window
 from playwright.sync_api import Response
 
 from accounts import email_change, invitation_optout, unsubscribe
-from accounts.models import FormerAddress
+from accounts.models import FormerAddress, Person
 from conquest.kit import chance
 from games.models import Game, Intervention
 from games.play.knowledge import known_opening
+from seasons.models import Competition
 from tests.gallery.content import LANGUAGES
 from tests.gallery.site import Gallery
 
@@ -111,6 +112,7 @@ def pages(gallery: Gallery) -> dict[str, Page]:
         **dict(_own(gallery)),
         **dict(_tables(gallery)),
         **dict(_games(gallery)),
+        **dict(_seasons(gallery.content.cups, gallery.content.people["Alice"])),
         **dict(_practice(gallery)),
         **dict(_campaign(gallery)),
         **dict(_grand(gallery)),
@@ -313,6 +315,27 @@ def _games(gallery: Gallery) -> Named:
     yield "branch", Page(path=f"{game['branched']}/branch/?at=1&end=1", who="Alice")
     wrong = {"text": "S01-X99", "seen": seen}
     yield "refused", Page(path=f"{game['turn']}/check/", who="Alice", status=302, post=wrong)
+
+
+def _seasons(cups: Mapping[str, Competition], alice: Person) -> Named:
+    """Seasons and cups: lists, what can be entered, divisions, a Swiss, a bracket."""
+    page = {what: one.get_absolute_url() for what, one in cups.items()}
+    yield "seasons", Page(path="/seasons/", who="Alice")
+    yield "seasons-public", Page(path="/seasons/?game=bollwerk")
+    yield "competition-entry", Page(path=page["entry"], who="Charlie")
+    yield "competition-entered", Page(path=page["entry"], who="Bob")
+    yield "competition-public", Page(path=page["entry"])
+    yield "competition-season", Page(path=page["season"], who="Alice")
+    yield "competition-over", Page(path=page["over"])
+    yield "competition-swiss", Page(path=page["swiss"], who="Alice")
+    yield "competition-bracket", Page(path=page["bracket"], who="Alice")
+    yield "competition-leave", Page(path=f"{page['season']}leave/", who="Alice")
+    yield "competition-division", Page(path=f"{page['season']}1/1/?met=1", who="Alice")
+    yield "competition-division-over", Page(path=f"{page['over']}1/1/")
+    yield "competition-final", Page(path=f"{page['bracket']}3/1/")
+    yield "dashboard-seasons", Page(path="/", who="Alice")
+    yield "player-honours", Page(path=f"/players/{alice.pk}/")
+    yield "honours", Page(path=f"/players/{alice.pk}/honours/")
 
 
 def _practice(gallery: Gallery) -> Named:
