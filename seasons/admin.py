@@ -35,6 +35,10 @@ class ChampionshipForm(forms.ModelForm):  # type: ignore[type-arg]
             self.fields["preset"].choices = [  # type: ignore[attr-defined]
                 (name, labels.pace_label(name, (TURN, ANSWER))) for name in PRESETS
             ]
+            pace = self.instance.pace
+            self.initial.setdefault(
+                "preset", next((name for name, one in PRESETS.items() if one == pace), "normal")
+            )
 
     def clean(self) -> dict[str, Any] | None:
         cleaned = super().clean() or {}
