@@ -10,6 +10,7 @@ from enum import StrEnum
 from seasons.models import Championship, Stage
 
 DAY = timedelta(days=1)
+WAITS = 60 * DAY  # a cup without a day, until it begins with those who have entered
 CLOSES_BEFORE = DAY  # so that entries close before a season is drawn
 
 

@@ -11,12 +11,12 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Count, F, Q, QuerySet
 
-from games.play import restrictions
+from games.play import bots, restrictions
 from leagues.models import LeagueStanding
 from mail import failpoints
-from seasons import formats, notices
+from seasons import calendar, formats, notices
 from seasons.calendar import DAY
 from seasons.entering import lock_competition
 from seasons.groups import plan_groups, write_group
@@ -24,6 +24,7 @@ from seasons.models import Competition, Entrant, Member, Stage
 from seasons.pairing.divisions import rank_entries
 
 SLICE = 10  # groups in a transaction
+BATCH = 100
 Status = Competition.Status
 
 
@@ -31,15 +32,14 @@ def due_competitions(now: datetime) -> list[int]:
     """Return the competitions whose entries are to be drawn: their day has come, or they are
     full."""
     waiting = Competition.objects.filter(status=Status.ENTRY).order_by("begins_at", "pk")
-    by_date = waiting.filter(begins_at__lte=now).values_list("pk", flat=True)
-    by_number = waiting.filter(begins_at=None, entries__isnull=False).distinct()
-    full = [one.pk for one in by_number if _is_full(one)]
-    return [*by_date, *full]
-
-
-def _is_full(competition: Competition) -> bool:
-    most = competition.most_entries
-    return most is not None and _list_entered(competition).count() >= most
+    by_date = waiting.filter(begins_at__lte=now)
+    playing = Count("entries", filter=Q(entries__is_reserve=False, entries__left_at=None))
+    undated = waiting.filter(begins_at=None).annotate(playing=playing)
+    # What is not full in time begins with those who have entered, or is called off.
+    begun = undated.filter(
+        Q(playing__gte=F("most_entries")) | Q(opened_at__lte=now - calendar.WAITS)
+    )
+    return [one for found in (by_date, begun) for one in found.values_list("pk", flat=True)[:BATCH]]
 
 
 def begin_competition(competition_id: int, *, now: datetime) -> bool:
@@ -50,6 +50,8 @@ def begin_competition(competition_id: int, *, now: datetime) -> bool:
         if competition.status != Status.ENTRY:
             return False
         entries = _playing_entries(competition, now)
+        if competition.welcomes_bots:
+            entries += _enter_house_players(competition, entries, now)
         if len(entries) < max(competition.least_entries, competition.table_size):
             call_off(competition, now=now)
             return False
@@ -116,6 +118,21 @@ def _playing_entries(competition: Competition, now: datetime) -> list[Entrant]:
     kept = {one.pk: one for one in entries if _can_play(competition, one, now)}
     competition.entries.filter(pk__in=[one.pk for one in entries if one.pk not in kept]).delete()
     return list(kept.values())
+
+
+def _enter_house_players(
+    competition: Competition, entries: Sequence[Entrant], now: datetime
+) -> list[Entrant]:
+    """Enter as many house players as there are and as fill the last table, or make enough people
+    for a cup; none where nobody has entered."""
+    if not entries:
+        return []
+    size, there = competition.table_size, {entry.person_id for entry in entries}
+    wanted = max(competition.least_entries, math.ceil(len(entries) / size) * size) - len(entries)
+    free = [bot for bot in bots.get_or_create_bots() if bot.pk not in there][:wanted]
+    return Entrant.objects.bulk_create(
+        Entrant(competition=competition, person=bot, entered_at=now) for bot in free
+    )
 
 
 def _can_play(competition: Competition, entry: Entrant, now: datetime) -> bool:

@@ -10,7 +10,7 @@ import pytest
 from accounts.models import Person
 from games.models import Game
 from games.play import turns
-from seasons import cups, entering
+from seasons import cups, entering, tending
 from seasons.cups import CupRefused, CupTerms
 from seasons.models import Competition, Entrant, Fixture, Member, Stage
 from tests.conftest import person
@@ -152,6 +152,54 @@ def test_cup_begins_when_it_is_full(alice: Person, now: datetime) -> None:
     tick(now)
     cup.refresh_from_db()
     assert cup.status == Status.RUNNING
+
+
+@pytest.mark.parametrize(("number", "status"), [(2, Status.CALLED_OFF), (3, Status.RUNNING)])
+def test_cup_that_does_not_fill_begins_after_two_months_or_not_at_all(
+    alice: Person, now: datetime, number: int, status: str
+) -> None:
+    cup = open_cup(alice, now, begins_at=None, most_entries=8, least_entries=3)
+    enter_all(cup, people(number), now)
+    tick(now + 59 * DAY)
+    assert Competition.objects.get().status == Status.ENTRY
+    tick(now + 60 * DAY)
+    assert Competition.objects.get().status == status
+
+
+def test_house_players_fill_up_a_cup_that_welcomes_them(alice: Person, now: datetime) -> None:
+    cup = open_cup(
+        alice, now, kind=Kind.SWISS, rounds=3, ruleset="conquest", table_size=4, welcomes_bots=True
+    )
+    enter_all(cup, people(6), now)
+    tick(now + 10 * DAY)
+    entered = Entrant.objects.filter(competition=cup)
+    assert entered.count() == 8
+    assert entered.filter(person__is_house=True).count() == 2
+    assert Fixture.objects.count() == 2
+
+
+def test_house_players_alone_play_no_cup(alice: Person, now: datetime) -> None:
+    cup = open_cup(alice, now, welcomes_bots=True)
+    tick(now + 10 * DAY)
+    cup.refresh_from_db()
+    assert cup.status == Status.CALLED_OFF
+
+
+def test_large_round_begins_in_slices(
+    alice: Person, now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tending, "SLICE", 2)
+    cup = open_cup(alice, now, kind=Kind.SWISS, rounds=1, days=5)
+    enter_all(cup, people(10), now)
+    tick(now + 10 * DAY)
+    for begun in (2, 4, 5):
+        assert Fixture.objects.filter(status="running").count() == begun
+        tick(now + 10 * DAY)
+    for _tick in range(4):
+        tick(now + 15 * DAY)
+    assert set(Fixture.objects.values_list("status", flat=True)) == {"adjudicated"}
+    cup.refresh_from_db()
+    assert cup.status == Status.OVER
 
 
 def test_cup_that_recurs_is_opened_again_by_its_rule(alice: Person, now: datetime) -> None:
