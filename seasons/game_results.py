@@ -7,6 +7,7 @@ from datetime import datetime
 
 import structlog
 from django.db import transaction
+from django.db.models import Q
 
 from games.models import Departure, Game, Seat
 from games.play import turns
@@ -21,11 +22,10 @@ Status = Fixture.Status
 def read_ended_games(group: Group, *, now: datetime) -> int:
     """Count the games of a group that have ended; return how many. The caller holds the lock on
     the group."""
-    ended = Fixture.objects.filter(
-        group=group,
-        status=Status.RUNNING,
-        game__status__in=[Game.Status.OVER, Game.Status.ANNULLED],
-    )
+    over = Q(status=Status.RUNNING, game__status=Game.Status.OVER)
+    # Also what was counted before, and is annulled since.
+    annulled = Q(status__in=[Status.RUNNING, Status.PLAYED], game__status=Game.Status.ANNULLED)
+    ended = Fixture.objects.filter(over | annulled, group=group)
     fixtures = list(ended.select_related("game"))
     for fixture in fixtures:
         count_ended_game(fixture, now=now)

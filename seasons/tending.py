@@ -21,6 +21,7 @@ from seasons.models import Competition, EndedGame, Fixture, Group, Stage
 from seasons.tables import GroupTable, load_table
 
 BATCH = 100
+SLICE = 40  # games that begin, or are adjudicated, before other groups have their turn
 
 
 def wake_groups(now: datetime) -> int:
@@ -42,26 +43,31 @@ def due_groups(now: datetime) -> Iterable[int]:
 
 
 def tend_group(group_id: int, *, now: datetime) -> None:
-    """Do for a group what is due."""
+    """Do for a group what is due; what takes longer than a slice is left to the next tick."""
     group = Group.objects.select_related("stage__competition").get(pk=group_id)
-    if group.stage.ends_at <= now:
-        _adjudicate_rest(group, now)
+    if group.stage.ends_at <= now and _adjudicate_rest(group, now) == SLICE:
+        return
     _count_results(group_id, now)
-    for fixture_id in _ready_fixtures(group_id, now):
+    ready = _ready_fixtures(group_id, now)
+    for fixture_id in ready[:SLICE]:
         begin_fixture(fixture_id, now=now)
-    _finish(group_id, now)
+    if len(ready) <= SLICE:
+        _finish(group_id, group.due_at, now)
 
 
-def _adjudicate_rest(group: Group, now: datetime) -> None:
-    for fixture in group.fixtures.filter(settled_at=None).values_list("pk", flat=True):
-        game_results.adjudicate_fixture(fixture, now=now)
+def _adjudicate_rest(group: Group, now: datetime) -> int:
+    """Adjudicate games that still run; return how many."""
+    open_fixtures = group.fixtures.filter(settled_at=None).values_list("pk", flat=True)[:SLICE]
+    return sum(game_results.adjudicate_fixture(fixture, now=now) for fixture in open_fixtures)
 
 
 def _count_results(group_id: int, now: datetime) -> None:
-    """Count what has ended, let somebody of the reserve take over a place, and work out the
-    table."""
+    """Count what has ended, let somebody of the reserve take over a place, and work out the table;
+    what has come of a group that is settled stays."""
     with transaction.atomic():
         group = lock_group(group_id)
+        if group.settled_at is not None:
+            return
         game_results.read_ended_games(group, now=now)
         reserves.fill_places(group, now=now)
         _drop_games_of_left(load_table(group), now)
@@ -148,14 +154,17 @@ def game_terms(competition: Competition) -> tables.TableTerms:
     )
 
 
-def _finish(group_id: int, now: datetime) -> None:
-    """Tell what is to be told, and note when there is something to do again."""
+def _finish(group_id: int, seen: datetime | None, now: datetime) -> None:
+    """Tell what is to be told, and note when there is something to do again; ``seen`` is for when
+    it was due."""
     with transaction.atomic():
         group = lock_group(group_id)
         _tell_milestones(group, now)
         _settle_if_done(group, now)
-        is_over = group.settled_at is not None
-        group.due_at = None if is_over else _next_moment(group.stage, now)
+        # What has become due meanwhile, as a game has ended or somebody has left, stays due.
+        if group.due_at == seen:
+            is_over = group.settled_at is not None
+            group.due_at = None if is_over else _next_moment(group.stage, now)
         group.save(update_fields=["told", "settled_at", "due_at"])
         failpoints.hit("group_finished")
 

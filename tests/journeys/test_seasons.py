@@ -248,13 +248,7 @@ def test_a_cup_of_sixteen_by_groups_and_knock_out(
         assert Group.objects.filter(stage__number=2).count() == 4
         _withdraw_by_page(browser, site, place, cup)
         for number in (2, 3, 4):
-            until(lambda n=number: cup.stages.filter(number=n, is_drawn=True).exists(), "a round")
-            until(
-                lambda n=number: (
-                    not Fixture.objects.filter(group__stage__number=n, status="waiting").exists()
-                ),
-                "the games of a round",
-            )
+            _await_round(cup, number)
             play(cup, people)
         until(lambda: Competition.objects.get(pk=cup.pk).status == "over", "the end")
         winner = Entrant.objects.get(competition=cup, rank=1).person
@@ -266,6 +260,13 @@ def test_a_cup_of_sixteen_by_groups_and_knock_out(
     assert {one.what for one in Ruling.objects.all()} == {"disqualify", "adjudicate"}
     last = Entrant.objects.get(competition=cup, person__name="Player 16")
     assert (last.left, last.rank) == ("disqualified", 16)
+
+
+def _await_round(cup: Competition, number: int) -> None:
+    """Wait until a round of a cup is drawn, and all of its games have begun."""
+    waiting = Fixture.objects.filter(group__stage__number=number, status="waiting")
+    drawn = cup.stages.filter(number=number, is_drawn=True)
+    until(lambda: drawn.exists() and not waiting.exists(), f"round {number}")
 
 
 def _open_cup_by_page(page: Page, site: Site, place: Place) -> Competition:

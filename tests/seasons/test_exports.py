@@ -77,7 +77,7 @@ def test_feed_has_the_latest_result_first(season: Competition) -> None:
 
 def test_calendar_has_the_first_and_the_last_day(season: Competition, now: datetime) -> None:
     calendar = Calendar.from_ical(export(season, "ics"))
-    days = {event["dtstart"].dt for event in calendar.walk("vevent")}
+    days = {event.decoded("dtstart") for event in calendar.walk("vevent")}
     assert days == {now + 10 * DAY, now + 100 * DAY}
 
 

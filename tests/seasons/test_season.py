@@ -6,7 +6,8 @@ from datetime import datetime
 
 import pytest
 
-from seasons import entering
+from games.play import turns
+from seasons import entering, tending
 from seasons.entering import Wish
 from seasons.models import Competition, Entrant, Fixture, Group, Member, Stage
 from tests.seasons.competitions import (
@@ -93,3 +94,38 @@ def test_season_with_too_few_people_is_called_off(now: datetime) -> None:
     season.refresh_from_db()
     assert season.status == Status.CALLED_OFF
     assert not Stage.objects.exists()
+
+
+def test_game_that_is_annulled_later_counts_for_nobody(now: datetime) -> None:
+    season, players = open_championship(now), people(4)
+    enter_all(season, players, now)
+    tick(now + 10 * DAY)
+    game = running_games(Group.objects.get())[0]
+    resign_weaker(game, players, now + 11 * DAY)
+    tick(now + 11 * DAY)
+    assert Fixture.objects.get(game=game).status == Fixture.Status.PLAYED
+    turns.annul_game(game.pk, now=now + 12 * DAY)
+    tick(now + 12 * DAY)
+    assert Fixture.objects.get(game=game).status == Fixture.Status.VOID
+    assert sum(Member.objects.values_list("points", flat=True)) == 0
+
+
+def test_what_becomes_due_while_a_group_is_tended_stays_due(
+    now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    season, players = open_championship(now), people(4)
+    enter_all(season, players, now)
+    tick(now + 10 * DAY)
+    group = Group.objects.get()
+    tell = tending._tell_milestones
+
+    def leave_meanwhile(one: Group, at: datetime) -> None:
+        Group.objects.filter(pk=one.pk).update(due_at=now + 12 * DAY)
+        one.refresh_from_db()
+        tell(one, at)
+
+    monkeypatch.setattr(tending, "_tell_milestones", leave_meanwhile)
+    Group.objects.update(due_at=now + 11 * DAY)
+    tending.tend_group(group.pk, now=now + 11 * DAY)
+    group.refresh_from_db()
+    assert group.due_at == now + 12 * DAY
