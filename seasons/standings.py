@@ -30,19 +30,11 @@ FIELDS = [
 MOST_FORECAST = 16  # people in a group whose futures are worked out
 
 
-def load_counted_table(group: Group) -> GroupTable:
-    """Return a group with all games that count for its table: in a Swiss cup those of all
-    rounds."""
-    competition = group.stage.competition
-    if competition.kind == Competition.Kind.SWISS:
-        return load_whole_cup(competition, group)
-    return load_table(group)
-
-
 def work_out_table(group: Group, *, now: datetime) -> None:
     """Work out points, ranks, what is certain and what may come. The caller holds the lock."""
-    drop_gone(group, now=now)
-    table = load_counted_table(group)
+    own = load_table(group)
+    drop_gone(own, now=now)
+    table = _with_earlier_rounds(own)
     lines = _rank(group, table)
     going_up = _count_going_up(group)
     prospects = _find_prospects(group, table, going_up)
@@ -51,6 +43,15 @@ def work_out_table(group: Group, *, now: datetime) -> None:
         _write_line(member, lines[member.entry_id])
         _write_prospect(member, prospects.get(member.entry_id), futures.get(member.entry_id))
     Member.objects.bulk_update(table.members, FIELDS)
+
+
+def _with_earlier_rounds(table: GroupTable) -> GroupTable:
+    """Return a group with all games that count for its table: in a Swiss cup those of all
+    rounds."""
+    competition = table.group.stage.competition
+    if competition.kind == Competition.Kind.SWISS:
+        return load_whole_cup(competition, table.group)
+    return table
 
 
 def _count_going_up(group: Group) -> int:

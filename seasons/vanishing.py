@@ -10,9 +10,9 @@ from django.db.models import F, Q, QuerySet
 
 from games.models import Seat
 from seasons.entering import lock_competition, lock_groups_of, mark_left, set_left
-from seasons.models import Entrant, Fixture, Group
+from seasons.models import Entrant, Fixture
 from seasons.pairing.vanishing import has_vanished
-from seasons.tables import GroupTable, load_table
+from seasons.tables import GroupTable
 
 GONE_FOR = timedelta(days=7)  # after the silences by which a seat becomes absent
 
@@ -66,14 +66,13 @@ def _find_present(entries: set[int], now: datetime) -> set[int]:
     return set(seats.values_list("game__fixture__seats__member__entry", flat=True))
 
 
-def drop_gone(group: Group, *, now: datetime) -> None:
+def drop_gone(table: GroupTable, *, now: datetime) -> None:
     """Take those for people who have left who have left their games, or whose account is closed.
     The caller holds the lock."""
-    table = load_table(group)
     for member in table.members:
         entry = member.entry
         left, open_games = _list_games(table, member.pk)
-        is_gone = has_vanished(left, open_games, group.stage.competition.table_size)
+        is_gone = has_vanished(left, open_games)
         if not entry.has_left and (is_gone or not entry.person.is_active):
             set_left(entry, Entrant.Left.VANISHED, now=now)
 
