@@ -43,6 +43,7 @@ from tests.bench import (  # noqa: E402
     pages,
     quick,
     reading,
+    seasons,
     statements,
     stations,
     submissions,
@@ -67,6 +68,7 @@ def main() -> int:
 
 def _measure_all(figures: bench.Measurements) -> None:
     _measure_growth(figures)
+    seasons.measure_all(figures)
     with figures.skip_failures("mails read"):
         reading.measure(figures)
     with site() as server:
@@ -141,6 +143,7 @@ PARTS = {
     "mails": _measure_mails,
     "pages": _measure_pages,
     "quick": _measure_quick,
+    "seasons": seasons.measure_alone,
     "turns": _measure_turns,
 }
 
