@@ -1,0 +1,1 @@
+"""A simulated league: seasons of thousands of people on the real engine, without boards."""
