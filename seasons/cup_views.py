@@ -32,13 +32,13 @@ def open_cup(request: HttpRequest) -> HttpResponse:
     if not ruleset or refusal:
         cards = showcase.game_cards(reader_language())
         status = HTTPStatus.FORBIDDEN if refusal else HTTPStatus.OK
-        chosen = {"cards": cards, "refusal": refusal}
+        chosen = {"cards": cards, "refusal": refusal, "here": "seasons"}
         return render(request, "seasons/cup_game.html", chosen, status=status)
     form = CupForm(ruleset, request.POST or None, initial={"title": _("Cup")})
     if form.is_valid() and (cup := _open_from_form(request, form)):
         return redirect(cup)
     card = showcase.game_card(ruleset, reader_language())
-    context = {"form": form, "card": card, "key": uuid.uuid4().hex}
+    context = {"form": form, "card": card, "key": uuid.uuid4().hex, "here": "seasons"}
     status = HTTPStatus.UNPROCESSABLE_ENTITY if form.is_bound else HTTPStatus.OK
     return render(request, "seasons/cup_form.html", context, status=status)
 

@@ -32,7 +32,7 @@ def fill(alice: Person, bob: Person) -> dict[str, Competition]:
     found = {
         "over": _season_over([alice, bob, *others[:10]]),
         "swiss": _swiss([others[0], alice, *others[1:8]]),
-        "bracket": _bracket([alice, *others[1:8]], others[0]),
+        "bracket": _bracket([alice, *others[1:8]], Person.objects.get(name="Dora")),
         "entry": _open_for_entries([bob, *others[:3]], others[0]),
     }
     found["season"] = Competition.objects.get(number=2)
