@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.forms import TableForm
 from seasons import bounds, formats
-from seasons.cups import CupTerms
+from seasons.cups import MOST_ENTRIES, CupTerms, most_people
 from seasons.groups import table_size_of
 from seasons.models import Competition
 
@@ -27,7 +27,7 @@ RULES = [
 ]
 # What the host of a table settles, and nobody settles in a cup.
 OF_TABLES = ("starts_itself", "stand_in", "welcomes_newcomer", "tells_standing", "may_try")
-MOST_ENTRIES, MOST_DAYS, MOST_ROUNDS = 1_000, 365, 15
+MOST_DAYS, MOST_ROUNDS = 365, 15
 AHEAD = timedelta(days=365)
 
 
@@ -124,6 +124,10 @@ class CupForm(TableForm):
             self.add_error("begins_at", _("Say when it begins, or how many places there are."))
         elif cleaned["most_entries"] is not None and cleaned["most_entries"] < least:
             words = gettext("This kind needs %(n)s people at least.") % {"n": least}
+            self.add_error("most_entries", words)
+        most = most_people(cleaned["kind"])
+        if (cleaned.get("most_entries") or 0) > most:
+            words = gettext("This kind is for %(n)s people at most.") % {"n": most}
             self.add_error("most_entries", words)
         if cleaned["recurs"] and cleaned["begins_at"] is None:
             self.add_error("recurs", _("Only what begins on a day is repeated."))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -23,7 +24,10 @@ from seasons.models import Competition
 MOST_OPEN = 3  # cups of a person that are not over
 MOST_A_MONTH = 6
 MONTH = timedelta(days=30)
-SHORTEST = timedelta(days=6, hours=20)  # between two cups of a series, also across summer time
+MOST_ENTRIES = 1_000
+MOST_IN_ROUND_ROBIN = 24  # of a thousand, each would have as many games
+# What the form offers: rules of iCalendar can name days that never come, or each second.
+RULE = re.compile(r"FREQ=(WEEKLY|MONTHLY)(;INTERVAL=[1-9])?")
 AHEAD = timedelta(days=366)
 Kind, Status = Competition.Kind, Competition.Status
 TIE_BREAKS = {
@@ -96,10 +100,16 @@ def open_cup(director: Person, terms: CupTerms, *, now: datetime, form_key: str)
             entry_closes_at=terms.begins_at,
             **{
                 **asdict(terms),
+                "most_entries": min(terms.most_entries or MOST_ENTRIES, most_people(terms.kind)),
                 "group_size": max(size, terms.group_size),
                 "options": arrange_seats(terms.ruleset, terms.options),
             },
         )
+
+
+def most_people(kind: str) -> int:
+    """Return how many people at most can enter a cup of a kind."""
+    return MOST_IN_ROUND_ROBIN if kind == Kind.ROUND_ROBIN else MOST_ENTRIES
 
 
 def refuse_director(person: Person, *, now: datetime) -> str:
@@ -125,14 +135,14 @@ def _refuse_number(person: Person, now: datetime) -> str:
 def next_by_rule(recurs: str, begins_at: datetime) -> datetime | None:
     """Return when the next cup of a series begins, None if there is none within a year.
 
-    :raises ValueError: if it is no rule, or one that comes oftener than each week.
+    :raises ValueError: if it is no rule that a cup can have.
     """
+    if not RULE.fullmatch(recurs):
+        raise ValueError("a cup is repeated by weeks or by months")
     rule = rrulestr(recurs, dtstart=begins_at.astimezone(UTC))
     following: datetime | None = rule.after(begins_at)
     if following is None or following - begins_at > AHEAD:
         return None
-    if following - begins_at < SHORTEST:
-        raise ValueError("a cup is repeated once a week at most")
     return following
 
 
@@ -145,12 +155,12 @@ def cups_to_repeat() -> Iterable[int]:
 
 
 def repeat_cup(competition_id: int, *, now: datetime) -> bool:
-    """Open the next cup of a series for entries; return whether there is one."""
+    """Open the next cup of a series for entries; return whether there is one.
+
+    A series ends when nobody has come, or when its director may open no cup.
+    """
     before = Competition.objects.get(pk=competition_id)
-    assert before.begins_at is not None
-    begins_at = next_by_rule(before.recurs, before.begins_at)
-    while begins_at is not None and begins_at <= now:
-        begins_at = next_by_rule(before.recurs, begins_at)
+    begins_at = _find_next_begin(before, now)
     if begins_at is None:
         Competition.objects.filter(pk=before.pk).update(recurs="")
         return False
@@ -164,3 +174,17 @@ def repeat_cup(competition_id: int, *, now: datetime) -> bool:
     except IntegrityError:  # another worker was first
         return False
     return True
+
+
+def _find_next_begin(before: Competition, now: datetime) -> datetime | None:
+    """Return when the cup that follows on one begins, None if none does."""
+    assert before.directed_by is not None
+    assert before.begins_at is not None
+    if not before.entries.exists() or restrictions.refuse_table(
+        before.directed_by, is_rated=True, now=now
+    ):
+        return None
+    begins_at = next_by_rule(before.recurs, before.begins_at)
+    while begins_at is not None and begins_at <= now:
+        begins_at = next_by_rule(before.recurs, begins_at)
+    return begins_at

@@ -5,7 +5,7 @@ Nothing is told but what everybody may read on the page of the group: no game's 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import timedelta
 from typing import Any
 
@@ -28,6 +28,7 @@ def group_as_json(table: GroupTable) -> dict[str, Any]:
     """Return a group with its people by their places and its games, as values for JSON."""
     group = table.group
     stage, competition = group.stage, group.stage.competition
+    names = _list_names(table)
     return {
         "competition": {
             "id": competition.pk,
@@ -44,7 +45,7 @@ def group_as_json(table: GroupTable) -> dict[str, Any]:
         "ends_at": stage.ends_at,
         "is_settled": group.settled_at is not None,
         "members": [_member_as_json(competition, one) for one in _by_rank(table)],
-        "games": [_fixture_as_json(table, one) for one in table.fixtures],
+        "games": [_fixture_as_json(table, names, one) for one in table.fixtures],
     }
 
 
@@ -66,8 +67,14 @@ def _member_as_json(competition: Competition, member: Member) -> dict[str, Any]:
     }
 
 
-def _fixture_as_json(table: GroupTable, fixture: Fixture) -> dict[str, Any]:
-    names = {member.pk: _name_of(member) for member in table.members}
+def _list_names(table: GroupTable) -> Mapping[int, str]:
+    """Return the names of the members by their ids: asked for once, as there can be a thousand."""
+    return {member.pk: _name_of(member) for member in table.members}
+
+
+def _fixture_as_json(
+    table: GroupTable, names: Mapping[int, str], fixture: Fixture
+) -> dict[str, Any]:
     return {
         "number": fixture.number,
         "round": fixture.round,
@@ -94,12 +101,12 @@ def group_as_text(table: GroupTable) -> str:
         f"{rank:>3}. {name:<{width}} {points:>5} {played:>4}" for rank, name, points, played in rows
     ]
     title = f"{words.full_title(group.stage.competition)}, {words.group_title(group)}"
-    results = [_say_result(table, one) for one in table.fixtures if one.counts]
+    names = _list_names(table)
+    results = [_say_result(table, names, one) for one in table.fixtures if one.counts]
     return "\n".join([title, "", *lines, "", *results]).rstrip() + "\n"
 
 
-def _say_result(table: GroupTable, fixture: Fixture) -> str:
-    names = {member.pk: _name_of(member) for member in table.members}
+def _say_result(table: GroupTable, names: Mapping[int, str], fixture: Fixture) -> str:
     seats = sorted(table.seats[fixture.pk], key=lambda seat: (seat.place or 0, seat.order))
     placed = ", ".join(f"{seat.place}. {names[seat.member_id]}" for seat in seats)
     is_ruled = fixture.status == Fixture.Status.ADJUDICATED
@@ -117,9 +124,10 @@ def results_as_feed(table: GroupTable, *, address: str, host: str) -> bytes:
         language=get_language(),
         feed_url=address,
     )
+    names = _list_names(table)
     for fixture in _list_latest(table):
         feed.add_item(
-            title=_say_result(table, fixture),
+            title=_say_result(table, names, fixture),
             link=page,
             description=str(fixture.get_status_display()),
             unique_id=f"tag:{host},2026:fixture-{fixture.pk}",

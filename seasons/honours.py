@@ -16,6 +16,8 @@ from seasons.models import Competition, Entrant, Member
 from seasons.queries import visible_to
 
 HONOURED = 3  # places of a cup
+# Else a page would be filled with titles of cups among three friends, or against house players.
+LEAST_PEOPLE = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +54,20 @@ def _honoured_entries(person: Person, viewer: Person | None) -> QuerySet[Entrant
     )
     won = Member.objects.filter(Q(rank=1) | Q(moved=1), entry=OuterRef("pk"))
     is_season = Q(competition__kind=Competition.Kind.SEASON)
-    entries = entries.filter(~is_season & Q(rank__lte=HONOURED) | is_season & Exists(won))
+    is_cup = Q(~is_season, _has_many_people(), rank__lte=HONOURED)
+    entries = entries.filter(is_cup | (is_season & Exists(won)))
     return entries.select_related("competition").order_by("-competition__ended_at", "-pk")
+
+
+def _has_many_people() -> Exists:
+    """Whether as many people have stayed in a cup as make its first places an honour."""
+    people = Entrant.objects.filter(
+        competition=OuterRef("competition"),
+        rank__isnull=False,
+        left_at=None,
+        person__is_house=False,
+    )
+    return Exists(people.order_by("rank")[LEAST_PEOPLE - 1 : LEAST_PEOPLE])
 
 
 def _members_of(entries: Collection[int]) -> Mapping[int, Member]:

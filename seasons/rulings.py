@@ -157,13 +157,14 @@ def write_to_all(request: RulingRequest, *, now: datetime) -> Ruling:
 
 
 def call_off(request: RulingRequest, *, now: datetime) -> Ruling:
-    """Call a cup off before it has begun."""
+    """Call a cup off before it has begun, and with it the series of which it is."""
 
     def do(competition: Competition) -> Ruling:
         if competition.status != Competition.Status.ENTRY or competition.is_season:
             raise DirectionRefused(_("Only a cup that has not begun can be called off."))
         told = list(_list_playing(competition))
         drawing.set_called_off(competition)
+        Competition.objects.filter(pk=competition.pk).update(recurs="")
         return _record(request, competition, What.CALL_OFF, told, now)
 
     return _rule_once(request, What.CALL_OFF, do)

@@ -9,10 +9,11 @@ import pytest
 
 from accounts.models import Person
 from games.models import Game
-from games.play import turns
-from seasons import cups, entering, tending
+from games.play import restrictions, turns
+from seasons import cup_form, cups, entering, rulings, tending
 from seasons.cups import CupRefused, CupTerms
 from seasons.models import Competition, Entrant, Fixture, Member, Stage
+from seasons.rulings import RulingRequest
 from tests.conftest import person
 from tests.seasons.competitions import (
     DAY,
@@ -215,10 +216,54 @@ def test_cup_that_recurs_is_opened_again_by_its_rule(alice: Person, now: datetim
     assert not following.entries.exists()
 
 
-@pytest.mark.parametrize("rule", ["FREQ=DAILY", "FREQ=HOURLY", "nonsense"])
-def test_cup_recurs_once_a_week_at_most(now: datetime, rule: str) -> None:
-    with pytest.raises(ValueError):  # noqa: PT011 - of the library, too
+def test_series_ends_when_its_director_calls_a_cup_off(alice: Person, now: datetime) -> None:
+    cup = open_cup(alice, now, recurs="FREQ=WEEKLY")
+    enter_all(cup, people(4), now)
+    ask = RulingRequest(competition_id=cup.pk, by=alice, reason="why", key="k")
+    rulings.call_off(ask, now=now)
+    assert cups.cups_to_repeat() == []
+
+
+def test_series_ends_when_nobody_comes_and_goes_on_after_too_few(
+    alice: Person, now: datetime
+) -> None:
+    missed = open_cup(alice, now, recurs="FREQ=WEEKLY", title="Missed")
+    small = open_cup(alice, now, recurs="FREQ=WEEKLY", title="Small")
+    enter_all(small, people(1), now)
+    tick(now + 10 * DAY)
+    for cup in (missed, small):
+        cups.repeat_cup(cup.pk, now=now + 10 * DAY)
+    assert Competition.objects.get(repeats__isnull=False).repeats == small
+    assert cups.cups_to_repeat() == []
+
+
+def test_series_ends_when_its_director_is_kept_from_tables(alice: Person, now: datetime) -> None:
+    cup = open_cup(alice, now, recurs="FREQ=WEEKLY")
+    enter_all(cup, people(4), now)
+    tick(now + 10 * DAY)
+    restrictions.restrict(alice, restrictions.Kind.NO_TABLES, now + 20 * DAY)
+    assert not cups.repeat_cup(cup.pk, now=now + 10 * DAY)
+    cup.refresh_from_db()
+    assert cup.recurs == ""
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [
+        "FREQ=DAILY", "FREQ=HOURLY", "nonsense", "FREQ=WEEKLY;INTERVAL=0", "FREQ=WEEKLY;BYHOUR=1,2",
+        "FREQ=SECONDLY;BYMONTH=2;BYMONTHDAY=30", "FREQ=YEARLY;BYDAY=MO", "FREQ=WEEKLY\nRDATE:1",
+    ],
+)  # fmt: skip
+def test_cup_recurs_by_weeks_or_months_alone(now: datetime, rule: str) -> None:
+    with pytest.raises(ValueError, match="weeks or by months"):
         cups.next_by_rule(rule, now)
+
+
+def test_every_rule_of_the_form_leads_on(now: datetime) -> None:
+    for rule, _title in cup_form.RULES[1:]:
+        following = cups.next_by_rule(rule, now)
+        assert following is not None
+        assert now + 7 * DAY <= following <= now + 93 * DAY
 
 
 def terms(**fields: object) -> CupTerms:
@@ -244,3 +289,16 @@ def test_newcomer_opens_no_cup_and_nobody_many(alice: Person, now: datetime) -> 
         cups.open_cup(staff, terms(), now=now, form_key=f"f{number}")
     with pytest.raises(CupRefused, match="many cups"):
         cups.open_cup(staff, terms(), now=now, form_key="more")
+
+
+def test_no_cup_is_open_to_more_people_than_can_play(now: datetime) -> None:
+    staff = person("Frank", is_staff=True)
+    begins = {"begins_at": now + 10 * DAY}
+    for number, (kind, wished, most) in enumerate(
+        [("swiss", None, 1_000), ("swiss", 16, 16), ("swiss", 10**9, 1_000),
+         ("round_robin", None, 24), ("round_robin", 1_000, 24)]
+    ):  # fmt: skip
+        asked = terms(kind=kind, most_entries=wished, **begins)
+        cup = cups.open_cup(staff, asked, now=now, form_key=f"f{number}")
+        assert cup.most_entries == most
+        Competition.objects.all().delete()

@@ -67,35 +67,49 @@ def test_titles_and_rises_of_seasons_are_honours(client: Client, now: datetime) 
 def test_the_first_three_of_a_cup_are_honoured_the_newest_first(
     now: datetime, alice: Person
 ) -> None:
-    players = people(4)
+    players = people(8)
     finish_cup(alice, players, now, title="Old")
-    finish_cup(alice, players[::-1], now + DAY, title="New")
+    finish_cup(alice, players[3::-1] + players[4:], now + DAY, title="New")
     assert sentences(players[0]) == ["First in “Old”"]
     assert sentences(players[2]) == ["Second in “New”", "Third in “Old”"]
+
+
+def test_cups_of_few_people_are_no_honour(now: datetime, alice: Person) -> None:
+    """Neither among seven, nor where house players fill the places."""
+    players = people(8)
+    finish_cup(alice, players[:7], now)
+    assert sentences(players[0]) == []
+    finish_cup(alice, players, now)
+    Person.objects.filter(pk=players[7].pk).update(is_house=True)
+    assert sentences(players[0]) == []
+    Person.objects.filter(pk=players[7].pk).update(is_house=False)
+    assert sentences(players[0]) == ["First in “Cup”"]
 
 
 def test_honours_of_a_private_cup_are_known_to_those_who_know_of_it(
     client: Client, now: datetime, alice: Person, charlie: Person
 ) -> None:
-    players = people(2)
+    players = people(8)
     finish_cup(alice, players, now, title="Club night", is_private=True)
     for viewer, expected in ((None, 0), (charlie, 0), (alice, 1), (players[1], 1)):
         assert len(sentences(players[0], viewer)) == expected
 
 
 def test_who_has_left_is_not_honoured(now: datetime, alice: Person) -> None:
-    players = people(2)
+    players = people(9)
     finish_cup(alice, players, now)
+    assert sentences(players[0]) == ["First in “Cup”"]
     Entrant.objects.filter(person=players[0]).update(left_at=now, left="withdrew")
     assert sentences(players[0]) == []
 
 
 def test_page_shows_twenty_and_leads_to_all(client: Client, now: datetime, alice: Person) -> None:
-    bob = people(1)[0]
+    players = people(8)
+    bob = players[0]
     with CaptureQueriesContext(connection) as before:
         client.get(reverse("player", args=[bob.pk]))
     for number in range(21):
-        finish_cup(alice, [bob], now + number * DAY, title=f"Cup {number}")
+        finish_cup(alice, players, now + number * DAY, title=f"Cup {number}")
     with CaptureQueriesContext(connection) as after:
         answer = client.get(reverse("player", args=[bob.pk]))
     assert len(after) <= len(before) + 1
