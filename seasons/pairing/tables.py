@@ -7,12 +7,13 @@ import random
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import combinations
 
 from seasons.pairing.seats import Table, seat_players
 
 TRIES = 400  # changes for each table, of which the better ones are kept
-STARTS = 8  # plans at most, of which the most even one is kept
+STARTS = 16  # plans at most, of which the most even one is kept
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,17 +44,34 @@ def plan_tables(players: int, size: int, games: int, chance: random.Random) -> T
     """
     if players < size:
         raise ValueError(f"{players} players are too few for tables of {size}")
+    plan = _find_plan(players, size, games)
+    names = chance.sample(range(players), players)
+    tables = [[names[one] for one in table] for table in plan.tables]
+    return replace(plan, tables=chance.sample(tables, len(tables)))
+
+
+@lru_cache(maxsize=1_000)  # the divisions of a season have one plan or two, with other people
+def _find_plan(players: int, size: int, games: int) -> TablePlan:
+    """Return the most even plan that is found for these numbers, always the same one."""
+    chance = random.Random(f"{players}-{size}-{games}")
     starts = (_plan_once(players, size, games, chance) for _start in range(STARTS))
-    best = _choose_most_even(starts)
+    best = _choose_most_even(starts, _find_least_spread(players, size, games))
     return replace(best, tables=seat_players(best.tables))
 
 
-def _choose_most_even(plans: Iterator[TablePlan]) -> TablePlan:
-    """Return the first even plan, or else the most even one; no more are made than are needed."""
+def _choose_most_even(plans: Iterator[TablePlan], spread: int) -> TablePlan:
+    """Return the first plan with a spread that is wanted, or else the most even one; no more are
+    made than are needed."""
     best = next(plans)
-    while not best.is_even and (plan := next(plans, None)):
+    while best.spread > spread and (plan := next(plans, None)):
         best = min(best, plan, key=lambda one: one.spread)
     return best
+
+
+def _find_least_spread(players: int, size: int, games: int) -> int:
+    """Return 0 where as many meetings as there are can be shared out evenly among all pairs."""
+    meetings = math.ceil(players * games / size) * math.comb(size, 2)
+    return 1 if meetings % math.comb(players, 2) else 0
 
 
 def _plan_once(players: int, size: int, games: int, chance: random.Random) -> TablePlan:

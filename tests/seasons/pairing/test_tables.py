@@ -51,9 +51,8 @@ def test_where_a_design_exists_everybody_meets_everybody_equally_often(
     players: int, size: int, games: int
 ) -> None:
     """Numbers for which a block design exists, as a division of eight at fourteen tables."""
-    plans = [plan_tables(players, size, games, random.Random(seed)) for seed in range(5)]
-    assert any(plan.least == plan.most for plan in plans)
-    assert all(plan.is_even for plan in plans)
+    plan = plan_tables(players, size, games, random.Random(1))
+    assert plan.least == plan.most
 
 
 def test_meetings_are_counted_as_they_are() -> None:
@@ -66,13 +65,13 @@ def test_meetings_are_counted_as_they_are() -> None:
 def test_meetings_would_be_uneven_without_changes(monkeypatch: pytest.MonkeyPatch) -> None:
     """The control: what is filled one table after the other is not even by itself."""
     monkeypatch.setattr(tables, "TRIES", 0)
-    plans = [plan_tables(13, 4, 4, random.Random(seed)) for seed in range(5)]
-    assert not all(plan.is_even for plan in plans)
+    assert not tables._find_plan.__wrapped__(13, 4, 4).is_even
 
 
 def test_the_same_chance_makes_the_same_tables() -> None:
     first, second = (plan_tables(10, 4, 5, random.Random(7)) for _twice in range(2))
     assert first == second
+    assert plan_tables(10, 4, 5, random.Random(8)) != first
 
 
 def test_too_few_have_no_table() -> None:
