@@ -11,6 +11,7 @@ from django.db.models import Exists, OuterRef
 from mail import failpoints
 from seasons import drawing
 from seasons.entering import lock_competition
+from seasons.entrant_columns import write_columns
 from seasons.groups import plan_next_groups
 from seasons.models import Competition, Entrant, Group, Member, Stage
 
@@ -55,7 +56,7 @@ def store_ranks(competition: Competition) -> None:
     entries = list(Entrant.objects.filter(pk__in=ranks))
     for entry in entries:
         entry.rank = ranks[entry.pk]
-    Entrant.objects.bulk_update(entries, ["rank"], batch_size=1_000)
+    write_columns(entries, ["rank"])
 
 
 def final_ranking(competition: Competition) -> Sequence[int]:

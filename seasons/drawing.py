@@ -19,6 +19,7 @@ from mail import failpoints
 from seasons import calendar, formats, notices
 from seasons.calendar import DAY
 from seasons.entering import lock_competition
+from seasons.entrant_columns import write_columns
 from seasons.groups import plan_groups, write_group
 from seasons.models import Competition, Entrant, Member, Stage
 from seasons.pairing.divisions import rank_entries
@@ -115,9 +116,11 @@ def _list_entered(competition: Competition) -> QuerySet[Entrant]:
 def _playing_entries(competition: Competition, now: datetime) -> list[Entrant]:
     """Return who has entered and can play; others are taken out."""
     entries = list(_list_entered(competition).select_related("person").order_by("pk"))
-    kept = {one.pk: one for one in entries if _can_play(competition, one, now)}
-    competition.entries.filter(pk__in=[one.pk for one in entries if one.pk not in kept]).delete()
-    return list(kept.values())
+    kept_from = set(restrictions.kept_from_tables(is_rated=competition.is_rated, now=now))
+    kept = [one for one in entries if one.person.is_active and one.person_id not in kept_from]
+    out = {one.pk for one in entries} - {one.pk for one in kept}
+    competition.entries.filter(pk__in=out).delete()
+    return kept
 
 
 def _enter_house_players(
@@ -135,13 +138,6 @@ def _enter_house_players(
     )
 
 
-def _can_play(competition: Competition, entry: Entrant, now: datetime) -> bool:
-    person = entry.person
-    if not person.is_active:
-        return False
-    return not restrictions.refuse_table(person, is_rated=competition.is_rated, now=now)
-
-
 def _seed_entries(competition: Competition, entries: Sequence[Entrant]) -> None:
     """Give everybody their place by strength."""
     by_person = {entry.person_id: entry for entry in entries}
@@ -155,7 +151,7 @@ def _seed_entries(competition: Competition, entries: Sequence[Entrant]) -> None:
         entry = by_person[person]
         entry.seeding = seeding
         entry.mu, entry.sigma = ratings.get(person, (None, None))
-    Entrant.objects.bulk_update(entries, ["seeding", "mu", "sigma"], batch_size=1_000)
+    write_columns(entries, ["seeding", "mu", "sigma"])
 
 
 def _read_ratings(
