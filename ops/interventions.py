@@ -32,6 +32,7 @@ from games.play.turns import Rejected
 from ops import health, readiness
 from reports import settling
 from reports.models import Report
+from seasons import titles
 
 What = Intervention.What
 
@@ -155,8 +156,8 @@ INTERVENTIONS: Mapping[What, InterventionSpec] = {
     What.RETITLE: InterventionSpec(
         about=Game,
         words=_("It is called by its rules from now on. The host reads the reason in a letter."),
-        perform=measures.retitle,
-        is_possible_for=lambda game: _is_member(game.host),
+        perform=titles.retitle,
+        is_possible_for=lambda game: _is_member(titles.find_author(game)),
     ),
     What.VACATE: InterventionSpec(
         about=Seat,

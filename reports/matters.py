@@ -12,6 +12,7 @@ from accounts.models import Person
 from games.models import Game
 from games.queries import Visit
 from reports.models import Report
+from seasons.titles import find_author
 from talk.courtesies import translate_courtesy
 from talk.models import Remark
 from talk.remarks import find_remark
@@ -57,10 +58,14 @@ def words_matter(remark: Remark) -> Matter:
 
 
 def title_matter(game: Game) -> Matter:
-    """Return the matter of a table's title, which its host has given."""
+    """Return the matter of a table's title, which its host has given, or the director of a cup."""
     title = stored_text(game.title)
     return Matter(
-        kind=Kind.TITLE, name=f"title-{game.pk}-{title}", text=title, about=game.host, game=game
+        kind=Kind.TITLE,
+        name=f"title-{game.pk}-{title}",
+        text=title,
+        about=find_author(game),
+        game=game,
     )
 
 

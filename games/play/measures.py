@@ -144,16 +144,18 @@ def _give_plain_name(person: Person) -> None:
     raise Rejected(_("No free name was found: try it again."))
 
 
-def retitle(game_id: int, request: StaffRequest, *, now: datetime) -> Intervention:
-    """Give a table or game the title of its rules."""
+def retitle(
+    game_id: int, request: StaffRequest, *, author: Person | None = None, now: datetime
+) -> Intervention:
+    """Give a table or game the title of its rules; its ``author`` is the host, if nobody else."""
 
     def do() -> Intervention:
-        game = Game.objects.select_for_update().select_related("host").get(pk=game_id)
-        _find_person(game.host_id, request.by)
-        with translation.override(game.host.language):
+        game = Game.objects.select_for_update(of=("self",)).select_related("host").get(pk=game_id)
+        whose = _find_person(author.pk if author else game.host_id, request.by)
+        with translation.override(whose.language):
             title = game.rules.title.translate_with(_)
         Game.objects.filter(pk=game_id).update(title=title)
-        return _record(request, What.RETITLE, game.host, now, game=game)
+        return _record(request, What.RETITLE, whose, now, game=game)
 
     return interventions.do_once(request, do)
 
