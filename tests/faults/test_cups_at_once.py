@@ -5,6 +5,7 @@ from __future__ import annotations
 import http.client
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 
 from django.db import transaction
 
@@ -39,7 +40,7 @@ def test_last_places_of_a_cup_are_given_once(site: Site) -> None:
     path = f"/seasons/{cup.pk}/enter/"
     with servers.web(site.env, workers=4) as web:
         visitors = [browsers.signed_in(one, web.address) for one in people]
-        forms: list[Send] = [lambda one=one: one.post(path, {"at_once": 3}) for one in visitors]
+        forms: list[Send] = [partial(one.post, path, {"at_once": 3}) for one in visitors]
         answers = send_all(forms, lambda: lock_competition(cup.pk))
     assert {answer.status for answer in answers} == {http.client.FOUND}
     assert Entrant.objects.count() == 2
@@ -63,7 +64,7 @@ def test_four_forms_at_once_open_no_more_cups_than_one_person_may_have(site: Sit
     with servers.web(site.env, workers=4) as web:
         visitor = browsers.signed_in(staff, web.address)
         forms: list[Send] = [
-            lambda key=f"key{number}": visitor.post("/seasons/new/", {**CUP, "key": key})
+            partial(visitor.post, "/seasons/new/", {**CUP, "key": f"key{number}"})
             for number in range(4)
         ]
         answers = send_all(forms, lambda: Person.objects.lock_person(staff.pk, no_key=True))
