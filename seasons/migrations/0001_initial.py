@@ -17,29 +17,6 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.CreateModel(
-            name='EndedGame',
-            fields=[
-                ('game', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, primary_key=True, related_name='+', serialize=False, to='games.game')),
-            ],
-            options={
-                'default_permissions': (),
-            },
-        ),
-        migrations.CreateModel(
-            name='Group',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveIntegerField()),
-                ('due_at', models.DateTimeField(blank=True, null=True)),
-                ('told', models.PositiveSmallIntegerField(default=0)),
-                ('settled_at', models.DateTimeField(blank=True, null=True)),
-            ],
-            options={
-                'verbose_name': 'group',
-                'verbose_name_plural': 'groups',
-            },
-        ),
-        migrations.CreateModel(
             name='Championship',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
@@ -79,6 +56,7 @@ class Migration(migrations.Migration):
                 ('asks_finished', models.PositiveSmallIntegerField(default=0, verbose_name='asks for finished games')),
                 ('kind', models.CharField(choices=[('season', 'season'), ('round_robin', 'everybody against everybody'), ('swiss', 'Swiss system'), ('groups', 'groups, then knock-out'), ('knockout', 'knock-out')], max_length=12, verbose_name='kind')),
                 ('status', models.CharField(choices=[('entry', 'open for entries'), ('running', 'running'), ('over', 'over'), ('called_off', 'called off')], default='entry', max_length=10)),
+                ('championship', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='seasons', to='seasons.championship')),
                 ('number', models.PositiveSmallIntegerField(default=0)),
                 ('table_size', models.PositiveSmallIntegerField()),
                 ('rounds', models.PositiveSmallIntegerField(default=0, verbose_name='rounds')),
@@ -98,12 +76,11 @@ class Migration(migrations.Migration):
                 ('least_rating', models.PositiveSmallIntegerField(blank=True, null=True, verbose_name='rating at least')),
                 ('most_rating', models.PositiveSmallIntegerField(blank=True, null=True, verbose_name='rating at most')),
                 ('tie_breaks', models.JSONField(default=list)),
+                ('directed_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='directed', to=settings.AUTH_USER_MODEL)),
                 ('recurs', models.CharField(blank=True, max_length=200, verbose_name='is repeated')),
+                ('repeats', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='seasons.competition')),
                 ('seed', models.BinaryField(default=games.models.game.new_seed)),
                 ('form_key', models.CharField(blank=True, default='', max_length=64)),
-                ('championship', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='seasons', to='seasons.championship')),
-                ('directed_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='directed', to=settings.AUTH_USER_MODEL)),
-                ('repeats', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='seasons.competition')),
             ],
             options={
                 'verbose_name': 'season or cup',
@@ -114,8 +91,8 @@ class Migration(migrations.Migration):
             name='Assistant',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('person', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='assists', to=settings.AUTH_USER_MODEL)),
                 ('competition', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='assistants', to='seasons.competition')),
+                ('person', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='assists', to=settings.AUTH_USER_MODEL)),
             ],
             options={
                 'verbose_name': 'assistant',
@@ -126,6 +103,8 @@ class Migration(migrations.Migration):
             name='Entrant',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('competition', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='entries', to='seasons.competition')),
+                ('person', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='entries', to=settings.AUTH_USER_MODEL)),
                 ('entered_at', models.DateTimeField()),
                 ('is_reserve', models.BooleanField(default=False)),
                 ('is_lasting', models.BooleanField(default=False)),
@@ -136,8 +115,6 @@ class Migration(migrations.Migration):
                 ('left_at', models.DateTimeField(blank=True, null=True)),
                 ('left', models.CharField(blank=True, choices=[('withdrew', 'withdrew'), ('vanished', 'has not played'), ('disqualified', 'disqualified'), ('replaced', 'replaced')], max_length=12)),
                 ('rank', models.PositiveIntegerField(blank=True, null=True)),
-                ('competition', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='entries', to='seasons.competition')),
-                ('person', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='entries', to=settings.AUTH_USER_MODEL)),
             ],
             options={
                 'verbose_name': 'entry',
@@ -145,26 +122,43 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name='Fixture',
+            name='Stage',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('round', models.PositiveSmallIntegerField()),
+                ('competition', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='stages', to='seasons.competition')),
                 ('number', models.PositiveSmallIntegerField()),
-                ('status', models.CharField(choices=[('waiting', 'waits'), ('running', 'running'), ('played', 'played'), ('adjudicated', 'adjudicated'), ('void', 'does not count')], default='waiting', max_length=12)),
-                ('began_at', models.DateTimeField(blank=True, null=True)),
+                ('begins_at', models.DateTimeField()),
+                ('ends_at', models.DateTimeField()),
+                ('group_count', models.PositiveIntegerField()),
+                ('is_drawn', models.BooleanField(default=False)),
                 ('settled_at', models.DateTimeField(blank=True, null=True)),
-                ('game', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='fixture', to='games.game')),
-                ('group', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='fixtures', to='seasons.group')),
             ],
             options={
-                'verbose_name': 'fixture',
-                'verbose_name_plural': 'fixtures',
+                'verbose_name': 'stage',
+                'verbose_name_plural': 'stages',
+            },
+        ),
+        migrations.CreateModel(
+            name='Group',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('stage', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='groups', to='seasons.stage')),
+                ('number', models.PositiveIntegerField()),
+                ('due_at', models.DateTimeField(blank=True, null=True)),
+                ('told', models.PositiveSmallIntegerField(default=0)),
+                ('settled_at', models.DateTimeField(blank=True, null=True)),
+            ],
+            options={
+                'verbose_name': 'group',
+                'verbose_name_plural': 'groups',
             },
         ),
         migrations.CreateModel(
             name='Member',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('group', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='members', to='seasons.group')),
+                ('entry', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='members', to='seasons.entrant')),
                 ('order', models.PositiveSmallIntegerField()),
                 ('rank', models.PositiveSmallIntegerField()),
                 ('points', models.PositiveSmallIntegerField(default=0)),
@@ -177,8 +171,6 @@ class Migration(migrations.Migration):
                 ('can_rise', models.BooleanField(default=True)),
                 ('has_risen', models.BooleanField(default=False)),
                 ('moved', models.SmallIntegerField(default=0)),
-                ('entry', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='members', to='seasons.entrant')),
-                ('group', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='members', to='seasons.group')),
             ],
             options={
                 'verbose_name': 'place in a group',
@@ -186,15 +178,32 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name='Fixture',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('group', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='fixtures', to='seasons.group')),
+                ('round', models.PositiveSmallIntegerField()),
+                ('number', models.PositiveSmallIntegerField()),
+                ('status', models.CharField(choices=[('waiting', 'waits'), ('running', 'running'), ('played', 'played'), ('adjudicated', 'adjudicated'), ('void', 'does not count')], default='waiting', max_length=12)),
+                ('game', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='fixture', to='games.game')),
+                ('began_at', models.DateTimeField(blank=True, null=True)),
+                ('settled_at', models.DateTimeField(blank=True, null=True)),
+            ],
+            options={
+                'verbose_name': 'fixture',
+                'verbose_name_plural': 'fixtures',
+            },
+        ),
+        migrations.CreateModel(
             name='FixtureSeat',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('fixture', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='seats', to='seasons.fixture')),
+                ('member', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seats', to='seasons.member')),
                 ('order', models.PositiveSmallIntegerField()),
                 ('side', models.PositiveSmallIntegerField()),
                 ('place', models.PositiveSmallIntegerField(blank=True, null=True)),
                 ('has_left', models.BooleanField(default=False)),
-                ('fixture', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='seats', to='seasons.fixture')),
-                ('member', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seats', to='seasons.member')),
             ],
             options={
                 'verbose_name': 'seat in a fixture',
@@ -207,15 +216,15 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('key', models.CharField(max_length=64, unique=True)),
                 ('at', models.DateTimeField()),
-                ('what', models.CharField(choices=[('postpone', 'postpone the end'), ('replace', 'give the place to somebody else'), ('adjudicate', 'adjudicate a game'), ('annul', 'annul a game'), ('warn', 'warn'), ('disqualify', 'disqualify'), ('message', 'write to all'), ('call_off', 'call off')], max_length=12)),
-                ('reason', models.CharField(max_length=1000, verbose_name='reason')),
-                ('until', models.DateTimeField(blank=True, null=True)),
-                ('places', models.JSONField(blank=True, null=True)),
                 ('by', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('competition', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='rulings', to='seasons.competition')),
-                ('entry', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='rulings', to='seasons.entrant')),
+                ('what', models.CharField(choices=[('postpone', 'postpone the end'), ('replace', 'give the place to somebody else'), ('adjudicate', 'adjudicate a game'), ('annul', 'annul a game'), ('warn', 'warn'), ('disqualify', 'disqualify'), ('message', 'write to all'), ('call_off', 'call off')], max_length=12)),
+                ('reason', models.CharField(max_length=1000, verbose_name='reason')),
                 ('fixture', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='rulings', to='seasons.fixture')),
+                ('entry', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='rulings', to='seasons.entrant')),
                 ('successor', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='seasons.entrant')),
+                ('until', models.DateTimeField(blank=True, null=True)),
+                ('places', models.JSONField(blank=True, null=True)),
             ],
             options={
                 'verbose_name': 'ruling',
@@ -225,26 +234,13 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name='Stage',
+            name='EndedGame',
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveSmallIntegerField()),
-                ('begins_at', models.DateTimeField()),
-                ('ends_at', models.DateTimeField()),
-                ('group_count', models.PositiveIntegerField()),
-                ('is_drawn', models.BooleanField(default=False)),
-                ('settled_at', models.DateTimeField(blank=True, null=True)),
-                ('competition', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='stages', to='seasons.competition')),
+                ('game', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, primary_key=True, related_name='+', serialize=False, to='games.game')),
             ],
             options={
-                'verbose_name': 'stage',
-                'verbose_name_plural': 'stages',
+                'default_permissions': (),
             },
-        ),
-        migrations.AddField(
-            model_name='group',
-            name='stage',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='groups', to='seasons.stage'),
         ),
         migrations.AddIndex(
             model_name='competition',

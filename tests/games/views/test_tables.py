@@ -328,7 +328,7 @@ def test_first_page_needs_few_queries(
     client: Client, game: Game, now: datetime, django_assert_max_num_queries: Any
 ) -> None:
     client.force_login(game.host)
-    with django_assert_max_num_queries(14):
+    with django_assert_max_num_queries(15):
         client.get("/")
 
 
