@@ -16,7 +16,16 @@ from accounts.plain_text import clean_words
 from games.models import Game
 from games.play import restrictions, substitutes, turns
 from mail import failpoints
-from seasons import advancing, drawing, entering, game_results, notices, reserves, standings
+from seasons import (
+    advancing,
+    drawing,
+    entering,
+    game_results,
+    notices,
+    reserves,
+    standings,
+    vanishing,
+)
 from seasons.directing import (
     DirectionRefused,
     is_staff,
@@ -25,6 +34,7 @@ from seasons.directing import (
     say_own,
 )
 from seasons.models import Competition, Entrant, Fixture, Group, Ruling, Stage
+from seasons.tables import load_table
 
 What = Ruling.What
 MOST_A_DAY = 3  # of one kind about the same: each is a letter to people
@@ -316,7 +326,9 @@ def _require_places(fixture: Fixture, places: Mapping[int, int]) -> None:
 def _work_out_again(fixture: Fixture, now: datetime) -> None:
     """Work out the table of a group again, and what has come of it if all was settled."""
     group = Group.objects.select_related("stage__competition").get(pk=fixture.group_id)
-    standings.work_out_table(group, now=now)
+    table = load_table(group)
+    vanishing.drop_gone(table, now=now)
+    standings.work_out_table(table)
     if group.settled_at is None:
         Group.objects.filter(pk=group.pk).update(due_at=now)
         return

@@ -12,8 +12,7 @@ from seasons.models import Competition, Group, Member
 from seasons.pairing.futures import Future, count_futures
 from seasons.pairing.standings import Line, RiseProspect, find_certain, rank_players
 from seasons.pairing.swiss import points_of_rest
-from seasons.tables import GroupTable, find_rests, load_table, load_whole_cup
-from seasons.vanishing import drop_gone
+from seasons.tables import GroupTable, find_rests, load_whole_cup
 
 FIELDS = [
     "rank",
@@ -30,11 +29,9 @@ FIELDS = [
 MOST_FORECAST = 16  # people in a group whose futures are worked out
 
 
-def work_out_table(group: Group, *, now: datetime) -> None:
+def work_out_table(own: GroupTable) -> None:
     """Work out points, ranks, what is certain and what may come. The caller holds the lock."""
-    own = load_table(group)
-    drop_gone(own, now=now)
-    table = _with_earlier_rounds(own)
+    group, table = own.group, _with_earlier_rounds(own)
     lines = _rank(group, table)
     going_up = _count_going_up(group)
     prospects = _find_prospects(group, table, going_up)

@@ -16,7 +16,7 @@ from accounts.models import Person
 from games.models import Game
 from games.play import bots, tables
 from mail import failpoints
-from seasons import calendar, game_results, notices, reserves, standings
+from seasons import calendar, game_results, notices, reserves, standings, vanishing
 from seasons.models import Competition, EndedGame, Fixture, Group, Stage
 from seasons.tables import GroupTable, load_table
 
@@ -69,9 +69,13 @@ def _count_results(group_id: int, now: datetime) -> None:
         if group.settled_at is not None:
             return
         game_results.read_ended_games(group, now=now)
-        reserves.fill_places(group, now=now)
-        _drop_games_of_left(load_table(group), now)
-        standings.work_out_table(group, now=now)
+        table = load_table(group)
+        # Before anything else, so that the games of those who are gone do not begin any more.
+        vanishing.drop_gone(table, now=now)
+        if reserves.fill_places(group, now=now):
+            table = load_table(group)
+        _drop_games_of_left(table, now)
+        standings.work_out_table(table)
         failpoints.hit("group_counted")
 
 

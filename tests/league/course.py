@@ -21,7 +21,7 @@ from games.models import Game
 from games.play import bots, clock, tables, turns
 from leagues import ratings
 from leagues.models import LeagueStanding
-from seasons import entering, tasks, tending
+from seasons import entering, standings, tasks, tending
 from seasons.entering import EntryRefused, Wish
 from seasons.groups import table_size_of
 from seasons.models import Championship, Competition
@@ -51,7 +51,8 @@ class Scale:
     vanish: float = 0.12
     withdraw: float = 0.02
     reserve: float = 0.04
-    tick: int = 6  # hours between two ticks of the site
+    forecasts: int = 0  # whether a hundred futures of each table are worked out
+    tick: int = 24  # hours between two ticks of the site
     seed: int = 1
 
 
@@ -240,6 +241,7 @@ def league(scale: Scale) -> Iterator[Course]:
             (tables, "begin_arranged_game", partial(course.boards.begin, begin)),
             (turns, "substitute_player", substitute),
             (turns, "adjudicate_game", adjudicate),
+            (standings, "MOST_FORECAST", scale.forecasts * standings.MOST_FORECAST),
             # Else no two leagues of a seed would be the same.
             (secrets, "token_bytes", lambda size=None: seeds.randbytes(size or 32)),
         ):

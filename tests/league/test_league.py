@@ -22,9 +22,9 @@ from tests.league.figures import SeasonFigures, correlate, rate_promotions, sum_
 from tests.league.games import copy_game
 from tests.league.players import DAY
 
-TINY = Scale(people=24, seasons=1, days=24, turns=12, casual=2, reserve=0.1, tick=24)
-SMALL = Scale(people=60, seasons=2, days=60, turns=30, tick=24)
-FOURS = Scale(people=60, seasons=2, days=60, turns=30, ruleset="conquest", meetings=4, tick=24)
+TINY = Scale(people=24, seasons=1, days=24, turns=12, casual=2, reserve=0.1, forecasts=1)
+SMALL = Scale(people=60, seasons=2, days=60, turns=30)
+FOURS = Scale(people=60, seasons=2, days=60, turns=30, ruleset="conquest", meetings=4)
 
 
 def _end_a_day_late(season: Competition) -> None:

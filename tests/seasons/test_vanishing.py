@@ -150,3 +150,20 @@ def test_games_of_somebody_who_has_vanished_begin_no_more(now: datetime) -> None
     tick(now + 18 * DAY)
     own = Fixture.objects.filter(seats__member__entry__person=four[-1])
     assert sorted(own.values_list("status", flat=True)) == ["running", "void", "void"]
+
+
+def test_no_game_begins_with_somebody_who_turns_out_to_have_left_half_of_theirs(
+    now: datetime,
+) -> None:
+    four = people(4)
+    enter_all(open_championship(now), four, now, at_once=2)
+    tick(now + 10 * DAY)
+    gone = four[-1]
+    make_absent(seats_of(gone), now + 11 * DAY)
+    for seat in seats_of(gone):
+        [opponent] = [one.person for one in seat.game.seats.exclude(person=gone)]
+        assert opponent
+        turns.leave_game(seat.game_id, opponent, now=now + 12 * DAY)
+    tick(now + 12 * DAY)
+    own = Fixture.objects.filter(seats__member__entry__person=gone)
+    assert sorted(own.values_list("status", flat=True)) == ["played", "played", "void"]
