@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from django.utils.translation import gettext as _
@@ -60,6 +60,30 @@ def make_cross_table(table: GroupTable, visit: CompetitionVisit) -> CrossTable:
             for one in ranked
         }
     )
+
+
+def list_rounds(
+    fixtures: Iterable[Fixture], visit: CompetitionVisit
+) -> Mapping[int, Sequence[Encounter]]:
+    """Return what each entry has played, round by round, in games given with their seats."""
+    found: defaultdict[int, list[Encounter]] = defaultdict(list)
+    for fixture in fixtures:
+        seats = list(fixture.seats.all())
+        game = fixture.game_id if visit.may_watch(seats) else None
+        for own, other in _opposing_seats(seats):
+            counts = not (own.member.entry.has_left or other.member.entry.has_left)
+            encounter = _see_encounter(fixture, game, own, other, counts=counts)
+            found[own.member.entry_id].append(_name_round(encounter, fixture, other))
+    return found
+
+
+def _name_round(encounter: Encounter, fixture: Fixture, other: FixtureSeat) -> Encounter:
+    words = _("round %(round)s against %(name)s: %(result)s") % {
+        "round": fixture.group.stage.number,
+        "name": other.member.entry.person.name,
+        "result": encounter.words,
+    }
+    return replace(encounter, words=words)
 
 
 def _list_encounters(

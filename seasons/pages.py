@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import zip_longest
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -15,7 +16,7 @@ from games.paging import Page, paginate
 from leagues import league_table
 from leagues.models import Result
 from seasons import entering, formats, group_words, queries, words
-from seasons.cross_table import CrossCell, make_cross_table
+from seasons.cross_table import CrossCell, Encounter, list_rounds, make_cross_table
 from seasons.models import (
     Championship,
     Competition,
@@ -175,12 +176,14 @@ def page_of_groups(stage: Stage, asked: str, own: Sequence[Member], most: int) -
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableRow:
-    """Somebody in the table of a group, with the values that break ties."""
+    """Somebody in the table of a group, with the values that break ties, and whom they have met: by
+    opponents in a cross table, by ``rounds`` in a Swiss."""
 
     member: Member
     points: str
     ties: Sequence[tuple[str, str]]
     cells: Sequence[CrossCell] = ()
+    rounds: Sequence[Encounter] = ()
     form: Sequence[Result] = ()
     is_me: bool = False
 
@@ -192,40 +195,67 @@ class GroupTablePage:
     group: Group
     page: Page[Any]
     tie_titles: Sequence[str]
-    is_crossed: bool = False
+    is_crossed: bool
+    is_swiss: bool
 
 
 def group_table(group: Group, visit: CompetitionVisit, asked: str) -> GroupTablePage:
     """Return the table of a group for a reader."""
     competition = visit.competition
     page = paginate(queries.list_members(group), asked, PEOPLE)
-    is_crossed = competition.kind != Kind.SWISS and 1 < page.total <= MOST_CROSSED
-    cells = make_cross_table(load_table(group), visit).rows if is_crossed else {}
+    is_swiss = competition.kind == Kind.SWISS
+    is_crossed = not is_swiss and 1 < page.total <= MOST_CROSSED
     people = [member.entry.person_id for member in page.rows]
-    forms = league_table.forms_by_person(competition.ruleset, league_table.ALL_TIME, people)
-    titles = [_(TIE_BREAKS[name][0]) for name in competition.tie_breaks if name in TIE_BREAKS]
-    rows = (
-        TableRow(
-            member=member,
-            points=words.points_text(member.points),
-            ties=list(zip(titles, tie_values(competition, member), strict=False)),
-            cells=cells.get(member.pk, ()),
-            form=forms.get(member.entry.person_id, ()),
-            is_me=visit.entry is not None and member.entry_id == visit.entry.pk,
-        )
-        for member in page.rows
+    played = _PlayedGames(
+        cells=make_cross_table(load_table(group), visit).rows if is_crossed else {},
+        rounds=_load_rounds(group, visit, page.rows) if is_swiss else {},
+        forms=league_table.forms_by_person(competition.ruleset, league_table.ALL_TIME, people),
     )
     return GroupTablePage(
-        group=group, page=page.with_rows(rows), tie_titles=titles, is_crossed=is_crossed
+        group=group,
+        page=page.with_rows(_table_row(member, visit, played) for member in page.rows),
+        tie_titles=[_(TIE_BREAKS[name][0]) for name in _shown_ties(competition)],
+        is_crossed=is_crossed,
+        is_swiss=is_swiss,
     )
 
 
-def tie_values(competition: Competition, member: Member) -> Sequence[str]:
-    """Return what decides between somebody and those with as many points, as it is shown; "–" where
-    nothing was to be decided."""
-    names = [name for name in competition.tie_breaks if name in TIE_BREAKS]
-    values = [*member.ties, *[None] * len(names)]
-    return [group_words.tie_text(name, value) for name, value in zip(names, values, strict=False)]
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _PlayedGames:
+    """What people of a group have played: by member, by entry and by person."""
+
+    cells: Mapping[int, Sequence[CrossCell]]
+    rounds: Mapping[int, Sequence[Encounter]]
+    forms: Mapping[int, Sequence[Result]]
+
+
+def _table_row(member: Member, visit: CompetitionVisit, played: _PlayedGames) -> TableRow:
+    names = _shown_ties(visit.competition)
+    return TableRow(
+        member=member,
+        points=words.points_text(member.points),
+        ties=[
+            (_(TIE_BREAKS[name][0]), group_words.tie_text(name, value))
+            for name, value in zip_longest(names, member.ties[: len(names)])
+        ],
+        cells=played.cells.get(member.pk, ()),
+        rounds=played.rounds.get(member.entry_id, ()),
+        form=played.forms.get(member.entry.person_id, ()),
+        is_me=visit.entry is not None and member.entry_id == visit.entry.pk,
+    )
+
+
+def _shown_ties(competition: Competition) -> Sequence[str]:
+    return [name for name in competition.tie_breaks if name in TIE_BREAKS]
+
+
+def _load_rounds(
+    group: Group, visit: CompetitionVisit, members: Iterable[Member]
+) -> Mapping[int, Sequence[Encounter]]:
+    """Return what people of a Swiss cup have played until the round of a group."""
+    entries = [member.entry_id for member in members]
+    played = queries.list_rounds_played(visit.competition, group.stage.number, entries)
+    return list_rounds(played, visit)
 
 
 @dataclass(frozen=True, slots=True)

@@ -249,6 +249,20 @@ def list_fixtures(group: Group, *, is_open: bool) -> QuerySet[Fixture]:
     return fixtures.order_by(*order).prefetch_related(Prefetch("seats", seats))
 
 
+def list_rounds_played(
+    competition: Competition, until: int, entries: Collection[int]
+) -> QuerySet[Fixture]:
+    """Return the games of some entries in the rounds of a Swiss cup until one, in their order."""
+    rounds = Fixture.objects.filter(
+        group__stage__competition=competition, group__stage__number__lte=until
+    )
+    seats = FixtureSeat.objects.select_related("member__entry__person").order_by("member__rank")
+    own = FixtureSeat.objects.filter(fixture=OuterRef("pk"), member__entry__in=entries)
+    fixtures = rounds.filter(Exists(own)).select_related("group__stage")
+    order = ("group__stage__number", "number")
+    return fixtures.order_by(*order).prefetch_related(Prefetch("seats", seats))
+
+
 @dataclass(frozen=True, slots=True)
 class OwnPlace:
     """An entry of somebody that is not over, and their ``place`` among others, if it has begun:

@@ -176,8 +176,9 @@ def _say_turns(competition: Competition) -> Iterator[str]:
 
 def _say_leaving(competition: Competition) -> Iterator[str]:
     yield gettext(
-        "Who leaves, or is absent in half of their games, stands last, and what others have"
-        " achieved against them counts for nobody. So nobody gains or loses by having met them."
+        "Who leaves, or is absent from all of their games for a week, stands last, and what"
+        " others have achieved against them counts for nobody. So nobody gains or loses by having"
+        " met them."
     )
     yield gettext("Their running games go on, and count for the league.")
     if competition.is_season:
