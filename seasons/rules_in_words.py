@@ -69,8 +69,8 @@ def _say_kind(competition: Competition) -> Iterator[str]:
             ) % {"n": competition.group_size}
             yield _say_meetings(competition)
             yield gettext(
-                "After the season the first quarter of a division goes up, and the last quarter"
-                " goes down."
+                "After the season the first quarter of a division goes up and the last quarter goes"
+                " down: by one division, and where there are many past a quarter of those above."
             )
         case Kind.ROUND_ROBIN:
             yield _say_meetings(competition)
