@@ -100,7 +100,11 @@ def test_it_looks_at_letters_of_every_kind(scanned: Scanned) -> None:
     assert set(of_friends.values_list("about__what", flat=True)) == {
         "asked", "accepted", "declined", "begun",
     }  # fmt: skip
-    others = sent.exclude(pk__in=of_accounts).exclude(kind__in=("seat-request", "stand-in"))
+    of_competitions = sent.filter(kind="competition")
+    assert "begins" in of_competitions.values_list("about__what", flat=True)
+    others = sent.exclude(pk__in=of_accounts).exclude(
+        kind__in=("seat-request", "stand-in", "competition")
+    )
     assert set(others.values_list("about__what", flat=True)) - {None} == {
         *changes.SEATS,
         *changes.TABLES,
