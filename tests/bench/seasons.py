@@ -27,7 +27,7 @@ MEETINGS = {"bollwerk": 1, "conquest": 7}  # of tables of two, and games of each
 
 
 def measure_alone(figures: Measurements) -> None:
-    """Start seasons of so many people as are named, or 5,000, each on a database of its own."""
+    """Start seasons of as many people as are named, or 5,000, each on a database of its own."""
     measure_all(figures, int(sys.argv[2]) if len(sys.argv) > 2 else PEOPLE)
 
 
@@ -52,7 +52,7 @@ def measure(figures: Measurements, ruleset: str, meetings: int, people: int) -> 
 
 
 def fill_season(ruleset: str, meetings: int, people: int) -> Competition:
-    """Return a season that so many rated people have entered."""
+    """Return a season that a number of rated people have entered."""
     now = clock.now()
     championship = Championship.objects.create(
         title="Bench", ruleset=ruleset, pace=clock.PRESETS["leisurely"], meetings=meetings,

@@ -29,7 +29,7 @@ def told_doubt(sigma: float) -> int:
 
 
 def doubt_after(days: int, now: datetime) -> int:
-    """Return the doubt, as it is shown, of somebody who was sure so many days ago."""
+    """Return the doubt, as it is shown, of somebody who was sure some days ago."""
     return told_doubt(DatedRating(Rating(25, SURE), now - days * DAY).rating_at(now).sigma)
 
 

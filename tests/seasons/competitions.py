@@ -19,7 +19,7 @@ DAY = timedelta(days=1)
 
 
 def people(number: int) -> list[Person]:
-    """Return so many players."""
+    """Return a number of players."""
     return [person(f"Player {one}") for one in range(1, number + 1)]
 
 
