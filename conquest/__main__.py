@@ -15,11 +15,17 @@ from conquest.core import Fault
 from conquest.kit import codec
 
 FAULTY = 2
+MODULE, SCRIPT = "python -m conquest", "zugpost-rules"
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
+def run_script() -> int:
+    """Run one command of the script that the package installs."""
+    return main(program=SCRIPT)
+
+
+def main(arguments: Sequence[str] | None = None, program: str = MODULE) -> int:
     """Run one command; return its exit status, 2 for an invalid case or record."""
-    asked = _build_parser().parse_args(arguments)
+    asked = _build_parser(program).parse_args(arguments)
     try:
         for package in asked.rulesets:
             registry.add_package(package)
@@ -33,8 +39,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return FAULTY
 
 
-def _build_parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m conquest", description=__doc__)
+def _build_parser(program: str) -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog=program, description=__doc__)
     parser.add_argument(
         "--rulesets",
         metavar="PACKAGE",
@@ -56,6 +62,9 @@ def _build_parser() -> argparse.ArgumentParser:
     record = commands.add_parser("replay", help="verify the record of a game, print its outcome")
     record.add_argument("record", help="a file, or - for standard input")
     record.add_argument("--chain", help="a file with the chain of commitments of its site")
+    record.add_argument(
+        "--key", help="a file with the keys of its site (/fairness/keys.json) or one of them"
+    )
     record.set_defaults(run=_run_replay)
     fuzz.add_arguments(commands.add_parser("fuzz", help="play random games and check them"))
     tournament.add_arguments(
@@ -165,7 +174,8 @@ def _print_fault(name: str, fault: Fault) -> None:
 def _run_replay(asked: argparse.Namespace) -> int:
     try:
         chain = _read_text(asked.chain) if asked.chain else None
-        print("\n".join(replay.replay_record(_read_text(asked.record), chain)))
+        keys = _read_text(asked.key) if asked.key else None
+        print("\n".join(replay.replay_record(_read_text(asked.record), chain, keys)))
     except Fault as fault:
         _print_fault(asked.record, fault)
         return FAULTY

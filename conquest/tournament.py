@@ -94,6 +94,7 @@ class TournamentGame:
 
     @property
     def score(self) -> str:
+        """How the player did: won, shared (with others), drawn or lost."""
         if not self.winners:
             return "drawn"
         if self.seat not in self.winners:

@@ -12,6 +12,7 @@ from conquest.core.phrases import Phrase
 from conquest.core.seating import Seat
 
 Point: TypeAlias = tuple[float, float]
+"""A place on a drawn board: x to the right and y down, in board units."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from conquest.core.phrases import Phrase
 from conquest.core.seating import Seat
 
 MOST_STARS = 3
+"""The stars for a mission that is won as well as it can be."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -97,6 +97,7 @@ class PlannedStep:
 
     @property
     def captures(self) -> bool:
+        """Whether a figure is lost by it."""
         return any(mark.kind == "ghost" for mark in self.marks)
 
 
@@ -173,6 +174,7 @@ class Sketch(Generic[State]):  # no slots: cached_property needs a __dict__
 
     @property
     def step_texts(self) -> tuple[str, ...]:
+        """The texts of its steps, in order."""
         return tuple(step.text for step in self.steps)
 
 

@@ -11,10 +11,14 @@ from conquest.core.phrases import Phrase
 from conquest.core.seating import Options, Seat
 
 Json: TypeAlias = dict[str, Any]
+"""A JSON object, such as a position or a view."""
 
 State = TypeVar("State")
+"""The states of a game: frozen values of a class of its own."""
 Event = TypeVar("Event")
+"""The events of a game: frozen values, of a class for each kind."""
 Order = TypeVar("Order")
+"""The orders of a game, as its notation reads them."""
 # protocols need type variables with the right variance
 S = TypeVar("S", contravariant=True)
 C = TypeVar("C", covariant=True)
@@ -41,6 +45,7 @@ TURN_REVIEW = ReviewWords(
     question=Phrase("Is this your turn?"),
     send=Phrase("Send the turn"),
 )
+"""What is said of a turn before it counts."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

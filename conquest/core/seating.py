@@ -9,8 +9,11 @@ from typing import Any, TypeAlias
 from conquest.core.phrases import Phrase
 
 Seat: TypeAlias = str
+"""The name of a seat in orders and cases, such as "south"."""
 Options: TypeAlias = Mapping[str, Any]
+"""What a table has chosen, by the names of its options; one that is missing has its default."""
 Setting: TypeAlias = str | bool | int
+"""A value that an option can have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +34,7 @@ class Option:
 
     @property
     def default(self) -> Setting:
+        """The value where a table chooses none."""
         return self.choices[0][0] if self.choices else self.start
 
 

@@ -9,22 +9,27 @@ from importlib.resources import files
 from math import ceil
 from typing import TypeAlias
 
-import resvg
-from resvg import usvg
-
 from conquest.core import Fault
 
 from .ground import find_ground, standalone_svg
 from .markup import element
 
+try:
+    import resvg
+    from resvg import usvg
+except ModuleNotFoundError:  # those who only judge and play need no painter
+    HAS_PAINTER = False
+else:
+    HAS_PAINTER = True
+
 Box: TypeAlias = tuple[float, float, float, float]
 
 NARROWEST, WIDEST = 64, 2000
 _BOX = re.compile(r'<svg xmlns="[^"]+" viewBox="(\S+) (\S+) (\S+) (\S+)"')
-_FONTS = [
-    str(files("conquest.kit.picture") / "fonts" / f"AtkinsonHyperlegibleNext-{weight}.ttf")
+FONTS = {
+    weight: str(files("conquest.kit.picture") / "fonts" / f"AtkinsonHyperlegibleNext-{weight}.ttf")
     for weight in ("Regular", "Bold")
-]
+}
 
 
 def paint_png(svg: str, width: int) -> bytes:
@@ -101,7 +106,12 @@ def _paint_empty_board(drawn: str, pixels: int, box: Box) -> bytes:
 
 
 def paint_svg(svg: str, pixels: int) -> bytes:
-    """Paint any SVG of this package, ``pixels`` wide."""
+    """Paint any SVG of this package, ``pixels`` wide.
+
+    :raises Fault: if the painter, resvg, is not installed.
+    """
+    if not HAS_PAINTER:
+        raise Fault("A board is painted as PNG by resvg, which is not installed.")
     tree = usvg.Tree.from_str(svg, _own_fonts())
     (wide, high), (_x, _y, width, height) = tree.int_size(), view_box(svg)
     lines = ceil(pixels * high / wide)
@@ -116,7 +126,7 @@ def _own_fonts() -> usvg.Options:
     They are made for each picture, since no other thread can use them, and that costs nothing.
     """
     options = usvg.Options.default()
-    for font in _FONTS:
+    for font in FONTS.values():
         options.load_font_file(font)
     options.font_family = "Atkinson Hyperlegible Next"
     return options
