@@ -67,6 +67,7 @@ urlpatterns = [
     path("", include("games.substitutes.urls")),
     path("", include("games.diary.urls")),
     path("", include("games.sent_notices.urls")),
+    path("", include("games.sharing.urls")),
     path("games/<int:pk>/plan/", plan.update_plan, name="game_plan"),
     path("games/<int:pk>/check/", turn.check_turn, name="game_check"),
     path("games/<int:pk>/branch/", branches.show_branch, name="game_branch"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from games.models.animation import Animation
 from games.models.attempt import Attempt
 from games.models.block import Mute, PlayerBlock
 from games.models.commitment import Commitment
@@ -33,6 +34,7 @@ from games.models.take_back import TakeBack, TakeBackConsent
 from games.models.thanks import Thanks
 
 __all__ = [
+    "Animation",
     "ArchivedEvent",
     "Attempt",
     "Commitment",

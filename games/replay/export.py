@@ -11,7 +11,7 @@ from django.core.cache import caches
 from django.utils import translation
 
 from accounts.display_text import plain_text
-from conquest.core import Json
+from conquest.core import Json, Viewer
 from conquest.kit import codec, disclosure, record
 from games.ahead import standing_orders
 from games.models import Commitment, Event, Game, Seat
@@ -25,6 +25,17 @@ def write_record(game: Game, seats: Iterable[Seat]) -> str:
     """Return the record of a whole game, which discloses the seed: only for games that are over."""
     events = [event for _row, event in store.read_events(game)]
     return record.write_record(game.rules, _record_head(game, seats), events)
+
+
+def write_nameless_record(game: Game, seats: Iterable[Seat]) -> str:
+    """Return the same record without its title, and with the ids of its players for their names:
+    it stays what it is when somebody changes their name or deletes their account."""
+    head = _record_head(game, seats)
+    del head["Title"]
+    for seat in seats:
+        head[seat.name.capitalize()] = f"player {seat.person_id}" if seat.person_id else "?"
+    events = [event for _row, event in store.read_events(game)]
+    return record.write_record(game.rules, head, events)
 
 
 def write_notation(game: Game, seats: Iterable[Seat]) -> str:
@@ -52,6 +63,13 @@ def public_json(game: Game, seats: Iterable[Seat]) -> Json:
     }
 
 
+def viewer_events(game: Game, viewer: Viewer, *, after: int, upto: int) -> list[Json]:
+    """Return the events ``after < seq <= upto`` of a game, as a viewer may know them."""
+    witness, eyes = game.rules.knowledge.witness, effective_viewer(game, viewer)
+    rows = store.read_events(game, after=after, upto=upto)
+    return [_event_dict(row, witness(event, eyes)) for row, event in rows]
+
+
 def _cached_by_version(game: Game, what: str, make: Callable[[Game], list[Kept]]) -> list[Kept]:
     """Return what ``make`` makes of a game, worked out once for each version of it.
 
@@ -70,11 +88,12 @@ def _order_lines(game: Game) -> list[str]:
 
 
 def _event_dicts(game: Game) -> list[Json]:
-    return [
-        {"seq": row.seq, "at": row.at.isoformat(), "kind": kind, "data": data}
-        for row, event in _public_rows(game)
-        for kind, data in [codec.pack_event(event)]
-    ]
+    return [_event_dict(row, event) for row, event in _public_rows(game)]
+
+
+def _event_dict(row: Event, event: Any) -> Json:
+    kind, data = codec.pack_event(event)
+    return {"seq": row.seq, "at": row.at.isoformat(), "kind": kind, "data": data}
 
 
 def _public_rows(game: Game) -> Iterator[tuple[Event, Any]]:
