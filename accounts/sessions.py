@@ -4,15 +4,19 @@ long they last."""
 from __future__ import annotations
 
 import json
+from functools import partial
 from typing import Any
 
 from allauth.core.ratelimit import respond_429
 from django.conf import settings
+from django.contrib import auth
 from django.contrib.auth import logout
+from django.contrib.auth import middleware as auth_middleware
 from django.contrib.sessions import middleware
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.cache import patch_vary_headers
+from django.utils.functional import SimpleLazyObject
 
 from accounts import limits, reauthentication
 from accounts.middleware import RequestHandler
@@ -35,6 +39,23 @@ class EncryptedSerializer:
         """Return a session; an empty one where no key of ours opens it."""
         words = crypto.decrypt(stored)
         return {} if words is None else json.loads(words)
+
+
+class AuthenticationMiddleware(auth_middleware.AuthenticationMiddleware):
+    """Django's own, but a person is read together with their session."""
+
+    def process_request(self, request: HttpRequest) -> None:
+        super().process_request(request)
+        user: Any = SimpleLazyObject(partial(_read_user, request))
+        request.user = user
+
+
+def _read_user(request: HttpRequest) -> Any:
+    """Return who is signed in, as Django finds them: it reads nobody whom we know already."""
+    session = request.session
+    session.get(auth.SESSION_KEY)  # reads it
+    with Person.objects.knowing(getattr(session, "person", None)):
+        return auth_middleware.get_user(request)
 
 
 class SessionMiddleware(middleware.SessionMiddleware):

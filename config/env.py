@@ -17,6 +17,8 @@ Value = TypeVar("Value")
 
 # The library's own readers are not used: they take nonsense for "no" and expand a leading "$".
 GIVEN = environ.FileAwareEnv.ENVIRON
+LEAST_SECRET = 32  # signs
+LONGEST_PROVIDER = 200  # signs, as a row holds them
 TRUE, FALSE = {"1", "true", "yes", "on"}, {"0", "false", "no", "off", ""}
 
 
@@ -46,6 +48,14 @@ def get_text(name: str, default: str = "") -> str:
     """Read a text."""
     value = _read_variable(name)
     return default if value is None else value
+
+
+def get_secret(name: str, default: str) -> str:
+    """Read a secret of at least 32 signs; an empty one gives the default."""
+    value = _read_variable(name)
+    if value and len(value) < LEAST_SECRET:
+        raise ImproperlyConfigured(f"{name} must have at least {LEAST_SECRET} signs.")
+    return value or default
 
 
 def get_int(name: str, default: int, *, least: int = 0) -> int:
@@ -99,6 +109,24 @@ def get_url(name: str, default: str, schemes: tuple[str, ...]) -> str:
     if not _read_variable(name):
         return default
     return _convert_variable(name, default, parse_url, f"an address with {' or '.join(schemes)}")
+
+
+def get_provider(name: str) -> str:
+    """Read the address of an OpenID Connect provider, or nothing: with https, as secrets go there,
+    unless it is this machine."""
+    what = "an address with https, or http on this machine, without user, query or fragment"
+    return _convert_variable(name, "", _parse_provider, what)
+
+
+def _parse_provider(raw: str) -> str:
+    parts = urlsplit(raw)
+    is_safe = parts.scheme == "https" or (
+        parts.scheme == "http" and parts.hostname in ("localhost", "127.0.0.1", "::1")
+    )
+    is_plain = parts.hostname and not (parts.query or parts.fragment or "@" in parts.netloc)
+    if raw and not (is_safe and is_plain and len(raw) <= LONGEST_PROVIDER):
+        raise ValueError
+    return raw.removesuffix("/.well-known/openid-configuration").rstrip("/")
 
 
 def get_folder(name: str, default: Path) -> Path:

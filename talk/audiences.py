@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from django.db.models import BooleanField, Exists, Q, Value
-
 from conquest.core import Seat
 from games.models import Game
 from games.queries import Visit
-from talk.models import Audience, TalkTerms
+from talk.models import Audience
 
 
 def takes_part(visit: Visit) -> bool:
@@ -52,15 +50,16 @@ def readable_audiences(visit: Visit) -> list[Audience]:
     return [Audience.ALL, Audience.WATCHERS]
 
 
-def may_read_watchers(visit: Visit) -> Q:
-    """Return the condition on which players read what spectators say: once the game has ended, or
-    if its host has said so before it began. Where pieces are hidden a spectator may know more than
-    a player, such as one who has left: there nothing is read before the end."""
+def hears_watchers(visit: Visit) -> bool | None:
+    """Return whether a player reads what spectators say, too, None if the terms of their table say
+    that: they do once the game has ended, or if its host has said so before it began. Where pieces
+    are hidden a spectator may know more than a player, such as one who has left: there nothing is
+    read before the end."""
+    if not is_player(visit):
+        return False
     if visit.game.has_ended:
-        return Q(Value(True, BooleanField()))
-    if hides_watchers(visit.game):
-        return Q(Value(False, BooleanField()))
-    return Q(Exists(TalkTerms.objects.filter(game=visit.game, watchers_are_heard=True)))
+        return True
+    return False if hides_watchers(visit.game) else None
 
 
 def hides_watchers(game: Game) -> bool:

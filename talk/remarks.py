@@ -1,18 +1,17 @@
-"""Reads of words at tables, each in one query that a table of very many words makes no dearer."""
+"""Reads of words at tables, in queries that a table of very many words makes no dearer."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import reduce
 from typing import Any
 
 from django.db.models import Exists, OuterRef, QuerySet, Subquery
 
-from games.fenced import OneOf
+from db.postgres.prepared import prepared_cursor
 from games.models import Mute, PlayerBlock, Submission
 from games.queries import Visit
-from talk.audiences import is_player, may_read_watchers, readable_audiences, written_side
+from talk.audiences import hears_watchers, readable_audiences, written_side
 from talk.models import Audience, ReadMark, Remark
 
 
@@ -36,42 +35,58 @@ class HeardRemark:
         return self.is_muted or self.is_blocked
 
 
+# By hand, since each page of a game asks for it. Each audience by its own index, and of that no
+# more rows than are wanted: what others say among themselves is not read through. Who hears, whom
+# and how many are part of the text, so that the plan that is kept knows them.
+SAID_TO = """
+    (SELECT id FROM talk_remark
+    WHERE game_id = %(game)s AND audience = '{audience}' AND id < %(before)s {more}
+    ORDER BY id DESC LIMIT {most:d})
+"""
+OF_SIDE = "AND side = %(side)s"
+IF_HEARD = """
+    AND EXISTS (SELECT FROM talk_talkterms WHERE game_id = %(game)s AND watchers_are_heard)
+"""
+NO_NUMBER = 2**63 - 1  # above that of all words
+
+
 def list_remarks(visit: Visit, *, most: int, before: int | None = None) -> Sequence[HeardRemark]:
     """Return the newest words that a visitor may read at a table, at most that many, or those
     before a number; the newest come first."""
-    parts = [part[:most] for part in _readable_parts(visit, before)]
-    if not parts:
+    found = _newest(visit, most, NO_NUMBER if before is None else before)
+    if not found:
         return ()
-    # Each audience by its own index, and of that no more rows than are wanted: what others say
-    # among themselves is not read through.
-    ids = reduce(lambda one, other: one.union(other, all=True), parts).order_by("-pk")[:most]
-    rows = Remark.objects.filter(OneOf("pk", ids)).select_related("person").order_by("-pk")
+    rows = Remark.objects.filter(pk__in=found).select_related("person").order_by("-pk")
     return [_hear(row, visit) for row in _with_marks(rows, visit)]
+
+
+def _newest(visit: Visit, most: int, before: int) -> list[int]:
+    """Return the numbers of those words."""
+    parts = list(_readable_parts(visit, most))
+    if not parts:
+        return []
+    given: dict[str, Any] = {"game": visit.game.pk, "before": before, "side": written_side(visit)}
+    with prepared_cursor() as cursor:
+        cursor.execute(f"{' UNION ALL '.join(parts)} ORDER BY id DESC LIMIT {most:d}", given)
+        return [pk for (pk,) in cursor.fetchall()]
+
+
+def _readable_parts(visit: Visit, most: int) -> Iterator[str]:
+    """Yield statements for the newest words to each audience that a visitor belongs to."""
+    audiences = readable_audiences(visit)
+    for audience in audiences:
+        more = OF_SIDE if audience == Audience.PARTNERS else ""
+        yield SAID_TO.format(audience=audience.value, more=more, most=most)
+    hears = hears_watchers(visit)
+    if audiences and hears is not False:
+        more = "" if hears else IF_HEARD
+        yield SAID_TO.format(audience=Audience.WATCHERS.value, more=more, most=most)
 
 
 def find_remark(visit: Visit, pk: int) -> HeardRemark | None:
     """Return the words of a number, None if there are none that a visitor may read."""
     newest = list_remarks(visit, most=1, before=pk + 1)
     return next((one for one in newest if one.remark.pk == pk), None)
-
-
-def _readable_parts(visit: Visit, before: int | None) -> list[QuerySet[Remark, Any]]:
-    rows = Remark.objects.filter(game=visit.game).order_by("-pk").values("pk")
-    if before is not None:
-        rows = rows.filter(pk__lt=before)
-    audiences = readable_audiences(visit)
-    parts = [_said_to(rows, audience, visit) for audience in audiences]
-    if audiences and is_player(visit):
-        parts.append(rows.filter(may_read_watchers(visit), audience=Audience.WATCHERS))
-    return parts
-
-
-def _said_to(
-    rows: QuerySet[Remark, Any], audience: Audience, visit: Visit
-) -> QuerySet[Remark, Any]:
-    if audience != Audience.PARTNERS:
-        return rows.filter(audience=audience)
-    return rows.filter(audience=audience, side=written_side(visit))
 
 
 def _with_marks(rows: QuerySet[Remark], visit: Visit) -> QuerySet[Any]:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from django.db import connection
-
 from accounts.models import Person
+from db.postgres.prepared import prepared_cursor
 
 MOST = 100  # what is more is told as that
 
@@ -49,6 +48,6 @@ def count_unread(person: Person, tables: Iterable[int]) -> Mapping[int, int]:
     wanted = list(tables)
     if person.is_guest or not wanted:
         return {}
-    with connection.cursor() as cursor:
+    with prepared_cursor() as cursor:
         cursor.execute(COUNT, {"tables": wanted, "person": person.pk, "most": MOST})
         return dict(cursor.fetchall())

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 from typing import Any
 
 import pytest
+from allauth.usersessions.models import UserSession
 from django.contrib.auth.models import Group
 from django.contrib.sessions.backends import db
 from django.contrib.sessions.models import Session
+from django.db import connection
 from django.forms import model_to_dict
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import Person
@@ -73,3 +78,49 @@ def test_a_relation_finds_its_own_people_alone(alice: Person, bob: Person) -> No
     assert group.user_set.get(pk=alice.pk) == alice
     with pytest.raises(Person.DoesNotExist):
         group.user_set.get(pk=bob.pk)
+
+
+def sign_in(person: Person, *, listed_for: Person | None = None) -> Client:
+    """Return a browser in which somebody has signed in, with the row that lists this."""
+    client = Client()
+    client.force_login(person)
+    key = client.session.session_key
+    UserSession.objects.create(session_key=key, user=listed_for or person, ip="127.0.0.1")
+    return client
+
+
+def people_read(client: Client) -> tuple[Any, int]:
+    """Return whom the page of tables knows, and how many statements read a person alone."""
+    with CaptureQueriesContext(connection) as asked:
+        page = client.get("/tables/")
+    alone = [query for query in asked if re.search(r"FROM accounts_person WHERE", query["sql"])]
+    return page.context["user"], len(alone)
+
+
+def test_a_person_comes_with_their_session(alice: Person) -> None:
+    assert people_read(sign_in(alice)) == (alice, 0)
+
+
+def test_a_session_that_nobody_has_listed_is_still_theirs(alice: Person) -> None:
+    client = Client()
+    client.force_login(alice)
+    assert people_read(client) == (alice, 1)
+
+
+def test_the_session_alone_says_whose_it_is(alice: Person, bob: Person) -> None:
+    """The list of sessions stands open in the database; what is closed counts."""
+    assert people_read(sign_in(alice, listed_for=bob)) == (alice, 1)
+
+
+def test_who_is_shut_out_is_so_at_once(alice: Person) -> None:
+    client = sign_in(alice)
+    Person.objects.filter(pk=alice.pk).update(is_active=False)
+    assert client.get("/preferences/").status_code == 302
+
+
+def test_a_session_knows_nobody_beyond_its_own_request(alice: Person) -> None:
+    client = sign_in(alice)
+    client.get("/tables/")
+    Person.objects.filter(pk=alice.pk).update(name="Anna")
+    assert Person.objects.get(pk=alice.pk).name == "Anna"
+    assert people_read(client)[0].name == "Anna"

@@ -59,6 +59,7 @@ def test_it_finds_nothing_on_a_site_set_up_well() -> None:
         ({"FAULT": "after_send:kill"}, "config.E001"),
         ({"DEBUG": "1"}, "security.W018"),
         ({"SECRET_KEY": ""}, "SECRET_KEY is missing"),
+        ({"RECORD_SECRET": "short"}, "RECORD_SECRET must have at least 32 signs."),
         ({"RULESETS": "nowhere"}, "RULESETS: there is no package 'nowhere'."),
     ],
     ids=lambda value: value if isinstance(value, str) else "-".join(value),
@@ -95,7 +96,13 @@ def test_it_binds_cookies_to_the_host_where_they_are_secure(address: str, names:
 
 @pytest.mark.parametrize(
     ("changes", "is_prepared"),
-    [({}, "False"), ({"PREPARED_STATEMENTS": "yes"}, "True"), ({"DATABASE_URL": ""}, "True")],
+    [
+        ({}, "True"),
+        ({"DATABASE_URL": ""}, "True"),
+        ({"BEHIND_POOLER": "yes"}, "False"),
+        ({"BEHIND_POOLER": "yes", "PREPARED_STATEMENTS": "yes"}, "True"),
+        ({"PREPARED_STATEMENTS": "no"}, "False"),
+    ],
 )
 def test_statements_are_prepared_without_being_asked_where_no_pooler_can_be(
     changes: dict[str, str], is_prepared: str

@@ -143,3 +143,30 @@ def test_it_names_a_file_that_cannot_be_read(
     monkeypatch.setenv("LAMP_FILE", os.fspath(tmp_path / "lamp"))
     with pytest.raises(ImproperlyConfigured, match=r"^LAMP_FILE cannot be read: No such file"):
         env.get_text("LAMP")
+
+
+@pytest.mark.parametrize(
+    ("given", "read"),
+    [
+        ("", ""),
+        ("https://login.example.org/realms/club/", "https://login.example.org/realms/club"),
+        ("https://x.example/.well-known/openid-configuration", "https://x.example"),
+        ("http://127.0.0.1:8000/o", "http://127.0.0.1:8000/o"),
+    ],
+)
+def test_it_reads_a_provider(monkeypatch: pytest.MonkeyPatch, given: str, read: str) -> None:
+    monkeypatch.setenv("LAMP", given)
+    assert env.get_provider("LAMP") == read
+
+
+@pytest.mark.parametrize(
+    "given",
+    ["http://login.example.org", "login.example.org", "https://", "https://me@x.example",
+     "https://x.example/?a=b", "https://x.example/" + "a" * 200],
+)  # fmt: skip
+def test_it_refuses_a_provider_to_which_secrets_must_not_go(
+    monkeypatch: pytest.MonkeyPatch, given: str
+) -> None:
+    monkeypatch.setenv("LAMP", given)
+    with pytest.raises(ImproperlyConfigured, match="LAMP must be an address with https"):
+        env.get_provider("LAMP")

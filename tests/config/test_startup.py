@@ -43,6 +43,14 @@ COMMANDS, COMMAND_IDS = (
             "Settings: DATABASE_PATIENCE must be more than twice LOCK_PATIENCE.",
         ),
         (
+            {"OIDC_URL": "https://login.example.org", "OIDC_NAME": "Village"},
+            "Settings: OIDC_URL, OIDC_CLIENT_ID, OIDC_SECRET and OIDC_NAME belong together",
+        ),
+        (
+            {"OIDC_URL": "http://login.example.org"},
+            "Settings: OIDC_URL must be an address with https, or http on this machine",
+        ),
+        (
             {"DATABASE_URL": "postgres://nobody@127.0.0.1:1/none"},
             "DATABASE_URL: the database cannot be reached: ",
         ),
