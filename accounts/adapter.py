@@ -24,6 +24,8 @@ KINDS = {
     "account/email/unknown_account": "unknown",
     "mfa/email/webauthn_added": "key_added",
     "mfa/email/webauthn_removed": "key_removed",
+    "socialaccount/email/account_connected": "provider_added",
+    "socialaccount/email/account_disconnected": "provider_removed",
 }
 
 log = structlog.get_logger()
@@ -89,7 +91,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     def send_notification_mail(
         self, template_prefix: str, user: Person, *_: Any, **__: Any
     ) -> None:
-        """Tell a person that a passkey was added or removed, in case it was not their doing."""
+        """Tell a person that a way to sign in has come or gone, in case it was not their doing."""
         letters.post_notice(
             address=user.email,
             kind=KINDS[template_prefix],
