@@ -1,0 +1,1 @@
+"""What a program may ask for and do, a module for each subject."""

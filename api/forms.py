@@ -1,0 +1,52 @@
+"""The form of a new access token."""
+
+from __future__ import annotations
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from accounts.forms import clean_line
+from api.models import MAX_NAME_CHARS, Scope
+
+
+class ProgramForm(forms.Form):
+    """What a bot is called."""
+
+    name = forms.CharField(
+        label=_("Name"),
+        max_length=34,  # of 40, with the mark behind it
+        help_text=_("Other players see it, with “(Bot)” behind it."),
+    )
+
+
+class TokenForm(forms.Form):
+    """What a token is called, what it may do, and for how long."""
+
+    name = forms.CharField(
+        label=_("Name"), max_length=MAX_NAME_CHARS, help_text=_("By which you know it again.")
+    )
+    scopes = forms.MultipleChoiceField(
+        label=_("The program may"),
+        choices=Scope.choices,
+        initial=[Scope.READ, Scope.PLAY],
+        widget=forms.CheckboxSelectMultiple,
+    )
+    days = forms.TypedChoiceField(
+        label=_("Good for"),
+        coerce=int,
+        initial=90,
+        choices=[
+            (30, _("30 days")),
+            (90, _("90 days")),
+            (180, _("half a year")),
+            (365, _("a year")),
+        ],
+    )
+
+    def clean_name(self) -> str:
+        """Return the name as one line of visible signs."""
+        name = clean_line(self.cleaned_data["name"])
+        if not name:
+            raise ValidationError(_("Give it a name."))
+        return name

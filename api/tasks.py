@@ -1,0 +1,40 @@
+"""The ticks of programs: they are told of news, and what is old is forgotten."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from celery import shared_task
+
+from accounts import letters
+from api import repeats
+from api.hooks.payloads import WRITERS
+from games.play import clock
+from mail.hooks import carrier
+from mail.hooks.carrier import HookOffice
+from mail.models import ProgramHook
+
+SLICE = 2_000
+
+
+@shared_task
+def forget_answers() -> int:
+    """Forget answers that nobody will ask for again, and old news; return how many."""
+    now = clock.now()
+    return repeats.forget_answers(now=now, most=SLICE) + carrier.forget_old(now, SLICE)
+
+
+@shared_task
+def tell_programs() -> int:
+    """Post the news that are due to the hooks of programs; return how many."""
+    office = HookOffice(writers=WRITERS, switched_off=say_switched_off, clock=clock.now)
+    return carrier.deliver_news(office)
+
+
+def say_switched_off(hook: ProgramHook, now: datetime) -> None:
+    """Write to a person that a hook of theirs was switched off."""
+    person = hook.person
+    if person.takes_letters:
+        letters.post_notice(
+            address=person.email, kind="hook_off", language=person.language, now=now
+        )
