@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 
 from allauth.account.admin import EmailAddress
 from allauth.mfa.admin import Authenticator
+from allauth.socialaccount.admin import SocialAccount, SocialApp, SocialToken
 from allauth.usersessions.admin import UserSession
 from django import forms
 from django.contrib import admin, messages
@@ -23,7 +24,9 @@ from accounts.models import FormerAddress, Person, PlayerNote, SignInTrace
 from mail import clock
 
 RIGHTS = ("is_staff", "is_superuser", "groups")
-admin.site.unregister([Authenticator, EmailAddress, Group, UserSession])  # each of them is a way in
+admin.site.unregister(  # each of them is a way in
+    [Authenticator, EmailAddress, Group, SocialAccount, SocialApp, SocialToken, UserSession]
+)
 
 
 class PersonForm(forms.ModelForm):  # type: ignore[type-arg]
@@ -43,7 +46,9 @@ class PersonAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         "name", "email", "language", "time_zone", "letters", "bounced_at", "is_active", "is_guest",
     )  # fmt: skip
     actions = ("end_sessions",)
-    list_filter = ("is_guest", "is_active", "is_staff", "is_house", "letters", "language")
+    list_filter = (
+        "is_guest", "is_program", "is_active", "is_staff", "is_house", "letters", "language",
+    )  # fmt: skip
     search_fields = ("name", "email")
     fields: ClassVar = (
         "name",
@@ -64,6 +69,9 @@ class PersonAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         "reached_at",
         "is_house",
         "is_guest",
+        "is_program",
+        "owner",
+        "stopped_at",
         "joined_at",
         "last_login",
     )
@@ -76,6 +84,9 @@ class PersonAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         "reached_at",
         "is_house",
         "is_guest",
+        "is_program",
+        "owner",
+        "stopped_at",
         "joined_at",
         "last_login",
     )
@@ -96,7 +107,7 @@ class PersonAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
 
     def has_change_permission(self, request: HttpRequest, obj: Person | None = None) -> bool:
         above = obj is not None and obj.is_staff and not request.user.is_superuser
-        gone = obj is not None and (obj.is_deleted or obj.is_guest)
+        gone = obj is not None and (obj.is_deleted or obj.is_guest or obj.is_program)
         return not above and not gone and super().has_change_permission(request, obj)
 
     def has_delete_permission(self, request: HttpRequest, obj: Person | None = None) -> bool:

@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
+from allauth.socialaccount.models import SocialAccount
 from django.core.signing import BadSignature, Signer
 from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
@@ -73,7 +74,7 @@ def contestable_change(token: str, *, now: datetime) -> FormerAddress | None:
 
 def restore_address(left: FormerAddress, *, now: datetime) -> None:
     """Give a person back an address they had, and remove what came with the change: all
-    sessions, later addresses, and passkeys and channels as young as it.
+    sessions, later addresses, and passkeys, providers and channels as young as it.
 
     :raises TakenError: where another account has it meanwhile.
     :raises Person.DoesNotExist: if the account has been deleted meanwhile.
@@ -115,5 +116,6 @@ def _address_squatters(address: str) -> QuerySet[Person]:
 
 def _revoke_access(mine: Person, since: datetime) -> None:
     Authenticator.objects.filter(user=mine, created_at__gte=since).delete()
+    SocialAccount.objects.filter(user=mine, date_joined__gte=since).delete()
     own_channels.remove_young_channels(mine.pk, since)
     mine.end_sessions()

@@ -14,6 +14,7 @@ from typing import Any, TypeAlias
 from allauth.account.adapter import get_adapter
 from allauth.account.models import EmailAddress
 from allauth.core.exceptions import RateLimited
+from allauth.socialaccount.models import SocialAccount
 from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.contrib.auth import HASH_SESSION_KEY
@@ -167,7 +168,8 @@ def _is_free_for(guest: Person, account: Person) -> bool:
 
 
 def _move_account(account: Person, guest: Person) -> None:
-    EmailAddress.objects.filter(user=account).update(user=guest)
+    for way_in in (EmailAddress, SocialAccount):
+        way_in.objects.filter(user=account).update(user=guest)
     fields = {name: getattr(account, name) for name in ACCOUNT}
     account.delete()  # first, since names and addresses are nobody else's
     for name, value in fields.items():

@@ -47,6 +47,10 @@ NOT_YOUR_KEY = gettext_noop(
     "preferences, remove passkeys that are not yours, and make sure that nobody else reads your "
     "mail."
 )
+NOT_YOUR_PROVIDER = gettext_noop(
+    "If it was not you, somebody has been in your account: sign out everywhere else in your "
+    "preferences, and see there which ways to sign in are yours."
+)
 WORDS: Mapping[str, LetterWords] = {
     "sign_in": LetterWords(
         gettext_noop("Your code to sign in"),
@@ -92,6 +96,55 @@ WORDS: Mapping[str, LetterWords] = {
         gettext_noop("A passkey was removed from your account."),
         (gettext_noop("Nobody can sign in with it any more."), NOT_YOUR_KEY),
         (gettext_noop("See your passkeys"), "mfa_list_webauthn"),
+        YOURS,
+    ),
+    "provider_added": LetterWords(
+        gettext_noop("Your account has another way to sign in"),
+        gettext_noop("Your account has another way to sign in."),
+        (
+            gettext_noop(
+                "Somebody, most likely you, has signed in by an account elsewhere that has this "
+                "address. From now on that account opens this one."
+            ),
+            NOT_YOUR_PROVIDER,
+        ),
+        (gettext_noop("See how you sign in"), "preferences"),
+        YOURS,
+    ),
+    "provider_removed": LetterWords(
+        gettext_noop("Your account has one way less to sign in"),
+        gettext_noop("Your account has one way less to sign in."),
+        (
+            gettext_noop("The account elsewhere that opened it does so no more."),
+            NOT_YOUR_PROVIDER,
+        ),
+        (gettext_noop("See how you sign in"), "preferences"),
+        YOURS,
+    ),
+    "token_made": LetterWords(
+        gettext_noop("An access token was made for your account"),
+        gettext_noop("An access token was made for your account."),
+        (
+            gettext_noop("A program that has it can act in your name, until you revoke it."),
+            gettext_noop(
+                "If it was not you, somebody has been in your account: revoke the token, and sign"
+                " out everywhere else in your preferences."
+            ),
+        ),
+        (gettext_noop("See your access tokens"), "tokens"),
+        YOURS,
+    ),
+    "hook_off": LetterWords(
+        gettext_noop("A program of yours is told nothing any more"),
+        gettext_noop("A program of yours is told nothing any more."),
+        (
+            gettext_noop(
+                "Its address took nothing for a day, or said that it wants nothing any more. We"
+                " have switched it off."
+            ),
+            gettext_noop("Once it works again, switch it on: a test is sent there."),
+        ),
+        (gettext_noop("See where programs are told"), "hooks"),
         YOURS,
     ),
     "new_address": LetterWords(

@@ -80,6 +80,14 @@ def count_guest(request: HttpRequest) -> None:
     _count_or_refuse(request, "guest_site", "all guests", place)
 
 
+def count_animation(request: HttpRequest, person: Person) -> bool:
+    """Count an animation that somebody asks for; say whether they may have it."""
+    if consume(request, action="animation", key=str(person.pk)):
+        return True
+    log.warning("limit reached", limit="animation", who=log_alias(person.email))
+    return False
+
+
 def count_visitor_session(request: HttpRequest) -> bool:
     """Count a session that begins before a sign-in; say whether its place may have it."""
     place = get_ip(request)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import zoneinfo
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from datetime import datetime
 from typing import Any, ClassVar
 
@@ -13,7 +15,7 @@ from django.contrib.auth.models import PermissionsMixin
 from django.contrib.postgres.fields import ArrayField
 from django.contrib.postgres.indexes import GinIndex
 from django.core.exceptions import ValidationError
-from django.db import connection, connections, models
+from django.db import connection, models
 from django.db.models.functions import Lower
 from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
@@ -24,10 +26,12 @@ from accounts.manners import Manner, Topic, next_digest
 from accounts.name_search import NAME_ENDINGS
 from accounts.names import likeness
 from accounts.quiet_hours import end_of_quiet
+from db.postgres.prepared import prepared_cursor
 
 MAX_NOTE_CHARS = 200
 
 GUESTS = "guest.invalid"  # RFC 2606: no letter ever goes there
+PROGRAMS = "programs.invalid"
 HOURS, MOST_AN_HOUR = 24, 60
 REMINDER_MARKS = (168, 72, 48, 24, 12, 6, 3, 1)  # hours before a deadline
 
@@ -58,6 +62,9 @@ def known_zone(name: str) -> str:
     return name if name in zoneinfo.available_timezones() else "UTC"
 
 
+_known_person: ContextVar[Person | None] = ContextVar("known_person", default=None)
+
+
 class PersonManager(BaseUserManager["Person"]):
     def create_user(self, email: str, **fields: Any) -> Person:
         """Make a person without a password; sign-in is by mailed code or passkey."""
@@ -81,11 +88,23 @@ class PersonManager(BaseUserManager["Person"]):
         # Managers of relations are classes of their own, and look among fewer people.
         if args or fields.keys() != {"pk"} or type(self) is not PersonManager:
             return super().get(*args, **fields)
+        known = _known_person.get()
+        if known is not None and known.pk == fields["pk"]:
+            return known
         return self._get_by_number(fields["pk"])
+
+    @contextmanager
+    def knowing(self, person: Person | None) -> Iterator[None]:
+        """Let nobody read a person who has just been read, for as long as this lasts."""
+        token = _known_person.set(person)
+        try:
+            yield
+        finally:
+            _known_person.reset(token)
 
     def _get_by_number(self, pk: Any) -> Person:
         names, query = self._query_by_number
-        with connections[self.db].cursor() as cursor:
+        with prepared_cursor(self.db) as cursor:
             cursor.execute(query, [self.model._meta.pk.get_prep_value(pk)])
             row = cursor.fetchone()
         if row is None:
@@ -132,6 +151,11 @@ class Person(AbstractBaseUser, PermissionsMixin):
     ``reminder_hours`` are empty where one reminder comes when a quarter of the time is left.
     A guest has no address: the one in the row takes no letters. ``leaving_at`` is when the deletion
     of the account began, until it is done.
+
+    A program account (``is_program``, "bot" to people) has no address either: its ``owner`` answers
+    for it, and ``stopped_at`` is since when they let it do nothing. It stays one when it is
+    deleted, so that what was rated apart stays so. ``programs_made_at`` is when an owner has made
+    those of the last month.
     """
 
     email = models.EmailField(_("email address"), unique=True)
@@ -201,6 +225,20 @@ class Person(AbstractBaseUser, PermissionsMixin):
     reached_at = models.DateTimeField(null=True, blank=True, editable=False)
     is_house = models.BooleanField(default=False, editable=False)
     is_guest = models.BooleanField(default=False, db_default=False, editable=False)
+    is_program = models.BooleanField(default=False, db_default=False, editable=False)
+    owner = models.ForeignKey(
+        "self",
+        null=True,
+        blank=True,
+        editable=False,
+        on_delete=models.PROTECT,
+        related_name="program_accounts",
+        db_index=False,
+    )
+    stopped_at = models.DateTimeField(null=True, blank=True, editable=False)
+    programs_made_at = ArrayField(
+        models.DateTimeField(), default=list, db_default=[], blank=True, editable=False
+    )
     is_staff = models.BooleanField(default=False)
     is_active = models.BooleanField(default=True)
     joined_at = models.DateTimeField(auto_now_add=True)
@@ -262,6 +300,17 @@ class Person(AbstractBaseUser, PermissionsMixin):
                 ),
                 name="person_guest_has_no_address",
             ),
+            models.CheckConstraint(
+                condition=models.Q(is_program=False, owner=None, stopped_at=None)
+                | models.Q(
+                    is_program=True,
+                    is_staff=False,
+                    is_superuser=False,
+                    is_house=False,
+                    is_guest=False,
+                ),
+                name="person_program_account",
+            ),
         ]
         indexes: ClassVar = [
             GinIndex(NAME_ENDINGS, name="person_name_endings"),
@@ -274,6 +323,10 @@ class Person(AbstractBaseUser, PermissionsMixin):
                 fields=["joined_at"], name="person_guest", condition=models.Q(is_guest=True)
             ),
             models.Index(fields=["id"], name="person_house", condition=models.Q(is_house=True)),
+            models.Index(fields=["id"], name="person_program", condition=models.Q(is_program=True)),
+            models.Index(
+                fields=["owner"], name="person_owner", condition=models.Q(owner__isnull=False)
+            ),
         ]
 
     def __str__(self) -> str:
@@ -328,16 +381,30 @@ class Person(AbstractBaseUser, PermissionsMixin):
     @property
     def hears_notices(self) -> bool:
         """Whether they hear of games by letters or, where they have any, by channels."""
-        return self.is_active and not self.is_house and not self.is_guest
+        return self.is_active and self._has_address
 
     @property
     def takes_letters(self) -> bool:
         """Whether there is an address that letters reach."""
-        return self.bounced_at is None and not self.is_house and not self.is_guest
+        return self.bounced_at is None and self._has_address
+
+    @property
+    def _has_address(self) -> bool:
+        return not (self.is_house or self.is_guest or self.is_program)
+
+    @property
+    def is_machine(self) -> bool:
+        """Whether nobody plays there by hand: a house player, or a program account."""
+        return self.is_house or self.is_program
+
+    @property
+    def answerable(self) -> Person:
+        """Who answers for what is done here: the owner of a program account, else themselves."""
+        return self.owner or self
 
     def addresses_ever_held(self) -> list[tuple[str, datetime | None]]:
         """Return each address they have or had, with the moment until which it was theirs."""
-        if self.is_guest:
+        if self.is_guest or self.is_program:
             return []
         former = self.former_addresses.values_list("address", "left_at")
         return [(self.email, None), *former]

@@ -22,6 +22,7 @@ BESIDE = (
     "A", "And", "Account", "Center", "Desk", "Game", "Games", "Help", "Mail", "Of", "Official",
     "Our", "Player", "Service", "Team", "The", "Your",
 )  # fmt: skip
+PROGRAM = "Bot"  # the last word of the names of program accounts, and of nobody else's
 BLANK = re.compile(
     "[\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0"
     "\U000e0100-\U000e01ef]"
@@ -50,6 +51,8 @@ def check_name(name: str) -> None:
         raise ValidationError(_("A name needs a letter or a digit."))
     if _speaks_for_the_site(name):
         raise ValidationError(_("This name belongs to the site."))
+    if _speaks_for_a_program(name):
+        raise ValidationError(_("Only bots are called so, and theirs is added by itself."))
     check_words(name)
 
 
@@ -119,6 +122,19 @@ def _speaks_for_the_site(name: str) -> bool:
     words = _likenesses_of_words(name)
     of_the_site = set(map(likeness, OF_THE_SITE))
     return bool(words & of_the_site) and words <= of_the_site | set(map(likeness, BESIDE))
+
+
+def _speaks_for_a_program(name: str) -> bool:
+    """Whether the last word of a name looks like the one that marks program accounts."""
+    plain = unicodedata.normalize("NFKC", name)
+    texts = (plain, LOOSE_MARKS.sub("", plain))
+    lasts = [words[-1] for text in texts if (words := WORD.findall(text))]
+    return likeness(PROGRAM) in map(likeness, lasts)
+
+
+def mark_program(name: str) -> str:
+    """Return the name of a program account: marked wherever names are read, letters included."""
+    return f"{name} ({PROGRAM})"
 
 
 def _likenesses_of_all(text: str) -> set[str]:

@@ -12,12 +12,13 @@ from typing import Any, Protocol, cast
 
 from allauth.account.models import EmailAddress, EmailConfirmation
 from allauth.mfa.models import Authenticator
+from allauth.socialaccount.models import SocialAccount, SocialToken
 from allauth.usersessions.models import UserSession
 from django.apps import apps
 from django.conf import settings
 from django.contrib.admin.models import LogEntry
 from django.contrib.sessions.models import Session
-from django.db.models import Model, Q
+from django.db.models import F, Model, Q
 from django.utils import translation
 from django.utils.module_loading import module_has_submodule
 
@@ -60,7 +61,7 @@ def all_modules() -> list[PersonalData]:
 
 ERASED: Models = (
     Authenticator, EmailAddress, EmailConfirmation, FormerAddress, FormerName, LookalikePair,
-    PlayerNote, Session, SignInTrace, UserSession,
+    PlayerNote, Session, SignInTrace, SocialAccount, SocialToken, UserSession,
     Person.groups.through, Person.user_permissions.through,
 )  # fmt: skip
 # A person's row stays without what it held, the log of the administration without their name. The
@@ -72,6 +73,7 @@ ACCOUNT = (
     "events_manner", "tables_manner", "words_manner", "digest_hours", "letters_an_hour",
     "reminder_hours", "own_side_near", "one_tap", "turns_at_once", "orders_wait", "bounced_at",
     "reached_at", "back_on", "vacation_by_itself", "is_staff", "joined_at", "last_login",
+    "programs_made_at",
 )  # fmt: skip
 NOT_EXPORTED = {
     "id", "person", "salt", "commitment", "key", "form_key", "checked_at", "seat", "by",
@@ -103,6 +105,8 @@ def export(person: Person) -> Iterator[tuple[str, Any]]:
     yield "account", account | {"name": plain_text(person.name)}
     keys = Authenticator.objects.filter(user=person, type=Authenticator.Type.WEBAUTHN)
     yield "passkeys", [_passkey_entry(key) for key in keys.order_by("pk")]
+    providers = SocialAccount.objects.filter(user=person).order_by("pk")
+    yield "sign-in-providers", list(providers.values("provider", since=F("date_joined")))
     sessions = UserSession.objects.filter(user=person).order_by("pk")
     yield "sessions", list(sessions.values("ip", "user_agent", "created_at", "last_seen_at"))
     before = person.former_addresses.order_by("pk")
@@ -112,6 +116,14 @@ def export(person: Person) -> Iterator[tuple[str, Any]]:
     yield (
         "notes-about-players",
         [{"about": plain_text(str(one.about)), "text": one.text} for one in notes],
+    )
+    bots = person.program_accounts.order_by("pk")
+    yield (
+        "bots",
+        [
+            {"name": plain_text(bot.name), "made_at": bot.joined_at, "stopped_at": bot.stopped_at}
+            for bot in bots
+        ],
     )
     traces = SignInTrace.objects.filter(person=person).order_by("pk")
     yield "sign-in-traces", list(traces.values("kind", "seen_at"))
@@ -129,7 +141,7 @@ def erase(person: Person) -> None:
     """Delete how a person signs in, and leave nothing in their row but that it was there."""
     sessions = UserSession.objects.filter(user=person)
     Session.objects.filter(session_key__in=sessions.values("session_key")).delete()
-    for model in (UserSession, Authenticator, EmailAddress):
+    for model in (UserSession, Authenticator, EmailAddress, SocialAccount):
         model.objects.filter(user=person).delete()
     _scrub_admin_log(
         [
@@ -166,6 +178,7 @@ def _blank_row(person: Person) -> Person:
         letters=False,
         reminders=False,
         is_active=False,
+        is_program=person.is_program,
         joined_at=person.joined_at,
     )
     blank._state.adding = False

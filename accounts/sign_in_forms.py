@@ -76,7 +76,7 @@ class SignInForm(allauth.LoginForm):  # type: ignore[misc]
 
     def _clean_without_password(self, email: str, phone: None) -> dict[str, Any]:
         """Find whose address it is, however it is spelled."""
-        people = Person.objects.filter(is_active=True, is_guest=False)
+        people = Person.objects.filter(is_active=True, is_guest=False, is_program=False)
         self.user = people.filter(mailbox=mailbox(email)).first()
         cleaned: dict[str, Any] = self.cleaned_data
         return cleaned

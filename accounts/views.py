@@ -24,6 +24,7 @@ from accounts.allauth_internals import begin_registration
 from accounts.deleted_user import stored_name
 from accounts.forms import PreferencesForm
 from accounts.models import Person, check_zone
+from accounts.openid_adapter import list_providers
 from mail import clock
 
 
@@ -67,7 +68,8 @@ def preferences(request: HttpRequest) -> HttpResponse:
             messages.success(request, _("Your preferences are saved."))
         return redirect("preferences")
     status = 422 if form.errors else 200
-    return render(request, "accounts/preferences.html", {"form": form}, status=status)
+    context = {"form": form, "providers": [*list_providers(person)]}
+    return render(request, "accounts/preferences.html", context, status=status)
 
 
 def _save_preferences(form: PreferencesForm) -> bool:

@@ -9,6 +9,7 @@ from django.contrib import admin
 
 from accounts.admin import ReadOnlyAdmin
 from games.models import (
+    Animation,
     ArchivedEvent,
     Attempt,
     Commitment,
@@ -233,6 +234,14 @@ class ExtensionAdmin(ReadOnlyAdmin):
     list_select_related = ("seat__game", "person")
     search_fields = ("=game__id", "person__name")
     exclude = ("form_key",)
+
+
+@admin.register(Animation)
+class AnimationAdmin(ReadOnlyAdmin):
+    list_display = ("game_id", "form", "language", "theme", "state", "tries", "wanted_on")
+    list_filter = ("state", "form")
+    search_fields = ("=game__id",)
+    exclude = ("file",)
 
 
 @admin.register(Nudge)

@@ -100,6 +100,14 @@ class TableForm(PaceForm):
         label=_("One seat is for somebody new here, of whom too little is known"), required=False
     )
 
+    welcomes_programs = forms.BooleanField(
+        label=_("Bots are welcome"),
+        required=False,
+        help_text=_(
+            "Programs of other players. A game with one counts for nobody’s rating but theirs."
+        ),
+    )
+
     def __init__(self, ruleset: str, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.ruleset = ruleset
@@ -214,6 +222,7 @@ class TableForm(PaceForm):
             asks_in_time=values["asks_in_time"] or 0,
             asks_finished=values["asks_finished"] or 0,
             welcomes_newcomer=values["welcomes_newcomer"],
+            welcomes_programs=values.get("welcomes_programs", False),
         )
 
     @property
@@ -267,6 +276,7 @@ class SearchForm(forms.Form):
         ],
     )
     pace = forms.ChoiceField(label=_("Pace"), required=False)
+    bots = forms.BooleanField(label=_("Bots are welcome"), required=False)
     language = forms.ChoiceField(
         label=_("Language of the host"),
         required=False,
@@ -283,7 +293,7 @@ class SearchForm(forms.Form):
         self.fields["game"].choices = [("", gettext("all games")), *titles]  # type: ignore[attr-defined]
         self.fields["pace"].choices = [("", gettext("any")), *paces]  # type: ignore[attr-defined]
         if status != OPEN:
-            del self.fields["free"]
+            del self.fields["free"], self.fields["bots"]
 
     @property
     def search(self) -> GameSearch:
@@ -295,6 +305,7 @@ class SearchForm(forms.Form):
             ruleset=values.get("game", ""),
             pace=values.get("pace", ""),
             free=values.get("free") or 0,
+            welcomes_programs=bool(values.get("bots")),
             words=values.get("words", ""),
             language=values.get("language", ""),
         )

@@ -11,9 +11,9 @@ from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 
 from django.core import signing
-from django.db import connection
 
 from accounts.models import Person
+from db.postgres.prepared import prepared_cursor
 from games.models import Game, Seat, SeatRequest
 
 HEADER = "X-Page"
@@ -100,6 +100,19 @@ _GAMES = f"""
         UNION SELECT game_id FROM games_seat WHERE stand_in_id = %(person)s AND place IS NULL
     ))
 """
+# All that a program is shown of a game beside its events, but for what its people can change at any
+# time, such as their names.
+_CONTENT = f"""
+    SELECT version, status, paused_at, (
+        SELECT string_agg(
+            concat_ws(',', id, person_id, stand_in_id, is_absent, place), ';' ORDER BY id
+        ) FROM games_seat WHERE game_id = game.id
+    ), (
+        SELECT string_agg(concat_ws(',', id, due_at), ';' ORDER BY id)
+        FROM games_decision WHERE game_id = game.id AND closed_at IS NULL
+    )
+    FROM games_game AS game WHERE id = %(game)s AND ({_MAY_SEE})
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,14 +152,14 @@ def read_pass(signed: str) -> OpenPage | None:
 
 def count_asked(person: Person) -> int:
     """Return how many games and tables wait for an answer of a person."""
-    with connection.cursor() as cursor:
+    with prepared_cursor() as cursor:
         cursor.execute(_ASKED, {"person": person.pk})
         return int(cursor.fetchone()[0])
 
 
 def page_stamp(page: OpenPage) -> PageStamp | None:
     """Return the present stamp of a page, ``None`` if its person may not see its game any more."""
-    with connection.cursor() as cursor:
+    with prepared_cursor() as cursor:
         cursor.execute(_GAMES if page.game is None else _GAME, asdict(page))
         row = cursor.fetchone()
     if row is None:
@@ -154,6 +167,15 @@ def page_stamp(page: OpenPage) -> PageStamp | None:
     # A list shows all that waits; a game shows its own alone.
     shown = row if page.game is None else row[:-1]
     return PageStamp("-".join(map(str, shown)), row[-1])
+
+
+def content_stamp(page: OpenPage) -> tuple[object, ...] | None:
+    """Return what changes whenever something changes in a game that a program is shown; ``None`` if
+    its person may not see it. The first value is the version of the game."""
+    with prepared_cursor() as cursor:
+        cursor.execute(_CONTENT, asdict(page))
+        row: tuple[object, ...] | None = cursor.fetchone()
+    return row
 
 
 def game_stamp(game: Game, requests: Iterable[SeatRequest] = ()) -> str:

@@ -17,6 +17,7 @@ from accounts.email_normalize import mailbox
 from accounts.models import Person
 from games import queries
 from games.models import (
+    Animation,
     Attempt,
     ConditionalTurns,
     DayOff,
@@ -185,6 +186,8 @@ def erase(person: Person) -> None:
     personal_data.erase_rows(person, OWN)
     for model in (PlayerBlock, Mute):  # of others, too: nobody is left who is kept away
         model.objects.filter(other=person).delete()
+    # Their name is painted on those of the games they play, played or host.
+    Animation.objects.filter(game__in=_game_ids(person)).delete()
     _invitations_to(person).delete()
     has_begun = Q(game__status__in=(Game.Status.RUNNING, Game.Status.OVER))
     Invitation.objects.filter(~has_begun, invited_by=person).delete()

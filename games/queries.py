@@ -361,6 +361,19 @@ def decisions_for(person: Person) -> QuerySet[Decision]:
     return own.select_related("game", "seat").order_by("due_at", "pk")
 
 
+def decisions_to_answer(person: Person, most: int) -> list[Decision]:
+    """Return the open decisions of a person, for themselves or for a friend for whom they stand in,
+    the most urgent first, at most that many."""
+    sits = _live_seats(person, "person").union(_live_seats(person, "stand_in"), all=True)
+    own = Decision.objects.filter(OneOf("seat", sits), closed_at=None, game__paused_at=None)
+    return list(own.select_related("game", "seat").order_by("due_at", "pk")[:most])
+
+
+def _live_seats(person: Person, role: str) -> QuerySet[Seat, Any]:
+    """Select the seats where a person plays in a role; only ended games have given places."""
+    return Seat.objects.filter(**{role: person}, place=None).order_by().values("pk")
+
+
 def load_dashboard(person: Person, pages: Mapping[str, str] = MappingProxyType({})) -> Dashboard:
     """Load the games of a person for their dashboard; ``pages`` are the requested page numbers by
     list."""

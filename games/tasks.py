@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from random import SystemRandom
-from time import monotonic
+from time import monotonic, thread_time
 from typing import TypeVar
 
 import structlog
@@ -37,6 +37,7 @@ from games.replies import letters as replies
 from games.replies import previews
 from games.replies.dead_mails import tell_author
 from games.replies.screening import why_unwanted
+from games.sharing import animations
 from inbox import handling
 from mail import outbox, parallel
 from mail.channels import carrier, failover
@@ -153,11 +154,13 @@ def send_reminders() -> int:
 @shared_task
 def tend_tables() -> int:
     """Warn the hosts of idle tables, and call off those that were warned in time; return how many
-    there were. Previews that are too old to be answered go, too, requests for seats lapse, pauses
-    by consent begin and end, and so do days off; substitutes are looked for."""
+    there were. Previews that are too old to be answered go, too, and animations at which nobody has
+    looked; requests for seats lapse, pauses by consent begin and end, and so do days off;
+    substitutes are looked for."""
     now, tended = clock.now(), _tend_pauses() + _tend_days_off() + _hand_over_seats()
     tended += _seek_substitutes()
     previews.purge_previews(now)
+    animations.purge_animations(now)
     for pk in within_tick(seat_requests.check_requests(now)):
         tended += seat_requests.lapse_request(pk, now=clock.now())
     for due, do in (
@@ -270,6 +273,15 @@ def play_bots() -> int:
         with attempts.attempt_task(decision.pk, Attempt.Task.HOUSE, now=clock.now()):
             played += bots.answer_decision(decision, now=clock.now())
     return played
+
+
+@shared_task
+def make_animations() -> int:
+    """Make the animations of public games that people have asked for; return how many."""
+    made = 0
+    for pk in within_tick(animations.due_animations()):
+        made += animations.make_animation(pk, now=clock.now(), timer=thread_time)
+    return made
 
 
 def within_tick(due: Iterable[Due]) -> Iterator[Due]:

@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from mail.models import Channel, Delivery
+from mail.models import Channel, Delivery, HookDelivery, ProgramHook
 
 
 @admin.register(Delivery)
@@ -47,15 +47,8 @@ class DeliveryAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         self.message_user(request, told % {"count": count}, messages.SUCCESS)
 
 
-@admin.register(Channel)
-class ChannelAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
-    """How channels do; their addresses are nobody else's."""
-
-    list_display = ("person", "form", "host", "failures", "error", "next_at", "switched_off_at")
-    list_filter = ("form",)
-    list_select_related = ("person",)
-    search_fields = ("person__name", "host")
-    exclude = ("sealed", "mark")
+class ReadOnlyMailAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+    """Rows that are looked at alone."""
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
@@ -65,3 +58,35 @@ class ChannelAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
 
     def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return False
+
+
+@admin.register(Channel)
+class ChannelAdmin(ReadOnlyMailAdmin):
+    """How channels do; their addresses are nobody else's."""
+
+    list_display = ("person", "form", "host", "failures", "error", "next_at", "switched_off_at")
+    list_filter = ("form",)
+    list_select_related = ("person",)
+    search_fields = ("person__name", "host")
+    exclude = ("sealed", "mark")
+
+
+@admin.register(ProgramHook)
+class ProgramHookAdmin(ReadOnlyMailAdmin):
+    """How hooks of programs do; their addresses and secrets are nobody else's."""
+
+    list_display = ("person", "name", "host", "failures", "error", "next_at", "switched_off_at")
+    list_select_related = ("person",)
+    search_fields = ("person__name", "host")
+    exclude = ("sealed", "sealed_secret", "sealed_old_secret")
+
+
+@admin.register(HookDelivery)
+class HookDeliveryAdmin(ReadOnlyMailAdmin):
+    """What programs were told, by its kind alone."""
+
+    list_display = ("hook", "kind", "status", "attempts", "next_at", "sent_at", "error")
+    list_filter = ("status", "kind")
+    list_select_related = ("hook",)
+    search_fields = ("hook__person__name", "hook__host")
+    exclude = ("about",)

@@ -240,6 +240,117 @@ class Delivery(models.Model):
         return f"delivery-{self.pk}-{self.token.hex}"
 
 
+class ProgramHook(models.Model):
+    """An address of a person's program that is told of what happens to them, and of what their
+    program accounts play if it ``hears_of_bots``: ``sealed`` is the address, encrypted, of which
+    only ``host`` is shown; what is posted there is signed by the secret in ``sealed_secret``, and
+    until ``old_until`` by the one before it, too.
+
+    ``failures`` counts those in a row, which began at ``failing_since``; nothing is tried before
+    ``next_at``, and nothing at all once it is ``switched_off_at``.
+    """
+
+    MOST = 5
+
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+", db_index=False
+    )
+    place = models.PositiveSmallIntegerField()
+    name = models.CharField(max_length=60)
+    host = models.CharField(max_length=253)
+    sealed = models.BinaryField()
+    sealed_secret = models.BinaryField()
+    sealed_old_secret = models.BinaryField(null=True)
+    old_until = models.DateTimeField(null=True)
+    topics = ArrayField(models.CharField(max_length=20))
+    hears_of_bots = models.BooleanField(default=False, db_default=False)
+    created_at = models.DateTimeField()
+    works_since = models.DateTimeField(null=True)
+    failing_since = models.DateTimeField(null=True)
+    failures = models.PositiveSmallIntegerField(default=0)
+    error = models.CharField(max_length=20, blank=True)
+    next_at = models.DateTimeField()
+    switched_off_at = models.DateTimeField(null=True)
+
+    class Meta:
+        verbose_name, verbose_name_plural = "program hook", "program hooks"
+        constraints: ClassVar = [
+            # No more than five of a person, whatever two pages do at once.
+            models.UniqueConstraint(fields=["person", "place"], name="hook_place_unique"),
+            models.CheckConstraint(
+                condition=Q(place__gte=1, place__lte=5), name="hook_five_at_most"
+            ),
+            models.CheckConstraint(condition=~Q(topics=[]), name="hook_has_topics"),
+            models.CheckConstraint(
+                condition=Q(failures=0, failing_since=None)
+                | Q(failures__gt=0, failing_since__isnull=False),
+                name="hook_failing_since",
+            ),
+            models.CheckConstraint(
+                condition=Q(sealed_old_secret=None, old_until=None)
+                | Q(sealed_old_secret__isnull=False, old_until__isnull=False),
+                name="hook_old_secret_until",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.host}"
+
+
+class HookDelivery(models.Model):
+    """What a program hook is told once, and how that went. ``key`` names what it is about, so that
+    it exists only once; ``message`` is its id for the program, the same each time it is sent."""
+
+    class Status(models.TextChoices):
+        WAITING = "waiting"
+        SENT = "sent"
+        WITHDRAWN = "withdrawn"
+        FAILED = "failed"
+
+    hook = models.ForeignKey(
+        ProgramHook, on_delete=models.CASCADE, related_name="deliveries", db_index=False
+    )
+    key = models.CharField(max_length=120)
+    message = models.UUIDField(db_default=RandomUUID(), editable=False)
+    kind = models.CharField(max_length=20)
+    about = models.JSONField(default=dict)
+    status = models.CharField(max_length=10, choices=Status, default=Status.WAITING)
+    attempts = models.PositiveSmallIntegerField(default=0)
+    created_at = models.DateTimeField()
+    next_at = models.DateTimeField()
+    lease = models.UUIDField(null=True)
+    sent_at = models.DateTimeField(null=True)
+    error = models.CharField(max_length=20, blank=True)
+
+    class Meta:
+        verbose_name, verbose_name_plural = "delivery to a program", "deliveries to programs"
+        indexes: ClassVar = [
+            models.Index(
+                fields=["next_at", "id"],
+                name="hook_delivery_due",
+                condition=Q(status="waiting"),
+            ),
+            models.Index(fields=["hook", "-id"], name="hook_delivery_latest"),
+            models.Index(fields=["created_at"], name="hook_delivery_old"),
+        ]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["hook", "key"], name="hook_delivery_once"),
+            models.CheckConstraint(
+                condition=Q(status="sent", sent_at__isnull=False)
+                | ~Q(status="sent") & Q(sent_at__isnull=True),
+                name="hook_delivery_sent_at",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.key
+
+    @property
+    def message_name(self) -> str:
+        """Its id for the program, by which it knows what it was told already."""
+        return f"msg_{self.message.hex}"
+
+
 class Breaker(models.Model):
     """How the mail host has answered lately: ``failures`` in a row; if it is out of order, since
     when, and when the next letter is tried, after a ``pause`` that grows."""

@@ -63,7 +63,8 @@ class NotNowError(Exception):
 
 # A letter to a person is a notice in each of their channels that is on, too, in the same statement;
 # or, where they want them one after another, there is the first alone of all these. A channel that
-# is being taken away is skipped, so that no letter waits for that.
+# is being taken away is skipped, so that no letter waits for that. What programs are told goes to
+# the hooks of their people that want it, in the same statement and by the same rule.
 POST = """
     WITH given AS (
         SELECT letter.* FROM jsonb_to_recordset(%s::jsonb) AS letter (
@@ -90,6 +91,20 @@ POST = """
             ) AS place
         WHERE given.queue = 'letters' AND tells_channels IS NOT false
         ORDER BY given.key, array_position(wanted.channels, place.id) NULLS LAST, place.id
+    ), hooks AS MATERIALIZED (
+        SELECT news.*, hook.id AS hook_id, greatest(news.at, hook.next_at) AS next_at
+        FROM jsonb_to_recordset(%s::jsonb) AS news (
+            person_id bigint, kind text, key text, about jsonb, at timestamptz, of_bot boolean
+        ) JOIN mail_programhook AS hook ON hook.person_id = news.person_id
+        WHERE hook.switched_off_at IS NULL AND news.kind = ANY (hook.topics)
+            AND (hook.hears_of_bots OR NOT news.of_bot)
+        FOR KEY SHARE OF hook SKIP LOCKED
+    ), told_hooks AS (
+        INSERT INTO mail_hookdelivery (
+            hook_id, key, kind, about, status, attempts, error, created_at, next_at
+        )
+        SELECT hook_id, key, kind, about, 'waiting', 0, '', at, next_at FROM hooks
+        ON CONFLICT DO NOTHING
     ), letters AS (
         INSERT INTO mail_delivery (
             status, attempts, error, queue, key, kind, about, person_id, address, created_at,
@@ -120,16 +135,34 @@ COLUMNS = (
 )  # fmt: skip
 
 
-def post_letters(deliveries: Iterable[Delivery]) -> None:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProgramNews:
+    """What the hooks of a person's programs are told, if they want this kind: ``key`` names what it
+    is ``about``, so that each is told once. What is ``of_bot`` is told to those that want that."""
+
+    person_id: int
+    kind: str
+    key: str
+    about: Mapping[str, object]
+    at: datetime
+    of_bot: bool = False
+
+
+def post_letters(deliveries: Iterable[Delivery], news: Iterable[ProgramNews] = ()) -> None:
     """Write outbox rows in the caller's transaction, and one for each channel of their people, or
     for the first of all; one that exists already stays as it is, and none is written to a domain
-    that cannot be. Without an address there is no letter, and only the channels are told."""
+    that cannot be. Without an address there is no letter, and only the channels are told; of the
+    ``news`` only programs are."""
     reachable = (one for one in deliveries if not one.address.endswith(NOWHERE))
     rows = [{name: getattr(one, name) for name in COLUMNS} for one in reachable]
+    told = [*news]
+    if not rows and not told:
+        return
     # Not Django's cursor, which writes the values into the statement: each would be another one.
     with connection.wrap_database_errors, connection.cursor():
         cursor = psycopg.Cursor(connection.connection)
-        cursor.execute(POST, [msgspec.json.encode(rows).decode()], prepare=True)
+        given = [msgspec.json.encode(one).decode() for one in (rows, told)]
+        cursor.execute(POST, given, prepare=True)
 
 
 def build_delivery(

@@ -1,4 +1,5 @@
-"""Personal data in the outbox: letters to people, and the channels where they hear of things."""
+"""Personal data in the outbox: letters to people, the channels where they hear of things, and what
+their programs are told."""
 
 from __future__ import annotations
 
@@ -10,15 +11,20 @@ from django.db.models import Q
 
 from mail import files
 from mail.channels import order, registration
-from mail.models import Channel, ChannelOrder, Delivery
+from mail.models import Channel, ChannelOrder, Delivery, HookDelivery, ProgramHook
 
-ERASED, KEPT = (Delivery, Channel, ChannelOrder), ()
+ERASED, KEPT = (Delivery, Channel, ChannelOrder, ProgramHook, HookDelivery), ()
 OF_LETTERS = (
     "kind", "address", "status", "created_at", "sent_at", "delivered_at", "returned_at",
 )  # fmt: skip
 OF_CHANNELS = (
     "form", "host", "says_little", "created_at", "works_since", "failing_since", "switched_off_at",
 )  # fmt: skip
+OF_HOOKS = (
+    "name", "host", "topics", "hears_of_bots", "created_at", "works_since", "failing_since",
+    "switched_off_at",
+)  # fmt: skip
+OF_HOOK_DELIVERIES = ("hook__name", "kind", "status", "attempts", "created_at", "sent_at", "error")
 
 
 class Addressee(Protocol):
@@ -41,6 +47,9 @@ def export(person: Addressee) -> Iterator[tuple[str, Any]]:
     seconds = [one.second_address for one in channels if one.kind == Channel.Kind.EMAIL]
     yield "second-addresses", [{"address": address} for address in seconds]
     yield "channel-order", _order_in_words(person.pk, channels)
+    yield "program-hooks", list(ProgramHook.objects.filter(person=person.pk).values(*OF_HOOKS))
+    told = HookDelivery.objects.filter(hook__person=person.pk).order_by("pk")
+    yield "told-to-programs", list(told.values(*OF_HOOK_DELIVERIES))
 
 
 def _order_in_words(person_id: int, channels: Iterable[Channel]) -> list[dict[str, object]]:
@@ -53,10 +62,11 @@ def _order_in_words(person_id: int, channels: Iterable[Channel]) -> list[dict[st
 
 def erase(person: Addressee) -> None:
     """Delete the letters to a person, waiting or sent, and to each address while it was theirs; and
-    their channels."""
+    their channels and hooks."""
     seconds = [one.second_address for one in Channel.objects.filter(person=person.pk)]
     registration.remove_channels(Q(person=person.pk))
     order.tell_at_once(person.pk)
+    ProgramHook.objects.filter(person=person.pk).delete()
     theirs, addresses = Q(person=person.pk), person.addresses_ever_held()
     for address, until in addresses:
         when = Q() if until is None else Q(created_at__lte=until)

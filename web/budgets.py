@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import time
 from http import HTTPStatus
-from threading import Lock
 from typing import Any
 
 import structlog
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
+from django.urls import ResolverMatch
 from django.utils.translation import gettext as _
 
 from accounts import limits
@@ -22,42 +22,16 @@ from accounts.allauth_internals import get_ip
 from accounts.middleware import RequestHandler
 from accounts.models import Person
 from games.pages.access import is_script
+from web.cpu_budgets import CpuBudgets
 
 SAVED = 60.0  # seconds that somebody may use up at once
-MAX_KNOWN = 10_000
 # Names of URLs that are never limited: a turn is always taken, and polls and probes are cheap.
 FREE = {"game_submit", "game_answer", "news", "healthz", "readyz", "metrics"}
 
 log = structlog.get_logger()
 
 
-class CpuBudgets:
-    """The seconds of this process that are left to each person; a full budget has no entry."""
-
-    def __init__(self) -> None:
-        self._left: dict[str, tuple[float, float]] = {}
-        self._lock = Lock()
-
-    def seconds_left(self, who: str, now: float) -> float:
-        """Return the seconds that somebody may use now; negative if they have used more."""
-        left, at = self._left.get(who, (SAVED, now))
-        return min(SAVED, left + (now - at) * settings.PERSON_BUDGET / 100)
-
-    def spend_seconds(self, who: str, seconds: float, now: float) -> None:
-        """Subtract what somebody has used."""
-        with self._lock:  # the threads of the process share the table
-            self._left[who] = (self.seconds_left(who, now) - seconds, now)
-            # The table must not grow without end: if nobody's budget is full, all are forgotten.
-            if len(self._left) > MAX_KNOWN:
-                poor = {
-                    key: entry
-                    for key, entry in self._left.items()
-                    if self.seconds_left(key, now) < SAVED
-                }
-                self._left = poor if len(poor) < MAX_KNOWN else {}
-
-
-budgets = CpuBudgets()
+budgets = CpuBudgets(SAVED)
 
 
 def limit_cpu_per_user(get_response: RequestHandler) -> RequestHandler:
@@ -69,18 +43,24 @@ def limit_cpu_per_user(get_response: RequestHandler) -> RequestHandler:
             return get_response(request)
         finally:
             if who := getattr(request, "spender", ""):
-                budgets.spend_seconds(who, time.thread_time() - began, time.monotonic())
+                used = time.thread_time() - began
+                budgets.spend_seconds(who, used, settings.PERSON_BUDGET, time.monotonic())
 
     def process_view(request: HttpRequest, *_view: Any) -> HttpResponse | None:
         match = request.resolver_match
-        if not settings.PERSON_BUDGET or match is None or match.view_name in FREE:
+        if not settings.PERSON_BUDGET or match is None or _is_free(match):
             return None
         who = request.spender = _spender_key(request)  # type: ignore[attr-defined]
-        left = budgets.seconds_left(who, time.monotonic())
+        left = budgets.seconds_left(who, settings.PERSON_BUDGET, time.monotonic())
         return None if left > 0 else _too_many_requests(request, left)
 
     middleware.process_view = process_view  # type: ignore[attr-defined]
     return middleware
+
+
+def _is_free(match: ResolverMatch) -> bool:
+    """Whether a view costs nothing here: the API keeps budgets of its own, by its tokens."""
+    return match.view_name in FREE or "api" in match.namespaces
 
 
 def _spender_key(request: HttpRequest) -> str:

@@ -37,6 +37,7 @@ def site_context(request: HttpRequest) -> dict[str, object]:
         "contact": settings.SECURITY_CONTACT,
         "play": settings.PLAY,
         "letters_are_answered": bool(settings.REPLY_ADDRESS),
+        "openid_name": settings.OIDC_NAME,
         "theme": chosen_theme(request),
         "is_nameless": has_names_hidden(request),
         "here": _header_entry(request),

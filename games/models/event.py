@@ -22,6 +22,7 @@ class Submission(models.Model):
     class Via(models.TextChoices):
         WEB = "web"
         LETTER = "letter"
+        API = "api"
         HOUSE = "house"
         STANDING = "standing"
         PREMOVE = "premove"

@@ -51,7 +51,8 @@ class Game(models.Model):
 
     A public table may ask for reliability of those who sit down: in how many of ten times they
     answer in time (``asks_in_time``), how many games they have finished (``asks_finished``); and it
-    may have one seat for somebody of whom too little is known (``welcomes_newcomer``).
+    may have one seat for somebody of whom too little is known (``welcomes_newcomer``). Program
+    accounts sit down where it says so (``welcomes_programs``).
     """
 
     locked_at: datetime  # no column: when the row was locked, for whom has locked it
@@ -81,6 +82,7 @@ class Game(models.Model):
     asks_in_time = models.PositiveSmallIntegerField(default=0, db_default=0)
     asks_finished = models.PositiveSmallIntegerField(default=0, db_default=0)
     welcomes_newcomer = models.BooleanField(default=False, db_default=False)
+    welcomes_programs = models.BooleanField(default=False, db_default=False)
     invite_key = models.CharField(max_length=30, unique=True, default=new_invite_key)
     version = models.PositiveIntegerField(default=0)
     head = models.CharField(max_length=64, blank=True)

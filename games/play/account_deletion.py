@@ -37,6 +37,9 @@ def start_deletion(person: Person, *, now: datetime) -> bool:
         row.is_active, row.leaving_at = False, now
         row.save(update_fields=["is_active", "leaving_at"])
         row.end_sessions()
+    # What a program still does ends with the account of its owner, whose row is locked no more.
+    for program in row.program_accounts.filter(leaving_at=None):
+        start_deletion(program, now=now)
     return count_games(row) <= AT_ONCE and delete_account(row, now=now)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from datetime import datetime
+from itertools import product
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -24,9 +25,15 @@ def block(person: Person, other: Person, *, now: datetime) -> PlayerBlock:
     made = _store_block(person, other, now)
     # Afterwards, without the locks on the people: those who sit down hold a table and then
     # themselves. Who has sat down meanwhile is found here.
-    for table in keeping_away.find_meetings(person, other):
-        _part(table, person, other, now)
+    for one, another in product(_accounts_of(person), _accounts_of(other)):
+        for table in keeping_away.find_meetings(one, another):
+            _part(table, one, another, now)
     return made
+
+
+def _accounts_of(person: Person) -> list[Person]:
+    """Return a person with their program accounts."""
+    return [person, *person.program_accounts.all()]
 
 
 def _require_blockable(person: Person, other: Person) -> None:

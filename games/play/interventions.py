@@ -12,12 +12,12 @@ from datetime import datetime
 from typing import Any
 
 from django.db import IntegrityError, transaction
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from accounts.models import Person
 from games.models import Attempt, Game, Intervention, PlayersPause, Seat
-from games.play import attempts, notices, tables, turns
+from games.play import attempts, notices, turns, withdrawal
 from games.play.turns import Rejected
 from mail import failpoints
 
@@ -93,7 +93,7 @@ def substitute_player(
     """Give a seat to another person."""
 
     def do() -> Intervention:
-        if person.is_house or person.is_guest or not person.is_active:
+        if person.is_machine or person.is_guest or not person.is_active:
             raise Rejected(_("This person cannot play."))
         if person == request.by:  # they would see what the seat hides, superusers, too
             raise Rejected(_("Nobody seats themselves: ask somebody else of the staff."))
@@ -147,25 +147,18 @@ def _require_uninvolved(by: Person, game_id: int) -> None:
 def _closable_person(person_id: int, by: Person) -> Person:
     """Return a person, if the staff member ``by`` may close or reopen their account."""
     person = Person.objects.get(pk=person_id)
-    if person.is_house or person == by or (person.is_staff and not by.is_superuser):
+    if person.is_machine or person == by or (person.is_staff and not by.is_superuser):
         raise Rejected(_("This account is not yours to close or to open."))
     return person
 
 
 def _leave_all_games(person: Person, now: datetime) -> list[Game]:
-    """Mark a person as absent in all running games, stand up from all tables; return the games."""
+    """Withdraw a person and their program accounts from all games and tables; return the running
+    games of the person."""
     if not person.is_active:
         raise Rejected(_("This account is closed."))
-    plays = Q(status=Game.Status.RUNNING, seats__person=person)
-    waits = Q(status=Game.Status.OPEN) & (Q(host=person) | Q(seats__person=person))
-    games = list(Game.objects.filter(plays | waits).distinct().order_by("pk"))
-    # Games are locked in the order of their ids, so that two transactions cannot deadlock.
-    for game in games:
-        if game.is_running:
-            turns.mark_person_absent(game.pk, person, now=now)
-        else:
-            tables.stand_up(game.pk, person, now=now)
-    return [game for game in games if game.is_running]
+    left = withdrawal.withdraw_accounts([person, *person.program_accounts.all()], now=now)
+    return [game for game, one in left if one == person]
 
 
 def _intervene_in_game(

@@ -27,14 +27,24 @@ def is_kept_away(person: Person, other: Person) -> bool:
 
 
 def find_blocked_pairs(person: Person, others: Collection[int]) -> QuerySet[PlayerBlock]:
-    """Select the blocks between a person and others, by the ids of these."""
-    own = Q(person=person, other__in=others)
-    return PlayerBlock.objects.filter(own | Q(person__in=others, other=person))
+    """Select the blocks between a person and others, by the ids of these; those of the owner of a
+    program account hold for it, too."""
+    mine, theirs = (person, person.answerable), _with_owners(others)
+    own = Q(person__in=mine, other__in=theirs)
+    return PlayerBlock.objects.filter(own | Q(person__in=theirs, other__in=mine))
+
+
+def _with_owners(people: Collection[int]) -> list[int]:
+    """Return the ids of people, and of the owners of those of them that are program accounts."""
+    programs = Person.objects.filter(pk__in=people, owner__isnull=False)
+    owners = programs.values_list("owner", flat=True)
+    return [*people, *(owner for owner in owners if owner is not None)]
 
 
 def find_own_block(person: Person, others: Iterable[int | None]) -> PlayerBlock | None:
     """Return a block by which a person keeps one of others away, by their ids; None without one."""
-    blocks = PlayerBlock.objects.filter(person=person, other__in=[pk for pk in others if pk])
+    theirs = _with_owners([pk for pk in others if pk])
+    blocks = PlayerBlock.objects.filter(person__in=(person, person.answerable), other__in=theirs)
     return blocks.select_related("other").first()
 
 

@@ -14,7 +14,7 @@ from django.db import IntegrityError, transaction
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from accounts import former_names
+from accounts import former_names, names
 from accounts.deleted_user import stored_name
 from accounts.models import Person
 from games.models import Game, Intervention, Restriction, Seat
@@ -121,7 +121,7 @@ def rename(person_id: int, request: StaffRequest, *, now: datetime) -> Intervent
     """Give a person a name that says nothing; they can choose another one."""
 
     def do() -> Intervention:
-        _find_person(person_id, request.by)
+        _find_named(person_id, request.by)
         person = Person.objects.lock_person(person_id)
         before = stored_name(person)
         _give_plain_name(person)
@@ -133,7 +133,8 @@ def rename(person_id: int, request: StaffRequest, *, now: datetime) -> Intervent
 
 def _give_plain_name(person: Person) -> None:
     for number in range(DRAWS):
-        person.name = f"Player {person.pk}" + f" {number}" * bool(number)
+        name = f"Player {person.pk}" + f" {number}" * bool(number)
+        person.name = names.mark_program(name) if person.is_program else name
         try:
             # A transaction of its own, so that a name that is taken spoils nothing.
             with transaction.atomic():
@@ -162,10 +163,18 @@ def retitle(
 
 def _find_person(person_id: int, by: Person) -> Person:
     """Return a person, if the staff member ``by`` may decide about them."""
+    person = _find_named(person_id, by)
+    if person.is_program:
+        raise Rejected(_("This is a bot: decide about its owner."))
+    return person
+
+
+def _find_named(person_id: int, by: Person) -> Person:
+    """Return a person or a program account, if the staff member ``by`` may decide about them."""
     person = Person.objects.get(pk=person_id)
     if person.is_house or person.is_guest or person.is_deleted or person.leaving_at:
         raise Rejected(_("There is nobody here whom this could be about."))
-    if refusal := refuse_decider(by, person):
+    if refusal := refuse_decider(by, person.answerable):
         raise Rejected(refusal)
     return person
 

@@ -29,7 +29,7 @@ from games.models import (
     SubstituteAsk,
     TakeBack,
 )
-from games.play import decisions, keeping_away
+from games.play import decisions, keeping_away, program_news
 from mail import outbox
 from mail.models import Delivery
 
@@ -43,6 +43,7 @@ def notify_players(
 ) -> None:
     """Post a letter for every opened decision whose player must be notified, for offers to people
     who get none, and to everybody when the game is over."""
+    opened = list(opened)
     letters = {
         decision.seat_id: _decision_letter(decision, now)
         for decision in opened
@@ -54,14 +55,15 @@ def notify_players(
         for offer in offers
         if offer.seat_id not in letters and _hears_of_offers(offer.seat)
     }
-    posted = [*letters.values()]
+    posted, news = [*letters.values()], program_news.list_turn_news(opened, now)
     if game.status == Game.Status.OVER:
         posted += [
             _event_letter(f"over-{game.pk}-{person.pk}", "over", person, {"game": game.pk}, now)
             for person in _letter_readers(game, Topic.EVENT)
         ]
-    if posted:
-        outbox.post_letters(posted)
+        news += program_news.list_game_news(game, program_news.ProgramTopic.OVER, now)
+    if posted or news:
+        outbox.post_letters(posted, news)
 
 
 def _is_asked(decision: Decision, now: datetime) -> bool:
@@ -144,12 +146,15 @@ def _is_looking(seat: Seat, now: datetime) -> bool:
 
 
 def notify_start(game: Game, *, now: datetime, actor: Person) -> None:
-    """Tell everybody at the table except the person who started it that the game has begun."""
-    outbox.post_letters(
+    """Tell everybody at the table except the person who started it that the game has begun; and
+    the programs of all."""
+    letters = (
         _event_letter(f"started-{game.pk}-{person.pk}", "started", person, {"game": game.pk}, now)
         for person in _letter_readers(game, Topic.EVENT)
         if person != actor
     )
+    news = program_news.list_game_news(game, program_news.ProgramTopic.STARTED, now)
+    outbox.post_letters(letters, news)
 
 
 def notify_intervention(intervention: Intervention) -> None:
@@ -394,11 +399,12 @@ def _notify_of_seat(
 
 
 def notify_table_full(game: Game, last: Person, *, now: datetime) -> None:
-    """Tell the host that the table is full and waits to be started."""
+    """Tell the host, and their programs, that the table is full and waits to be started."""
     # The key has person and day: sitting down and standing up must not fill the host's mailbox.
-    if game.host != last and game.host.wants(Topic.TABLE):
-        key = f"full-{game.pk}-{last.pk}-{now:%Y%m%d}"
-        outbox.post_letters([_table_letter(key, "full", game, game.host, now)])
+    key = f"full-{game.pk}-{last.pk}-{now:%Y%m%d}"
+    is_told = game.host != last and game.host.wants(Topic.TABLE)
+    letters = [_table_letter(key, "full", game, game.host, now)] if is_told else []
+    outbox.post_letters(letters, program_news.list_table_news(game, now))
 
 
 def notify_idle_table(game: Game, *, now: datetime) -> None:

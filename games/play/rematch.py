@@ -96,7 +96,8 @@ def _offer_seat(seat: Seat, person: Person, level: str, *, now: datetime) -> Non
     invitation = Invitation.objects.create(
         game=seat.game, address=person.email, person=person, seat=seat, invited_by=host, at=now
     )
-    notices.send_invitation(invitation, now=now)
+    if not person.is_program:  # there is no address; a program finds it where it looks
+        notices.send_invitation(invitation, now=now)
 
 
 def _accept_rematch(table_id: int, person: Person, *, now: datetime) -> Game:

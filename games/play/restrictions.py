@@ -67,7 +67,9 @@ def restriction_sentence(kind: Kind, until: str) -> str:
 
 
 def _refuse(person: Person, kinds: list[Kind], now: datetime) -> str:
-    row = Restriction.objects.filter(person=person, kind__in=kinds, until__gt=now).first()
+    # What holds for the owner of a program account holds for it, too.
+    whose = (person, person.answerable)
+    row = Restriction.objects.filter(person__in=whose, kind__in=kinds, until__gt=now).first()
     if row is None:
         return ""
     return restriction_sentence(Kind(row.kind), times.full_time(row.until, person.zone))

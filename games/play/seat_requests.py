@@ -41,7 +41,7 @@ def lapsed_requests(now: datetime) -> QuerySet[SeatRequest]:
 def check_requests(now: datetime) -> list[int]:
     """Check the open requests that were not checked for longest; return those that have lapsed."""
     longest = F("checked_at").asc(nulls_first=True)
-    waiting = SeatRequest.objects.filter(outcome=OPEN).order_by(longest)
+    waiting = SeatRequest.objects.filter(outcome=OPEN).order_by(longest, "pk")
     with transaction.atomic():
         # Those that are being answered are not waited for.
         locked = waiting.select_for_update(skip_locked=True).values_list("pk", flat=True)

@@ -55,7 +55,7 @@ def name_friend(person: Person, name: str, *, now: datetime) -> StandInFriend:
 
     Raises ``FriendRefused`` if there is no such player, or they cannot be asked.
     """
-    found = Person.objects.filter(is_active=True, is_house=False, is_guest=False)
+    found = Person.objects.filter(is_active=True, is_house=False, is_guest=False, is_program=False)
     friend = found.filter(name__iexact=name.strip()).first()
     if friend is None:
         raise FriendRefused(_("There is no player of this name."))

@@ -18,6 +18,7 @@ from games.models import (
     StandInTerm,
     SubstituteAsk,
 )
+from games.play import program_seats
 from games.reliability import gates
 
 MIN_GAMES = 5
@@ -79,6 +80,8 @@ def refuse_successor(seat: Seat, person: Person) -> str:
 
 def refuse_stand_in(game: Game, person: Person) -> str:
     """Return why a person may not play for a friend at a seat of a game, "" if they may."""
+    if reason := program_seats.refuse_substitute(person):
+        return reason
     if _has_intervened(game, person):
         return _("You have intervened in this game as one of the staff.")
     if _has_second_account(game, person):
@@ -104,7 +107,7 @@ def can_ask_host(game: Game, person: Person) -> bool:
 
 
 def _can_be_asked(host: Person) -> bool:
-    return host.is_active and not (host.is_house or host.is_guest or host.leaving_at)
+    return host.is_active and not (host.is_machine or host.is_guest or host.leaving_at)
 
 
 def _refuse_for_good(game: Game, person: Person) -> str:
@@ -129,11 +132,12 @@ def _has_intervened(game: Game, person: Person) -> bool:
 def _has_second_account(game: Game, person: Person) -> bool:
     own = set(_owner_keys(person))
     players = Person.objects.filter(Q(seats__game=game) | Q(departures__game=game), is_house=False)
+    players = players.select_related("owner")
     return any(own & set(_owner_keys(player)) for player in players.exclude(pk=person.pk))
 
 
 def _owner_keys(person: Person) -> Iterator[str]:
-    return (owner_key(address) for address, _until in person.addresses_ever_held())
+    return (owner_key(address) for address, _until in person.answerable.addresses_ever_held())
 
 
 def _is_let_by_host(game: Game, person: Person) -> bool:
@@ -147,7 +151,9 @@ def _is_let_by_host(game: Game, person: Person) -> bool:
 
 
 def _has_experience(person: Person) -> bool:
-    people = Seat.objects.filter(game=OuterRef("pk"), person__is_house=False)
+    people = Seat.objects.filter(
+        game=OuterRef("pk"), person__is_house=False, person__is_program=False
+    )
     finished = Game.objects.filter(
         Exists(people.exclude(person=person)), status=Game.Status.OVER, seats__person=person
     )

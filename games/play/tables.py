@@ -22,7 +22,15 @@ from conquest import registry
 from conquest.core import Numbers
 from conquest.kit import chance
 from games.models import Game, Invitation, Removal, Seat
-from games.play import fairness, keeping_away, notices, restrictions, substitutes, turns
+from games.play import (
+    fairness,
+    keeping_away,
+    notices,
+    program_seats,
+    restrictions,
+    substitutes,
+    turns,
+)
 from games.play.clock import PRESETS
 from games.reliability import gates
 
@@ -56,6 +64,7 @@ class TableTerms:
     asks_in_time: int = 0
     asks_finished: int = 0
     welcomes_newcomer: bool = False
+    welcomes_programs: bool = False
 
     @classmethod
     def of_game(cls, game: Game) -> TableTerms:
@@ -102,6 +111,7 @@ def open_table(
         # Also for a rematch, which seats its host later: by then the chain of commitments is
         # locked, and nobody who holds that lock may wait for another.
         _lock_person(host)
+        _require_no_program(host)
         _require_unrestricted(host, is_rated=terms.is_rated, now=now)
         if rematch_of is None or host.is_guest:
             _limit_tables(host, now=now)
@@ -157,17 +167,28 @@ def join_table(
     else its host is notified.
 
     Raises ``TableRejected`` if the game has begun, the seat is taken, the person sits there
-    already, the host has removed them, the table asks for more reliability than theirs, or they
-    are new here and sit at enough tables.
+    already, the host has removed them, the table asks for more reliability than theirs, they
+    are new here and sit at enough tables, or it welcomes no programs and they are one.
     """
     with transaction.atomic():
         game = _lock_open_table(game_id)
         _require_newcomer(game, person)
         _limit_seats(person)
         _require_unrestricted(person, is_rated=game.is_rated, now=now)
+        _require_welcome(game, person)
         # Asked under both locks: of two newcomers at once, one gets the seat for newcomers.
         _require_reliable(game, person)
         return _sit_down(game, person, seat_name=seat_name, word=word, now=now)
+
+
+def _require_no_program(host: Person) -> None:
+    if reason := program_seats.refuse_host(host):
+        raise TableRejected(reason)
+
+
+def _require_welcome(game: Game, person: Person) -> None:
+    if reason := program_seats.refuse_seat(game, person):
+        raise TableRejected(reason)
 
 
 def _require_reliable(game: Game, person: Person) -> None:
@@ -380,7 +401,7 @@ def allow_substitute(game_id: int, host: Person, name: str, *, now: datetime) ->
     Raises ``TableRejected`` also if no piece is hidden, or if their account is younger than the
     game. It is an invitation without a letter, so that they see a private game, too.
     """
-    people = Person.objects.filter(is_active=True, is_house=False, is_guest=False)
+    people = Person.objects.filter(is_active=True, is_house=False, is_guest=False, is_program=False)
     person = people.filter(name__iexact=name.strip()).first()
     if person is None:
         raise TableRejected(_("There is no player of this name."))
@@ -563,6 +584,8 @@ def _limit_seats(person: Person) -> None:
     if person.is_house:
         return
     _lock_person(person)
+    if reason := program_seats.refuse_number(person):
+        raise TableRejected(reason)
     if Seat.objects.filter(person=person, game__status=OPEN).count() >= settings.MAX_PLACES:
         raise TableRejected(
             _("You sit at many open tables. Please stand up from one of them first.")
@@ -571,7 +594,8 @@ def _limit_seats(person: Person) -> None:
 
 def _limit_bot_games(host: Person) -> None:
     _lock_person(host)
-    others = Seat.objects.filter(person__is_house=False).exclude(person=host)
+    others = Seat.objects.filter(person__is_house=False, person__is_program=False)
+    others = others.exclude(person=host)
     alone = Game.objects.filter(host=host, status=Game.Status.RUNNING).exclude(seats__in=others)
     if alone.count() >= settings.MAX_HOUSE_GAMES:
         raise TableRejected(
@@ -600,7 +624,7 @@ def _lock_person(person: Person) -> None:
     been closed or deleted.
     """
     # Not the key: rows that only refer to the person can still be inserted meanwhile.
-    if not Person.objects.select_for_update(no_key=True).get(pk=person.pk).is_active:
+    if not program_seats.may_act(program_seats.lock_account(person)):
         raise TableRejected(_("This account is closed."))
 
 

@@ -1,7 +1,8 @@
 """Which addresses the site sends to on behalf of people: none that only the site can reach.
 
 An address is taken apart by strict rules, its host must be one of those that the operator allows,
-and is looked up once: the sender connects to what was looked up here, and asks nobody again.
+any for programs, and is looked up once: the sender connects to what was looked up here, and asks
+nobody again.
 """
 
 from __future__ import annotations
@@ -16,6 +17,8 @@ from urllib.parse import urlsplit
 
 MAX_LENGTH = 1000
 PORT = 443
+ANY = "*"
+MOST_MACHINES = 2  # that are tried: a name may lead to many, none of which answers
 VISIBLE = re.compile(r"[!-\[\]-~]+")  # ASCII without blanks and the backslash
 HOST = re.compile(r"(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]")
 # Parts of networks that Python may call global in one version or another, or whose addresses hold
@@ -80,8 +83,10 @@ def read_address(url: str, hosts: Collection[str]) -> Address:
 
 
 def _is_allowed(host: str, hosts: Collection[str]) -> bool:
-    """Whether a host is one of those, or below one that begins with a dot."""
-    return host in hosts or any(one[0] == "." and host.endswith(one) for one in hosts if one)
+    """Whether a host is one of those, or below one that begins with a dot, or any is."""
+    if ANY in hosts or host in hosts:
+        return True
+    return any(one[0] == "." and host.endswith(one) for one in hosts if one)
 
 
 def find_target(address: Address, resolve: Resolver) -> PinnedAddress:
@@ -92,7 +97,7 @@ def find_target(address: Address, resolve: Resolver) -> PinnedAddress:
     machines = tuple(resolve(address.host))
     if not machines or not all(is_public(machine) for machine in machines):
         raise BarredError("host is not public")
-    return PinnedAddress(address.host, address.path, machines)
+    return PinnedAddress(address.host, address.path, machines[:MOST_MACHINES])
 
 
 def is_public(machine: str) -> bool:

@@ -58,11 +58,15 @@ def connect(target: PinnedAddress) -> socket.socket:
 
 
 def _wrap_socket(plain: socket.socket, host: str) -> socket.socket:
+    line = plain
     try:
-        return _tls().wrap_socket(plain, server_hostname=host)
+        line = _tls().wrap_socket(plain, server_hostname=host, do_handshake_on_connect=False)
+        with _hang_up_in_time(line):  # who shows a certificate byte by byte is not waited for
+            line.do_handshake()
     except OSError:
-        plain.close()
+        line.close()
         raise
+    return line
 
 
 def send_request(target: PinnedAddress, request: Request, connect: Connect) -> int:

@@ -54,8 +54,13 @@ DOORS: Mapping[str, Any] = {
 }
 
 
+# Said in a sentence on the page where it is asked for: tests/games/sharing.
+SAID_ON_PAGES = {"animation"}
+
+
 def test_every_limit_has_a_door() -> None:
-    assert {name for name, rate in site.ACCOUNT_RATE_LIMITS.items() if rate} == set(DOORS)
+    limited = {name for name, rate in site.ACCOUNT_RATE_LIMITS.items() if rate}
+    assert limited == set(DOORS) | SAID_ON_PAGES
 
 
 @pytest.mark.parametrize("name", DOORS)

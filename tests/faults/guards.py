@@ -59,8 +59,11 @@ from leagues import standings
 from mail import breaker, compose, crypto, failpoints, outbox, parallel, provider
 from mail.channels import carrier, failover, guard, sender
 from mail.channels.notices import Notice
+from mail.hooks import carrier as hook_carrier
 from mail.letters import Letter
-from mail.models import Channel, Delivery
+from mail.models import Channel, Delivery, HookDelivery, ProgramHook
+from mail.outbox import ProgramNews
+from records import dumps
 from seasons import advancing, game_results, tending
 from seasons.models import Fixture
 
@@ -117,6 +120,20 @@ def mark_notices_first() -> None:
     carrier._hand_over = mark_first
 
 
+def mark_news_first() -> None:
+    """Mark news for a program as sent first and post them after."""
+    post = hook_carrier.post_payload
+
+    def mark_first(
+        hook: ProgramHook, row: HookDelivery, payload: hook_carrier.Payload, now: datetime
+    ) -> None:
+        HookDelivery.objects.filter(pk=row.pk).update(status="sent", sent_at=now, lease=None)
+        failpoints.hit("after_mark")
+        post(hook, row, payload, now)
+
+    hook_carrier.post_payload = mark_first
+
+
 def passing_on_in_one_transaction() -> None:
     """Commit that a notice was given to the next channel before it was."""
     replace_names(failover, failpoints=SimpleNamespace(hit=_commit_and_hit))
@@ -170,12 +187,12 @@ def letters_in_the_transaction() -> None:
     """Post letters in a hook behind the commit of what they tell."""
     post = outbox.post_letters
 
-    def post_later(deliveries: Iterable[Delivery]) -> None:
-        letters = list(deliveries)
+    def post_later(deliveries: Iterable[Delivery], news: Iterable[ProgramNews] = ()) -> None:
+        letters, told = list(deliveries), list(news)
 
         def hook() -> None:
             failpoints.hit("before_post")
-            post(letters)
+            post(letters, told)
 
         transaction.on_commit(hook)
 
@@ -474,6 +491,18 @@ def one_publication() -> None:
 def one_archive() -> None:
     """Commit the copies of events by themselves, without the triggers that would refuse that."""
     store.ARCHIVE = f"SET session_replication_role = replica; {store.ARCHIVE}; COMMIT"
+
+
+def transaction_of_a_part() -> None:
+    """Commit the pieces of the file of a month before the file is whole."""
+    hit = failpoints.hit
+
+    def commit_first(name: str) -> None:
+        with connection.cursor() as cursor:
+            cursor.execute("COMMIT")
+        hit(name)
+
+    replace_names(dumps, failpoints=SimpleNamespace(hit=commit_first))
 
 
 def mails_marked_with_their_effect() -> None:

@@ -9,7 +9,15 @@ from django.utils.translation import gettext as _
 
 from accounts.models import Person
 from games.models import Decision, Game, Seat, Submission
-from games.play import decisions, keeping_away, notices, restrictions, seats, substitutes
+from games.play import (
+    decisions,
+    keeping_away,
+    notices,
+    program_seats,
+    restrictions,
+    seats,
+    substitutes,
+)
 from games.play.turns.advance import advance_game, answer_for_absent_seat
 from games.play.turns.locked_game import (
     LockedGame,
@@ -20,7 +28,9 @@ from games.play.turns.locked_game import (
 from games.play.turns.rejections import NotSeated, Rejected
 
 
-def leave_game(game_id: int, person: Person, *, now: datetime) -> Seat:
+def leave_game(
+    game_id: int, person: Person, *, now: datetime, via: str = Submission.Via.WEB
+) -> Seat:
     """Give up a seat for good (CP6).
 
     If the game has a side action for it, such as to resign, the seat does it. If the game goes on
@@ -34,7 +44,7 @@ def leave_game(game_id: int, person: Person, *, now: datetime) -> Seat:
         before = locked.pending_decisions()
         if order := _leaving_order(locked, seat):
             key = f"leave-{locked.game.version}"
-            locked.play_text(seat, order, via=Submission.Via.WEB, key=key, person=person)
+            locked.play_text(seat, order, via=via, key=key, person=person)
         if locked.game.rules.judgement.outcome(locked.state) is None:
             seats.leave_seat(seat, now)
         advance_game(locked, before, {seat: Decision.ClosedBy.ABSENCE})
@@ -91,7 +101,7 @@ def require_newcomer(game: Game, person: Person) -> None:
 def lock_open_account(person: Person) -> None:
     """Lock the row of a person who takes a seat; refuse if the account is closed or deleted."""
     # Not the key: rows that only refer to the person can still be inserted meanwhile.
-    if not Person.objects.select_for_update(no_key=True).get(pk=person.pk).is_active:
+    if not program_seats.may_act(program_seats.lock_account(person)):
         raise Rejected(_("This account is closed."))
 
 

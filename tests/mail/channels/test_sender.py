@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import socket
 import ssl
+import time
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from threading import Thread
@@ -79,6 +80,27 @@ def test_an_answer_that_never_ends_is_given_up(monkeypatch: Any) -> None:
     monkeypatch.setattr(sender, "SECONDS", 0.2)
     with pytest.raises(NoAnswerError):
         sender.send_request(TARGET, HELLO, _answer_with(b"HTTP/1.1", hangs=True))
+
+
+def test_a_handshake_that_comes_byte_by_byte_is_given_up(monkeypatch: Any) -> None:
+    """Without an end of its own it would last as long as bytes come: this test would hang."""
+    listening = socket.create_server(("127.0.0.1", 0))
+    monkeypatch.setattr(guard, "PORT", listening.getsockname()[1])
+    monkeypatch.setattr(sender, "SECONDS", 0.2)
+
+    def drip() -> None:
+        line, _place = listening.accept()
+        with closing(line), suppress(OSError):
+            line.sendall(b"\x16\x03\x03\x40\x00")  # the head of a long record
+            while True:
+                line.sendall(b"\0")
+                time.sleep(0.02)
+
+    thread = Thread(target=drip, daemon=True)
+    thread.start()
+    with closing(listening), pytest.raises(NoAnswerError):
+        sender.send_request(PinnedAddress("ntfy.sh", "/", LOOPBACK), HELLO, sender.connect)
+    thread.join(5)
 
 
 @pytest.fixture

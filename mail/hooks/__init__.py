@@ -1,0 +1,1 @@
+"""Program hooks: what happens to a person is posted to addresses of their programs, signed."""
