@@ -2,10 +2,11 @@
 
 ``python -m tests.bench growth`` measures growth alone, ``mails`` what comes in by mail, ``letters``
 what goes out, ``turns`` turns against POSTs that never change, ``bloat`` what a month leaves to
-autovacuum, ``capacity`` what one core carries and how many hosts a site wants, ``pages`` taps and
-what pages weigh; ``growth`` with words after it measures the rows that contain one of them.
-``quick`` takes three minutes, and compares with the last release; ``quick keep`` keeps what it
-finds for the next comparisons.
+autovacuum, ``bots`` pages beside a hundred bots for ten minutes, ``capacity`` what one core carries
+and how many hosts a site wants, ``pages`` taps and what pages weigh, ``programs`` what programs
+wait for, ``animations`` what it takes to make animations of games; ``growth`` with words after it
+measures the rows that contain one of them. ``quick`` takes three minutes, and compares with the
+last release; ``quick keep`` keeps what it finds for the next comparisons.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from collections.abc import Sequence
 from functools import partial
 
 import django
+from django.conf import settings
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 os.environ.setdefault("DEBUG", "1")
@@ -30,9 +32,11 @@ django.setup()
 from accounts.models import Person  # noqa: E402
 from conquest import bench, registry  # noqa: E402
 from conquest.registry import AnyRules  # noqa: E402
-from tests import servers  # noqa: E402
+from tests import database, servers  # noqa: E402
 from tests.bench import (  # noqa: E402
+    animations,
     bloat,
+    bots,
     capacity,
     crowd,
     games,
@@ -41,6 +45,7 @@ from tests.bench import (  # noqa: E402
     mails,
     memory,
     pages,
+    programs,
     quick,
     reading,
     seasons,
@@ -68,6 +73,7 @@ def main() -> int:
 
 def _measure_all(figures: bench.Measurements) -> None:
     _measure_growth(figures)
+    _measure_animations(figures)
     seasons.measure_all(figures)
     with figures.skip_failures("mails read"):
         reading.measure(figures)
@@ -93,6 +99,11 @@ def _measure_mails(figures: bench.Measurements) -> None:
 def _measure_letters(figures: bench.Measurements) -> None:
     with site() as server, figures.skip_failures("letters with pictures"):
         letters.measure(figures, server.env, games.people(crowd.PLAYERS))
+
+
+def _measure_animations(figures: bench.Measurements) -> None:
+    with database.copied("bench") as name, database.connected(name):
+        animations.measure(figures, games.people(crowd.PLAYERS))
 
 
 def _measure_capacity(figures: bench.Measurements) -> None:
@@ -124,6 +135,16 @@ def _measure_turns(figures: bench.Measurements) -> None:
         _measure_yardsticks(figures, server, people)
 
 
+def _measure_programs(figures: bench.Measurements) -> None:
+    with site() as server, figures.skip_failures("programs"):
+        programs.measure(figures, server.address, games.people(crowd.PLAYERS))
+
+
+def _measure_bots(figures: bench.Measurements) -> None:
+    with site(API_SHARE=str(settings.API_SHARE)) as server, figures.skip_failures("bots"):
+        bots.measure(figures, server, *map(float, sys.argv[2:]))
+
+
 def _measure_pages(figures: bench.Measurements) -> None:
     """Measure taps and pages of all games."""
     with site() as server:
@@ -136,12 +157,15 @@ def _measure_pages(figures: bench.Measurements) -> None:
 
 
 PARTS = {
+    "animations": _measure_animations,
     "bloat": bloat.measure_alone,
+    "bots": _measure_bots,
     "capacity": _measure_capacity,
     "growth": _measure_growth,
     "letters": _measure_letters,
     "mails": _measure_mails,
     "pages": _measure_pages,
+    "programs": _measure_programs,
     "quick": _measure_quick,
     "seasons": seasons.measure_alone,
     "turns": _measure_turns,
@@ -159,6 +183,8 @@ def _measure_play(
     for slug, rules in sorted(registry.find_rulesets().items()):
         with figures.skip_failures("a game in its middle", slug):
             visits[slug] = _play(figures, server.address, people, rules)
+    with figures.skip_failures("programs"):
+        programs.measure(figures, server.address, people)
     with figures.skip_failures("pages that wait"):
         waiting.measure(figures, server, people, _middle_of_conquest())
     with figures.skip_failures("pages of turns in a browser"):

@@ -10,6 +10,7 @@ from http import HTTPStatus
 from typing import Any
 from urllib.parse import urlencode, urlsplit
 
+from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.sessions.backends.db import SessionStore
@@ -101,7 +102,11 @@ class Browser:
 
 def sign_in(person: Person, address: str) -> Browser:
     """Return a browser in which somebody has signed in to the site."""
-    return _begin_session(SessionStore(), settings.AUTHENTICATION_BACKENDS[0], person, address)
+    session = SessionStore()
+    browser = _begin_session(session, settings.AUTHENTICATION_BACKENDS[0], person, address)
+    # Every sign-in is listed, for people to end those they do not know.
+    UserSession.objects.create(session_key=session.session_key, user=person, ip="127.0.0.1")
+    return browser
 
 
 def sign_in_frozen(person: Person, address: str) -> Browser:

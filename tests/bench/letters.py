@@ -89,8 +89,8 @@ def _digest_cost(rows: Sequence[Delivery]) -> float:
 def measure_cost(env: Mapping[str, str], people: Sequence[Person]) -> processor.Used:
     """Return what a letter costs whose picture was never painted, as that of each new turn."""
     _begin_all(people)
+    everything = Delivery.objects.filter(status="waiting").count()  # before any is sent
     with _workers(env) as (office, worker):
-        everything = Delivery.objects.filter(status="waiting").count()
         servers.until(lambda: len(office.letters) >= FIRST, "the first letters")
         first, used = len(office.letters), processor.read_used(worker)
         servers.until(lambda: len(office.letters) >= everything, "all letters", 600)

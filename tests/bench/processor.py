@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -62,10 +63,13 @@ def _backend() -> str:
 
 
 def _spent(pid: str, stat: Sequence[str]) -> float:
-    """Return the seconds of a process, of the threads that it has, and of its children that have
-    ended, which are told in hundredths alone."""
-    nanoseconds = 0
-    for thread in Path(f"/proc/{pid}/task").glob("*/schedstat"):
-        with suppress(OSError):
-            nanoseconds += int(thread.read_text().split()[0])
-    return nanoseconds / 1e9 + sum(map(int, stat[13:15])) / TICKS
+    """Return the seconds of a process with all threads that it has had, and of its children that
+    have ended, which are told in hundredths alone."""
+    with suppress(OSError):  # it has ended
+        return time.clock_gettime(_clock_of(int(pid))) + sum(map(int, stat[13:15])) / TICKS
+    return 0.0
+
+
+def _clock_of(pid: int) -> int:
+    """Return Linux' number for the clock of what a process has used, as clock_getcpuclockid."""
+    return ~pid << 3 | 2

@@ -1,4 +1,4 @@
-"""A season of everybody on the site that growth is measured on, and as many cups that are over."""
+"""A season of everybody on the site that growth is measured on, and as many cups of two."""
 
 from __future__ import annotations
 
@@ -36,6 +36,13 @@ ENTRANTS = """
     SELECT n, 1, CASE n WHEN 1 THEN %(reader)s ELSE %(people)s + n END, now(), false, false, 3, n,
         25, 5, ''
     FROM generate_series(1, %(size)s) AS n
+"""
+CUP_ENTRANTS = """
+    INSERT INTO seasons_entrant (id, competition_id, person_id, entered_at, is_reserve, is_lasting,
+        at_once, seeding, mu, sigma, "left")
+    SELECT %(size)s + 2 * n + side, 1 + n, %(people)s + 1 + (n + side) %% %(size)s, now(), false,
+        false, 3, 1 + side, 25, 5, ''
+    FROM generate_series(1, %(size)s) AS n, generate_series(0, 1) AS side
 """
 STAGE = """
     INSERT INTO seasons_stage
@@ -79,7 +86,7 @@ def fill_season(reader: Person, size: int, *, people: int, pace: str) -> None:
         "games": GAMES, "pace": pace,
     }  # fmt: skip
     statements = (
-        CHAMPIONSHIP, COMPETITIONS, ENTRANTS, STAGE, GROUPS, MEMBERS, FIXTURES, SEATS,
+        CHAMPIONSHIP, COMPETITIONS, ENTRANTS, CUP_ENTRANTS, STAGE, GROUPS, MEMBERS, FIXTURES, SEATS,
     )  # fmt: skip
     for statement in statements:
         with connection.cursor() as cursor:

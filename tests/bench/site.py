@@ -14,14 +14,15 @@ from tests import database, servers
 
 
 @contextmanager
-def site() -> Iterator[servers.Server]:
-    """Run the site."""
+def site(**more: str) -> Iterator[servers.Server]:
+    """Run the site, with ``more`` settings."""
     with (
         database.copied("bench") as name,
         tempfile.TemporaryDirectory() as var,
         database.connected(name),
     ):
         env = servers.environment(database.url(name), Path(var), DEBUG="0", LOG_LEVEL="WARNING")
+        env |= more
         env["SECRET_KEY"] = settings.SECRET_KEY
         env["DJANGO_SETTINGS_MODULE"] = "tests.bench.settings"
         servers.run([sys.executable, "manage.py", "collectstatic", "--noinput", "-v0"], env)

@@ -80,16 +80,17 @@ def _repeat(act: Act) -> int:
 
 def insert(line: Connection) -> None:
     """Insert a letter, as the bare POST does, and wait until it lasts."""
-    line.execute(outbox.POST, [json.dumps([_letter("bench")])], prepare=True)
+    line.execute(outbox.POST, _letter("bench"), prepare=True)
     line.commit()
 
 
-def _letter(kind: str) -> dict[str, Any]:
-    now = datetime.now(UTC).isoformat()
-    return {
-        "queue": "letters", "key": uuid.uuid4().hex, "kind": kind, "about": {}, "person_id": None,
-        "address": "bench@play.example.org", "created_at": now, "next_at": now,
-    }  # fmt: skip
+def _letter(kind: str) -> list[str]:
+    """Return the values of a statement that posts a letter, and tells programs nothing."""
+    letter = outbox.build_delivery(
+        key=uuid.uuid4().hex, kind=kind, address="bench@play.example.org", now=datetime.now(UTC)
+    )
+    row = {name: getattr(letter, name) for name in outbox.COLUMNS}
+    return [json.dumps([row], default=datetime.isoformat), "[]"]
 
 
 @dataclass
@@ -109,7 +110,7 @@ class TurnStatements:
                 line.execute(query, [game.pk], prepare=True)
             line.execute(store.CLOCK, prepare=True)
         line.execute(store.APPEND, self._turn(), prepare=True)
-        line.execute(outbox.POST, [json.dumps([_letter("decision")])], prepare=True)
+        line.execute(outbox.POST, _letter("decision"), prepare=True)
         line.commit()
         game.version += EVENTS
         self.seats = self.seats[::-1]
