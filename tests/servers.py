@@ -197,6 +197,7 @@ def environment(database_url: str, var: Path, **more: str) -> dict[str, str]:
     keep = ("PATH", "HOME", "LANG", "PYTHONPATH")
     return {
         **{name: os.environ[name] for name in keep if name in os.environ},
+        "API_SHARE": "0",  # as PERSON_BUDGET
         "DATABASE_URL": database_url,
         "DEBUG": "1",
         "DJANGO_SETTINGS_MODULE": "config.settings",

@@ -13,6 +13,8 @@ from typing import NoReturn
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 POLL_SECONDS = 0.2
+# A make that handles a signal blocks it until its child ends; who starts a process, for a moment.
+OBSERVATIONS = 5
 
 
 def interrupt_on_signals() -> None:
@@ -39,9 +41,20 @@ def ignore_signals() -> None:
 
 def _follow_parent(parent: int, is_interrupted: Callable[[int], bool]) -> None:
     """Interrupt this process when its parent has ended or is interrupted."""
-    while os.getppid() == parent and not is_interrupted(parent):
-        time.sleep(POLL_SECONDS)
+    wait_for_interruption(lambda: os.getppid() != parent, lambda: is_interrupted(parent))
     os.kill(os.getpid(), signal.SIGINT)
+
+
+def wait_for_interruption(
+    has_ended: Callable[[], bool],
+    is_interrupted: Callable[[], bool],
+    sleep: Callable[[float], None] = time.sleep,
+) -> None:
+    """Wait until a process has ended, or has been seen interrupted several times in a row."""
+    seen = 0
+    while not has_ended() and seen < OBSERVATIONS:
+        seen = seen + 1 if is_interrupted() else 0
+        sleep(POLL_SECONDS)
 
 
 def blocks_interrupt(pid: int) -> bool:

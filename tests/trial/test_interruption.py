@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from tests import servers
-from trial.interruption import blocks_interrupt
+from trial.interruption import OBSERVATIONS, blocks_interrupt, wait_for_interruption
 
 pytestmark = pytest.mark.skipif(
     not shutil.which("make") or not Path("/proc/self/status").exists(), reason="needs make on Linux"
@@ -89,3 +89,16 @@ def test_the_end_of_the_parent_interrupts_the_child(tmp_path: Path) -> None:
         os.kill(make.pid, signal.SIGKILL)
         assert make.stdout
         assert make.stdout.read() == "interrupted\n"
+
+
+def test_a_signal_that_is_blocked_for_a_moment_interrupts_nobody() -> None:
+    """Python blocks all signals while it starts a process, on a slow machine for long."""
+    blocks = [True] * (OBSERVATIONS - 1) + [False] + [True] * OBSERVATIONS
+    left = iter([*blocks, True])
+    wait_for_interruption(lambda: False, lambda: next(left), sleep=lambda seconds: None)
+    assert len(list(left)) == 1
+
+
+def test_a_parent_that_has_ended_is_waited_for_no_longer() -> None:
+    has_ended = iter([False, True])
+    wait_for_interruption(lambda: next(has_ended), lambda: False, sleep=lambda seconds: None)

@@ -232,7 +232,9 @@ def test_it_sets_up_people_and_games_and_stops_without_a_trace(tmp_path: Path) -
             stderr=subprocess.PIPE,
             text=True,
             check=False,
+            timeout=servers.PATIENCE,
         )
+        assert run.poll() is None, said.read_text()
         family = psutil.Process(run.pid).children(recursive=True)
         run.send_signal(signal.SIGINT)
         assert run.wait(30) == 0
