@@ -34,7 +34,7 @@ class GameSearch:
     ``status`` is open, running or over, or vacant: running games in which a seat can be taken
     over. ``free`` is the least number of free seats at an open table. ``words`` begin words of a
     title, or are a part of a player's name. ``pace`` is the name of a preset, ``language`` that of
-    the host.
+    the host. ``welcomes_programs`` asks for open tables where program accounts may sit down.
     """
 
     status: str = OPEN
@@ -43,6 +43,7 @@ class GameSearch:
     free: int = 0
     words: str = ""
     language: str = ""
+    welcomes_programs: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +63,7 @@ def search_games(search: GameSearch, person: Person | None) -> FoundGames:
     the newest ``LOOKED_AT`` games of a list, of a rule set if one is given.
     """
     found = find_words(search.words) if search.words.strip() else None
-    is_one_by_one = bool(search.pace or search.language or search.free)
+    is_one_by_one = bool(search.pace or search.language or search.free or search.welcomes_programs)
     if found:
         is_one_by_one = found.is_common
     lists = {status: _list_games(status, search, person, found, is_one_by_one) for status in SHOWN}
@@ -106,6 +107,8 @@ def _matching_games(status: str, search: GameSearch) -> QuerySet[Game]:
         host = Person.objects.filter(pk=OuterRef("host"))
         games = games.alias(spoken=Subquery(host.values("language")))
         games = games.filter(spoken=search.language)
+    if search.welcomes_programs and status == OPEN:
+        games = games.filter(welcomes_programs=True)
     if search.free and status == OPEN:
         free = Seat.objects.filter(game=OuterRef("pk"), person=None)
         games = games.filter(Exists(free[search.free - 1 : search.free]))

@@ -80,8 +80,8 @@ def listed_players() -> QuerySet[Person]:
 def table_page(
     ruleset: str, season: int, sort: str, asked: str, *, of_house: bool = False
 ) -> Page[LeagueStanding]:
-    """Return a page of a league in a season: of people, or of house players. Sorted by anything but
-    its rank, the league ends after ``MOST`` rows."""
+    """Return a page of a league in a season: of people, or of house players and bots. Sorted by
+    anything but its rank, the league ends after ``MOST`` rows."""
     rows = sort_rows(ruleset, season, sort, of_house=of_house)
     if sort != rank_column(ruleset):
         rows = rows[:MOST]  # the last pages would read all rows before them
@@ -96,12 +96,13 @@ def table_page(
 def sort_rows(
     ruleset: str, season: int, sort: str, *, of_house: bool = False
 ) -> QuerySet[LeagueStanding]:
-    """Return the rows of people, or of house players, in a league and a season, sorted by one of
-    its numbers: the most first, who is level by rating or, in ``ALL`` games, by wins; names from A.
-    By an own column of a game the ``MOST`` who lead are sorted: there is no index for it."""
+    """Return the rows of people, or of house players and bots, in a league and a season, sorted by
+    one of its numbers: the most first, who is level by rating or, in ``ALL`` games, by wins; names
+    from A. By an own column of a game the ``MOST`` who lead are sorted: it has no index."""
     rows = LeagueStanding.objects.filter(ruleset=ruleset, season=season)
-    # There are a handful of them, with an index: the rows of people are read past theirs.
-    house = OneOf("person", Person.objects.filter(is_house=True).values("pk"))
+    # There are few of them, with indexes: the rows of people are read past theirs.
+    machines = Person.objects.filter(Q(is_house=True) | Q(is_program=True))
+    house = OneOf("person", machines.values("pk"))
     rows = rows.filter(house) if of_house else rows.exclude(house)
     if is_own_column(sort, ruleset):
         leading = rows.order_by("-ranking", "person")[:MOST]

@@ -3,6 +3,7 @@
 Of two who meet in a calendar year, each further game counts half as much as the one before, and
 none from the eleventh on. With several opponents it is the average, so that a game with friends
 counts in full for the stranger among them. Two house players always meet as if for the first time.
+A game with a program account counts for such accounts and house players, and for no person.
 """
 
 from __future__ import annotations
@@ -45,19 +46,28 @@ MET_BEFORE = f"""
 
 class Meetings:
     """How often people have met in a season, from game to game; nobody counts it of two of the
-    ``house``."""
+    ``house``. Games with one of the ``programs`` count for no person."""
 
     def __init__(
-        self, season: int, earlier: Mapping[Pair, int], house: Collection[int] = ()
+        self,
+        season: int,
+        earlier: Mapping[Pair, int],
+        house: Collection[int] = (),
+        programs: Collection[int] = (),
     ) -> None:
         """Begin with what there was ``earlier`` in a season; there was nothing of later ones."""
         self._met = Counter({(season, *pair): number for pair, number in earlier.items()})
-        self._house = frozenset(house)
+        self._house, self._programs = frozenset(house), frozenset(programs)
 
     def add_game(self, season: int, people: Collection[int]) -> None:
         """Count a game of these people."""
         pairs = (pair for pair in pairs_of(people) if not self._house.issuperset(pair))
         self._met.update((season, *pair) for pair in pairs)
+
+    def is_apart(self, person: int, circle: Collection[int]) -> bool:
+        """Whether a game of a circle does not count for a person, since a program played in it."""
+        is_machine = person in self._house or person in self._programs
+        return not is_machine and not self._programs.isdisjoint(circle)
 
     def weigh(self, season: int, person: int, opponents: Collection[int]) -> float:
         """Return how much a game counts for a person, from 1 down to 0."""
@@ -96,9 +106,15 @@ def meetings_before(first: QueuedGame, games: Iterable[Collection[int]]) -> Meet
         cursor.execute(MET_BEFORE, given)
         rows = cursor.fetchall()
     earlier = {(min(one, other), max(one, other)): number for one, other, number in rows}
-    return Meetings(season, earlier, house)
+    return Meetings(season, earlier, house, _program_accounts(pairs))
 
 
 def _house_players(pairs: Collection[Pair]) -> set[int]:
     numbers = {number for pair in pairs for number in pair}
     return set(Person.objects.filter(pk__in=numbers, is_house=True).values_list("pk", flat=True))
+
+
+def _program_accounts(pairs: Collection[Pair]) -> set[int]:
+    numbers = {number for pair in pairs for number in pair}
+    found = Person.objects.filter(pk__in=numbers, is_program=True)
+    return set(found.values_list("pk", flat=True))

@@ -238,9 +238,13 @@ class Chain:
         return last.rating_at(one.result.ended_at) if last else NEWCOMER
 
     def _weigh_game(self, results: Sequence[SeatResult]) -> Mapping[int, float]:
-        """Return how much a game counts for each person, by how often they have met the others."""
+        """Return how much a game counts for each person, by how often they have met the others; for
+        people nothing, if a program played in it."""
+        circle = [one.person_id for one in results]
         return {
-            one.person_id: self.meetings.weigh(
+            one.person_id: 0.0
+            if self.meetings.is_apart(one.person_id, circle)
+            else self.meetings.weigh(
                 season_of(one.result.ended_at), one.person_id, _opponents(one, results)
             )
             for one in results

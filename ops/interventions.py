@@ -108,7 +108,7 @@ class InterventionSpec:
 
 def _is_member(person: Person) -> bool:
     """Whether a measure can concern a person."""
-    return person.is_active and not (person.is_house or person.is_guest)
+    return person.is_active and not (person.is_machine or person.is_guest)
 
 
 def _is_restricted(kind: Restriction.Kind, person: Person) -> bool:
@@ -185,7 +185,7 @@ INTERVENTIONS: Mapping[What, InterventionSpec] = {
             "letters stop. It can be opened again. The other players do not read the reason."
         ),
         perform=interventions.close_account,
-        is_possible_for=lambda person: person.is_active and not person.is_house,
+        is_possible_for=lambda person: person.is_active and not person.is_machine,
     ),
     What.REOPEN: InterventionSpec(
         about=Person,

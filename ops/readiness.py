@@ -43,9 +43,13 @@ LOOKED_FOR = {
     "reminders": gettext_noop("reminders were looked for"),
     "ratings": gettext_noop("games were rated"),
     "tables": gettext_noop("tables were tended"),
+    "animations": gettext_noop("animations were looked for"),
     "house": gettext_noop("house players were asked"),
     "deletions": gettext_noop("accounts to be deleted were looked for"),
+    "records": gettext_noop("the public archive was tended"),
     "seasons": gettext_noop("seasons and cups were tended"),
+    "programs": gettext_noop("news for programs were looked for"),
+    "answers": gettext_noop("what programs were answered was forgotten"),
     "guests": gettext_noop("guests who stayed away were forgotten"),
     "tidying": gettext_noop("old things were cleared away"),
 }

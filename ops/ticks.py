@@ -70,10 +70,19 @@ TICKS: Mapping[str, Tick] = {
     "seasons": Tick(
         task="seasons.tasks.tend_competitions", queue="house", every=6, share=1, seconds=60
     ),
+    "records": Tick(task="records.tasks.tend_archive", queue="house", every=6, share=1, seconds=60),
     "tidying": Tick(task="accounts.tasks.tidy", queue="house", every=720, share=1, seconds=120),
+    "answers": Tick(task="api.tasks.forget_answers", queue="house", every=180, share=1, seconds=30),
+    # Of threads of its own: a host that hangs keeps no notice of people back.
+    "programs": Tick(
+        task="api.tasks.tell_programs", queue="house", every=1, share=1, seconds=HANGING
+    ),
     "tables": Tick(task="games.tasks.tend_tables", queue="house", every=180, share=1, seconds=60),
     "deletions": Tick(
         task="games.tasks.delete_accounts", queue="house", every=4, share=1, seconds=60
+    ),
+    "animations": Tick(
+        task="games.tasks.make_animations", queue="house", every=2, share=1, seconds=120
     ),
     "guests": Tick(task="games.tasks.forget_guests", queue="house", every=180, share=1, seconds=60),
     "house": Tick(task="games.tasks.play_bots", queue="house", every=1, share=1, seconds=60),

@@ -50,7 +50,7 @@ def words_matter(remark: Remark) -> Matter:
         kind=Kind.WORDS,
         name=f"words-{remark.pk}",
         text=remark.text or translate_courtesy(remark.courtesy),
-        about=remark.person,
+        about=remark.person.answerable,
         game=remark.game,
         remark=remark,
         is_shown=remark.withdrawn_at is None,
@@ -72,7 +72,9 @@ def title_matter(game: Game) -> Matter:
 def name_matter(person: Person) -> Matter:
     """Return the matter of a player's name."""
     name = stored_name(person)
-    return Matter(kind=Kind.NAME, name=f"name-{person.pk}-{name}", text=name, about=person)
+    return Matter(
+        kind=Kind.NAME, name=f"name-{person.pk}-{name}", text=name, about=person.answerable
+    )
 
 
 def sign_matter(matter: Matter) -> str:

@@ -26,7 +26,10 @@ RULES = [
     ("FREQ=MONTHLY;INTERVAL=3", _("every three months")),
 ]
 # What the host of a table settles, and nobody settles in a cup.
-OF_TABLES = ("starts_itself", "stand_in", "welcomes_newcomer", "tells_standing", "may_try")
+OF_TABLES = (
+    "starts_itself", "stand_in", "welcomes_newcomer", "welcomes_programs", "tells_standing",
+    "may_try",
+)  # fmt: skip
 MOST_DAYS, MOST_ROUNDS = 365, 15
 AHEAD = timedelta(days=365)
 

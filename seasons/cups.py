@@ -114,7 +114,7 @@ def most_people(kind: str) -> int:
 
 def refuse_director(person: Person, *, now: datetime) -> str:
     """Return why a person cannot open a cup, "" if they can."""
-    if person.is_guest or person.is_house or not person.is_active:
+    if person.is_guest or person.is_machine or not person.is_active:
         return _("Only who has an account can open a cup.")
     if reason := restrictions.refuse_table(person, is_rated=True, now=now):
         return reason

@@ -197,7 +197,7 @@ def name_assistant(competition: Competition, by: Person, name: str) -> None:
     :raises DirectionRefused: if the person is not its director, or there is nobody of this name.
     """
     _require_own(competition, by)
-    people = Person.objects.filter(is_active=True, is_house=False, is_guest=False)
+    people = Person.objects.filter(is_active=True, is_house=False, is_guest=False, is_program=False)
     person = people.filter(name__iexact=name.strip()).first()
     if person is None:
         raise DirectionRefused(_("There is no player of this name."))

@@ -183,6 +183,8 @@ def _lock_person(person: Person) -> None:
 def _refuse_person(competition: Competition, person: Person, now: datetime) -> str:
     if person.is_guest:
         return _("Guests cannot enter. Please sign up first.")
+    if person.is_program:
+        return _("Bots enter no seasons and cups.")
     if person.is_house and not competition.welcomes_bots:
         return _("House players are not welcome here.")
     return restrictions.refuse_table(person, is_rated=competition.is_rated, now=now)

@@ -3,29 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 from urllib.parse import urlsplit
 
-from csp.decorators import csp_replace
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
-from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
 from db.old_reads import may_be_old
+from games.sharing.framing import embeddable, open_to_sites
 from seasons import exports, queries, words
 from seasons.tables import GroupTable, load_table
 
 MOST_MEMBERS = 200  # of a group that is shown on other sites
-View = Callable[..., HttpResponse]
-EMBEDDED = {"frame-ancestors": ["*"], "script-src": ["'none'"], "form-action": ["'none'"]}
-
-
-def _embeddable(view: View) -> View:
-    """Let pages of other sites show a view, which has neither scripts nor forms."""
-    framed: Any = csp_replace(EMBEDDED)(xframe_options_exempt(view))
-    return framed  # type: ignore[no-any-return]
+MAX_AGE = 60  # seconds
 
 
 @require_safe
@@ -35,16 +26,12 @@ def export_group(request: HttpRequest, pk: int, stage: int, group: int, form: st
     if form not in FORMS:
         raise Http404
     response = FORMS[form](request, _load_public_table(pk, stage, group))
-    # Scripts of any site may read what is public.
-    response["Access-Control-Allow-Origin"] = "*"
-    response["Cross-Origin-Resource-Policy"] = "cross-origin"
-    response["Cache-Control"] = "public, max-age=60"
-    return response
+    return open_to_sites(response, seconds=MAX_AGE)
 
 
 @require_safe
 @may_be_old
-@_embeddable
+@embeddable
 def embed_group(request: HttpRequest, pk: int, stage: int, group: int) -> HttpResponse:
     """Show the table of a group inside a page of another site, without scripts and forms."""
     table = _load_public_table(pk, stage, group)
@@ -56,9 +43,7 @@ def embed_group(request: HttpRequest, pk: int, stage: int, group: int) -> HttpRe
         "rows": [(one, words.points_text(one.points)) for one in ranked],
     }
     response = render(request, "seasons/embed.html", context)
-    response["Cross-Origin-Resource-Policy"] = "cross-origin"
-    response["Cache-Control"] = "public, max-age=60"
-    return response
+    return open_to_sites(response, seconds=MAX_AGE)
 
 
 def _load_public_table(pk: int, stage: int, group: int) -> GroupTable:

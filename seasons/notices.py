@@ -10,7 +10,9 @@ from datetime import datetime
 
 from accounts.manners import Topic
 from games.play.notices import build_competition_letter
+from games.play.program_news import ProgramTopic
 from mail import outbox
+from mail.outbox import ProgramNews
 from seasons.calendar import MilestoneKind
 from seasons.models import Competition, Entrant, Group, Ruling
 
@@ -47,13 +49,29 @@ def _post(
     about: dict[str, object],
     now: datetime,
 ) -> None:
-    outbox.post_letters(
+    people = [one for one in entries if one.person.hears_notices]
+    letters = (
         build_competition_letter(
-            f"competition-{stem}-{entry.pk}",
+            _key_of(stem, entry),
             entry.person,
             {"what": what, "entry": entry.pk, **about},
             now=now,
         )
-        for entry in entries
-        if not entry.person.is_house and entry.person.wants(Topic.EVENT)
+        for entry in people
+        if entry.person.wants(Topic.EVENT)
     )
+    outbox.post_letters(letters, [_news_of(stem, what, entry, now) for entry in people])
+
+
+def _news_of(stem: str, what: str, entry: Entrant, now: datetime) -> ProgramNews:
+    return ProgramNews(
+        person_id=entry.person_id,
+        kind=ProgramTopic.SEASON,
+        key=_key_of(stem, entry),
+        about={"what": what, "entry": entry.pk},
+        at=now,
+    )
+
+
+def _key_of(stem: str, entry: Entrant) -> str:
+    return f"competition-{stem}-{entry.pk}"

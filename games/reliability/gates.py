@@ -85,7 +85,7 @@ def refuse_newcomer(game: Game, person: Person) -> str:
     Private tables and games against house players alone are not counted.
     """
     most = settings.MAX_NEWCOMER_TABLES
-    if not most or game.is_private or person.is_house or load_reliability(person).has_begun:
+    if not most or game.is_private or person.is_machine or load_reliability(person).has_begun:
         return ""
     if _public_seats(person)[:most].count() < most:
         return ""
@@ -97,7 +97,9 @@ def refuse_newcomer(game: Game, person: Person) -> str:
 
 def _public_seats(person: Person) -> QuerySet[Seat]:
     """Select the seats of a person at open tables, and in games in which others wait."""
-    others = Seat.objects.filter(game=OuterRef("game"), person__is_house=False)
+    others = Seat.objects.filter(
+        game=OuterRef("game"), person__is_house=False, person__is_program=False
+    )
     waits = Q(Exists(others.exclude(person=person)), game__status=Game.Status.RUNNING)
     public = Seat.objects.filter(person=person, place=None, game__is_private=False)
     return public.filter(Q(game__status=Game.Status.OPEN) | waits)

@@ -21,7 +21,7 @@ def is_counted(game: Game, seats: Collection[Seat]) -> bool:
 
 
 def _has_person(seat: Seat) -> bool:
-    return seat.person is not None and not seat.person.is_house
+    return seat.person is not None and not seat.person.is_machine
 
 
 def is_excused(decision: Decision, person: Person, now: datetime) -> bool:
