@@ -20,6 +20,8 @@ import accounts.letters
 import accounts.tasks
 from accounts import code_confirmation, email_change, player_notes
 from accounts.models import FormerAddress, Person
+from api import tokens
+from api.models import AccessToken
 from conquest.core import Json
 from conquest.kit import chance
 from conquest.rulesets.armada.campaign import book
@@ -48,6 +50,7 @@ from games.play import (
     interventions,
     measures,
     notices,
+    program_accounts,
     rematch,
     seat_requests,
     stand_in_friends,
@@ -64,13 +67,14 @@ from games.replay import read_marks
 from games.setups import collection
 from leagues import ratings
 from mail import outbox
-from mail.models import Channel, Delivery
+from mail.hooks import registration as hooks
+from mail.models import Channel, Delivery, HookDelivery, ProgramHook
 from ops import operators
 from reports import appeals, filing, matters, settling
 from seasons.models import Competition
 from talk import saying
 from tests import passkeys, stage
-from tests.gallery import seasons
+from tests.gallery import records, seasons
 from training import runs, scores
 from training.runs import SessionRun
 from training.scores import BestScore
@@ -191,9 +195,12 @@ def fill() -> Content:
     }
     named = {one.name: one for one in (*people, erin, gitta, hanna, *strangers)}
     _add_channels(alice)
+    _add_hooks(alice)
+    _add_programs(alice)
     blocks.block(alice, strangers[1], now=clock.now())
     cups = seasons.fill(alice, bob)
     ratings.rate_games()
+    records.fill()
     return Content(named, games, _passkey(alice), sessions, cups)
 
 
@@ -802,6 +809,37 @@ def _hand_in(game: Game, seat: str, text: str) -> None:
     )  # fmt: skip
     turns.submit(orders, now=clock.now())
     game.refresh_from_db()
+
+
+def _add_hooks(alice: Person) -> None:
+    """Add a hook that was told something of each kind of end, and one that is switched off."""
+    now = clock.now()
+    hook, _secret = hooks.add_hook(
+        alice.pk, "Bollwerk bot", "https://bot.example.org/", ["turn.asked", "game.over"], now=now
+    )
+    given = {"hook": hook, "created_at": now, "next_at": now + timedelta(days=400)}
+    ends: dict[str, dict[str, object]] = {
+        "sent": {"sent_at": now},
+        "withdrawn": {},
+        "failed": {"error": "500"},
+        "waiting": {"error": "silent"},
+    }
+    for key, more in ends.items():
+        HookDelivery.objects.create(**given, key=key, status=key, kind="turn.asked", **more)
+    off, _secret = hooks.add_hook(
+        alice.pk, "Notebook", "https://notes.example.org/", ["season.news"], now=now
+    )
+    ProgramHook.objects.filter(pk=off.pk).update(
+        failures=15, failing_since=now, error="silent", switched_off_at=now
+    )
+
+
+def _add_programs(alice: Person) -> None:
+    """Let somebody have a token, and a bot."""
+    now = clock.now()
+    token, _secret = tokens.make_token(alice, "Notebook", ("read", "play"), days=90, now=now)
+    AccessToken.objects.filter(pk=token.pk).update(start="zugpost_Ab3d")  # the same each time
+    program_accounts.make_program(alice, "Night owl", now=now)
 
 
 def _add_channels(alice: Person) -> None:

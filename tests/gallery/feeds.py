@@ -38,7 +38,14 @@ Named = Iterator[tuple[str, Feed]]
 
 
 def _public(gallery: Gallery) -> Named:
-    for name in ("manifest", "worker", "security", "fairness_chain"):
+    for name in (
+        "manifest",
+        "worker",
+        "security",
+        "fairness_chain",
+        "record_keys_json",
+        "archive_json",
+    ):
         yield name, Feed(path=reverse(name))
     yield "export", Feed(path=reverse("export"), who="Alice", post={})
     alice = gallery.content.people["Alice"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from http import HTTPStatus
 from urllib.parse import quote, urljoin
 
@@ -20,6 +20,7 @@ from accounts.models import FormerAddress, Person
 from conquest.kit import chance
 from games.models import Game, Intervention
 from games.play.knowledge import known_opening
+from mail.models import ProgramHook
 from seasons.models import Competition
 from tests.gallery.content import LANGUAGES
 from tests.gallery.site import Gallery
@@ -66,6 +67,7 @@ class Page:
     post: Mapping[str, str] | None = None
     is_signed: bool = True
     template: str = ""
+    context: Mapping[str, str] = field(default_factory=dict)
 
     def show(self, window: Window, gallery: Gallery, language: str) -> None:
         """Show the page in a window that has its person's cookies; see that it is the one."""
@@ -94,7 +96,9 @@ class Page:
         request = RequestFactory().get("/")
         request.user = AnonymousUser()
         with translation.override(language):
-            return render_to_string(self.template, {"site_name": "Zugpost"}, request)
+            return render_to_string(
+                self.template, {"site_name": "Zugpost", **self.context}, request
+            )
 
     def _stand_in(self, window: Window, language: str) -> None:
         html = self.stood_in(language)
@@ -133,6 +137,13 @@ def _public(gallery: Gallery) -> Named:
     yield "welcome", Page(path="/")
     yield "help", Page(path="/help/")
     yield "fairness", Page(path="/fairness/")
+    yield "record-keys", Page(path="/fairness/keys/")
+    yield "archive", Page(path="/archive/")
+    yield "archive-searched", Page(path="/archive/?game=conquest&player=Alice&result=won")
+    yield "archive-nobody", Page(path="/archive/?player=Nobody")
+    yield "dumps", Page(path="/archive/files/")
+    yield "openings", Page(path="/archive/openings/conquest/")
+    yield "openings-none", Page(path="/archive/openings/grand-conquest/")
     yield "imprint", Page(path="/imprint/")
     yield "privacy", Page(path="/privacy/")
     yield "offline", Page(path="/offline/")
@@ -164,6 +175,9 @@ def _entrance(gallery: Gallery) -> Named:
     yield "sign-in", Page(path="/accounts/login/")
     yield "sign-in-refused", Page(path="/accounts/login/", post={"login": "nobody"})
     yield "sign-up", Page(path="/accounts/signup/")
+    told = {"provider": "Dorfkonto", "reason": "unverified"}
+    refused = "accounts/openid_refused.html"
+    yield "openid-refused", Page(path=FAULT, status=403, template=refused, context=told)
     yield "sign-up-refused", Page(path="/accounts/signup/", post={"name": "Alice", "email": "x"})
     yield "sign-out", Page(path="/accounts/logout/", who="Alice")
     yield "closed", Page(path="/accounts/inactive/")
@@ -175,6 +189,7 @@ def _entrance(gallery: Gallery) -> Named:
 
 
 def _own(gallery: Gallery) -> Named:
+    hook = ProgramHook.objects.get(name="Bollwerk bot").pk
     key = f"/accounts/passkeys/{gallery.content.key.pk}"
     yield "dashboard", Page(path="/", who="Alice")
     yield "dashboard-empty", Page(path="/", who="Erin")
@@ -191,6 +206,11 @@ def _own(gallery: Gallery) -> Named:
     yield "sent-notices", Page(path="/preferences/sent/", who="Alice")
     yield "manners", Page(path="/preferences/manners/", who="Alice")
     yield "channels-none", Page(path="/preferences/channels/", who="Erin")
+    yield "programs-none", Page(path="/preferences/programs/", who="Erin")
+    yield "programs", Page(path="/preferences/programs/", who="Alice")
+    yield "hooks-none", Page(path="/preferences/programs/hooks/", who="Erin")
+    yield "hooks", Page(path="/preferences/programs/hooks/", who="Alice")
+    yield "hook", Page(path=f"/preferences/programs/hooks/{hook}/", who="Alice")
     yield "channels", Page(path="/preferences/channels/", who="Alice")
     yield "setups", Page(path="/setups/", who="Alice")
     yield "setups-none", Page(path="/setups/", who="Erin")
@@ -261,6 +281,10 @@ def _games(gallery: Gallery) -> Named:
     yield "game-over-watched", Page(path=played)
     yield "game-text", Page(path=f"{game['turn']}/text/", who="Alice")
     yield "game-history", Page(path=f"{game['turn']}/history/", who="Alice")
+    shown = f"{game['long-over']}/animation/"
+    yield "game-animation", Page(path=shown, who="Alice")
+    yield "game-animation-visitor", Page(path=f"{shown}?theme=dark")
+    yield "game-embed", Page(path=f"{game['long-over']}/embed/?theme=dark&upto=9")
     yield "standing", Page(path=f"{game['turn']}/standing/", who="Alice")
     yield "standing-usual", Page(path="/preferences/standing/", who="Alice")
     yield "standing-none", Page(path=f"{game['waiting']}/standing/", who="Alice")
