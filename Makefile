@@ -12,9 +12,9 @@ pins = sed '/^\# --- .*source/,/^\# --- .*tests/d; /^\# --- .*comparisons/,$$d' 
 pythons := 3.14 3.13 3.12 3.11
 machines := manylinux_2_28_x86_64,manylinux2014_x86_64 manylinux_2_28_aarch64,manylinux2014_aarch64 macosx_11_0_arm64
 font_packages := $(addsuffix @5.3.0,@fontsource/alegreya-sc $(addprefix @fontsource-variable/atkinson-hyperlegible-,mono next))
-sources := accounts config conquest db deploy feeds games inbox leagues mail ops reports seasons talk tests training trial web manage.py
+sources := accounts api config conquest db deploy feeds games inbox leagues mail ops records reports seasons talk tests training trial web manage.py
 
-.PHONY: play test thorough check lint browser bench year pictures texts board games icons fonts messages pins sbom clean help
+.PHONY: play test thorough check lint browser bench year pictures texts board games icons fonts messages pins sbom wheel docs clean help
 .DEFAULT_GOAL := help
 
 help: ## say what there is
@@ -99,6 +99,13 @@ sbom: $(VENV)/bin/python ## list what the site is made of in build/sbom.json (Cy
 	@build/cyclonedx/bin/cyclonedx-py environment --pyproject pyproject.toml --mc-type application \
 	--output-reproducible -o build/sbom.json build/sbom/bin/python
 	@echo "build/sbom.json"
+
+wheel: $(VENV)/dev ## build the rules as a package of their own, zugpost-rules, into build/dist
+	@cd conquest && $(abspath $(python)) -m hatchling build -d $(CURDIR)/build/dist
+
+docs: $(VENV)/dev ## build the documentation of the rules as a library into build/docs (Sphinx)
+	@$(python) -m sphinx -b html -c docs/rules -q -W --keep-going docs build/docs
+	@echo "build/docs/rules/index.html"
 
 clean: ## remove all that is made here, the data of trials included
 	rm -rf $(VENV) var build .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

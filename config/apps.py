@@ -42,12 +42,20 @@ class SeasonsConfig(AppConfig):
     name, verbose_name = "seasons", _("Seasons and cups")
 
 
+class RecordsConfig(AppConfig):
+    name, verbose_name = "records", _("Public archive")
+
+
 class TalkConfig(AppConfig):
     name, verbose_name = "talk", _("Words at tables")
 
 
 class ReportsConfig(AppConfig):
     name, verbose_name = "reports", _("Reports")
+
+
+class ApiConfig(AppConfig):
+    name, verbose_name = "api", _("Programs")
 
 
 class AccountsConfig(AppConfig):

@@ -56,6 +56,7 @@ def _secret_key() -> str:
 
 
 SECRET_KEY = _secret_key()
+RECORD_SECRET = env.get_secret("RECORD_SECRET", SECRET_KEY)
 SECRET_KEY_FALLBACKS = env.get_list("SECRET_KEY_FALLBACKS")
 ALLOWED_HOSTS = [SITE_HOST, *env.get_list("ALLOWED_HOSTS"), *([] if SECURE else ["localhost"])]
 CSRF_TRUSTED_ORIGINS = [SITE_URL]
@@ -68,9 +69,11 @@ INSTALLED_APPS = [
     "config.apps.SiteConfig",
     "ops",
     "trial",
+    "config.apps.ApiConfig",
     "leagues",
     "config.apps.SeasonsConfig",
     "config.apps.ReportsConfig",
+    "config.apps.RecordsConfig",
     "config.apps.TalkConfig",
     "config.apps.FeedsConfig",
     "config.apps.TrainingConfig",
@@ -82,6 +85,7 @@ INSTALLED_APPS = [
     "allauth",
     "allauth.account",
     "allauth.mfa",
+    "allauth.socialaccount",
     "allauth.usersessions",
     "csp",
     "config.apps.AdministrationConfig",
@@ -104,6 +108,7 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "web.errors.reject_missing_static_file",
     "web.errors.hurry_without_database",
+    "web.api_answers.answer_programs",
     "django.middleware.gzip.GZipMiddleware",
     "django.middleware.http.ConditionalGetMiddleware",
     "accounts.sessions.SessionMiddleware",
@@ -111,7 +116,7 @@ MIDDLEWARE = [
     "web.request_checks.reject_malformed",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
-    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "accounts.sessions.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
@@ -153,8 +158,13 @@ MAX_HOUSE_GAMES = env.get_int("MAX_HOUSE_GAMES", 20)
 MAX_PLACES = env.get_int("MAX_PLACES", 30)
 MAX_NEWCOMER_TABLES = env.get_int("MAX_NEWCOMER_TABLES", 0 if PLAY else 2)
 MAX_GUEST_GAMES = env.get_int("MAX_GUEST_GAMES", 2)
+MAX_PROGRAM_GAMES = env.get_int("MAX_PROGRAM_GAMES", 20)
 MAX_SHOWN_TABLES = env.get_int("MAX_SHOWN_TABLES", 3)
 PERSON_BUDGET = env.get_int("PERSON_BUDGET", 50)
+API_REQUESTS_A_MINUTE = env.get_int("API_REQUESTS_A_MINUTE", 600)
+PROGRAM_ORDERS_A_MINUTE = env.get_int("PROGRAM_ORDERS_A_MINUTE", 30)
+API_WAITING = env.get_int("API_WAITING", 2)
+API_SHARE = env.get_int("API_SHARE", 15)
 
 # --- PostgreSQL ---------------------------------------------------------------------------
 DATABASE_URL = env.get_url("DATABASE_URL", "", ("postgres", "postgresql"))
@@ -175,9 +185,9 @@ if DATABASE_PATIENCE:
     DATABASE_OPTIONS |= {"connect_timeout": 3, "tcp_user_timeout": DATABASE_PATIENCE * 1000}
 # Behind a pooler of transactions nothing outlives one: neither limits nor cursors (decision 59).
 BEHIND_POOLER = env.get_bool("BEHIND_POOLER", False)
-# Not by default behind an address, where a pooler may be that does not bear them; the embedded
-# PostgreSQL has none.
-if env.get_bool("PREPARED_STATEMENTS", not DATABASE_URL):
+# Not by default behind a pooler, which may not bear them. One that BEHIND_POOLER does not name is
+# found at the start of each process, which then ends.
+if env.get_bool("PREPARED_STATEMENTS", not BEHIND_POOLER):
     # Statements are prepared where the code asks for it; never because they were sent often.
     DATABASE_OPTIONS["prepare_threshold"] = 2**31
 
@@ -254,6 +264,7 @@ PUSH_HOSTS = env.get_list(
         ".notify.windows.com",
     ),
 )
+HOOK_HOSTS = env.get_list("HOOK_HOSTS", ("*",))
 WEBHOOK_HOSTS = env.get_list("WEBHOOK_HOSTS", ("discord.com", "hooks.slack.com", "ntfy.sh"))
 LETTER_HOLD = env.get_int("LETTER_HOLD", 120)
 BLOCKED_WORDS = env.get_list("BLOCKED_WORDS")
@@ -326,6 +337,7 @@ ACCOUNT_RATE_LIMITS = {
     "guest_place": f"{MAX_GUESTS_OF_A_PLACE}/h/key,{3 * MAX_GUESTS_OF_A_PLACE}/d/key",
     "guest_site": f"{MAX_GUESTS_AN_HOUR}/h/key",
     "export": "6/h/key",
+    "animation": "10/d/key",
 }
 WORDS_AN_HOUR = env.get_int("WORDS_AN_HOUR", 40, least=1)  # of a person at a table
 REPORTS_A_DAY = env.get_int("REPORTS_A_DAY", 10, least=1)  # of a person
@@ -333,6 +345,19 @@ MAX_TRIES = 3  # at a mailed code
 ACCOUNT_LOGIN_BY_CODE_MAX_ATTEMPTS = MAX_TRIES
 ACCOUNT_EMAIL_VERIFICATION_BY_CODE_MAX_ATTEMPTS = MAX_TRIES
 ACCOUNT_LOGOUT_ON_GET = False
+# A provider of the operator's, or none (decision 95).
+OIDC_URL = env.get_provider("OIDC_URL")
+OIDC_CLIENT_ID = env.get_text("OIDC_CLIENT_ID")
+OIDC_SECRET = env.get_text("OIDC_SECRET")
+OIDC_NAME = env.get_text("OIDC_NAME")
+_oidc = (OIDC_URL, OIDC_CLIENT_ID, OIDC_SECRET, OIDC_NAME)
+if any(_oidc) and not all(_oidc):
+    raise ImproperlyConfigured(
+        "OIDC_URL, OIDC_CLIENT_ID, OIDC_SECRET and OIDC_NAME belong together: set all or none."
+    )
+SOCIALACCOUNT_ADAPTER = "accounts.openid_adapter.ProviderAdapter"
+SOCIALACCOUNT_AUTO_SIGNUP = SOCIALACCOUNT_STORE_TOKENS = SOCIALACCOUNT_LOGIN_ON_GET = False
+SOCIALACCOUNT_REQUESTS_TIMEOUT = 5  # seconds, of a thread that serves nobody else meanwhile
 MFA_SUPPORTED_TYPES = ["webauthn"]
 MFA_PASSKEY_LOGIN_ENABLED = MFA_ALLOW_UNVERIFIED_EMAIL = True
 MFA_PASSKEY_SIGNUP_ENABLED = False

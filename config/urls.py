@@ -21,6 +21,8 @@ urlpatterns = [
     path("", include("seasons.urls")),
     path("", include("talk.urls")),
     path("", include("reports.urls")),
+    path("", include("api.urls")),
+    path("", include("records.urls")),
     path("", include("accounts.urls")),
     path("", include("mail.urls")),
     path("preferences/export/", data_export.export_personal_data, name="export"),

@@ -117,6 +117,7 @@ def calm_settings(django_test_environment: None, calm_folder: Path) -> Iterator[
         CACHES={**caches, "records": NOTHING_KEPT, "pictures": pictures},
         LETTERS_AT_ONCE=1,  # in the transaction of the test, which other threads do not see
         STATIC_ROOT=calm_folder / "static",  # each client lists what is there
+        API_SHARE=0,
         PERSON_BUDGET=0,  # a test process is one place, from which thousands of pages come
     ):
         yield

@@ -3,7 +3,8 @@
 INDEX is the address of a package index, which tells the hashes of its files by PEP 691. Listed are
 the wheels for the Pythons and machines on which the site runs; nothing is compiled anywhere. What
 the site needs stands first, then the few packages of it that exist as source archives alone, then
-what only its tests and tools need, and what it needs where it is traced.
+what only its tests and tools need, what the documentation of the rules is built with, and what the
+site needs where it is traced.
 """
 
 from __future__ import annotations
@@ -41,6 +42,7 @@ VERSIONS = [
 SOURCE_ONLY = ("authheaders", "authres", "dkimpy", "pyspf")  # no wheels, nothing to compile
 SOURCES = "# --- what the site needs and must be built from source: pure Python, by setuptools"
 TOOLS = "# --- what only tests and tools need"
+DOCS = "# --- what only the documentation of the rules needs: the extra docs"
 TRACING = "# --- what only tracing needs: the extra of that name"
 OTHERS = "# --- what only comparisons with other programs need"
 
@@ -58,12 +60,13 @@ def main() -> int:
 
 
 def _parted(lines: dict[str, str]) -> Iterator[str]:
-    """Yield the lines of the site, its source archives, its tools, what tracing needs, and what it
-    is compared with."""
+    """Yield the lines of the site, its source archives, its tools, what documentation and tracing
+    need, and what it is compared with."""
     parts = (
         (None, needed() - {*SOURCE_ONLY}),
         (SOURCES, {*SOURCE_ONLY}),
         (TOOLS, needed("dev")),
+        (DOCS, needed("docs")),
         (TRACING, needed("tracing")),
         (OTHERS, {*lines}),
     )

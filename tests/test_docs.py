@@ -12,7 +12,7 @@ from tests import database
 ROOT = database.ROOT
 FOLDERS = [
     "accounts", "config", "conquest", "db", "games", "inbox", "leagues", "mail", "ops", "tests",
-    "feeds", "reports", "seasons", "talk", "training", "trial", "web",
+    "api", "feeds", "records", "reports", "seasons", "talk", "training", "trial", "web",
 ]  # fmt: skip
 RUNNING = (ROOT / "docs/running.md").read_text()
 
@@ -62,12 +62,14 @@ def test_it_has_a_docstring_in_every_module() -> None:
             "config",
             "conquest",
             "db",
+            "api",
             "feeds",
             "games",
             "inbox",
             "leagues",
             "mail",
             "ops",
+            "records",
             "reports",
             "seasons",
             "talk",

@@ -23,6 +23,7 @@ from tests.seasons import competitions
 
 # Status of GET, then of POST, for: anonymous, a stranger, a player, the host.
 DOORS = """
+api_reference                     200 200 200 200   405 405 405 405
 appeal                            302 404 404 404   302 404 404 404
 account_confirm_login_code        302 302 302 302   302 302 302 302
 account_email                     302 302 302 302   302 302 302 302
@@ -36,8 +37,15 @@ add_push                          302 405 405 405   302 302 302 302
 add_webhook                       302 405 405 405   302 400 400 400
 address_code                      302 302 302 302   302 302 302 302
 answer_letter                     405 405 405 405   404 404 404 404
+archive                           200 200 200 200   405 405 405 405
+archive_json                      200 200 200 200   405 405 405 405
 block                             302 405 405 405   302 404 404 404
 blocks                            302 200 200 200   302 405 405 405
+bot_delete                        302 405 405 405   302 302 302 302
+bot_make                          302 403 403 403   302 403 403 403
+bot_start                         302 405 405 405   302 302 302 302
+bot_stop                          302 405 405 405   302 302 302 302
+bot_token                         302 403 403 403   302 403 403 403
 campaign                          404 404 404 404   405 405 405 405
 change_address                    302 403 403 403   302 403 403 403
 channels                          302 200 200 200   302 405 405 405
@@ -60,6 +68,10 @@ delete_account                    302 403 403 403   302 403 403 403
 delete_account_code               302 302 302 302   302 302 302 302
 delete_account_progress           302 302 302 302   405 405 405 405
 demo_sign_in                      405 405 405 405   404 404 404 404
+dump_checksums                    404 404 404 404   405 405 405 405
+dump_file                         404 404 404 404   405 405 405 405
+dumps                             200 200 200 200   405 405 405 405
+dumps_json                        200 200 200 200   405 405 405 405
 end_session                       302 405 405 405   302 404 404 404
 example                           200 200 200 200   200 200 200 200
 export                            302 403 403 403   302 403 403 403
@@ -72,6 +84,8 @@ feeds                             302 200 200 200   302 405 405 405
 game                              200 200 200 200   405 405 405 405
 game_act                          302 302 302 302   302 405 405 405
 game_allow                        302 302 302 302   302 403 403 302
+game_animation                    200 200 200 200   405 405 405 405
+game_animation_ask                302 302 302 302   302 302 302 302
 game_answer                       302 403 200 302   302 403 409 302
 game_ask                          302 302 302 302   302 403 403 403
 game_ask_accept                   302 302 302 302   302 403 403 404
@@ -89,9 +103,11 @@ game_diary_entry                  302 302 302 302   302 302 302 302
 game_diary_note                   302 302 302 302   302 302 302 302
 game_diary_open                   302 302 302 302   302 302 302 302
 game_diary_remove                 302 302 302 302   302 302 302 302
+game_embed                        200 200 200 200   405 405 405 405
 game_events                       200 200 200 200   405 405 405 405
 game_extend                       302 302 302 302   302 403 409 409
 game_film                     200 200 200 200   405 405 405 405
+game_gif                          404 404 404 404   405 405 405 405
 game_history                      200 200 200 200   405 405 405 405
 game_keep                         302 302 302 302   302 403 404 404
 game_leave                        302 403 200 200   302 403 302 302
@@ -105,6 +121,7 @@ game_pause_decline                302 302 302 302   302 403 409 409
 game_pause_end                    302 302 302 302   302 403 409 409
 game_plan                     302 302 302 302   302 403 302 302
 game_premove                      302 302 302 302   302 403 302 409
+game_preview                      200 200 200 200   405 405 405 405
 game_proof                        200 200 200 200   405 405 405 405
 game_reach                        200 200 200 200   405 405 405 405
 game_record                       404 404 404 404   405 405 405 405
@@ -114,6 +131,8 @@ game_seen                     302 302 302 302   302 302 302 302
 game_sent_notices                 302 200 200 200   302 405 405 405
 game_standing                     302 403 200 200   302 403 302 302
 game_step_back                    302 302 302 302   302 403 403 403
+game_step_png                     200 200 200 200   405 405 405 405
+game_step_svg                     200 200 200 200   405 405 405 405
 game_submit                       302 302 302 302   302 403 409 302
 game_take_back                    302 403 200 200   302 403 409 409
 game_take_back_agree              302 302 302 302   302 403 409 409
@@ -122,10 +141,18 @@ game_takeover                     302 302 302 302   302 403 403 403
 game_text                         200 200 200 200   405 405 405 405
 game_thank                        302 302 302 302   302 403 404 404
 game_try                          200 200 200 200   200 200 200 200
+game_webp                         404 404 404 404   405 405 405 405
 healthz                           200 200 200 200   405 405 405 405
 help                              200 200 200 200   405 405 405 405
 home                              200 200 200 200   405 405 405 405
 honours                           200 200 200 200   405 405 405 405
+hook                              302 404 404 404   302 404 404 404
+hook_add                          302 403 403 403   302 403 403 403
+hook_on                           302 405 405 405   302 404 404 404
+hook_remove                       302 405 405 405   302 302 302 302
+hook_renew                        302 403 403 403   302 403 403 403
+hook_test                         302 405 405 405   302 404 404 404
+hooks                             302 200 200 200   302 405 405 405
 imprint                           200 200 200 200   405 405 405 405
 invite                            200 200 200 200   405 405 405 405
 league                            200 200 200 200   405 405 405 405
@@ -157,13 +184,21 @@ never                             200 200 200 200   200 200 200 200
 news                              410 410 410 410   410 410 410 410
 objection                         404 404 404 404   404 404 404 404
 objection_code                    404 404 404 404   404 404 404 404
+oembed                            404 404 404 404   405 405 405 405
 offline                           200 200 200 200   405 405 405 405
 open_feed                         302 405 405 405   302 302 302 302
+openid_begin                      404 404 404 404   404 404 404 404
+openid_callback                   404 404 404 404   404 404 404 404
+openings                          200 200 200 200   405 405 405 405
+openings_json                     200 200 200 200   405 405 405 405
 player                            200 200 200 200   405 405 405 405
 player_note                       302 405 405 405   302 404 404 404
 preferences                       302 200 200 200   302 200 200 200
 privacy                           200 200 200 200   405 405 405 405
 readyz                            503 503 503 503   405 405 405 405
+record_keys                       200 200 200 200   405 405 405 405
+record_keys_json                  200 200 200 200   405 405 405 405
+record_signed                     404 404 404 404   405 405 405 405
 remove_channel                    302 405 405 405   302 302 302 302
 renew_feed                        302 405 405 405   302 302 302 302
 renew_reply_addresses             302 405 405 405   302 302 302 302
@@ -181,6 +216,7 @@ sent_notices                      302 200 200 200   302 405 405 405
 seasons                           200 200 200 200   405 405 405 405
 second_address                    302 403 403 403   302 403 403 403
 second_address_code               302 302 302 302   302 302 302 302
+separate_provider                 302 403 403 403   302 403 403 403
 sessions                          302 200 200 200   302 405 405 405
 set_language                      405 405 405 405   302 302 302 302
 set_names                         405 405 405 405   302 302 302 302
@@ -194,6 +230,7 @@ stand_in_accept                   302 405 405 405   302 302 302 302
 stand_in_decline                  302 405 405 405   302 302 302 302
 stand_in_name                     302 405 405 405   302 422 422 422
 stand_in_withdraw                 302 405 405 405   302 302 302 302
+socialaccount_signup              404 404 404 404   404 404 404 404
 substitutes                       302 200 200 200   302 302 302 302
 switch_on_channel                 302 405 405 405   302 404 404 404
 table                             200 200 200 200   405 405 405 405
@@ -205,6 +242,7 @@ table_join                        302 302 302 302   302 302 302 302
 table_leave                       302 302 302 302   302 403 302 302
 table_new                         302 200 200 200   302 422 422 422
 table_play                        200 200 200 200   302 302 302 302
+table_preview                     200 200 200 200   405 405 405 405
 table_remove                      302 302 302 302   302 403 403 302
 table_start                       302 302 302 302   302 403 403 302
 table_word                        302 302 302 302   302 403 302 302
@@ -214,6 +252,9 @@ take_time_zone                    302 405 405 405   302 302 302 302
 test_channel                      302 405 405 405   302 404 404 404
 test_letter                       302 405 405 405   302 302 302 302
 test_letter_code                  302 302 302 302   302 302 302 302
+token_make                        302 403 403 403   302 403 403 403
+token_revoke                      302 405 405 405   302 302 302 302
+tokens                            302 200 200 200   302 405 405 405
 unblock                           302 405 405 405   302 302 302 302
 unsent                            200 200 200 200   405 405 405 405
 unsubscribe                       200 200 200 200   200 200 200 200
@@ -249,6 +290,7 @@ class Site:
             "name": "letter",
             "cid": "board",
             "number": 1,
+            "month": "2026-03",
             "remark": 1,
             "stage": 1,
             "group": 1,
@@ -274,6 +316,7 @@ class Site:
             "game_submit": orders,
             "game_premove": orders,
             "game_answer": orders,
+            "game_animation_ask": {"form": "gif", "theme": "dark"},
             "game_ask": {"seat": "west"},
             "game_takeover": {"seat": "west"},
             "setup_rename": {"name": "Tower"},
@@ -287,11 +330,12 @@ class Site:
 
 
 def patterns(found: list[URLPattern | URLResolver]) -> Iterator[URLPattern]:
-    """Walk all addresses but those of the administration, which has doors of its own."""
+    """Walk all addresses but those of the administration and of the API, whose doors have rows of
+    their own."""
     for pattern in found:
         if isinstance(pattern, URLPattern):
             yield pattern
-        elif pattern.namespace != "admin":
+        elif pattern.namespace not in ("admin", "api"):
             yield from patterns(pattern.url_patterns)
 
 

@@ -12,6 +12,7 @@ from datetime import datetime, timedelta
 import pytest
 from allauth.account.models import EmailAddress, EmailConfirmation
 from allauth.mfa.models import Authenticator
+from allauth.socialaccount.models import SocialAccount, SocialToken
 from allauth.usersessions.models import UserSession
 from django.apps import apps
 from django.contrib.admin.models import CHANGE, LogEntry
@@ -29,6 +30,8 @@ from accounts.models import (
     PlayerNote,
     SignInTrace,
 )
+from api import tokens
+from api.models import StoredAnswer
 from feeds.models import PrivateFeed
 from games.models import (
     ConditionalTurns,
@@ -67,11 +70,14 @@ from games.models import (
     TakeBackConsent,
     Thanks,
 )
+from games.play import program_accounts
 from inbox.models import IncomingMail
 from inbox.store import MailEnvelope, store_mail
 from leagues.models import LeagueStanding, QueuedGame, Result, StagedResult
 from mail import outbox
 from mail.channels import order, registration
+from mail.hooks import registration as hooks
+from records.models import ArchivedGame, ArchivedSeat
 from reports.models import Appeal, Report
 from seasons.models import Assistant, Competition, Entrant, Ruling
 from talk.models import ReadMark, Remark
@@ -85,13 +91,15 @@ EXPORTED = {
     " letters_an_hour"
     " reminder_hours"
     " own_side_near one_tap turns_at_once orders_wait bounced_at reached_at back_on"
-    " vacation_by_itself is_staff joined_at last_login",
+    " vacation_by_itself is_staff joined_at last_login programs_made_at",
     "passkeys": "name created_at last_used_at",
+    "sign-in-providers": "provider since",
     "sessions": "ip user_agent created_at last_seen_at",
     "former-addresses": "address left_at",
     "former-names": "name left_at",
     "notes-about-players": "about text",
     "sign-in-traces": "kind seen_at",
+    "bots": "name made_at stopped_at",
     "accounts-that-look-alike": "found_at seen_at set_aside_at",
     "incoming-mails": "number arrived_at door outcome",
     "letters": "kind address status created_at sent_at delivered_at returned_at",
@@ -137,6 +145,11 @@ EXPORTED = {
     "appeals": "intervention_id text made_at outcome answered_at answer",
     "reports-about-me": "kind game_id reported_at outcome settled_at text",
     "read-words": "game_id read_to told_to",
+    "program-hooks": (
+        "name host topics hears_of_bots created_at works_since failing_since switched_off_at"
+    ),
+    "told-to-programs": "hook__name kind status attempts created_at sent_at error",
+    "access-tokens": "name scopes start made_at ends_at used_at revoked_at",
     "competitions": "competition_id entered_at is_reserve is_lasting at_once left rank title",
     "directed-cups": "id title kind opened_at",
     "assisted-cups": "competition_id",
@@ -231,6 +244,8 @@ def rows(game: Game, alice: Person, bob: Person, now: datetime) -> Game:
     address = EmailAddress.objects.create(user=alice, email=alice.email)
     EmailConfirmation.objects.create(email_address=address, key="k")
     Authenticator.objects.create(user=alice, type="webauthn", data={"name": "key"})
+    way = SocialAccount.objects.create(user=alice, provider="https://login.example.org", uid="7")
+    SocialToken.objects.create(account=way, token="t")
     UserSession.objects.create(user=alice, session_key="s", ip="127.0.0.1")
     LogEntry.objects.log_actions(alice.pk, [bob], CHANGE, "name")
     FormerAddress.objects.create(**mine, address="a@example.net", left_at=now)
@@ -249,6 +264,11 @@ def rows(game: Game, alice: Person, bob: Person, now: datetime) -> Game:
         until=now, at=now,
     )  # fmt: skip
     PrivateFeed.objects.create(**mine)
+    program_accounts.make_program(alice, "Castle", now=now)
+    tokens.make_token(alice, "bot", ["read"], days=30, now=now)
+    StoredAnswer.objects.create(**mine, key="k", request="r", body=b"closed", at=now)
+    hook, _secret = hooks.add_hook(alice.pk, "bot", "https://x.example/", ["game.over"], now=now)
+    hooks.post_test(hook, now=now)
     registration.add_webhook(
         alice.pk, "ntfy", "ntfy.sh", "https://ntfy.sh/secret", says_little=False, now=now
     )
@@ -350,6 +370,13 @@ def rows(game: Game, alice: Person, bob: Person, now: datetime) -> Game:
         **mine, game=queued, ruleset="conquest", ended_at=now, ending=4, side=1, place=1,
         timeouts=0, mu=25.0, sigma=8.0,
     )  # fmt: skip
+    archived = ArchivedGame.objects.create(
+        game=game, ruleset="conquest", board="four-islands", ended_at=now, turns=1, winners=[],
+        reason="", was_left=False,
+    )  # fmt: skip
+    ArchivedSeat.objects.create(
+        **mine, game=archived, name="south", order=0, has_won=False, ended_at=now
+    )
     LeagueStanding.objects.create(
         **mine, ruleset="", season=0, games=1, wins=0, draws=0, timeouts=0
     )

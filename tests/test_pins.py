@@ -11,7 +11,8 @@ from packaging.utils import canonicalize_name
 from tests import pins
 
 SITE, REST = pins.PINS.read_text().partition(pins.OTHERS)[0].split(pins.TOOLS)
-TOOLS, TRACING = REST.split(pins.TRACING)
+TOOLS, EXTRAS = REST.split(pins.DOCS)
+DOCS, TRACING = EXTRAS.split(pins.TRACING)
 SOURCES = SITE.partition(pins.SOURCES)[2]
 
 PINNED = re.compile(r"^\w.*==(?:.*\\\n)*.*$", re.MULTILINE)
@@ -30,13 +31,17 @@ def test_it_pins_what_tests_and_tools_need_besides() -> None:
     assert not names(TOOLS) & pins.needed()
 
 
+def test_it_pins_what_the_documentation_needs_besides_and_nothing_else_there() -> None:
+    assert names(DOCS) == pins.needed("docs") - names(SITE) - names(TOOLS)
+
+
 def test_it_pins_what_tracing_needs_besides_and_nothing_else_there() -> None:
     assert names(TRACING) == pins.needed("tracing") - names(SITE)
     assert not names(TRACING) & names(TOOLS)
 
 
 def test_it_says_of_every_pin_what_its_files_are() -> None:
-    for line in PINNED.findall(SITE + TOOLS + TRACING):
+    for line in PINNED.findall(SITE + TOOLS + DOCS + TRACING):
         assert "--hash=sha256:" in line, line
 
 

@@ -69,6 +69,7 @@ def test_it_hands_real_numbers_in_nowhere_else() -> None:
     found = {
         place
         for folder in (
+            "api",
             "feeds",
             "games",
             "conquest",

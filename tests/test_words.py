@@ -19,8 +19,8 @@ from tests.database import ROOT
 
 SPOKEN = {"gettext", "gettext_lazy", "gettext_noop", "_", "Phrase", "term", "ngettext"}
 SOURCES = [
-    "accounts", "config", "conquest", "db", "games", "inbox", "leagues", "mail", "ops",
-    "tests/rulesets", "feeds", "reports", "seasons", "talk", "training", "trial", "web",
+    "accounts", "api", "config", "conquest", "db", "games", "inbox", "leagues", "mail", "ops",
+    "tests/rulesets", "feeds", "records", "reports", "seasons", "talk", "training", "trial", "web",
 ]  # fmt: skip
 FOLDERS = [path / "de/LC_MESSAGES" for path in (ROOT / "locale", *registry.find_folders("locale"))]
 PART = re.compile(r"%\((\w+)\)[sd]")

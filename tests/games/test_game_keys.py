@@ -25,6 +25,8 @@ WITHOUT_GAME = {
     "inbox.IncomingMail": "stored before anybody has read what it is about, and kept for days",
     "mail.Channel": "ten rows for each person at most",
     "mail.ChannelOrder": "one row for each person who wants their channels one after another",
+    "mail.ProgramHook": "five rows for each person at most",
+    "mail.HookDelivery": "what their programs were told, for a month",
     "mail.Delivery": "the outbox knows no games, and most letters go when they are old",
     "mail.Breaker": "one row for each queue",
     "games.PlayerBlock": "a person keeps another away from all games, a few hundred at most",
@@ -32,7 +34,15 @@ WITHOUT_GAME = {
     "games.Restriction": "what the staff keeps a person from, in all games",
     "leagues.LeagueStanding": "sums: as many rows as there are people, rule sets and years",
     "games.DayOff": "a person has it off in all their games, forty a year at most",
+    "api.AccessToken": "twenty of a person at most, for all their games",
+    "api.StoredAnswer": "what programs were answered, for a day",
     "feeds.PrivateFeed": "one row for each person",
+    "records.OpeningNode": "a way in which games of a rule set began, with counts",
+    **dict.fromkeys(
+        ("records.ChangedMonth", "records.MonthlyDump", "records.DumpPart", "records.DumpChunk"),
+        "of a month and rule set, whose games they hold as text",
+    ),
+    "records.KeyEntry": "a key signs the records of all games, one every few years",
     "training.CompletedLesson": "a person learns without a game",
     "training.MissionScore": "a person plays missions without a table",
     "reports.Appeal": "one for each measure about a person at most",
@@ -52,7 +62,10 @@ WITHOUT_GAME = {
         "of a season or cup, whose fixtures name their games",
     ),
 }
-PEOPLE = ("accounts", "account", "mfa", "usersessions", "sessions", "auth", "admin", "contenttypes")
+PEOPLE = (
+    "accounts", "account", "mfa", "socialaccount", "usersessions", "sessions", "auth", "admin",
+    "contenttypes",
+)  # fmt: skip
 # Partitioned by the game, a table can only guard what names it. What these would then need is told
 # in docs/scale.md.
 GUARDED_ACROSS_GAMES = {

@@ -23,6 +23,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from accounts.models import Person
+from api import budgets
 from conquest import registry
 from conquest.core import OPEN, RuleSet
 from conquest.kit import commitments
@@ -43,6 +44,7 @@ from mail import pictures
 from mail.letters import Letter
 from mail.models import Delivery
 from tests import incoming, stage
+from tests.api.conftest import Program, make_secret
 from tests.games import armada, espionage, skirmishes
 from tests.games.skirmishes import ASKED, BIRCH, MET, READY, STORY
 from tests.scheduling import choose_one, choose_some
@@ -104,8 +106,9 @@ SKIRMISH = Plot(
             "letter decision",
             "check",
             "mail ",
+            "/position",
         ),
-        "witness": ("game_history", "game_events", "game_notation", "game_film"),
+        "witness": ("/steps", "game_history", "game_events", "game_notation", "game_film"),
     },
 )
 ESPIONAGE = Plot(
@@ -140,8 +143,9 @@ ESPIONAGE = Plot(
             "letter decision",
             "check",
             "mail ",
+            "/position",
         ),
-        "witness": ("game_events", "game_notation"),
+        "witness": ("/steps", "game_events", "game_notation"),
     },
 )
 ARMADA = Plot(
@@ -169,8 +173,9 @@ ARMADA = Plot(
             "letter decision",
             "check",
             "mail ",
+            "/position",
         ),
-        "witness": ("game_events", "game_notation"),
+        "witness": ("/steps", "game_events", "game_notation"),
     },
 )
 CONQUEST = Plot(
@@ -235,6 +240,7 @@ def views_of(
     if viewer:
         client.force_login(viewer)
     seen: dict[str, bytes] = dict(looked_at(plot, client, game, ways))
+    seen.update(told_to_program(plot, game, viewer, ways))
     if viewer:
         seen.update(sent_answers(plot, client, game, ways))
         seen.update(written_letters(viewer, now))
@@ -266,11 +272,14 @@ def addresses(plot: Plot, game: Game) -> Iterator[str]:
             yield f"{here['try']}?seat={seat}&plan={text}"
             yield f"{here['try']}?past={seat}: {text}"
     yield from (f"{here['text']}?ask={command}" for command in plot.commands)
+    for step in (2, 3, game.version - 1):
+        yield reverse("game_step_svg", args=[game.pk, step])  # the same is painted as PNG
+        yield f"{here['embed']}?upto={step}"
 
 
 NAMES = (
     "text", "try", "film", "outline", "history", "answer", "notation", "events", "proof",
-    "standing",
+    "standing", "embed",
 )  # fmt: skip
 
 
@@ -371,6 +380,43 @@ def answer_to(text: str, to: str, person: Person, now: datetime) -> Letter:
 def unpainted_pictures() -> AbstractContextManager[object]:
     """Let letters have drawings for pictures: equal ones are painted alike, which takes long."""
     return mock.patch.object(pictures, "cached_picture", lambda drawing, *_: drawing.encode())
+
+
+def told_to_program(
+    plot: Plot, game: Game, viewer: Person | None, ways: Ways
+) -> Iterator[tuple[str, bytes]]:
+    """Yield the answer to everything that a program can ask for or send; what counts is undone."""
+    budgets.budgets = budgets.RequestBudgets()
+    program = Program(make_secret(viewer) if viewer else "")
+    here = f"/games/{game.pk}"
+    for path in (*(f"{here}{part}" for part in TOLD_TO_PROGRAMS), "/tables?status=running"):
+        if ways(f"api {path}"):
+            yield f"api {path}", _told(lambda path=path: program.get_url(path))  # type: ignore[misc]
+    for name in ("options", "check", "orders") if viewer else ():
+        for text in plot.orders:
+            if not ways(f"api {name} {text}") or (name == "orders" and text in plot.risky):
+                continue
+            body = {"text": text} | ({"version": game.version} if name == "orders" else {})
+            yield (
+                f"api {name} {text}",
+                _told(lambda name=name, body=body: program.post(f"{here}/{name}", body)),  # type: ignore[misc]
+            )
+
+
+def _told(ask: Callable[[], Any]) -> bytes:
+    """Return the status and the content of an answer, and how many queries it took."""
+    reset_queries()
+    with transaction.atomic(), CaptureQueriesContext(connection) as asked:
+        answer = ask()
+        transaction.set_rollback(True)
+    return f"{len(asked)} {answer.status_code} ".encode() + bytes(answer.content)
+
+
+TOLD_TO_PROGRAMS = (
+    "", "/position", "/position?upto=3", "/position?upto=3&then=white", "/events",
+    "/events?after=3", "/steps", "/film", "/notation", "/record", "/actions", "/agreements",
+    "/draft", "/premove", "/conditional-turns", "/standing-orders", "/notes", "/words",
+)  # fmt: skip
 
 
 def least_views(plot: Plot) -> int:

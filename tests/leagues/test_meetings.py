@@ -11,8 +11,8 @@ from datetime import datetime, timedelta
 import pytest
 
 from accounts.models import Person
-from games.play import turns
-from leagues import ratings
+from games.play import account_deletion, program_accounts, turns
+from leagues import league_table, ratings
 from leagues.meetings import COUNTED, Meetings, weigh_meeting
 from leagues.models import Result
 from leagues.plackett_luce import NEWCOMER, Rating, move_rating, rate_teams
@@ -52,6 +52,14 @@ def test_house_players_always_meet_for_the_first_time() -> None:
     meetings = Meetings(YEAR, {}, house=[8, 9])
     meetings.add_game(YEAR, [1, 8, 9])
     assert (meetings.weigh(YEAR, 8, [9]), meetings.weigh(YEAR, 8, [1])) == (1, 1 / 2)
+
+
+def test_a_game_with_a_program_counts_for_programs_and_house_players_alone() -> None:
+    meetings = Meetings(YEAR, {}, house=[8], programs=[9])
+    assert [meetings.is_apart(one, [1, 2, 8, 9]) for one in (1, 2, 8, 9)] == [
+        True, True, False, False,
+    ]  # fmt: skip
+    assert not any(meetings.is_apart(one, [1, 2, 8]) for one in (1, 2, 8))
 
 
 def rate_duels(
@@ -129,6 +137,27 @@ def test_the_league_counts_games_of_the_same_two_less_each_time(
     steps = [after - before for before, after in itertools.pairwise(seen)]
     assert all(later < 0.6 * step for step, later in itertools.pairwise(steps))
     assert reference.shown_ratings() == reference.rate(reference_games())
+
+
+def test_a_game_with_a_bot_moves_no_rating_but_that_of_the_bot(
+    alice: Person, bob: Person, now: datetime
+) -> None:
+    bot = program_accounts.make_program(bob, "Castle", now=now)
+    ended({"south": alice, "west": bob}, winners=("west",), at=now)
+    ratings.rate_games()
+    before = Result.objects.get(person=alice)
+    ended({"south": alice, "west": bot}, winners=("south",), at=now + DAY)
+    account_deletion.start_deletion(bot, now=now)  # rated again later, it is a bot's game still
+    ratings.rate_again()
+    after = Result.objects.filter(person=alice).latest("ended_at")
+    assert (after.mu, after.sigma) == (before.mu, before.sigma)
+    theirs = Result.objects.get(person=bot)
+    assert theirs.mu < NEWCOMER.mu
+    people, machines = (
+        league_table.sort_rows("conquest", 0, "rating", of_house=one) for one in (False, True)
+    )
+    assert [row.person_id for row in people] == [bob.pk, alice.pk]
+    assert [row.person_id for row in machines] == [bot.pk]
 
 
 def reference_games() -> set[int]:

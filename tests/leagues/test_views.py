@@ -133,7 +133,7 @@ def test_house_players_have_a_list_of_their_own(
 
 def test_a_list_without_house_players_says_so(client: Client, played: Game) -> None:
     page = client.get(reverse("league"), {"players": "house"})
-    assert "No rated game with a house player has ended yet." in plain(page)
+    assert "No rated game with a house player or bot has ended yet." in plain(page)
 
 
 def test_it_shows_a_player_with_games_and_opponents(

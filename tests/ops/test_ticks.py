@@ -15,7 +15,7 @@ from ops import slots
 from ops.ticks import QUEUES, TICKS, queue_name
 from tests.database import ROOT
 
-OURS = ("accounts.", "games.", "inbox.", "leagues.", "seasons.")
+OURS = ("accounts.", "api.", "games.", "inbox.", "leagues.", "records.", "seasons.")
 
 
 def tasks() -> set[str]:

@@ -160,7 +160,7 @@ def _bare(client: Client, address: str, game: Game) -> str:
     text = client.get(address).content.decode()
     text = re.sub(r'name="(csrfmiddlewaretoken|key)" value="[^"]*"|data-pass="[^"]*"', "", text)
     text = re.sub(r'class="hash">[0-9a-f]{64}', "", text)  # of the seed, which is another one
-    return re.sub(rf"\b(games/|game |Partie ){game.pk}\b", r"\1N", text)
+    return re.sub(rf"(games/|games%2F|game |Partie ){game.pk}\b", r"\1N", text)
 
 
 def test_late_answer_is_refused_with_a_sentence(
