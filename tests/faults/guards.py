@@ -237,13 +237,14 @@ def game_lock_for_two() -> None:
 
 
 def consents_at_once() -> None:
-    """Let two agree to a pause without the lock, and then look at once who has still to agree."""
+    """Let two agree to a pause without the lock, once both have seen who has still to agree."""
     game_lock()
     both, look = threading.Barrier(2), pauses.awaited_seats
 
     def look_at_once(pause: PlayersPause, seats: Collection[Seat]) -> list[Seat]:
-        both.wait(30)
-        return look(pause, seats)
+        awaited = look(pause, seats)
+        both.wait(30)  # after the look: the slower one would see what the faster one commits
+        return awaited
 
     replace_names(pauses, awaited_seats=look_at_once)
 
