@@ -28,6 +28,7 @@ from tests import database, scheduling
 from tests.browser import skip_without_browser
 
 NUMBERS = count(1)
+MOST_LINES = 8
 
 
 @pytest.hookimpl(wrapper=True)
@@ -57,9 +58,12 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> scheduling.T
 
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
-    """Name what has failed at once: a run that is stopped tells of it, too."""
+    """Name what has failed at once, and how: a run that is stopped tells of it, too."""
     if report.failed and "PYTEST_XDIST_WORKER" not in os.environ:
-        print(f"\nFAILED {report.nodeid} ({report.when})", flush=True)
+        crash = getattr(report.longrepr, "reprcrash", None)
+        reason = crash.message if crash else report.longreprtext
+        first = "\n    ".join(reason.splitlines()[:MOST_LINES])
+        print(f"\nFAILED {report.nodeid} ({report.when})\n    {first}", flush=True)
 
 
 def _roomy(call: Callable[[], object]) -> object:
