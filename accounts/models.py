@@ -94,7 +94,7 @@ class PersonManager(BaseUserManager["Person"]):
         return self._get_by_number(fields["pk"])
 
     @contextmanager
-    def knowing(self, person: Person | None) -> Iterator[None]:
+    def reuse_person(self, person: Person | None) -> Iterator[None]:
         """Let nobody read a person who has just been read, for as long as this lasts."""
         token = _known_person.set(person)
         try:

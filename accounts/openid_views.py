@@ -95,8 +95,8 @@ def begin_sign_in(request: HttpRequest) -> HttpResponse:
     answer: HttpResponse = provider.redirect_from_request(request)
     if answer.status_code != HTTPStatus.FOUND:
         return answer
-    context = {"onward": answer["Location"], "provider": settings.OIDC_NAME}
-    return render(request, "accounts/openid_onward.html", context)
+    context = {"redirect_url": answer["Location"], "provider": settings.OIDC_NAME}
+    return render(request, "accounts/openid_redirect.html", context)
 
 
 @require_provider

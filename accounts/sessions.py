@@ -54,7 +54,7 @@ def _read_user(request: HttpRequest) -> Any:
     """Return who is signed in, as Django finds them: it reads nobody whom we know already."""
     session = request.session
     session.get(auth.SESSION_KEY)  # reads it
-    with Person.objects.knowing(getattr(session, "person", None)):
+    with Person.objects.reuse_person(getattr(session, "person", None)):
         return auth_middleware.get_user(request)
 
 

@@ -47,10 +47,10 @@ class RequestBudgets:
             wait = max(0.0, (cost - left) * MINUTE / most)
             left = left if wait else left - cost
             self._left[who] = (left, now)
-            self._forget_full(most, now)
+            self._forget_full(now)
         return Budget(most, left, wait)
 
-    def _forget_full(self, most: int, now: float) -> None:
+    def _forget_full(self, now: float) -> None:
         """Keep the table from growing without end: budgets that are full by now are forgotten, and
         where none is, all are."""
         if len(self._left) > MAX_KNOWN:

@@ -8,13 +8,13 @@ from ninja import Field, Schema
 from pydantic import ConfigDict
 
 
-class Taken(Schema):
+class StrictSchema(Schema):
     """What programs send: of the right kinds, and nothing that is not known."""
 
     model_config = ConfigDict(strict=True, extra="forbid")
 
 
-def about(words: str, example: Any, **more: Any) -> Any:
+def describe_field(words: str, example: Any, **more: Any) -> Any:
     """Return a field of a schema, described in words, with an example; without ``default`` it must
     be given."""
     default = {} if "default_factory" in more else {"default": more.pop("default", ...)}

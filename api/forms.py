@@ -1,4 +1,4 @@
-"""The form of a new access token."""
+"""The forms of a new bot and of a new access token."""
 
 from __future__ import annotations
 
@@ -15,17 +15,29 @@ class ProgramForm(forms.Form):
 
     name = forms.CharField(
         label=_("Name"),
-        max_length=34,  # of 40, with the mark behind it
+        max_length=34,  # of 40, with the mark after it
         help_text=_("Other players see it, with “(Bot)” behind it."),
     )
 
 
-class TokenForm(forms.Form):
-    """What a token is called, what it may do, and for how long."""
+class NamedForm(forms.Form):
+    """What something of one's own is called, in one line."""
 
     name = forms.CharField(
         label=_("Name"), max_length=MAX_NAME_CHARS, help_text=_("By which you know it again.")
     )
+
+    def clean_name(self) -> str:
+        """Return the name as one line of visible signs."""
+        name = clean_line(self.cleaned_data["name"])
+        if not name:
+            raise ValidationError(_("Give it a name."))
+        return name
+
+
+class TokenForm(NamedForm):
+    """What a token is called, what it may do, and for how long."""
+
     scopes = forms.MultipleChoiceField(
         label=_("The program may"),
         choices=Scope.choices,
@@ -43,10 +55,3 @@ class TokenForm(forms.Form):
             (365, _("a year")),
         ],
     )
-
-    def clean_name(self) -> str:
-        """Return the name as one line of visible signs."""
-        name = clean_line(self.cleaned_data["name"])
-        if not name:
-            raise ValidationError(_("Give it a name."))
-        return name

@@ -32,7 +32,7 @@ UNIQUE = "answer_once"
 Act = Callable[..., Any]
 
 
-def once(act: Act) -> Act:
+def idempotent(act: Act) -> Act:
     """Make an operation be done once for each idempotency key of a person."""
 
     @wraps(act)

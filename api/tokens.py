@@ -30,8 +30,8 @@ SECRET_CHARS, CHECK_CHARS, SHOWN_CHARS = 32, 6, 12
 MOST_TOKENS = 20
 USED_EVERY = timedelta(minutes=10)
 
-# By hand, since each request of a program runs it. It tells tokens that are revoked, that have
-# ended and of people who are shut out from none at all by nothing, not even by its time.
+# By hand, since each request of a program runs it. A token that is revoked, has ended or is of
+# somebody shut out cannot be told from one that never was, not even by the time it takes.
 _FIND = """
     SELECT token.id, token.person_id, token.scopes, token.used_at, person.owner_id, person.language
     FROM api_accesstoken AS token JOIN accounts_person AS person ON person.id = token.person_id

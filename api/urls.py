@@ -1,4 +1,4 @@
-"""The addresses of the API, and of the pages about it."""
+"""The URLs of the API, and of the pages about it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The archive as other programs read it: values for JSON, the same for everybody. Pure."""
+"""The archive as other programs read it: values for JSON, the same for everybody."""
 
 from __future__ import annotations
 

@@ -132,14 +132,11 @@ def search_archive(search: ArchiveSearch) -> ArchivePage:
     found = list(_matching_games(_game_filter(search, games), games)[: PAGE + 1])
     shown = found[:PAGE]
     is_full = len(found) > PAGE
-    last = _cursor_after(shown[-1].pk, shown[-1].ended_at) if is_full else None
+    last = ArchiveCursor(shown[-1].ended_at, shown[-1].pk) if is_full else None
     if last is None and is_more:
-        last = _cursor_after(*candidates[-1])
+        game, at = candidates[-1]
+        last = ArchiveCursor(at, game)
     return ArchivePage(_build_games(shown), last, is_cut=is_more and not is_full and is_narrowed)
-
-
-def _cursor_after(game: int, at: datetime) -> ArchiveCursor:
-    return ArchiveCursor(at, game)
 
 
 def _candidates(search: ArchiveSearch) -> QuerySet[Any, Any]:

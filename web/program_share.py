@@ -2,8 +2,8 @@
 
 All programs together may use ``API_SHARE`` hundredths of it, and one of them a third of that. Who
 was not served for half a minute is served all the same, so that busy programs keep nobody away; and
-orders are always taken. Whatever else is asked is answered by 503, with the seconds after which to
-come again.
+orders are never refused for this. Whatever else is asked is answered by 503, with the seconds after
+which to come again.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ from ninja import Query, Router
 from accounts import limits
 from api.authentication import PUBLIC, TABLES, person_of
 from api.problems import Problem
-from api.repeats import once
+from api.repeats import idempotent
 from api.schemas.animations import AnimationIn, AnimationOut, Theme
 from api.visits import GameId
 from games import queries
@@ -39,7 +39,7 @@ def list_animations(request: HttpRequest, game_id: GameId, theme: ThemeName = "l
 @router.post(
     "/games/{game_id}/animations", auth=TABLES, response=AnimationOut, summary="Have one made"
 )
-@once
+@idempotent
 def ask_for_animation(request: HttpRequest, game_id: GameId, wanted: AnimationIn) -> Any:
     """Have an animation of a public game made, in your language. It takes a minute or two: look
     then at its state. Ten a day are enough for anybody and their bots together."""

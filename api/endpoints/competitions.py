@@ -11,7 +11,7 @@ from ninja import Path, Query, Router
 from accounts.models import Person
 from api.authentication import PUBLIC, TABLES, person_of, reader_of
 from api.problems import Problem
-from api.repeats import once
+from api.repeats import idempotent
 from api.schemas.competitions import CompetitionOut, EntryIn, EntryOut
 from api.visits import MAX_ID
 from games.play import clock
@@ -76,7 +76,7 @@ def get_group(
 @router.post(
     "/competitions/{competition_id}/enter", auth=TABLES, response=EntryOut, summary="Take part"
 )
-@once
+@idempotent
 def enter_competition(request: HttpRequest, competition_id: CompetitionId, wish: EntryIn) -> Any:
     """Enter a competition, or change what you wish there."""
     person = person_of(request)
@@ -96,7 +96,7 @@ def enter_competition(request: HttpRequest, competition_id: CompetitionId, wish:
 @router.post(
     "/competitions/{competition_id}/leave", auth=TABLES, response={204: None}, summary="Leave"
 )
-@once
+@idempotent
 def leave_competition(request: HttpRequest, competition_id: CompetitionId) -> Any:
     """Leave a competition; your games there go on as its rules say."""
     person = person_of(request)

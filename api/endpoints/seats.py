@@ -11,7 +11,7 @@ from accounts.models import Person
 from api import showing
 from api.authentication import PLAY, READ, person_of
 from api.problems import Problem, problem_of_submission
-from api.repeats import once, read_form_key
+from api.repeats import idempotent, read_form_key
 from api.schemas.games import GameOut
 from api.schemas.seats import (
     AgreementsOut,
@@ -41,7 +41,7 @@ PieceName = Annotated[str, Path(description="The name of a piece.", max_length=2
 
 
 @router.post("/games/{game_id}/leave", response={204: None}, summary="Leave a game")
-@once
+@idempotent
 def leave_game(request: HttpRequest, game_id: GameId) -> None:
     """Leave a game that runs, for good: a loss for you, and others may take over your seat."""
     require_own_seat(visit_begun_game(request, game_id))
@@ -49,7 +49,7 @@ def leave_game(request: HttpRequest, game_id: GameId) -> None:
 
 
 @router.post("/games/{game_id}/return", response=GameOut, summary="Come back")
-@once
+@idempotent
 def return_to_seat(request: HttpRequest, game_id: GameId) -> Any:
     """Return to your seat after an absence."""
     require_own_seat(visit_begun_game(request, game_id))
@@ -60,7 +60,7 @@ def return_to_seat(request: HttpRequest, game_id: GameId) -> Any:
 @router.post(
     "/games/{game_id}/step-back", response={204: None}, summary="Play for a friend no more"
 )
-@once
+@idempotent
 def step_back(request: HttpRequest, game_id: GameId) -> None:
     """Play for a friend no longer."""
     visit_begun_game(request, game_id)
@@ -68,7 +68,7 @@ def step_back(request: HttpRequest, game_id: GameId) -> None:
 
 
 @router.post("/games/{game_id}/take-over", response=GameOut, summary="Take over a seat")
-@once
+@idempotent
 def become_substitute(request: HttpRequest, game_id: GameId, place: TakeOverIn) -> Any:
     """Play on in the seat of somebody who is absent."""
     visit = visit_begun_game(request, game_id)
@@ -78,7 +78,7 @@ def become_substitute(request: HttpRequest, game_id: GameId, place: TakeOverIn) 
 
 
 @router.post("/games/{game_id}/ask-host", response={204: None}, summary="Ask for a seat")
-@once
+@idempotent
 def ask_host(request: HttpRequest, game_id: GameId, place: TakeOverIn) -> None:
     """Ask the host to let you take over the seat of somebody who is absent."""
     visit, key = visit_begun_game(request, game_id), read_form_key(request)
@@ -87,7 +87,7 @@ def ask_host(request: HttpRequest, game_id: GameId, place: TakeOverIn) -> None:
 
 
 @router.post("/games/{game_id}/allow", response={204: None}, summary="Let somebody take a seat")
-@once
+@idempotent
 def allow_substitute(request: HttpRequest, game_id: GameId, named: NamedIn) -> None:
     """Let somebody whom you name, as the host, take over a seat whose pieces are hidden."""
     host = _host_of(request, game_id)
@@ -98,7 +98,7 @@ def allow_substitute(request: HttpRequest, game_id: GameId, named: NamedIn) -> N
 
 
 @router.post("/games/{game_id}/requests/accept", response=GameOut, summary="Accept a request")
-@once
+@idempotent
 def accept_request(request: HttpRequest, game_id: GameId, asked: RequestIn) -> Any:
     """Let the person who asks you, the host, take over a seat."""
     host = _host_of(request, game_id)
@@ -107,7 +107,7 @@ def accept_request(request: HttpRequest, game_id: GameId, asked: RequestIn) -> A
 
 
 @router.post("/games/{game_id}/requests/decline", response={204: None}, summary="Decline a request")
-@once
+@idempotent
 def decline_request(request: HttpRequest, game_id: GameId, asked: RequestIn) -> None:
     """Decline that the person who asks you, the host, takes over a seat."""
     host = _host_of(request, game_id)
@@ -115,7 +115,7 @@ def decline_request(request: HttpRequest, game_id: GameId, asked: RequestIn) -> 
 
 
 @router.post("/games/{game_id}/thank", response={204: None}, summary="Thank the others")
-@once
+@idempotent
 def thank_players(request: HttpRequest, game_id: GameId) -> None:
     """Thank the other players of a game that is over."""
     visit = visit_begun_game(request, game_id)
@@ -148,7 +148,7 @@ def get_agreements(request: HttpRequest, game_id: GameId) -> Any:
 
 
 @router.post("/games/{game_id}/extension", response=GameOut, summary="Take more time")
-@once
+@idempotent
 def take_extension(request: HttpRequest, game_id: GameId) -> Any:
     """Take more time for what you are asked, as the table allows it."""
     require_seat(visit_begun_game(request, game_id))
@@ -158,7 +158,7 @@ def take_extension(request: HttpRequest, game_id: GameId) -> Any:
 
 
 @router.post("/games/{game_id}/nudge", response={204: None}, summary="Remind somebody")
-@once
+@idempotent
 def nudge_player(request: HttpRequest, game_id: GameId, waiting: NudgeIn) -> None:
     """Remind a player who is asked that you wait."""
     visit = visit_begun_game(request, game_id)
@@ -168,7 +168,7 @@ def nudge_player(request: HttpRequest, game_id: GameId, waiting: NudgeIn) -> Non
 
 
 @router.post("/games/{game_id}/pause", response=AgreementsOut, summary="Propose a pause")
-@once
+@idempotent
 def propose_pause(request: HttpRequest, game_id: GameId, pause: PauseIn) -> Any:
     """Propose to the others that the game is paused until noon of a day."""
     person, now = person_of(request), clock.now()
@@ -182,7 +182,7 @@ def propose_pause(request: HttpRequest, game_id: GameId, pause: PauseIn) -> Any:
 
 
 @router.post("/games/{game_id}/pause/agree", response=AgreementsOut, summary="Agree to a pause")
-@once
+@idempotent
 def agree_to_pause(request: HttpRequest, game_id: GameId) -> Any:
     """Agree to the pause that another player proposes."""
     pauses.agree_to_pause(_find_pause(request, game_id), person_of(request), now=clock.now())
@@ -190,7 +190,7 @@ def agree_to_pause(request: HttpRequest, game_id: GameId) -> Any:
 
 
 @router.post("/games/{game_id}/pause/decline", response=AgreementsOut, summary="Decline a pause")
-@once
+@idempotent
 def decline_pause(request: HttpRequest, game_id: GameId) -> Any:
     """Decline the pause that is proposed, or withdraw your own."""
     pauses.decline_pause(_find_pause(request, game_id), person_of(request), now=clock.now())
@@ -198,7 +198,7 @@ def decline_pause(request: HttpRequest, game_id: GameId) -> Any:
 
 
 @router.post("/games/{game_id}/pause/end", response=AgreementsOut, summary="End a pause")
-@once
+@idempotent
 def end_pause(request: HttpRequest, game_id: GameId) -> Any:
     """Let a game go on that its players have paused."""
     require_seat(visit_begun_game(request, game_id))
@@ -207,7 +207,7 @@ def end_pause(request: HttpRequest, game_id: GameId) -> Any:
 
 
 @router.post("/games/{game_id}/take-back", response=AgreementsOut, summary="Ask for a take-back")
-@once
+@idempotent
 def ask_take_back(request: HttpRequest, game_id: GameId) -> Any:
     """Ask the others to take your last turn back."""
     require_seat(visit_begun_game(request, game_id))
@@ -219,7 +219,7 @@ def ask_take_back(request: HttpRequest, game_id: GameId) -> Any:
 @router.post(
     "/games/{game_id}/take-back/agree", response=AgreementsOut, summary="Agree to a take-back"
 )
-@once
+@idempotent
 def agree_to_take_back(request: HttpRequest, game_id: GameId) -> Any:
     """Agree to the turn that another player wants to take back."""
     asked = _find_take_back(request, game_id)
@@ -230,7 +230,7 @@ def agree_to_take_back(request: HttpRequest, game_id: GameId) -> Any:
 @router.post(
     "/games/{game_id}/take-back/decline", response=AgreementsOut, summary="Refuse a take-back"
 )
-@once
+@idempotent
 def decline_take_back(request: HttpRequest, game_id: GameId) -> Any:
     """Refuse that another player takes a turn back, or do not ask for that any more."""
     asked = _find_take_back(request, game_id)

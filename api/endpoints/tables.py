@@ -19,7 +19,7 @@ from api import showing
 from api.authentication import PUBLIC, TABLES, person_of, reader_of
 from api.cursors import Cursor, Limit, slice_newest
 from api.problems import Problem
-from api.repeats import once, read_form_key
+from api.repeats import idempotent, read_form_key
 from api.schemas.games import GameOut
 from api.schemas.me import GamesOut
 from api.schemas.tables import AddressesIn, InvitedOut, JoinIn, LevelIn, PlayerIn, SeatIn, TableIn
@@ -80,7 +80,7 @@ def list_tables(
 
 
 @router.post("/tables", response=GameOut, summary="Open a table")
-@once
+@idempotent
 def open_table(request: HttpRequest, table: TableIn) -> Any:
     """Open a table, and sit down at its first seat."""
     host = person_of(request)
@@ -96,7 +96,7 @@ def open_table(request: HttpRequest, table: TableIn) -> Any:
 
 
 @router.post("/tables/{game_id}/join", response=GameOut, summary="Sit down")
-@once
+@idempotent
 def join_table(request: HttpRequest, game_id: GameId, place: JoinIn) -> Any:
     """Sit down at a seat, or at any free one. The game may begin by it."""
     person = person_of(request)
@@ -114,7 +114,7 @@ def join_table(request: HttpRequest, game_id: GameId, place: JoinIn) -> Any:
 
 
 @router.post("/tables/{game_id}/seat", response=GameOut, summary="Change seats")
-@once
+@idempotent
 def choose_seat(request: HttpRequest, game_id: GameId, place: SeatIn) -> Any:
     """Move to another seat, or take another colour."""
     visit, person = visit_game(request, game_id), person_of(request)
@@ -133,7 +133,7 @@ def choose_seat(request: HttpRequest, game_id: GameId, place: SeatIn) -> Any:
 
 
 @router.post("/tables/{game_id}/leave", response={204: None}, summary="Stand up")
-@once
+@idempotent
 def leave_table(request: HttpRequest, game_id: GameId) -> Any:
     """Stand up from a table; a host who does so calls the game off."""
     visit, person = visit_game(request, game_id), person_of(request)
@@ -143,7 +143,7 @@ def leave_table(request: HttpRequest, game_id: GameId) -> Any:
 
 
 @router.post("/tables/{game_id}/decline", response={204: None}, summary="Decline an invitation")
-@once
+@idempotent
 def decline_invitation(request: HttpRequest, game_id: GameId) -> Any:
     """Decline an invitation to a table."""
     visit_game(request, game_id)
@@ -152,7 +152,7 @@ def decline_invitation(request: HttpRequest, game_id: GameId) -> Any:
 
 
 @router.post("/tables/{game_id}/remove", response=GameOut, summary="Remove a player")
-@once
+@idempotent
 def remove_player(request: HttpRequest, game_id: GameId, player: PlayerIn) -> Any:
     """Remove a player from your table before the game begins."""
     host = _host_of(request, game_id)
@@ -165,7 +165,7 @@ def remove_player(request: HttpRequest, game_id: GameId, player: PlayerIn) -> An
 
 
 @router.post("/tables/{game_id}/invite", response=InvitedOut, summary="Invite people")
-@once
+@idempotent
 def invite_people(request: HttpRequest, game_id: GameId, invited: AddressesIn) -> Any:
     """Send invitations to your table by letter."""
     host = _host_of(request, game_id)
@@ -178,7 +178,7 @@ def invite_people(request: HttpRequest, game_id: GameId, invited: AddressesIn) -
 
 
 @router.post("/tables/{game_id}/house", response=GameOut, summary="Seat house players")
-@once
+@idempotent
 def seat_house_players(request: HttpRequest, game_id: GameId, wanted: LevelIn) -> Any:
     """Fill the free seats of your table with house players."""
     host, bots = _host_of(request, game_id), queries.list_bots()
@@ -191,7 +191,7 @@ def seat_house_players(request: HttpRequest, game_id: GameId, wanted: LevelIn) -
 
 
 @router.post("/tables/{game_id}/start", response=GameOut, summary="Start the game")
-@once
+@idempotent
 def start_table(request: HttpRequest, game_id: GameId) -> Any:
     """Start the game of your table."""
     host = _host_of(request, game_id)
@@ -199,7 +199,7 @@ def start_table(request: HttpRequest, game_id: GameId) -> Any:
 
 
 @router.post("/games/{game_id}/rematch", response=GameOut, summary="Play again")
-@once
+@idempotent
 def join_rematch(request: HttpRequest, game_id: GameId) -> Any:
     """Open the table of the rematch of a game that is over, or sit down at it."""
     visit, person = visit_game(request, game_id), person_of(request)

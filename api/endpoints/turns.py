@@ -11,7 +11,7 @@ from ninja import Router
 
 from api.authentication import PLAY, READ, person_of
 from api.problems import Problem, problem_of_rules, problem_of_submission
-from api.repeats import once, read_form_key
+from api.repeats import idempotent, read_form_key
 from api.schemas.plans import OrdersIn, ReceiptOut
 from api.schemas.turns import (
     ActionOut,
@@ -39,7 +39,7 @@ router = Router(tags=["Turns"], auth=PLAY)
 
 
 @router.post("/games/{game_id}/orders", response=ReceiptOut, summary="Hand in orders")
-@once
+@idempotent
 def submit_orders(request: HttpRequest, game_id: GameId, orders: OrdersIn) -> Any:
     """Hand in a turn, an answer, or something beside them, such as the offer of a draw. It counts
     as a whole, or not at all, and then the answer says why."""
@@ -86,7 +86,7 @@ def list_actions(request: HttpRequest, game_id: GameId) -> Any:
 
 
 @router.post("/games/{game_id}/decline", response=DoneOut, summary="Decline an offer")
-@once
+@idempotent
 def decline_offer(request: HttpRequest, game_id: GameId, seen: DeclineIn) -> Any:
     """Decline what is offered to you, so that you are not asked for it any more."""
     seat = require_own_seat(visit_begun_game(request, game_id))

@@ -10,7 +10,7 @@ from ninja import Path, Router
 from api.authentication import TALK, person_of
 from api.cursors import Cursor, read_page
 from api.problems import Problem
-from api.repeats import once, read_form_key
+from api.repeats import idempotent, read_form_key
 from api.schemas.words import ReadIn, RemarkIn, RemarkOut, TalkOut, TextIn
 from api.showing import show_person
 from api.visits import GameId, visit_game
@@ -48,7 +48,7 @@ def list_words(request: HttpRequest, game_id: GameId, after: Cursor = "") -> Any
 
 
 @router.post("/games/{game_id}/words", response=RemarkOut, summary="Say something")
-@once
+@idempotent
 def say_words(request: HttpRequest, game_id: GameId, words: RemarkIn) -> Any:
     """Say something at a table: a text, or a courtesy that all read in their own language."""
     said = saying.Words(

@@ -8,7 +8,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from accounts.forms import clean_line
+from api.forms import NamedForm
 from games.play.program_news import ProgramTopic
 from mail.channels import guard
 from mail.channels.guard import BarredError
@@ -30,14 +30,9 @@ class TopicsForm(forms.Form):
     )
 
 
-class HookForm(TopicsForm):
+class HookForm(NamedForm, TopicsForm):
     """A new hook. Its address is never shown again, not even with an error."""
 
-    name = forms.CharField(
-        label=gettext_lazy("Name"),
-        max_length=60,
-        help_text=gettext_lazy("By which you know it again."),
-    )
     url = forms.CharField(
         label=gettext_lazy("Address"),
         max_length=guard.MAX_LENGTH,
@@ -45,13 +40,6 @@ class HookForm(TopicsForm):
         help_text=gettext_lazy("With https. It is never shown again."),
     )
     field_order = ("name", "url", "topics", "hears_of_bots")
-
-    def clean_name(self) -> str:
-        """Return the name as one line of visible signs."""
-        name = clean_line(self.cleaned_data["name"])
-        if not name:
-            raise ValidationError(_("Give it a name."))
-        return name
 
     def clean_url(self) -> str:
         """Return the address, if it may be posted to."""

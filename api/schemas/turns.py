@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ninja import Schema
 
-from api.documentation import Taken, about
+from api.documentation import StrictSchema, describe_field
 from games.ahead.conditional_turns.pages import DELAYS
 from games.play.refusals import MAX_PLAN_CHARS
 
@@ -14,32 +14,36 @@ MAX_VERSION = 2**31 - 1
 class ActionOut(Schema):
     """Something that can be done beside a turn."""
 
-    text: str = about("The orders to hand in for it.", "resign")
-    words: str = about("What it is called.", "Resign")
-    explained: str = about("What it means.", "You lose the game.")
-    any_time: bool = about("Whether nothing that happens meanwhile makes it too late.", True)
-    is_grave: bool = about("Whether a person is asked twice.", True)
-    accepts: bool = about("Whether it accepts what is offered to you.", False)
+    text: str = describe_field("The orders to hand in for it.", "resign")
+    words: str = describe_field("What it is called.", "Resign")
+    explained: str = describe_field("What it means.", "You lose the game.")
+    any_time: bool = describe_field(
+        "Whether nothing that happens meanwhile makes it too late.", True
+    )
+    is_grave: bool = describe_field("Whether a person is asked twice.", True)
+    accepts: bool = describe_field("Whether it accepts what is offered to you.", False)
 
 
 class DoneOut(Schema):
     """Whether something had an effect."""
 
-    done: bool = about("Whether it had an effect: a second time it has none.", True)
+    done: bool = describe_field("Whether it had an effect: a second time it has none.", True)
 
 
-class DeclineIn(Taken):
+class DeclineIn(StrictSchema):
     """Which offer is declined."""
 
-    version: int = about("The version of the game you have seen.", 17, ge=0, le=MAX_VERSION)
+    version: int = describe_field(
+        "The version of the game you have seen.", 17, ge=0, le=MAX_VERSION
+    )
 
 
-class AheadIn(Taken):
+class AheadIn(StrictSchema):
     """A turn to hand in ahead."""
 
-    text: str = about('The orders; "" takes back what waits.', "s40-s29; end")
-    version: int = about("The version it was written for.", 17, ge=0, le=MAX_VERSION)
-    is_careful: bool = about(
+    text: str = describe_field('The orders; "" takes back what waits.', "s40-s29; end")
+    version: int = describe_field("The version it was written for.", 17, ge=0, le=MAX_VERSION)
+    is_careful: bool = describe_field(
         "Whether it is dropped where anything comes near its pieces.", True, default=True
     )
 
@@ -47,18 +51,20 @@ class AheadIn(Taken):
 class AheadOut(Schema):
     """A turn that waits."""
 
-    text: str = about('The orders, "" if none wait.', "s40-s29; end")
-    is_careful: bool = about("Whether it is dropped where anything comes near its pieces.", True)
+    text: str = describe_field('The orders, "" if none wait.', "s40-s29; end")
+    is_careful: bool = describe_field(
+        "Whether it is dropped where anything comes near its pieces.", True
+    )
 
 
-class ConditionalIn(Taken):
+class ConditionalIn(StrictSchema):
     """Turns that answer turns of the other side."""
 
-    text: str = about(
+    text: str = describe_field(
         'The lines; "" takes back what waits.', "e2-e4 d7-d5", max_length=MAX_PLAN_CHARS
     )
-    version: int = about("The version they were written for.", 17, ge=0, le=MAX_VERSION)
-    delay: int = about(
+    version: int = describe_field("The version they were written for.", 17, ge=0, le=MAX_VERSION)
+    delay: int = describe_field(
         f"After how many hours they answer: one of {', '.join(map(str, DELAYS))}.", 0, default=0
     )
 
@@ -66,17 +72,17 @@ class ConditionalIn(Taken):
 class ConditionalOut(Schema):
     """Turns that wait."""
 
-    text: str = about('The lines, "" if none wait.', "")
-    delay: int = about("After how many hours they answer.", 0)
+    text: str = describe_field('The lines, "" if none wait.', "")
+    delay: int = describe_field("After how many hours they answer.", 0)
 
 
-class StandingIn(Taken):
+class StandingIn(StrictSchema):
     """Answers given ahead."""
 
-    text: str = about("The lines, the first that fits answers.", "never", max_length=8_000)
+    text: str = describe_field("The lines, the first that fits answers.", "never", max_length=8_000)
 
 
 class StandingOut(Schema):
     """Answers given ahead."""
 
-    text: str = about('The lines, "" if there are none.', "never")
+    text: str = describe_field('The lines, "" if there are none.', "never")

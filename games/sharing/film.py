@@ -64,7 +64,7 @@ def film_frames(visit: queries.Visit, theme: str, result: str, most: int) -> Ite
     painter = FramePainter(visit, theme)
     for number, one in enumerate(shown):
         is_first, is_last = number == 0, number == len(shown) - 1
-        caption = _caption(visit, one, len(shown), len(steps))
+        caption = _caption(visit, one)
         if is_first:
             caption = _opening_caption(visit, caption, len(shown), len(steps))
         if is_last and result:
@@ -91,7 +91,7 @@ def _film_steps(visit: queries.Visit) -> Iterator[FilmStep]:
         turn = report.number
 
 
-def _caption(visit: queries.Visit, one: FilmStep, shown: int, steps: int) -> Caption:
+def _caption(visit: queries.Visit, one: FilmStep) -> Caption:
     """Return the words about a step: its turn, who plays, and what happens."""
     head = _("turn %(number)s") % {"number": one.turn}
     seat = next((seat for seat in visit.seats if seat.name == one.step.seat), None)

@@ -22,4 +22,4 @@ class Command(BaseCommand):
         queued = archiving.queue_games(all_of_them=options["all"])
         done = sum(1 for _game in archiving.archive_changed_games())
         archiving.recount_openings()
-        self.stdout.write(f"{queued:,} games were out of line, {done:,} have been looked at.")
+        self.stdout.write(f"{queued:,} games were queued, {done:,} have been looked at.")
