@@ -48,7 +48,7 @@ class OpenIDProvider(OpenIDConnectProvider):  # type: ignore[misc]
     def sociallogin_from_response(self, request: HttpRequest, response: Claims) -> Any:
         """Return who it is, with the address as it is written there."""
         login = super().sociallogin_from_response(request, response)
-        address = _verified_address(_merge_claims(response))
+        address = _verified_address(response)
         if address.lower() == login.user.email:
             login.user.email = address  # a mail server may tell capitals apart
         return login
@@ -71,20 +71,25 @@ class OpenIDProvider(OpenIDConnectProvider):  # type: ignore[misc]
         return {}
 
     def extract_common_fields(self, data: Claims) -> Claims:
-        claims = _merge_claims(data)
-        return {"email": _verified_address(claims), "name": claims.get("name")}
+        names = (claims.get("name") for claims in _each_claims(data))
+        return {"email": _verified_address(data), "name": next(filter(None, names), None)}
 
     def extract_email_addresses(self, data: Claims) -> list[EmailAddress]:
         """Return the address, if the provider says that it is verified."""
-        address = _verified_address(_merge_claims(data))
+        address = _verified_address(data)
         return [EmailAddress(email=address, verified=True, primary=True)] if address else []
 
 
-def _merge_claims(data: Claims) -> Claims:
-    return {**(data.get("id_token") or {}), **(data.get("userinfo") or {})}
+def _each_claims(data: Claims) -> list[Claims]:
+    """Return what is told beside the signed token, and in it."""
+    return [data.get("userinfo") or {}, data.get("id_token") or {}]
 
 
-def _verified_address(claims: Claims) -> str:
+def _verified_address(data: Claims) -> str:
+    """Return the address that the provider says is verified, "" if it says so of none."""
+    # Both from one answer: the other one may be about another address.
+    whole = (one for one in _each_claims(data) if "email" in one and "email_verified" in one)
+    claims = next(whole, {})
     # Some providers write "true" as a text, and then "false", which must not count.
     address, is_verified = claims.get("email"), claims.get("email_verified") in (True, "true")
     if not is_verified or not isinstance(address, str) or len(address) > LONGEST_ADDRESS:

@@ -71,6 +71,7 @@ class PublicToken(HttpBearer):
 
         :raises Problem: if it may not do this, or their budget is used up.
         """
+        cast("Any", request).has_good_token = True
         self._charge_account(request, found)
         if (self.scope or Scope.READ) not in found.scopes:
             words = _("This access token may not do this: it lacks “%(scope)s”.")

@@ -10,7 +10,7 @@ import base64
 import binascii
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Annotated, Generic, TypeVar
 
 from django.db.models import Model, Q, QuerySet
@@ -60,7 +60,20 @@ def read_page(after: str) -> str:
 
     :raises Problem: if the cursor is none.
     """
-    if after and not (after.isascii() and after.isdigit() and len(after) <= 6):
+    return _read_digits(after, 6)
+
+
+def read_id(after: str) -> int | None:
+    """Return the id that a cursor goes on from, of a list in the order of its ids; None for the
+    first page.
+
+    :raises Problem: if the cursor is none.
+    """
+    return int(_read_digits(after, 18)) if after else None
+
+
+def _read_digits(after: str, most: int) -> str:
+    if after and not (after.isascii() and after.isdigit() and len(after) <= most):
         raise wrong_cursor()
     return after
 
@@ -77,8 +90,9 @@ def _read_cursor(after: str) -> tuple[datetime, int]:
         moment = datetime.fromisoformat(at)
         if moment.tzinfo is None or not pk.isdigit() or len(pk) > 18:
             raise wrong_cursor()
-        return moment, int(pk)
-    except (ValueError, binascii.Error):
+        # PostgreSQL reads fewer offsets than Python.
+        return moment.astimezone(UTC), int(pk)
+    except (ValueError, OverflowError, binascii.Error):
         raise wrong_cursor() from None
 
 

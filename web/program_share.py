@@ -36,6 +36,7 @@ class ProgramShare:
     def __init__(self) -> None:
         self.all, self.own = CpuBudgets(SAVED), CpuBudgets(OWN_SAVED)
         self._served: dict[str, float] = {}
+        self._known: set[str] = set()
         self._refused = 0
         self._lock = Lock()
 
@@ -52,6 +53,16 @@ class ProgramShare:
             self._refused += 1
             short = max(-left, -own * OWN_PART)
             return 1 + math.ceil(short * 100 / settings.API_SHARE) + self._refused // QUEUE
+
+    def knows(self, token: str) -> bool:
+        """Whether a token has been good in this process."""
+        return token in self._known
+
+    def note_good(self, token: str) -> None:
+        """Remember that a token was good."""
+        if len(self._known) >= MAX_KNOWN:  # it must not grow without end
+            self._known = set()
+        self._known.add(token)
 
     def spend_seconds(self, who: str, seconds: float, now: float) -> None:
         """Subtract what a program has used."""
@@ -74,7 +85,9 @@ def serve_program(get_response: RequestHandler, request: HttpRequest) -> HttpRes
     """Answer a program, or tell it to come again later."""
     if not settings.API_SHARE:
         return get_response(request)
-    who = _sender_key(request)
+    token = _digest_token(request)
+    # Tokens that are made up cost nothing: only good ones have a budget of their own.
+    who = token if share.knows(token) else f"at {get_ip(request)}"
     wait = share.seconds_to_wait(who, time.monotonic())
     if wait and not request.path_info.endswith(TURNS):
         return problems.respond(Problem("unavailable", headers={"Retry-After": str(wait)}))
@@ -83,9 +96,11 @@ def serve_program(get_response: RequestHandler, request: HttpRequest) -> HttpRes
         return get_response(request)
     finally:
         share.spend_seconds(who, time.thread_time() - began, time.monotonic())
+        if getattr(request, "has_good_token", False):
+            share.note_good(token)
 
 
-def _sender_key(request: HttpRequest) -> str:
-    """Return a key for the token that a program shows, or for the place it comes from."""
+def _digest_token(request: HttpRequest) -> str:
+    """Return the digest of the token that a program shows, "" if it shows none."""
     secret = shown_token(request) or ""
-    return tokens.digest_of(secret) if tokens.is_well_formed(secret) else f"at {get_ip(request)}"
+    return tokens.digest_of(secret) if tokens.is_well_formed(secret) else ""

@@ -1,7 +1,8 @@
-"""Reject NUL, which PostgreSQL cannot store, uploads, and bodies larger than any form."""
+"""Reject texts that PostgreSQL cannot store, uploads, and bodies larger than any form."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from typing import Any
 
@@ -15,7 +16,7 @@ from accounts.middleware import RequestHandler
 from web import errors
 
 NUL = "\0"
-WEBHOOKS = "/anymail/"
+API, WEBHOOKS = "/api/", "/anymail/"
 
 
 class RejectUploads(FileUploadHandler):
@@ -38,7 +39,9 @@ def reject_malformed(get_response: RequestHandler) -> RequestHandler:
         # The size comes first: the other checks read the body.
         if _content_length(request) > _max_length(request):
             return errors.request_too_large(request)
-        if any(NUL in word for word in _request_texts(request)) or _is_json_with_nul(request):
+        if any(NUL in word for word in _request_texts(request)):
+            raise BadRequest
+        if _may_be_json(request) and not _is_storable(request.body):
             raise BadRequest
         return get_response(request)
 
@@ -67,7 +70,30 @@ def _request_texts(request: HttpRequest) -> Iterator[str]:
             yield from (name, *map(str, values))
 
 
-def _is_json_with_nul(request: HttpRequest) -> bool:
-    # JSON can hold NUL as it is, or escaped.
-    is_json = request.content_type == "application/json"
-    return is_json and (b"\0" in request.body or b"\\u0000" in request.body)
+def _may_be_json(request: HttpRequest) -> bool:
+    """Whether a view may read the body as JSON: the API does so whatever kind it is said to be.
+
+    :raises BadRequest: if a program sends a form with parts, which is no JSON.
+    """
+    is_program = request.path.startswith(API)
+    if is_program and request.content_type == "multipart/form-data":
+        raise BadRequest
+    return is_program or request.content_type == "application/json"
+
+
+def _is_storable(body: bytes) -> bool:
+    """Whether PostgreSQL can store the texts of some JSON, which may hold NUL as it is or escaped,
+    and halves of a pair of UTF-16 escaped."""
+    if b"\0" in body or b"\\u0000" in body:
+        return False
+    return b"\\u" not in body or _is_unicode(body)
+
+
+def _is_unicode(body: bytes) -> bool:
+    try:
+        json.dumps(json.loads(body), ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        return False
+    except (ValueError, RecursionError):
+        return True  # no JSON: its view says so
+    return True

@@ -8,7 +8,7 @@ from django.http import HttpRequest
 from ninja import Path, Router
 
 from api.authentication import TALK, person_of
-from api.cursors import Cursor, read_page
+from api.cursors import Cursor, read_id
 from api.problems import Problem
 from api.repeats import idempotent, read_form_key
 from api.schemas.words import ReadIn, RemarkIn, RemarkOut, TalkOut, TextIn
@@ -33,8 +33,7 @@ RemarkId = Annotated[
 def list_words(request: HttpRequest, game_id: GameId, after: Cursor = "") -> Any:
     """Return the newest fifty words at a table that you may read, or older ones."""
     visit = visit_game(request, game_id)
-    before = int(read_page(after)) if after else None
-    talk = pages.load_talk(visit, clock.now(), size=pages.SHOWN_ALONE, before=before)
+    talk = pages.load_talk(visit, clock.now(), size=pages.SHOWN_ALONE, before=read_id(after))
     if talk is None:
         raise Problem("not-found")
     return {

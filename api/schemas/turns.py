@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from ninja import Schema
 
 from api.documentation import StrictSchema, describe_field
-from games.ahead.conditional_turns.pages import DELAYS
 from games.play.refusals import MAX_PLAN_CHARS
 
 MAX_VERSION = 2**31 - 1
+Delay = Literal[0, 10, 60, 180, 480, 1440]  # those of the page: games.ahead.conditional_turns
 
 
 class ActionOut(Schema):
@@ -64,16 +66,14 @@ class ConditionalIn(StrictSchema):
         'The lines; "" takes back what waits.', "e2-e4 d7-d5", max_length=MAX_PLAN_CHARS
     )
     version: int = describe_field("The version they were written for.", 17, ge=0, le=MAX_VERSION)
-    delay: int = describe_field(
-        f"After how many hours they answer: one of {', '.join(map(str, DELAYS))}.", 0, default=0
-    )
+    delay: Delay = describe_field("After how many minutes they answer.", 0, default=0)
 
 
 class ConditionalOut(Schema):
     """Turns that wait."""
 
     text: str = describe_field('The lines, "" if none wait.', "")
-    delay: int = describe_field("After how many hours they answer.", 0)
+    delay: int = describe_field("After how many minutes they answer.", 0)
 
 
 class StandingIn(StrictSchema):

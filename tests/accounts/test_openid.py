@@ -290,6 +290,34 @@ def test_claims_beside_the_token_count(client: Client, provider: Provider, alice
     assert is_signed_in(client)
 
 
+@pytest.mark.parametrize(
+    ("token", "userinfo"),
+    [
+        ({"email": "charlie@example.org", "email_verified": True}, {"email": "alice@example.org"}),
+        ({"email": "alice@example.org", "email_verified": False}, {"email_verified": True}),
+    ],
+)
+def test_address_and_its_verification_come_from_one_answer(
+    client: Client,
+    provider: Provider,
+    alice: Person,
+    token: dict[str, Any],
+    userinfo: dict[str, Any],
+) -> None:
+    """Each of the two may be about another address."""
+    provider.userinfo = {"sub": "7", **userinfo}
+    come_back(client, provider, sub="7", **token)
+    assert not is_signed_in(client)
+
+
+def test_address_of_the_token_counts_where_only_it_says_that_it_is_verified(
+    client: Client, provider: Provider, alice: Person
+) -> None:
+    provider.userinfo = {"sub": "7", "email": alice.email}
+    come_back(client, provider, sub="7", email=alice.email, email_verified=True)
+    assert is_signed_in(client)
+
+
 def test_state_is_good_once_and_in_one_browser(
     client: Client, provider: Provider, alice: Person
 ) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import time
 from typing import Any
 
@@ -120,6 +121,18 @@ def test_lists_go_on_where_the_page_before_ended(
 def test_a_wrong_cursor_is_refused(connect: Connect, db: None) -> None:
     for after in ("x", "2026", "MjAyNiAx", "é"):
         assert connect().get("/tables", after=after).status_code == 422
+
+
+@pytest.mark.parametrize("at", ["2026-01-01T00:00:00+23:00", "0001-01-01T00:00:00+12:00"])
+def test_a_cursor_of_any_offset_is_answered(connect: Connect, db: None, at: str) -> None:
+    after = base64.urlsafe_b64encode(f"{at} 1".encode()).decode()
+    assert connect().get("/tables", after=after).status_code in (200, 422)
+
+
+def test_words_go_on_from_any_of_them(game: Game, alice: Person, connect: Connect) -> None:
+    program = connect(alice)
+    for after, status in (("1000000", 200), ("9" * 18, 200), ("9" * 19, 422), ("-1", 422)):
+        assert program.get(f"/games/{game.pk}/words", after=after).status_code == status
 
 
 def test_sentences_come_in_the_language_of_the_person(

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import get_args
 
 from accounts.models import Person
+from api.schemas.turns import Delay
+from games.ahead.conditional_turns.pages import DELAYS
 from games.models import Game, Submission
 from tests import stage
 from tests.api.conftest import Connect
@@ -109,3 +112,15 @@ def test_a_check_hands_nothing_in(game: Game, alice: Person, connect: Connect) -
     assert checked["refused"] is None
     assert checked["steps"][0]["text"] == order
     assert not Submission.objects.filter(game=game).exists()
+
+
+def test_conditional_turns_answer_after_a_delay_of_the_page(
+    alice: Person, bob: Person, connect: Connect, now: datetime
+) -> None:
+    assert get_args(Delay) == tuple(DELAYS)
+    game = stage.sit_down([alice, bob], "bollwerk", now=now)
+    path, program = f"/games/{game.pk}/conditional-turns", connect(bob)
+    for delay in (-1, 37, 99_999, 10**12):
+        sent = {"text": "", "version": game.version, "delay": delay}
+        assert program.put(path, sent).status_code == 422
+    assert program.put(path, {"text": "", "version": game.version, "delay": 60}).status_code == 200

@@ -9,6 +9,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import Person
+from api.models import AccessToken
 from api.tokens import digest_of
 from games.models import Game, Submission
 from tests.api.conftest import Connect, Program, connect, full_budgets, make_secret
@@ -77,6 +78,15 @@ def test_it_forgets_who_was_served_long_ago(
     assert list(share._served) == ["alice"]
 
 
+def test_it_forgets_tokens_where_too_many_were_good(
+    share: ProgramShare, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(program_share, "MAX_KNOWN", 3)
+    for number in range(4):
+        share.note_good(f"{number}")
+    assert [number for number in range(4) if share.knows(f"{number}")] == [3]
+
+
 def test_a_busy_program_is_told_when_to_come_again(
     share: ProgramShare, game: Game, alice: Person
 ) -> None:
@@ -118,3 +128,22 @@ def test_it_refuses_nobody_where_it_is_switched_off(
     use_up(share, secret)
     settings.API_SHARE = 0
     assert Program(secret).get(f"/games/{game.pk}").status_code == 200
+
+
+def test_tokens_that_are_made_up_have_no_budgets_of_their_own(
+    share: ProgramShare, game: Game, alice: Person
+) -> None:
+    share.own.spend_seconds("at 127.0.0.1", 10, 10, time.monotonic())
+    made_up = [make_secret(alice) for _number in range(3)]
+    AccessToken.objects.all().delete()
+    told = [Program(one).get(f"/games/{game.pk}").status_code for one in made_up]
+    assert told == [401, 503, 503]  # one of them, as the place was not served for long
+
+
+def test_a_token_that_was_good_has_a_budget_of_its_own(
+    share: ProgramShare, game: Game, alice: Person
+) -> None:
+    program = Program(make_secret(alice))
+    assert program.get(f"/games/{game.pk}").status_code == 200
+    share.own.spend_seconds("at 127.0.0.1", 10, 10, time.monotonic())
+    assert program.get(f"/games/{game.pk}").status_code == 200

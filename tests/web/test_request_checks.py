@@ -78,3 +78,25 @@ def test_it_reads_nothing_of_what_is_too_large(client: Client, kind: str) -> Non
     assert answer.status_code == 413
     assert not body.was_read
     assert b"This could not be understood" in answer.content
+
+
+@pytest.mark.parametrize("kind", ["application/json", "text/plain", "application/octet-stream"])
+@pytest.mark.parametrize("text", [rb"a\u0000", rb"\ud800", rb"a\udfff\ud800"])
+def test_programs_send_no_text_that_cannot_be_stored(
+    client: Client, game: Game, kind: str, text: bytes
+) -> None:
+    orders = f"/api/v1/games/{game.pk}/orders"
+    body = b'{"version": 1, "text": "end # ' + text + b'"}'
+    assert client.post(orders, body, content_type=kind).status_code == 400
+
+
+def test_pairs_of_utf_16_are_text(client: Client, game: Game) -> None:
+    orders = f"/api/v1/games/{game.pk}/orders"
+    body = rb'{"version": 1, "text": "end # \ud83d\ude00"}'
+    answer = client.post(orders, body, content_type="application/json")
+    assert answer.status_code == 401  # it was read, and a stranger plays nothing
+
+
+def test_a_program_that_sends_a_form_with_parts_is_refused(client: Client) -> None:
+    answer = client.post("/api/v1/tables", {"rule_set": "bollwerk"})
+    assert (answer.status_code, answer["Content-Type"]) == (400, "application/problem+json")
