@@ -20,6 +20,21 @@ def mark_waiting(items: list[pytest.Item]) -> None:
             item.add_marker("servers")
 
 
+def alternate_places(items: Iterable[pytest.Item]) -> None:
+    """Leave all but one of the places in which a journey is played to ``make thorough``: of one
+    test it is a phone in German, of the next one a desk in English."""
+    journeys: dict[tuple[str, str], list[pytest.Item]] = {}
+    for item in items:
+        parameters = dict(item.callspec.params) if hasattr(item, "callspec") else {}
+        if parameters.pop("place", None) is not None:
+            journey = item.nodeid.partition("[")[0], repr(parameters)
+            journeys.setdefault(journey, []).append(item)
+    for number, places in enumerate(journeys.values()):
+        for item in places:
+            if item is not places[number % len(places)]:
+                item.add_marker("thorough")
+
+
 def choose_one(values: Iterable[Any], chosen: Any) -> list[Any]:
     """Return values as parameters of a test or a fixture, all but one of which are left to
     ``make thorough``: a dear test then shows of one game, or language, what it shows there of all.

@@ -56,6 +56,22 @@ def test_long_tests_that_compute_are_first_and_those_that_wait_last() -> None:
     ]
 
 
+def test_journeys_are_played_in_one_place_each_another_one_each_time() -> None:
+    journeys: list[Any] = []
+    for test in ("test_talk.py::test_words", "test_talk.py::test_courtesies"):
+        for place in ("phone-de", "desk-en"):
+            item = Item(f"{test}[{place}]")
+            item.callspec = SimpleNamespace(params={"place": place})
+            journeys.append(item)
+    journeys.append(Item("tests/test_docs.py::test_it"))
+    scheduling.alternate_places(journeys)
+    kept = [item.nodeid for item in journeys[:-1] if "thorough" not in item.marks]
+    assert kept == [
+        "test_talk.py::test_words[phone-de]",
+        "test_talk.py::test_courtesies[desk-en]",
+    ]
+
+
 def test_all_but_the_chosen_one_are_left_to_the_thorough_tests() -> None:
     first, chosen, last = scheduling.choose_one(["a", "b", "c"], "b")
     assert chosen == "b"

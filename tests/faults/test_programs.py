@@ -88,6 +88,7 @@ def start_bot_game(host: Person, slug: str) -> Game:
     return tables.start_bot_game(host=host, ruleset=slug, title=slug, house=house, now=clock.now())
 
 
+@pytest.mark.thorough  # a whole game takes minutes; programs finish some in tests/api
 def test_the_bot_of_the_examples_finishes_a_game_against_the_house(site: Site) -> None:
     alice = sites.people()[0]
     game = start_bot_game(alice, "conquest")
