@@ -1,8 +1,9 @@
 """Brings news to program hooks: claimed by a lease, sent first and marked after, so that each is
 told at least once, by the same id each time.
 
-What a hook does not take is tried again for a day, ever more seldom. Hooks wait for no other one: a
-hook that fails pauses by itself.
+What a hook does not take is tried again for a day, ever more seldom. A hook that fails pauses by
+itself. A slow one keeps one thread busy: the hooks of a person are told one after another, and
+after a slow one what is due for other people goes first.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from typing import Any, TypeAlias
 import structlog
 from billiard.exceptions import SoftTimeLimitExceeded
 from django.conf import settings
+from django.db import connection, transaction
 from django.db.models import QuerySet
 from django.utils import translation
 
@@ -33,24 +35,47 @@ SECONDS = 5.0
 LEASE = timedelta(minutes=3)  # more than a request may take, with looking its host up
 MAX_ATTEMPTS = 25  # more than there are in a day
 KEPT = timedelta(days=30)
+SLOW = 2.0  # seconds
+MOST_WAITING = 500  # for each hook
 GONE = 410  # by which a program says that it wants nothing any more
 USER_AGENT = "Zugpost-Webhooks"
 UNREADABLE, SILENT, BARRED, CRASHED = "unreadable", "silent", "barred", "crashed"
+LATE, CROWDED = "late", "crowded"
 
 Payload: TypeAlias = Mapping[str, Any]
 PayloadWriter: TypeAlias = Callable[[HookDelivery, ProgramHook, datetime], Payload | None]
 
 log = structlog.get_logger()
 
+# One claim at a time, for as long as its statement: two at once would not see each other's lease.
+LOCK = "SELECT pg_advisory_xact_lock(1751084907)"  # any number that no other lock has
+# What runs has a lease that ends within ``until``. What is passed over is what waits for the few
+# people who are told something now, and ``MOST_WAITING`` bounds that.
 CLAIM = """
-    WITH next AS MATERIALIZED (
+    WITH busy AS MATERIALIZED (
+        SELECT other.id FROM mail_hookdelivery AS running
+        JOIN mail_programhook AS hook ON hook.id = running.hook_id
+        JOIN mail_programhook AS other ON other.person_id = hook.person_id
+        WHERE running.status = 'waiting' AND running.lease IS NOT NULL
+            AND running.next_at > %(now)s AND running.next_at <= %(until)s
+    ), next AS MATERIALIZED (
         SELECT id FROM mail_hookdelivery WHERE status = 'waiting' AND next_at <= %(now)s
+            AND hook_id NOT IN (SELECT id FROM busy)
         ORDER BY next_at, id LIMIT 1 FOR UPDATE SKIP LOCKED
     )
     UPDATE mail_hookdelivery AS row
     SET lease = %(lease)s, next_at = %(until)s, attempts = attempts + 1
     FROM next WHERE row.id = next.id
     RETURNING row.*
+"""
+# By hand, as one pass over what waits. The newest is of more use to a program than the oldest.
+GIVE_UP_OLDEST = """
+    WITH numbered AS (
+        SELECT id, row_number() OVER (PARTITION BY hook_id ORDER BY id DESC) AS place
+        FROM mail_hookdelivery WHERE status = 'waiting'
+    )
+    UPDATE mail_hookdelivery AS row SET status = 'failed', error = %(error)s FROM numbered
+    WHERE numbered.id = row.id AND place > %(most)s AND row.status = 'waiting' AND lease IS NULL
 """
 
 
@@ -70,6 +95,7 @@ class HookOffice:
 
 def deliver_news(office: HookOffice, *, seconds: float = SECONDS) -> int:
     """Post what is due, and claim nothing after ``seconds``; return how much was claimed."""
+    give_up_oldest()
     end = monotonic() + seconds
 
     def carry(stop: Event) -> int:
@@ -86,10 +112,21 @@ def deliver_news(office: HookOffice, *, seconds: float = SECONDS) -> int:
 
 
 def claim_delivery(now: datetime) -> HookDelivery | None:
-    """Take what is due first; nobody else gets it until the lease has run out."""
+    """Take what is due first, of people who are told nothing else now; nobody else gets it until
+    the lease has run out."""
     terms = {"now": now, "lease": uuid.uuid4(), "until": now + LEASE}
-    found = list(HookDelivery.objects.raw(CLAIM, terms))
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(LOCK)
+        found = list(HookDelivery.objects.raw(CLAIM, terms))
     return found[0] if found else None
+
+
+def give_up_oldest() -> int:
+    """Give up the oldest of what waits for a hook beyond ``MOST_WAITING``; return how much."""
+    with connection.cursor() as cursor:
+        cursor.execute(GIVE_UP_OLDEST, {"error": CROWDED, "most": MOST_WAITING})
+        count: int = cursor.rowcount
+    return count
 
 
 def _count_due(now: datetime, most: int) -> int:
@@ -105,6 +142,17 @@ def _carry_delivery(row: HookDelivery, office: HookOffice) -> None:
     if row.attempts > MAX_ATTEMPTS:  # it took its workers down with it
         _close_delivery(row, HookDelivery.Status.FAILED, error=CRASHED)
         return
+    # A hook that fails is tried by what waits longest, and switched off by that.
+    if not hook.failures and office.clock() - row.created_at >= states.PATIENCE:
+        _close_delivery(row, HookDelivery.Status.FAILED, error=LATE)
+        return
+    began = monotonic()
+    _try_or_put_off(row, hook, office)
+    if monotonic() - began > SLOW:
+        _let_others_pass(hook, office.clock())
+
+
+def _try_or_put_off(row: HookDelivery, hook: ProgramHook, office: HookOffice) -> None:
     try:
         _try_delivery(row, hook, office)
     except SoftTimeLimitExceeded:
@@ -205,6 +253,13 @@ def _wait_for_hook(row: HookDelivery, hook: ProgramHook, now: datetime) -> None:
     """Let what a hook cannot be told now wait until it is tried again; that is no attempt."""
     later = max(hook.next_at, now + states.PAUSES[0])
     _ours(row).update(lease=None, attempts=row.attempts - 1, next_at=later)
+
+
+def _let_others_pass(hook: ProgramHook, now: datetime) -> None:
+    """Have what waits for the hooks of a person wait behind what is due for others."""
+    theirs = ProgramHook.objects.filter(person=hook.person_id)
+    waiting = HookDelivery.objects.filter(hook__in=theirs, status=HookDelivery.Status.WAITING)
+    waiting.filter(lease=None, next_at__lt=now).update(next_at=now)
 
 
 def _close_delivery(row: HookDelivery, status: str, **fields: object) -> None:
