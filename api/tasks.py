@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import datetime
 
 from celery import shared_task
 
 from accounts import letters
-from api import repeats
+from api import repeats, tokens
 from api.hooks.payloads import WRITERS
 from games.play import clock
+from games.tasks import within_tick
 from mail.hooks import carrier
 from mail.hooks.carrier import HookOffice
 from mail.models import ProgramHook
@@ -19,9 +21,20 @@ SLICE = 2_000
 
 @shared_task
 def forget_answers() -> int:
-    """Forget answers that nobody will ask for again, and old news; return how many."""
-    now = clock.now()
-    return repeats.forget_answers(now=now, most=SLICE) + carrier.forget_old(now, SLICE)
+    """Forget answers that nobody will ask for again, old news and old tokens; return how many."""
+    return sum(within_tick(_forget_slices(clock.now())))
+
+
+def _forget_slices(now: datetime) -> Iterator[int]:
+    """Forget a slice of each, again until none is full; yield how many each time."""
+    counts = [SLICE]
+    while max(counts) >= SLICE:
+        counts = [
+            repeats.forget_answers(now=now, most=SLICE),
+            carrier.forget_old(now=now, most=SLICE),
+            tokens.forget_tokens(now=now, most=SLICE),
+        ]
+        yield sum(counts)
 
 
 @shared_task

@@ -29,6 +29,7 @@ SIGNS = string.digits + string.ascii_letters
 SECRET_CHARS, CHECK_CHARS, SHOWN_CHARS = 32, 6, 12
 MOST_TOKENS = 20
 USED_EVERY = timedelta(minutes=10)
+KEPT = timedelta(days=30)  # after it has ended or was revoked
 
 # By hand, since each request of a program runs it. A token that is revoked, has ended or is of
 # somebody shut out cannot be told from one that never was, not even by the time it takes.
@@ -106,6 +107,15 @@ def revoke_token(person: Person, pk: int, *, now: datetime) -> AccessToken | Non
 def revoke_all(person: Person, *, now: datetime) -> None:
     """Revoke all tokens of an account."""
     AccessToken.objects.filter(person=person, revoked_at=None).update(revoked_at=now)
+
+
+def forget_tokens(*, now: datetime, most: int) -> int:
+    """Delete tokens that have been good for nothing for ``KEPT``, at most that many; return how
+    many."""
+    until = now - KEPT
+    old = AccessToken.objects.filter(Q(ends_at__lte=until) | Q(revoked_at__lte=until))
+    count, _by_model = AccessToken.objects.filter(pk__in=old.values("pk")[:most]).delete()
+    return count
 
 
 def find_token(secret: str, *, now: datetime) -> FoundToken | None:

@@ -272,8 +272,8 @@ def _ours(row: HookDelivery) -> QuerySet[HookDelivery]:
     return HookDelivery.objects.filter(pk=row.pk, lease=row.lease, status=status)
 
 
-def forget_old(now: datetime, most: int) -> int:
-    """Delete what was told long ago; return how much."""
+def forget_old(*, now: datetime, most: int) -> int:
+    """Delete what was told long ago, at most that much; return how much."""
     old = HookDelivery.objects.filter(created_at__lte=now - KEPT).exclude(
         status=HookDelivery.Status.WAITING
     )

@@ -268,6 +268,6 @@ def test_old_news_are_forgotten_and_what_waits_is_not(
     told: ToldHook, game: Game, now: datetime
 ) -> None:
     HookDelivery.objects.filter(kind="turn.asked").update(status="failed")
-    assert carrier.forget_old(now + timedelta(days=29), 100) == 0
-    assert carrier.forget_old(now + timedelta(days=30), 100) == 1
+    assert carrier.forget_old(now=now + timedelta(days=29), most=100) == 0
+    assert carrier.forget_old(now=now + timedelta(days=30), most=100) == 1
     assert rows() == [("game.started", "waiting")]
