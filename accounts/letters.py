@@ -267,18 +267,25 @@ def post_code_letter(
     _post_letter(address, about, now, person_id)
 
 
-def post_notice(*, address: str, kind: str, language: str, now: datetime, path: str = "") -> None:
+def post_notice(
+    *, address: str, kind: str, language: str, now: datetime, path: str = "", once: str = ""
+) -> None:
     """Put a letter without a code into the outbox; it is good at any time. Its button may lead to
-    a ``path`` of its own."""
+    a ``path`` of its own. Of a kind there is one alone of what is named to be told ``once``."""
     about: dict[str, object] = {"what": kind, "language": language}
-    _post_letter(address, about | ({"path": path} if path else {}), now)
+    key = f"{kind}-{once}" if once else ""
+    _post_letter(address, about | ({"path": path} if path else {}), now, key=key)
 
 
 def _post_letter(
-    address: str, about: dict[str, object], now: datetime, person_id: int | None = None
+    address: str,
+    about: dict[str, object],
+    now: datetime,
+    person_id: int | None = None,
+    key: str = "",
 ) -> None:
     row = outbox.build_delivery(
-        key=f"{KIND}-{uuid.uuid4()}",
+        key=f"{KIND}-{key or uuid.uuid4()}",
         kind=KIND,
         address=address,
         person_id=person_id,

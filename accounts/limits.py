@@ -82,9 +82,24 @@ def count_guest(request: HttpRequest) -> None:
 
 def count_animation(request: HttpRequest, person: Person) -> bool:
     """Count an animation that somebody asks for; say whether they may have it."""
-    if consume(request, action="animation", key=str(person.pk)):
+    return _count_for_person(request, "animation", person)
+
+
+def count_token(request: HttpRequest, owner: Person) -> bool:
+    """Count an access token that somebody makes, for them or a bot of theirs; say whether they may
+    have it."""
+    return _count_for_person(request, "token_made", owner)
+
+
+def count_hook(request: HttpRequest, person: Person) -> bool:
+    """Count a hook that somebody adds or switches on again; say whether they may."""
+    return _count_for_person(request, "hook_on", person)
+
+
+def _count_for_person(request: HttpRequest, action: str, person: Person) -> bool:
+    if consume(request, action=action, key=str(person.pk)):
         return True
-    log.warning("limit reached", limit="animation", who=log_alias(person.email))
+    log.warning("limit reached", limit=action, who=log_alias(person.email))
     return False
 
 

@@ -45,9 +45,14 @@ def tell_programs() -> int:
 
 
 def say_switched_off(hook: ProgramHook, now: datetime) -> None:
-    """Write to a person that a hook of theirs was switched off."""
+    """Write to a person that a hook of theirs was switched off; once a day for each of their
+    places, however often they switch it on again or add another one."""
     person = hook.person
     if person.takes_letters:
         letters.post_notice(
-            address=person.email, kind="hook_off", language=person.language, now=now
+            address=person.email,
+            kind="hook_off",
+            language=person.language,
+            now=now,
+            once=f"{person.pk}-{hook.place}-{now:%Y%m%d}",
         )

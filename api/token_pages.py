@@ -8,8 +8,9 @@ from http import HTTPStatus
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 
-from accounts import letters
+from accounts import letters, limits
 from accounts.models import Person
 from api import tokens
 from api.forms import TokenForm
@@ -29,6 +30,10 @@ def make_token(
         status = HTTPStatus.UNPROCESSABLE_ENTITY if form.is_bound else HTTPStatus.OK
         context = {"form": form, "account": account}
         return render(request, "api/make.html", context, status=status)
+    if not limits.count_token(request, owner):
+        words = _("You have made enough access tokens for today: make the next one tomorrow.")
+        messages.error(request, words)
+        return redirect("tokens")
     now, asked = clock.now(), form.cleaned_data
     try:
         token, secret = tokens.make_token(

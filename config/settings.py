@@ -338,6 +338,8 @@ ACCOUNT_RATE_LIMITS = {
     "guest_site": f"{MAX_GUESTS_AN_HOUR}/h/key",
     "export": "6/h/key",
     "animation": "10/d/key",
+    "token_made": "20/d/key",  # of a person, those of their bots included
+    "hook_on": "20/d/key",  # of a person: added, or switched on again
 }
 WORDS_AN_HOUR = env.get_int("WORDS_AN_HOUR", 40, least=1)  # of a person at a table
 REPORTS_A_DAY = env.get_int("REPORTS_A_DAY", 10, least=1)  # of a person

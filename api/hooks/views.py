@@ -14,6 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from accounts import limits
 from accounts.models import Person
 from accounts.reauthentication import require_recent_sign_in
 from api.hooks.forms import HookForm, TopicsForm
@@ -44,6 +45,8 @@ def add_hook(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         status = HTTPStatus.UNPROCESSABLE_ENTITY if form.is_bound else HTTPStatus.OK
         return render(request, "api/hooks/add.html", {"form": form}, status=status)
+    if not limits.count_hook(request, _person(request)):
+        return _refuse_more(request)
     given = form.cleaned_data
     try:
         hook, secret = registration.add_hook(
@@ -105,6 +108,8 @@ def test_hook(request: HttpRequest, pk: int) -> HttpResponse:
 def switch_on_hook(request: HttpRequest, pk: int) -> HttpResponse:
     """Try a hook again that failed for a day, and have a test posted."""
     hook, now = _own_hook(request, pk), clock.now()
+    if not limits.count_hook(request, _person(request)):
+        return _refuse_more(request)
     states.switch_on(hook, now)
     registration.post_test(hook, now=now)
     messages.success(request, _("Switched on. A test is on its way."))
@@ -117,6 +122,11 @@ def remove_hook(request: HttpRequest, pk: int) -> HttpResponse:
     """Take a hook away; one that is gone already is no error."""
     registration.remove_hook(_person(request).pk, pk)
     messages.success(request, _("Nothing is posted there any more."))
+    return redirect("hooks")
+
+
+def _refuse_more(request: HttpRequest) -> HttpResponse:
+    messages.error(request, _("You have switched on enough for today: go on tomorrow."))
     return redirect("hooks")
 
 

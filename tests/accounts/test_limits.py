@@ -54,8 +54,8 @@ DOORS: Mapping[str, Any] = {
 }
 
 
-# Said in a sentence on the page where it is asked for: tests/games/sharing.
-SAID_ON_PAGES = {"animation"}
+# Said in a sentence on the page where it is asked for: tests/games/sharing, tests/api.
+SAID_ON_PAGES = {"animation", "token_made", "hook_on"}
 
 
 def test_every_limit_has_a_door() -> None:

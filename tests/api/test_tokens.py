@@ -15,9 +15,11 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import Person
+from accounts.reauthentication import SESSION_KEY
 from api import budgets, tokens
 from api.models import AccessToken
 from api.problems import Problem
+from games.play import program_accounts
 from mail.models import Delivery
 from tests.api.conftest import Connect, Program, make_secret
 
@@ -109,9 +111,11 @@ def test_all_tokens_of_a_person_share_one_budget(alice: Person, settings: Any) -
 
 @pytest.fixture
 def browser(client: Client, alice: Person) -> Client:
-    from accounts.reauthentication import SESSION_KEY
+    return _sign_in(client, alice)
 
-    client.force_login(alice)
+
+def _sign_in(client: Client, person: Person) -> Client:
+    client.force_login(person)
     session = client.session
     session[SESSION_KEY] = timezone.now().timestamp()
     session.save()
@@ -148,6 +152,33 @@ def test_nobody_revokes_the_token_of_somebody_else(browser: Client, bob: Person)
     secret = make_secret(bob)
     browser.post(reverse("token_revoke", args=[AccessToken.objects.get().pk]))
     assert Program(secret).get("/me").status_code == 200
+
+
+def test_tokens_are_made_twenty_times_a_day_at_most_those_of_bots_included(
+    browser: Client, alice: Person
+) -> None:
+    """Revoked ones count, too."""
+    bot = program_accounts.make_program(alice, "Castle", now=timezone.now())
+    for number in range(20):
+        page = reverse("bot_token", args=[bot.pk]) if number % 2 else reverse("token_make")
+        assert browser.post(page, FORM).status_code == 200
+        AccessToken.objects.update(revoked_at=timezone.now())
+    for page in (reverse("token_make"), reverse("bot_token", args=[bot.pk])):
+        refused = browser.post(page, FORM, follow=True).content.decode()
+        assert "You have made enough access tokens for today" in refused
+    assert AccessToken.objects.count() == 20
+    assert Delivery.objects.filter(about__what="token_made").count() == 20
+
+
+def test_control_a_form_with_a_mistake_and_tokens_of_others_do_not_count(
+    browser: Client, bob: Person, settings: Any
+) -> None:
+    settings.ACCOUNT_RATE_LIMITS = {**settings.ACCOUNT_RATE_LIMITS, "token_made": "1/d/key"}
+    assert browser.post(reverse("token_make"), {**FORM, "scopes": []}).status_code == 422
+    assert browser.post(reverse("token_make"), FORM).status_code == 200
+    assert browser.post(reverse("token_make"), FORM).status_code == 302
+    other = _sign_in(Client(), bob)
+    assert other.post(reverse("token_make"), FORM).status_code == 200
 
 
 # --- Nowhere else ----------------------------------------------------------------------------

@@ -148,6 +148,31 @@ def test_it_is_switched_on_again_and_tried(browser: Client, now: datetime) -> No
     assert HookDelivery.objects.get().kind == "test"
 
 
+def test_hooks_are_added_and_switched_on_twenty_times_a_day_at_most(browser: Client) -> None:
+    add(browser)
+    hook = ProgramHook.objects.get()
+    for _time in range(19):
+        browser.post(f"{PAGE}{hook.pk}/on/")
+    ProgramHook.objects.update(switched_off_at=timezone.now())
+    refused = browser.post(f"{PAGE}{hook.pk}/on/", follow=True)
+    assert "You have switched on enough for today" in refused.content.decode()
+    add(browser)
+    hook = ProgramHook.objects.get()
+    assert hook.switched_off_at is not None
+
+
+def test_control_hooks_of_others_do_not_count(
+    browser: Client, bob: Person, now: datetime, settings: Any
+) -> None:
+    settings.ACCOUNT_RATE_LIMITS = {**settings.ACCOUNT_RATE_LIMITS, "hook_on": "1/d/key"}
+    add(browser)
+    hook, _secret = registration.add_hook(bob.pk, "bot", URL, ["turn.asked"], now=now)
+    ProgramHook.objects.update(switched_off_at=now)
+    browser.force_login(bob)
+    browser.post(f"{PAGE}{hook.pk}/on/")
+    assert [one.switched_off_at for one in ProgramHook.objects.order_by("pk")] == [now, None]
+
+
 def test_of_tests_one_a_minute_is_sent(browser: Client) -> None:
     add(browser)
     hook = ProgramHook.objects.get()

@@ -198,6 +198,19 @@ def test_a_program_that_is_gone_is_switched_off_at_once(
     assert len(received.posted) == 1
 
 
+@pytest.mark.parametrize(("days", "letters"), [(0, 1), (1, 2)], ids=["same day", "control"])
+def test_a_hook_that_is_switched_off_twice_in_a_day_says_so_once(
+    received: Receiver, told: ToldHook, now: datetime, days: int, letters: int
+) -> None:
+    received.statuses = [410]
+    for at in (now, now + timedelta(days=days, minutes=1)):
+        states.switch_on(told.hook, at)
+        registration.post_test(told.hook, now=at)
+        deliver(at)
+        assert ProgramHook.objects.get().switched_off_at == at
+    assert Delivery.objects.filter(about__what="hook_off").count() == letters
+
+
 def test_a_hook_that_fails_keeps_no_other_one_waiting(
     received: Receiver, told: ToldHook, game: Game, bob: Person, now: datetime
 ) -> None:
