@@ -37,10 +37,16 @@ def start_deletion(person: Person, *, now: datetime) -> bool:
         row.is_active, row.leaving_at = False, now
         row.save(update_fields=["is_active", "leaving_at"])
         row.end_sessions()
-    # What a program still does ends with the account of its owner, whose row is locked no more.
-    for program in row.program_accounts.filter(leaving_at=None):
-        start_deletion(program, now=now)
+    failpoints.hit("account_closed")
+    _delete_programs(row, now)
     return count_games(row) <= AT_ONCE and delete_account(row, now=now)
+
+
+def _delete_programs(owner: Person, now: datetime) -> None:
+    """Close the program accounts of somebody whose account is closed, and begin to delete them."""
+    # What a program still does ends with the account of its owner, whose row is locked no more.
+    for program in owner.program_accounts.filter(leaving_at=None):
+        start_deletion(program, now=now)
 
 
 def count_games(person: Person) -> int:
@@ -76,6 +82,8 @@ def delete_accounts(clock: Callable[[], datetime]) -> Iterator[int]:
 
 def _delete_stepwise(person: Person, clock: Callable[[], datetime]) -> Iterator[int]:
     """Leave all games, and erase the account if none is left; yield its id after each game."""
+    # Begun already, unless what closed the account was interrupted before it came to them.
+    _delete_programs(person, clock())
     damaged = set()
     # One by one, as by hand, so that whatever interrupts this finds the others as they were.
     for pk, status in _games_to_leave(person):

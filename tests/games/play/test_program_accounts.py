@@ -31,6 +31,7 @@ from games.play import (
 )
 from games.play.clock import PRESETS
 from games.play.interventions import StaffRequest
+from mail import failpoints
 from mail.models import Delivery
 from reports.matters import name_matter
 from seasons import entering
@@ -352,6 +353,22 @@ def test_a_deleted_owner_leaves_no_bot_that_plays(
     assert not running.seats.filter(person=bot).exists()
     with pytest.raises(Person.DoesNotExist):
         program_accounts.make_program(bob, "Tower", now=now)
+
+
+def test_an_interrupted_deletion_of_an_owner_goes_on_with_their_bots(
+    running: Game, bob: Person, bot: Person, now: datetime, settings: Any
+) -> None:
+    settings.FAULT = "account_closed:raise"
+    with pytest.raises(failpoints.PlantedError):
+        account_deletion.start_deletion(bob, now=now)
+    bot.refresh_from_db()
+    assert bot.leaving_at is None
+    settings.FAULT = ""
+    assert [*account_deletion.delete_accounts(lambda: now)]
+    for person in (bob, bot):
+        person.refresh_from_db()
+        assert person.is_deleted
+    assert not running.seats.filter(person=bot).exists()
 
 
 def test_a_bot_enters_no_cup(bot: Person, now: datetime) -> None:
