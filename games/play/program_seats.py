@@ -72,6 +72,14 @@ def lock_account(person: Person) -> Person:
     return Person.objects.select_for_update(no_key=True).get(pk=person.pk)
 
 
+def is_stopped(person: Person) -> bool:
+    """Whether a person is a program account that may do nothing any more, as the database says
+    now, not as they were read."""
+    if not person.is_program:
+        return False
+    return not may_act(Person.objects.select_related("owner").get(pk=person.pk))
+
+
 def may_act(person: Person) -> bool:
     """Whether the account of a person is open, and nobody has stopped it or closed its owner's."""
     return person.is_active and person.stopped_at is None and person.answerable.is_active

@@ -25,6 +25,7 @@ from games.play.turns.rejections import (
     GameIsPaused,
     NothingPending,
     NotSeated,
+    ProgramStopped,
     Rejected,
     StaleVersion,
 )
@@ -62,6 +63,7 @@ __all__ = [
     "NotSeated",
     "NothingPending",
     "Orders",
+    "ProgramStopped",
     "Rejected",
     "StaleVersion",
     "SubmissionReceipt",

@@ -23,6 +23,12 @@ class NotSeated(Rejected):
     sentence = gettext_noop("You have no seat in this game.")
 
 
+class ProgramStopped(Rejected):
+    """The person is a program account that was stopped while its request waited."""
+
+    sentence = gettext_noop("This bot was stopped, and does nothing any more.")
+
+
 class NothingPending(Rejected):
     """This seat owes nothing now."""
 

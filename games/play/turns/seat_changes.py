@@ -25,7 +25,7 @@ from games.play.turns.locked_game import (
     require_running,
     require_unpaused,
 )
-from games.play.turns.rejections import NotSeated, Rejected
+from games.play.turns.rejections import NotSeated, ProgramStopped, Rejected
 
 
 def leave_game(
@@ -114,6 +114,9 @@ def return_to_seat(game_id: int, person: Person, *, now: datetime) -> Seat:
         locked = lock_and_load(game_id, now)
         seat = locked.own_seat_of(person)
         require_running(locked.game)
+        # Asked under the lock: it may have been stopped while this waited for it.
+        if program_seats.is_stopped(person):
+            raise ProgramStopped
         had_friend = seat.friend is not None
         reinstate_player(locked, seat)
         if had_friend:

@@ -13,13 +13,14 @@ from django.utils.translation import gettext as _
 from accounts.models import Person
 from games.ahead import conditional_turns, standing_orders
 from games.models import Decision, Game, Seat, Submission
-from games.play import days_off, decisions, notices, seats
+from games.play import days_off, decisions, notices, program_seats, seats
 from games.play.turns.advance import advance_game
 from games.play.turns.locked_game import LockedGame, find_game_id, lock_and_load
 from games.play.turns.rejections import (
     GameIsOver,
     GameIsPaused,
     NothingPending,
+    ProgramStopped,
     Rejected,
     StaleVersion,
 )
@@ -86,6 +87,9 @@ def _find_refusal(locked: LockedGame, seat: Seat, orders: Orders) -> Rejected | 
         return GameIsOver()
     if locked.game.is_paused:
         return GameIsPaused()
+    # Asked under the lock: it may have been stopped while these orders waited for it.
+    if program_seats.is_stopped(orders.person):
+        return ProgramStopped()
     actions = locked.side_actions_in(seat, orders.text)
     # To resign, or to agree to a draw, is for the person whose seat it is.
     if actions and orders.person == seat.friend:

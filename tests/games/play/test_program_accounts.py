@@ -36,6 +36,7 @@ from mail.models import Delivery
 from reports.matters import name_matter
 from seasons import entering
 from seasons.models import Competition
+from tests import stage
 
 MOST = program_accounts.MOST_OF_OWNER
 
@@ -369,6 +370,47 @@ def test_an_interrupted_deletion_of_an_owner_goes_on_with_their_bots(
         person.refresh_from_db()
         assert person.is_deleted
     assert not running.seats.filter(person=bot).exists()
+
+
+@pytest.fixture
+def waiting(bot: Person, bob: Person, alice: Person, now: datetime) -> Game:
+    """A game of Alice, whose turn it is, and Bob's bot, which can offer a draw meanwhile."""
+    game = stage.sit_down([alice, bob], "bollwerk", now=now)
+    game.seats.filter(person=bob).update(person=bot)
+    return game
+
+
+def test_orders_that_wait_while_their_bot_is_stopped_do_not_count(
+    waiting: Game, bot: Person, now: datetime
+) -> None:
+    program_accounts.stop_program(Person.objects.get(pk=bot.pk), now=now)
+    with pytest.raises(turns.ProgramStopped, match="This bot was stopped"):
+        stage.hand_in(waiting, bot, "draw?", now=now)
+    with pytest.raises(turns.ProgramStopped):
+        turns.return_to_seat(waiting.pk, bot, now=now)
+    assert waiting.seats.get(person=bot).is_absent
+    program_accounts.start_program(bot)
+    stage.hand_in(waiting, bot, "draw?", now=now)
+    assert not waiting.seats.get(person=bot).is_absent
+
+
+def test_orders_that_wait_while_the_account_of_an_owner_is_closed_do_not_count(
+    waiting: Game, bot: Person, bob: Person, now: datetime
+) -> None:
+    Person.objects.filter(pk=bob.pk).update(is_active=False)
+    with pytest.raises(turns.ProgramStopped):
+        stage.hand_in(waiting, bot, "draw?", now=now)
+
+
+def test_orders_that_were_played_are_answered_again_once_their_bot_is_stopped(
+    waiting: Game, bot: Person, now: datetime
+) -> None:
+    orders = turns.Orders(
+        game_id=waiting.pk, person=bot, text="draw?", seen_version=waiting.version, key="k"
+    )
+    assert not turns.submit(orders, now=now).repeated
+    program_accounts.stop_program(Person.objects.get(pk=bot.pk), now=now)
+    assert turns.submit(orders, now=now).repeated
 
 
 def test_a_bot_enters_no_cup(bot: Person, now: datetime) -> None:
