@@ -17,7 +17,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from accounts import former_names
+from accounts import former_names, program_access
 from accounts.deleted_user import stored_name
 from accounts.forms import clean_name
 from accounts.models import FormerAddress, Person, PlayerNote, SignInTrace
@@ -118,13 +118,18 @@ class PersonAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         """Return the names that somebody had before, the latest first."""
         return ", ".join(person.former_names.order_by("-pk").values_list("name", flat=True))
 
-    @admin.action(description=_("End all sessions"), permissions=["change"])
+    @admin.action(
+        description=_("End all sessions, and revoke all access tokens"), permissions=["change"]
+    )
     def end_sessions(self, request: HttpRequest, chosen: QuerySet[Person]) -> None:
         below = [person for person in chosen if self.has_change_permission(request, person)]
         for person in below:
             person.end_sessions()
+            program_access.revoke_tokens(person, now=clock.now())
         told = ngettext(
-            "%(count)s person is signed out.", "%(count)s people are signed out.", len(below)
+            "%(count)s person is signed out, and their programs, too.",
+            "%(count)s people are signed out, and their programs, too.",
+            len(below),
         )
         self.message_user(request, told % {"count": len(below)}, messages.SUCCESS)
 

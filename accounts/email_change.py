@@ -12,10 +12,11 @@ from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 from django.urls import reverse
 
-from accounts import letters, newcomers, own_channels
+from accounts import letters, newcomers, own_channels, program_access
 from accounts.email_normalize import mailbox
 from accounts.models import FormerAddress, Person
 from mail import outbox
+from mail.hooks import registration as hooks
 
 OBJECTIONS = timedelta(days=7)
 BEFORE = timedelta(days=1)  # an intruder may have been signed in for as long before the change
@@ -74,24 +75,28 @@ def contestable_change(token: str, *, now: datetime) -> FormerAddress | None:
 
 def restore_address(left: FormerAddress, *, now: datetime) -> None:
     """Give a person back an address they had, and remove what came with the change: all
-    sessions, later addresses, and passkeys, providers and channels as young as it.
+    sessions, later addresses, and passkeys, providers, channels, tokens and hooks as young as it;
+    bots as young as it are stopped.
 
     :raises TakenError: where another account has it meanwhile.
     :raises Person.DoesNotExist: if the account has been deleted meanwhile.
     """
+    begun = left.left_at - BEFORE
     try:
         with transaction.atomic():
             own_channels.lock_channels(left.person_id)
+            hooks.lock_hooks(left.person_id)
             mine = Person.objects.lock_person(left.person_id)
             given = mine.email
             since = FormerAddress.objects.filter(person=mine, left_at__gte=left.left_at)
             _set_address(mine, left.address, now)
-            _revoke_access(mine, left.left_at - BEFORE)
+            _revoke_access(mine, begun, now)
             since.exclude(pk=left.pk).update(may_object=False)
             left.delete()
             FormerAddress.objects.create(person=mine, address=given, left_at=now, may_object=False)
     except IntegrityError as error:
         raise AddressTakenError from error
+    program_access.stop_young_programs(mine, begun, now=now)
 
 
 def _set_address(mine: Person, address: str, now: datetime) -> None:
@@ -114,8 +119,11 @@ def _address_squatters(address: str) -> QuerySet[Person]:
     return waiting.filter(mailbox=mailbox(address))
 
 
-def _revoke_access(mine: Person, since: datetime) -> None:
+def _revoke_access(mine: Person, since: datetime, now: datetime) -> None:
     Authenticator.objects.filter(user=mine, created_at__gte=since).delete()
     SocialAccount.objects.filter(user=mine, date_joined__gte=since).delete()
     own_channels.remove_young_channels(mine.pk, since)
+    hooks.remove_young_hooks(mine.pk, since)
+    program_access.revoke_tokens(mine, since=since, now=now)
+    mine.program_accounts.filter(joined_at__gte=since, stopped_at=None).update(stopped_at=now)
     mine.end_sessions()

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.db import IntegrityError, transaction
-from django.db.models import F, QuerySet
+from django.db.models import F, Q, QuerySet
 
 from mail import crypto
 from mail.channels import guard
@@ -92,12 +92,28 @@ def renew_secret(hook: ProgramHook, *, now: datetime) -> str:
 
 def remove_hook(person_id: int, pk: int) -> None:
     """Take a hook of a person away, with what waits for it or was posted there."""
+    _remove_hooks(list_hooks(person_id).filter(pk=pk))
+
+
+def remove_young_hooks(person_id: int, since: datetime) -> None:
+    """Take away the hooks that a person has had since a moment, and those whose secret was renewed
+    since: somebody else was shown it."""
+    is_young = Q(created_at__gte=since) | Q(old_until__gte=since + OVERLAP)
+    _remove_hooks(list_hooks(person_id).filter(is_young))
+
+
+def lock_hooks(person_id: int) -> None:
+    """Lock the hooks of a person in the caller's transaction, before their person: what posts to a
+    hook holds it before it refers to the person, too."""
+    list(list_hooks(person_id).select_for_update().values_list("pk", flat=True))
+
+
+def _remove_hooks(chosen: QuerySet[ProgramHook]) -> None:
     with transaction.atomic():
-        # Locked first: what posts to it now has ended before its rows are looked for.
-        found = list_hooks(person_id).select_for_update().filter(pk=pk).first()
-        if found is not None:
-            HookDelivery.objects.filter(hook=found).delete()
-            found.delete()
+        # Locked first: what posts to one now has ended before its rows are looked for.
+        found = list(chosen.select_for_update().values_list("pk", flat=True))
+        HookDelivery.objects.filter(hook__in=found).delete()
+        ProgramHook.objects.filter(pk__in=found).delete()
 
 
 def post_test(hook: ProgramHook, *, now: datetime) -> None:

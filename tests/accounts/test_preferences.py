@@ -138,6 +138,20 @@ def test_it_ends_every_other_session(hers: Client, alice: Person) -> None:
     assert hers.get(PREFERENCES).status_code == 200
 
 
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [("en", "Programs are not signed out"), ("de", "Programme werden nicht abgemeldet")],
+)
+def test_programs_are_said_to_stay_where_sessions_are_ended(
+    hers: Client, alice: Person, language: str, words: str
+) -> None:
+    Person.objects.filter(pk=alice.pk).update(language=language)
+    page = hers.get(PREFERENCES).content.decode()
+    said = page[page.index(reverse("sign_out_elsewhere")) :]
+    assert words in said
+    assert f'href="{reverse("tokens")}"' in said
+
+
 def test_it_is_shut_for_visitors(client: Client, db: None) -> None:
     for door in (PREFERENCES, reverse("sign_out_elsewhere")):
         assert client.post(door, WISHES)["Location"].startswith(reverse("account_login"))

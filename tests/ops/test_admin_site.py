@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import datetime
 from typing import Any
 
 import pytest
@@ -17,9 +18,12 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import Person
+from api import tokens
+from api.models import AccessToken
 from games import models as games
 from games.ahead import standing_orders
 from games.models import Event, Game
+from games.play import program_accounts
 from mail.models import Delivery
 from tests import passkeys
 
@@ -272,6 +276,17 @@ def test_it_ends_all_sessions_of_people_but_not_of_those_above(
     looker.post(page(Person, "changelist"), chosen)
     preferences = reverse("preferences")
     assert [one.get(preferences).status_code for one in theirs] == [200, 302]
+
+
+def test_who_is_signed_out_has_no_access_token_left(
+    looker: Client, alice: Person, bob: Person, now: datetime
+) -> None:
+    bot = program_accounts.make_program(bob, "Castle", now=now)
+    for person in (alice, bob, bot):
+        tokens.make_token(person, "desk", ["read"], days=30, now=now)
+    chosen = {"action": "end_sessions", "_selected_action": [bob.pk], "index": 0}
+    looker.post(page(Person, "changelist"), chosen)
+    assert [one.person for one in AccessToken.objects.filter(revoked_at=None)] == [alice]
 
 
 def test_it_sends_nothing_again_for_who_may_only_look(looker: Client, dead: Delivery) -> None:
