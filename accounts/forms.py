@@ -232,3 +232,18 @@ class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]
         elif start is not None and start == end:
             self.add_error("quiet_to", _("Quiet hours must end at another hour than they begin."))
         return cleaned
+
+
+class NamedForm(forms.Form):
+    """What something of one's own is called, in one line."""
+
+    name = forms.CharField(
+        label=_("Name"), max_length=60, help_text=_("By which you know it again.")
+    )
+
+    def clean_name(self) -> str:
+        """Return the name as one line of visible signs."""
+        name = clean_line(self.cleaned_data["name"])
+        if not name:
+            raise ValidationError(_("Give it a name."))
+        return name

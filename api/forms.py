@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from django import forms
-from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from accounts.forms import clean_line
-from api.models import MAX_NAME_CHARS, Scope
+from accounts.forms import NamedForm
+from api.models import Scope
 
 
 class ProgramForm(forms.Form):
@@ -18,21 +17,6 @@ class ProgramForm(forms.Form):
         max_length=34,  # of 40, with the mark after it
         help_text=_("Other players see it, with “(Bot)” behind it."),
     )
-
-
-class NamedForm(forms.Form):
-    """What something of one's own is called, in one line."""
-
-    name = forms.CharField(
-        label=_("Name"), max_length=MAX_NAME_CHARS, help_text=_("By which you know it again.")
-    )
-
-    def clean_name(self) -> str:
-        """Return the name as one line of visible signs."""
-        name = clean_line(self.cleaned_data["name"])
-        if not name:
-            raise ValidationError(_("Give it a name."))
-        return name
 
 
 class TokenForm(NamedForm):

@@ -8,7 +8,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from api.forms import NamedForm
+from accounts.forms import NamedForm
 from games.play.program_news import ProgramTopic
 from mail.channels import guard
 from mail.channels.guard import BarredError
