@@ -81,7 +81,6 @@ def restore_address(left: FormerAddress, *, now: datetime) -> None:
     :raises TakenError: where another account has it meanwhile.
     :raises Person.DoesNotExist: if the account has been deleted meanwhile.
     """
-    begun = left.left_at - BEFORE
     try:
         with transaction.atomic():
             own_channels.lock_channels(left.person_id)
@@ -90,13 +89,12 @@ def restore_address(left: FormerAddress, *, now: datetime) -> None:
             given = mine.email
             since = FormerAddress.objects.filter(person=mine, left_at__gte=left.left_at)
             _set_address(mine, left.address, now)
-            _revoke_access(mine, begun, now)
+            _revoke_access(mine, left.left_at - BEFORE, now)
             since.exclude(pk=left.pk).update(may_object=False)
             left.delete()
             FormerAddress.objects.create(person=mine, address=given, left_at=now, may_object=False)
     except IntegrityError as error:
         raise AddressTakenError from error
-    program_access.stop_young_programs(mine, begun, now=now)
 
 
 def _set_address(mine: Person, address: str, now: datetime) -> None:
@@ -125,5 +123,5 @@ def _revoke_access(mine: Person, since: datetime, now: datetime) -> None:
     own_channels.remove_young_channels(mine.pk, since)
     hooks.remove_young_hooks(mine.pk, since)
     program_access.revoke_tokens(mine, since=since, now=now)
-    mine.program_accounts.filter(joined_at__gte=since, stopped_at=None).update(stopped_at=now)
+    program_access.stop_young_programs(mine, since, now=now)
     mine.end_sessions()

@@ -1,26 +1,21 @@
-"""What lets programs act for a person is taken back: signals to the app that knows their tokens."""
+"""What lets programs act for a person is taken back."""
 
 from __future__ import annotations
 
 from datetime import datetime
 
-from django.dispatch import Signal
-
 from accounts.models import Person
-
-# With ``person``, ``since`` (None: always) and ``now``, in the transaction of the sender.
-tokens_revoked = Signal()
-# The same, once that is committed: seats are left under the locks of games, which come first.
-programs_stopped = Signal()
 
 
 def revoke_tokens(person: Person, *, now: datetime, since: datetime | None = None) -> None:
-    """Revoke the tokens of a person and their bots in the caller's transaction, or those that were
-    made ``since`` a moment."""
-    tokens_revoked.send(Person, person=person, since=since, now=now)
+    """Revoke the tokens of a person and their bots, or those that were made ``since`` a moment."""
+    for account in (person, *person.program_accounts.all()):
+        good = account.access_tokens.filter(revoked_at=None)
+        made = good if since is None else good.filter(made_at__gte=since)
+        made.update(revoked_at=now)
 
 
 def stop_young_programs(person: Person, since: datetime, *, now: datetime) -> None:
-    """Stop the bots that a person has had since a moment; what fails is logged. The caller holds
-    no locks."""
-    programs_stopped.send_robust(Person, person=person, since=since, now=now)
+    """Stop the bots that a person has had since a moment; a tick lets them leave their seats."""
+    young = person.program_accounts.filter(joined_at__gte=since, stopped_at=None)
+    young.update(stopped_at=now)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from accounts.models import Person
 from api import tokens
@@ -35,21 +34,6 @@ def stop(owner: Person, pk: int, *, now: datetime) -> Person | None:
         tokens.revoke_all(program, now=now)
         program_accounts.stop_program(program, now=now)
     return program
-
-
-def revoke_tokens(
-    sender: object, *, person: Person, since: datetime | None, now: datetime, **_more: Any
-) -> None:
-    """Revoke what lets programs in for a person, as ``accounts.program_access`` wants it."""
-    tokens.revoke_since(person, since, now=now)
-
-
-def stop_young(
-    sender: object, *, person: Person, since: datetime, now: datetime, **_more: Any
-) -> None:
-    """Stop the bots that a person has had since a moment."""
-    for program in program_accounts.list_programs(person).filter(joined_at__gte=since):
-        stop(person, program.pk, now=now)
 
 
 def start(owner: Person, pk: int) -> Person | None:

@@ -118,15 +118,6 @@ def forget_tokens(*, now: datetime, most: int) -> int:
     return count
 
 
-def revoke_since(person: Person, since: datetime | None, *, now: datetime) -> None:
-    """Revoke the tokens of a person and their bots that were made since a moment, without one all
-    of them."""
-    theirs = AccessToken.objects.filter(Q(person=person) | Q(person__owner=person), revoked_at=None)
-    if since is not None:
-        theirs = theirs.filter(made_at__gte=since)
-    theirs.update(revoked_at=now)
-
-
 def find_token(secret: str, *, now: datetime) -> FoundToken | None:
     """Return the token that a program shows, None if it is good for nothing."""
     with prepared_cursor() as cursor:

@@ -14,15 +14,12 @@ class SiteConfig(AppConfig):
     def ready(self) -> None:
         from anymail.signals import inbound, tracking
 
-        from accounts import bounces, program_access
-        from api import program_accounts
+        from accounts import bounces
         from config import checks  # noqa: F401  (registers itself)
         from inbox import webhook
 
         tracking.connect(bounces.handle_tracking_event)
         inbound.connect(webhook.handle_inbound_event)
-        program_access.tokens_revoked.connect(program_accounts.revoke_tokens)
-        program_access.programs_stopped.connect(program_accounts.stop_young)
 
 
 class AdministrationConfig(AdminConfig):

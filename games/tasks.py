@@ -27,6 +27,7 @@ from games.play import (
     decisions,
     guests,
     notices,
+    program_accounts,
     seat_requests,
     substitute_search,
     tables,
@@ -156,9 +157,9 @@ def tend_tables() -> int:
     """Warn the hosts of idle tables, and call off those that were warned in time; return how many
     there were. Previews that are too old to be answered go, too, and animations at which nobody has
     looked; requests for seats lapse, pauses by consent begin and end, and so do days off;
-    substitutes are looked for."""
+    substitutes are looked for, and programs that were stopped leave their seats."""
     now, tended = clock.now(), _tend_pauses() + _tend_days_off() + _hand_over_seats()
-    tended += _seek_substitutes()
+    tended += _seek_substitutes() + _withdraw_stopped_programs()
     previews.purge_previews(now)
     animations.purge_animations(now)
     for pk in within_tick(seat_requests.check_requests(now)):
@@ -234,6 +235,21 @@ def _seek_substitutes() -> int:
         except Exception:
             log.exception("no substitute can be looked for", seat=pk)
     return sought
+
+
+def _withdraw_stopped_programs() -> int:
+    """Let programs leave that were stopped; one that cannot does not stop the others. Return how
+    many."""
+    withdrawn = 0
+    for program in within_tick(program_accounts.list_stopped_players()[:BATCH]):
+        try:
+            program_accounts.stop_program(program, now=clock.now())
+            withdrawn += 1
+        except SoftTimeLimitExceeded:
+            raise
+        except Exception:
+            log.exception("a program cannot leave", program=program.pk)
+    return withdrawn
 
 
 @shared_task

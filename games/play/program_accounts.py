@@ -11,12 +11,13 @@ from datetime import datetime, timedelta
 
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 from django.utils.translation import gettext as _
 
 from accounts import names
 from accounts.forms import clean_name
 from accounts.models import PROGRAMS, Person
+from games.models import Game, Seat
 from games.play import withdrawal
 
 MOST_OF_OWNER = 4
@@ -92,6 +93,14 @@ def stop_program(program: Person, *, now: datetime) -> None:
     Person.objects.filter(pk=program.pk, stopped_at=None).update(stopped_at=now)
     with transaction.atomic():
         withdrawal.withdraw_accounts([program], now=now)
+
+
+def list_stopped_players() -> QuerySet[Person]:
+    """Select programs that were stopped and still have a seat, as those do that were stopped with
+    an account that was given back."""
+    seats = Seat.objects.filter(person=OuterRef("pk"), place=None, is_absent=False)
+    playing = seats.filter(game__status__in=(Game.Status.OPEN, Game.Status.RUNNING))
+    return Person.objects.filter(Exists(playing), is_program=True, stopped_at__isnull=False)
 
 
 def start_program(program: Person) -> None:
