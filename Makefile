@@ -29,10 +29,10 @@ test: $(VENV)/dev ## run the tests, on DATABASE_URL and TEST_BROKER_URLS where g
 thorough: $(VENV)/dev ## run all tests: the dear ones of every game and language, not of one alone
 	@$(call run_tests)
 
-check: lint thorough ## everything that must be right before a commit, and no slower than the last release
+check: lint build/wheels thorough ## everything that must be right before a commit, and no slower than the last release
 	@$(MAKE) --no-print-directory bench QUICK=1
 
-lint: $(VENV)/dev $(tools)/tsc build/wheels ## style, types, direction of imports, migrations, settings
+lint: $(VENV)/dev $(tools)/tsc ## style, types, direction of imports, migrations, settings
 	$(VENV)/bin/ruff format --check $(sources)
 	$(VENV)/bin/ruff check $(sources)
 	$(VENV)/bin/djade --check --target-version 5.2 $$(git ls-files 'templates/*.html')

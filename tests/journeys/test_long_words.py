@@ -73,7 +73,7 @@ def fill(model: Any, field: str, length: int) -> None:
 
 @pytest.mark.parametrize(
     ("extent", "language"),
-    choose_some([("views", "en"), ("rest", "en"), ("views", "de")], chosen=[("views", "en")]),
+    choose_some([("views", "en"), ("rest", "en"), ("views", "de")], chosen=[]),
 )
 def test_no_long_word_makes_a_page_wider_than_a_phone(
     browser: Browser, gallery: Gallery, extent: str, language: str
