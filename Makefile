@@ -26,7 +26,7 @@ play: $(VENV)/site ## run the site on this machine until Ctrl-C
 test: $(VENV)/dev ## run the tests, on DATABASE_URL and TEST_BROKER_URLS where given
 	@$(call run_tests,-m "not thorough")
 
-thorough: $(VENV)/dev ## run all tests: the dear ones of every game and language, not of one alone
+thorough: $(VENV)/dev ## run all tests: every fault and journey, and the dear ones of every game and language
 	@$(call run_tests)
 
 check: lint build/wheels thorough ## everything that must be right before a commit, and no slower than the last release

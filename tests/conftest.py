@@ -48,6 +48,7 @@ def pytest_collection() -> Generator[None, object, object]:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     scheduling.mark_waiting(items)
     scheduling.alternate_places(items)
+    scheduling.leave_shares(items, scheduling.count_commits())
     scheduling.sort_by_kind(items)
     skip_without_browser(items)
 

@@ -3,14 +3,19 @@ that wait for servers and browsers, and they meet in the middle. So there is alw
 
 from __future__ import annotations
 
+import subprocess
+import zlib
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
 from xdist.scheduler import LoadFileScheduling
 from xdist.workermanage import WorkerController
 
+ROOT = Path(__file__).parent.parent
 SERVED = ("tests/faults/", "tests/journeys/", "tests/trial/")
+SHARED, SHARES = ("tests/faults/", "tests/journeys/"), 3
 
 
 def mark_waiting(items: list[pytest.Item]) -> None:
@@ -18,6 +23,22 @@ def mark_waiting(items: list[pytest.Item]) -> None:
     for item in items:
         if item.nodeid.startswith(SERVED):
             item.add_marker("servers")
+
+
+def count_commits() -> int:
+    """Return how many commits there are up to this one, 0 where git does not tell."""
+    command = ["git", "rev-list", "--count", "HEAD"]
+    told = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    return int(told.stdout or 0)
+
+
+def leave_shares(items: Iterable[pytest.Item], commits: int) -> None:
+    """Leave all but a third of the files of faults and journeys to ``make thorough``, another third
+    with each commit (decision 96)."""
+    for item in items:
+        file = item.nodeid.partition("::")[0]
+        if file.startswith(SHARED) and zlib.crc32(file.encode()) % SHARES != commits % SHARES:
+            item.add_marker("thorough")
 
 
 def alternate_places(items: Iterable[pytest.Item]) -> None:

@@ -72,6 +72,31 @@ def test_journeys_are_played_in_one_place_each_another_one_each_time() -> None:
     ]
 
 
+def test_three_commits_together_run_all_faults_and_journeys() -> None:
+    files = [
+        f"tests/{kind}/test_{name}.py" for kind in ("faults", "journeys") for name in "abcdefgh"
+    ]
+    kept: list[str] = []
+    for commits in (7, 8, 9):
+        items: list[Any] = [Item(f"{file}::test_it") for file in files]
+        scheduling.leave_shares(items, commits)
+        share = [item.nodeid.partition("::")[0] for item in items if not item.marks]
+        assert 0 < len(share) < len(files)
+        kept += share
+    assert sorted(kept) == sorted(files)
+
+
+def test_tests_that_compute_are_run_with_each_commit() -> None:
+    items: list[Any] = [Item(f"tests/games/test_{name}.py::test_it") for name in "abcdefgh"]
+    for commits in (7, 8, 9):
+        scheduling.leave_shares(items, commits)
+    assert not any(item.marks for item in items)
+
+
+def test_commits_are_counted() -> None:
+    assert scheduling.count_commits() >= 0
+
+
 def test_all_but_the_chosen_one_are_left_to_the_thorough_tests() -> None:
     first, chosen, last = scheduling.choose_one(["a", "b", "c"], "b")
     assert chosen == "b"
