@@ -16,7 +16,7 @@ from accounts.middleware import RequestHandler
 from web import errors
 
 NUL = "\0"
-API, WEBHOOKS = "/api/", "/anymail/"
+API, WEBHOOKS = "/api/v1/", "/anymail/"
 
 
 class RejectUploads(FileUploadHandler):
