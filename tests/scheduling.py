@@ -3,6 +3,7 @@ that wait for servers and browsers, and they meet in the middle. So there is alw
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 import zlib
 from collections.abc import Iterable, Sequence
@@ -26,8 +27,11 @@ def mark_waiting(items: list[pytest.Item]) -> None:
 
 
 def count_commits() -> int:
-    """Return how many commits there are up to this one, 0 where git does not tell."""
-    command = ["git", "rev-list", "--count", "HEAD"]
+    """Return how many commits there are up to this one, 0 where git is missing or does not tell."""
+    git = shutil.which("git")
+    if git is None:
+        return 0
+    command = [git, "rev-list", "--count", "HEAD"]
     told = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     return int(told.stdout or 0)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -93,8 +94,17 @@ def test_tests_that_compute_are_run_with_each_commit() -> None:
     assert not any(item.marks for item in items)
 
 
-def test_commits_are_counted() -> None:
-    assert scheduling.count_commits() >= 0
+def test_commits_are_counted(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    assert scheduling.count_commits() > 0
+    monkeypatch.setattr(scheduling, "ROOT", tmp_path)  # a folder that git knows nothing of
+    assert scheduling.count_commits() == 0
+
+
+def test_no_commits_are_counted_without_git(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert scheduling.count_commits() == 0
 
 
 def test_all_but_the_chosen_one_are_left_to_the_thorough_tests() -> None:

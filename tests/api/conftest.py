@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import Person
-from api import budgets, tokens
+from api import authentication, budgets, tokens
 from api.models import Scope
 
 Connect = Callable[..., "Program"]
@@ -50,9 +51,10 @@ def make_secret(person: Person, *scopes: str) -> str:
 
 
 @pytest.fixture(autouse=True)
-def full_budgets() -> None:
-    """Let no test use up what another one may ask for."""
-    budgets.budgets = budgets.RequestBudgets()
+def full_budgets(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let no test use up what another one may ask for, and none get any back while it waits."""
+    monkeypatch.setattr(budgets, "budgets", budgets.RequestBudgets())
+    monkeypatch.setattr(authentication, "time", SimpleNamespace(monotonic=lambda: 0.0))
 
 
 @pytest.fixture
