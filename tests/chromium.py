@@ -5,9 +5,17 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 from django.db import connection
-from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Page,
+    expect,
+    sync_playwright,
+)
 
 from tests.browser import QUIET, find_installed, use_own_folder
 
@@ -30,6 +38,13 @@ def run() -> Iterator[Browser]:
         yield browser
         browser.close()
         connection.close()
+
+
+def new_context(browser: Browser, **options: Any) -> BrowserContext:
+    """Return a context of a browser, whose pages are waited for as long as a test may."""
+    context = browser.new_context(**options)
+    context.set_default_timeout(PATIENCE_MS)
+    return context
 
 
 def find_browser() -> str | None:

@@ -222,7 +222,7 @@ def _knock(method: str, address: str, body: str, head: Mapping[str, str]) -> int
 def _browse(addresses: Iterable[str]) -> None:
     """Show pages, some at once, and wait until nothing goes on in them any more."""
     with chromium.run() as browser:
-        context = browser.new_context()
+        context = chromium.new_context(browser)
         windows = [context.new_page() for _ in range(AT_ONCE)]
         left = iter(addresses)
         while shown := list(zip(windows, islice(left, AT_ONCE), strict=False)):

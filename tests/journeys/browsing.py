@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urljoin
 
 from django.contrib.sessions.models import Session
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Error, Locator, Page, expect
 
-from tests.chromium import PATIENCE_MS, watched
+from tests.chromium import new_context, watched
 
 if TYPE_CHECKING:  # whose fixtures need these pages
     from tests.journeys.conftest import Site
@@ -34,10 +34,9 @@ def enter(browser: Browser, site: Site, name: str, **device: Any) -> Iterator[Pa
 
     An error of a script, and whatever the browser complains of, fails the test.
     """
-    context = browser.new_context(**(device or DESK))
+    context = new_context(browser, **(device or DESK))
     sign_in(context, site, name)
     page = context.new_page()
-    page.set_default_timeout(PATIENCE_MS)
     try:
         with watched(page):
             yield page
@@ -105,7 +104,11 @@ def click(page: Page, field: str) -> None:
 def button(page: Page, name: str | re.Pattern[str]) -> Locator:
     """Return the button of that name in sight, once the styles that hide its twin are in."""
     found = page.get_by_role("button", name=name).locator("visible=true").first
-    found.wait_for()
+    try:
+        found.wait_for()
+    except Error as error:
+        error.add_note(f"{page.url} shows: {page.locator('body').inner_text()[:300]!r}")
+        raise
     page.wait_for_load_state()
     return found
 

@@ -10,6 +10,7 @@ import pytest
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Browser, ConsoleMessage, Page
 
+from tests.chromium import new_context
 from tests.gallery import pages, site, views
 from tests.gallery.content import LANGUAGES
 from tests.gallery.site import Gallery
@@ -95,8 +96,9 @@ class Reader:
     """Somebody who opens page after page, and what the browser complains of meanwhile."""
 
     def __init__(self, browser: Browser, gallery: Gallery, who: str, language: str) -> None:
-        context = browser.new_context(
-            viewport=DESK,  # type: ignore[arg-type]
+        context = new_context(
+            browser,
+            viewport=DESK,
             reduced_motion="reduce",
             service_workers="block",  # pages that stand in are not asked for by a worker
         )

@@ -20,7 +20,7 @@ from ops import operators
 from reports.models import Appeal, Report
 from talk.models import Remark
 from tests import mail_host, mail_programs, passkeys, servers
-from tests.chromium import PATIENCE_MS, watched
+from tests.chromium import new_context, watched
 from tests.conftest import person
 from tests.journeys import browsing
 from tests.journeys.conftest import PLAYERS, Place, Site, body, running
@@ -212,7 +212,7 @@ def test_a_report_leads_to_a_measure_an_appeal_and_back(
 
 def _is_refused_words(table: Table) -> None:
     """Let Bob try to speak, in a browser whose console nobody watches: it tells of refusals."""
-    with contextlib.closing(table.browser.new_context(**table.place.size)) as context:
+    with contextlib.closing(new_context(table.browser, **table.place.size)) as context:
         browsing.sign_in(context, table.site, "Bob")
         page = context.new_page()
         table.look(page)
@@ -235,12 +235,11 @@ def _staff(table: Table, who: Person) -> Iterator[Page]:
     """Open a desk of the administration for somebody who has signed in with a passkey."""
     with override_settings(SECRET_KEY=table.site.env["SECRET_KEY"]):  # by which it is signed
         cookies = passkeys.sign_in(Client(), who).cookies
-    context = table.browser.new_context(**browsing.DESK)
+    context = new_context(table.browser, **browsing.DESK)
     context.add_cookies([
         {"name": "sessionid", "value": cookies["sessionid"].value, "url": table.site.address}
     ])  # fmt: skip
     page = context.new_page()
-    page.set_default_timeout(PATIENCE_MS)
     try:
         with watched(page):
             yield page

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from games.models import Game, Submission
 from games.play import bots
-from tests.chromium import PATIENCE_MS, watched
+from tests.chromium import new_context, watched
 from tests.journeys import hands
 from tests.journeys.browsing import DESK, PHONE
 from tests.journeys.conftest import Site, running
@@ -37,9 +37,8 @@ def site(
 @contextmanager
 def opened(browser: Browser, kept: Path, **device: Any) -> Iterator[Page]:
     """Open a browser with what it has kept, and let it keep that again when it is closed."""
-    context = browser.new_context(**device, storage_state=kept if kept.exists() else None)
+    context = new_context(browser, **device, storage_state=kept if kept.exists() else None)
     page = context.new_page()
-    page.set_default_timeout(PATIENCE_MS)
     with watched(page):
         yield page
     context.storage_state(path=kept)

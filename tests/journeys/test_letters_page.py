@@ -57,7 +57,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(params=[DESK, PHONE], ids=["desk", "phone"])
 def page(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Page]:
-    context = browser.new_context(**request.param)
+    context = chromium.new_context(browser, **request.param)
     with chromium.watched(context.new_page()) as page:
         yield page
     context.close()

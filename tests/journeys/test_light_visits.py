@@ -9,6 +9,7 @@ from accounts.models import Person
 from conquest import bench, registry
 from games.models import Game, Seat
 from tests.bench import games
+from tests.chromium import new_context
 from tests.journeys import browsing
 from tests.journeys.browsing import DESK
 from tests.journeys.conftest import Site
@@ -34,7 +35,7 @@ def no_other_games(site: Site) -> None:
 def browser_of(browser: Browser, site: Site, name: str = "") -> BrowserContext:
     """Return a browser that has seen nothing of the site; what its service worker fetches for later
     is no part of a page."""
-    context = browser.new_context(**DESK, service_workers="block")
+    context = new_context(browser, **DESK, service_workers="block")
     if name:
         browsing.sign_in(context, site, name)
     return context

@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 
 from accounts.models import Person
 from tests import identity_provider
-from tests.chromium import PATIENCE_MS
+from tests.chromium import new_context
 from tests.identity_provider import PASSWORD, SECRET, IdentityProvider
 from tests.journeys import browsing
 from tests.journeys.conftest import Site, running
@@ -42,9 +42,8 @@ def joined(
 
 @pytest.fixture
 def page(browser: Browser) -> Iterator[Page]:
-    context = browser.new_context(locale="de", **browsing.PHONE)
+    context = new_context(browser, locale="de", **browsing.PHONE)
     page = context.new_page()
-    page.set_default_timeout(PATIENCE_MS)
     yield page
     context.close()
 

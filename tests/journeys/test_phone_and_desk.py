@@ -19,7 +19,7 @@ from accounts.models import Person
 from games.models import Game, Submission
 from games.play import bots, clock
 from tests import stage
-from tests.chromium import PATIENCE_MS, watched
+from tests.chromium import new_context, watched
 from tests.games import armada
 from tests.journeys import browsing, hands
 from tests.journeys.browsing import DESK, PHONE, settled
@@ -102,9 +102,8 @@ class Visiting:
     """A browser without a session, of which an error fails the test."""
 
     def __init__(self, browser: Browser, **options: Any) -> None:
-        self.context = browser.new_context(**options)
+        self.context = new_context(browser, **options)
         self.page = self.context.new_page()
-        self.page.set_default_timeout(PATIENCE_MS)
         self.watch = watched(self.page)
 
     def __enter__(self) -> Page:
@@ -348,7 +347,7 @@ def test_a_turn_of_a_page_from_before_another_sign_in_is_given_back(
         page.context.clear_cookies(name="csrftoken")
         page.context.new_page().goto(f"{look.site.address}/preferences/")
     # The browser itself complains of the request that is refused, so it is not watched.
-    context = look.browser.new_context(**look.device)
+    context = new_context(look.browser, **look.device)
     browsing.sign_in(context, look.site, "Alice")
     page = context.new_page()
     browsing.open_game(page, look.site, game.pk)

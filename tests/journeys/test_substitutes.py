@@ -15,6 +15,7 @@ from accounts.models import Person
 from games.models import Decision, Game, PoolEntry, Seat, SubstituteAsk
 from games.play import clock
 from tests import stage
+from tests.chromium import new_context
 from tests.faults import sites
 from tests.journeys import browsing
 from tests.journeys.conftest import PLAYERS, Place, Site, running
@@ -168,7 +169,7 @@ def test_the_pool_is_asked_and_then_anybody_is_invited(
         let_time_run_out(game)
         let_days_pass(site, game)
         site.letter("Bob", say("A substitute is looked for"))
-        context = browser.new_context(**place.size, locale=place.language)
+        context = new_context(browser, **place.size, locale=place.language)
         visitor = context.new_page()
         visitor.goto(f"{site.address}/games/{game.pk}/")
         expect(visitor.get_by_role("link", name=say("Mail the link"))).to_be_visible()

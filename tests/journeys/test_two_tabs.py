@@ -13,7 +13,7 @@ from conquest.kit import chance
 from games.models import Game, Submission
 from games.play import clock, store
 from tests import stage
-from tests.chromium import PATIENCE_MS
+from tests.chromium import new_context
 from tests.journeys import browsing
 from tests.journeys.conftest import Site
 
@@ -35,10 +35,9 @@ def old_tab(browser: Browser, site: Site, game: Game, *, scripts: bool) -> Itera
     seat = next(iter(game.rules.judgement.to_act(store.load_state(game))))
     person = game.seats.get(name=seat).person
     assert person is not None
-    with browser.new_context(**browsing.DESK, java_script_enabled=scripts) as context:
+    with new_context(browser, **browsing.DESK, java_script_enabled=scripts) as context:
         browsing.sign_in(context, site, person.name)
         page = context.new_page()
-        page.set_default_timeout(PATIENCE_MS)
         page.goto(f"{site.address}/games/{game.pk}/")
         if scripts:
             page.locator("html[data-ready=game]").wait_for()
