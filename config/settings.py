@@ -182,7 +182,11 @@ if DATABASE_PATIENCE:
         "lock_timeout": f"{LOCK_PATIENCE}s",
         "idle_in_transaction_session_timeout": f"{6 * DATABASE_PATIENCE}s",
     }
-    DATABASE_OPTIONS |= {"connect_timeout": 3, "tcp_user_timeout": DATABASE_PATIENCE * 1000}
+    # A connection is waited for a third as long, three seconds at least.
+    DATABASE_OPTIONS |= {
+        "connect_timeout": max(3, DATABASE_PATIENCE // 3),
+        "tcp_user_timeout": DATABASE_PATIENCE * 1000,
+    }
 # Behind a pooler of transactions nothing outlives one: neither limits nor cursors (decision 59).
 BEHIND_POOLER = env.get_bool("BEHIND_POOLER", False)
 # Not by default behind a pooler, which may not bear them. One that BEHIND_POOLER does not name is
