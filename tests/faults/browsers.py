@@ -14,6 +14,7 @@ from django.test import Client
 
 from accounts.models import Person
 from games.models import Game
+from tests import servers
 
 TOKEN = "t" * 32
 NO_ANSWER = 0
@@ -38,12 +39,16 @@ class Browser:
     session: str
     address: str
 
-    def submit(self, game: Game, text: str, *, seen: int, key: str, patience: float = 30) -> Answer:
+    def submit(
+        self, game: Game, text: str, *, seen: int, key: str, patience: float = servers.PATIENCE
+    ) -> Answer:
         """Hand in orders as the game page's form does."""
         fields = {"text": text, "seen": seen, "key": key}
         return self.post(f"/games/{game.pk}/submit/", fields, patience)
 
-    def post(self, path: str, fields: Mapping[str, object], patience: float = 30) -> Answer:
+    def post(
+        self, path: str, fields: Mapping[str, object], patience: float = servers.PATIENCE
+    ) -> Answer:
         """Send a form."""
         form = urlencode({**fields, "csrfmiddlewaretoken": TOKEN}, doseq=True)
         server = http.client.HTTPConnection(urlsplit(self.address).netloc, timeout=patience)
@@ -55,7 +60,7 @@ class Browser:
                 return Answer(NO_ANSWER)
             return Answer(answer.status, answer.headers.get("Location", ""))
 
-    def get(self, path: str, patience: float = 30) -> str:
+    def get(self, path: str, patience: float = servers.PATIENCE) -> str:
         """Return a page, which must be there."""
         server = http.client.HTTPConnection(urlsplit(self.address).netloc, timeout=patience)
         with contextlib.closing(server):

@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.db.backends.base.base import BaseDatabaseWrapper
-from django.db.backends.signals import connection_created
 
 from tests import incoming, servers
 from tests.faults import sites
+
+LONG = 120  # seconds
 
 
 @pytest.fixture
@@ -21,17 +21,11 @@ def office() -> Iterator[servers.PostOffice]:
 
 
 @pytest.fixture(autouse=True)
-def patient_threads() -> Iterator[None]:
-    """Let threads of a test wait at a lock as long as a busy machine needs to bring others there;
-    servers have the limit of the settings."""
-    connection_created.connect(_wait_long)
-    yield
-    connection_created.disconnect(_wait_long)
-
-
-def _wait_long(connection: BaseDatabaseWrapper, **_: object) -> None:
-    with connection.cursor() as cursor:
-        cursor.execute("SET lock_timeout = '60s'")
+def patient_threads(settings: Any) -> None:
+    """Let threads of a test wait at a lock as long as a busy machine needs to bring others there,
+    though all of it stands still meanwhile."""
+    settings.DATABASE_PATIENCE = LONG
+    settings.DATABASE_LIMITS = {"lock_timeout": f"{LONG}s", "statement_timeout": f"{LONG}s"}
 
 
 @pytest.fixture

@@ -71,11 +71,11 @@ def test_it_says_that_a_frozen_database_does_not_answer(site: Site) -> None:
 
 def test_pages_without_a_need_hardly_wait_for_a_frozen_database(site: Site) -> None:
     """With the session of somebody who is signed in, too, and before any other has noticed."""
-    with _stand(site, DATABASE_PATIENCE="20") as stand, clusters.frozen(stand.cluster):
+    with _stand(site, DATABASE_PATIENCE="60") as stand, clusters.frozen(stand.cluster):
         for path in ("/rules/", "/rules/conquest/", "/help/"):
             began = time.monotonic()
             assert stand.status(path) == OK
-            assert time.monotonic() - began < 10
+            assert time.monotonic() - began < 30
 
 
 def test_it_would_wait_for_a_frozen_database_for_ever_without_patience(site: Site) -> None:
@@ -93,13 +93,13 @@ def test_it_would_wait_for_a_frozen_database_for_ever_without_patience(site: Sit
 
 
 def test_it_keeps_the_threads_for_other_games_while_a_row_is_locked(site: Site) -> None:
-    with _stand(site) as stand, ThreadPoolExecutor(MANY) as pool:
+    with _stand(site, DATABASE_PATIENCE="60") as stand, ThreadPoolExecutor(MANY) as pool:
         with psycopg.connect(stand.cluster.url) as holder:
             holder.execute("SELECT 1 FROM games_game WHERE id = %s FOR UPDATE", [stand.game.pk])
             sent = [pool.submit(stand.submit, f"locked {number}") for number in range(MANY)]
             assert stand.status(stand.other.get_absolute_url()) == OK
             assert {one.result().status for one in sent} == {SERVICE_UNAVAILABLE}
-        assert stand.submit().is_receipt
+        servers.until(lambda: stand.submit().is_receipt, "an answer once the row is free")
         assert stand.handed_in() == 1
 
 
@@ -120,7 +120,8 @@ def _stand(site: Site, **more: str) -> Iterator[Stand]:
     collected.into(site.env)
     with clusters.copy_of(site.env) as cluster, _web(site, cluster, **more) as web:
         stand = Stand(cluster, replace(alice, address=web.address), *games)
-        assert stand.status(stand.game.get_absolute_url()) == OK
+        # Not at once where the machine stands still for longer than the patience of the site.
+        servers.until(lambda: stand.status(stand.game.get_absolute_url()) == OK, "a page")
         yield stand
 
 

@@ -24,7 +24,6 @@ from tests.journeys.visitor import Visitor
 from tests.servers import PostOffice, until
 
 CODE = re.compile(r"^\s*([A-Z0-9]{4}-[A-Z0-9]{4})\s*$", re.MULTILINE)
-PATIENCE = {"DATABASE_PATIENCE": "60", "LOCK_PATIENCE": "20"}  # of a machine that may stand still
 PLAYERS = {"south": "Alice", "west": "Bob", "north": "Dora", "east": "Erin"}
 
 
@@ -143,7 +142,7 @@ def serving(var: Path, people: Iterable[str], **env: str) -> Iterator[Site]:
         name = stack.enter_context(database.copied("journey"))
         office = stack.enter_context(servers.post_office())
         url = database.url(name)
-        env = servers.environment(url, var, EMAIL_URL=office.url, DEBUG="0", **(PATIENCE | env))
+        env = servers.environment(url, var, EMAIL_URL=office.url, DEBUG="0", **env)
         collected.into(env)
         port = servers.free_port()  # known before, so that both start at once
         stack.enter_context(servers.worker({**env, "SITE_URL": f"http://127.0.0.1:{port}"}))
