@@ -145,7 +145,9 @@ def _ask_alice_in_turn() -> None:
 
 
 def _send_next(site: Site) -> None:
-    """Send until nothing waits but what the first channel could not carry."""
+    """Send until nothing waits but what the first channel could not carry, after the lease of what
+    a worker died with."""
+    sites.end_leases()
     waiting = Delivery.objects.filter(queue="channels", status="waiting").exclude(passed_on=True)
     assert _send(site.env) == 0
     while waiting.exists():
@@ -177,7 +179,8 @@ def _send(env: dict[str, str], *more: str) -> int:
 
 
 def _send_all(site: Site, *, at_least: int = 0) -> None:
-    """Send until nothing waits; what a worker died with waits until its lease has run out."""
+    """Send until nothing waits, after the lease of what a worker died with."""
+    sites.end_leases()
     waiting = Delivery.objects.filter(queue="channels", status="waiting")
     for _time in range(at_least):
         assert _send(site.env) == 0

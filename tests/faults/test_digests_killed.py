@@ -28,6 +28,7 @@ def test_a_digest_is_told_whole_though_its_relay_is_killed(
     games = _ask_together()
     assert _relay(site.planted(f"{fault}:kill")) == -signal.SIGKILL
     assert site.fired() == 1
+    sites.end_leases()
     assert _relay(site.env) == 0
     digests = site.office.to("alice@example.org")
     assert len(digests) == letters
@@ -38,7 +39,8 @@ def test_a_digest_is_told_whole_though_its_relay_is_killed(
 
 def test_control_marked_before_it_is_sent_a_part_is_lost(site: Site) -> None:
     games = _ask_together()
-    guard = "send_before_mark"
+    guard = "send_before_mark"  # by which each part leaves alone, after the lease of the first
+    site.env["LETTER_LEASE"] = "2"
     assert _relay(site.planted("after_mark:kill"), guard) == -signal.SIGKILL
     assert _relay(site.env, guard) == 0
     texts = "".join(_text(letter) for letter in site.office.letters)

@@ -22,7 +22,8 @@ from tests import servers
 from tests.faults import lines, sites
 from tests.faults.sites import Site
 
-ROUNDS = outbox.MAX_ATTEMPTS + 3
+CAP = outbox.MAX_ATTEMPTS
+ROUNDS = CAP + 3
 SLOW, TOO_SLOW = 0.3, 3.0  # seconds that a packet takes
 
 
@@ -37,7 +38,8 @@ def test_it_would_repeat_it_endlessly_without_the_cap(
     site: Site, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(outbox, "MAX_ATTEMPTS", 1000)
-    assert _times(site, _unheard_among_others(site, settings)) == ROUNDS
+    # Not in each round, where the machine stands still before the letter is taken.
+    assert CAP < _times(site, _unheard_among_others(site, settings)) <= ROUNDS
 
 
 def test_it_gives_no_letter_up_because_nobody_is_answered(site: Site, settings: Any) -> None:
@@ -109,7 +111,7 @@ def test_it_would_send_them_twice_with_less_patience_than_that(site: Site) -> No
 @contextmanager
 def _workers(site: Site, line: lines.Line, **more: str) -> Iterator[None]:
     """Run a beat and two workers that send letters over a line."""
-    env = {**site.env, "LETTER_LEASE": "300", **more, "EMAIL_URL": f"smtp://127.0.0.1:{line.port}"}
+    env = {**site.env, **more, "EMAIL_URL": f"smtp://127.0.0.1:{line.port}"}
     with servers.worker(env), servers.worker(env, beat=False, name="another"):
         yield
 

@@ -65,6 +65,7 @@ def _stall(site: Site, without: str = "") -> int:
     slow_env = _one_by_one(site, "before_send:pause", 1)
     with servers.running(command, slow_env, "slow") as slow:
         stopped = site.stopped()
+        sites.end_leases()
         with servers.running(command, site.env, "quick") as quick:
             assert quick.process.wait(servers.PATIENCE) == 0
         assert len(site.office.letters) == 1
@@ -96,6 +97,7 @@ def _one_by_one(site: Site, fault: str, number: int) -> dict[str, str]:
 
 def _run_relays(site: Site, without: str = "") -> None:
     """Let sound relays send the rest."""
+    sites.end_leases()
     command = servers.module("tests.faults.relay", without=without)
     sound = {**site.env, "LETTERS_AT_ONCE": "1"}
     with contextlib.ExitStack() as stack:

@@ -55,7 +55,8 @@ def _send(env: dict[str, str], without: str = "") -> int:
 
 
 def _send_all(site: Site) -> None:
-    """Send until nothing waits; what a worker died with waits until its lease has run out."""
+    """Send until nothing waits, after the lease of what a worker died with."""
+    sites.end_leases()
     waiting = Delivery.objects.filter(queue="channels", status="waiting")
     while waiting.exists():
         assert _send(site.env) == 0

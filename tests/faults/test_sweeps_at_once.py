@@ -180,9 +180,8 @@ def _waiting() -> QuerySet[Delivery]:
 
 @contextlib.contextmanager
 def _at_work(site: Site) -> Iterator[servers.Server]:
-    """Run a beat and a worker that are in no hurry with a letter that another has."""
-    env = {**site.env, "LETTER_LEASE": "300"}
-    with servers.worker(env, beat=False) as worker, servers.beat(env):
+    """Run a beat and a worker."""
+    with servers.worker(site.env, beat=False) as worker, servers.beat(site.env):
         yield worker
 
 

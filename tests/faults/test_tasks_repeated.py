@@ -41,7 +41,6 @@ def test_it_would_send_thrice_the_letter_that_a_message_carries(site: Site) -> N
 def _after(var: Path, times: int) -> dict[str, list[Any]]:
     """Publish each task so many times to two workers; give what there is afterwards."""
     with servers.post_office() as office, sites.founded(office, var) as site:
-        site.env["LETTER_LEASE"] = "60"  # a slow machine is no crash, after which it runs out
         players = sites.people()
         sites.pass_time(sites.begin(players, "Autumn"), TIME_IS_UP)
         sites.pass_time(sites.begin(players, "Winter"), TIME_RUNS_SHORT)
