@@ -149,6 +149,12 @@ def frozen(cluster: Cluster) -> Iterator[None]:
             _signal(pid, signal.SIGCONT)
 
 
+def stop_wal_writer(cluster: Cluster) -> None:
+    """Stop the process that brings to the disk what no backend has waited for, until a crash."""
+    query = "SELECT pid FROM pg_stat_activity WHERE backend_type = 'walwriter'"
+    _signal(cluster.rows(query)[0][0], signal.SIGSTOP)
+
+
 def cut(cluster: Cluster) -> None:
     """Cut all connections but one's own."""
     cluster.rows(

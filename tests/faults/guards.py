@@ -41,6 +41,7 @@ from games.play import (
     decisions,
     fairness,
     interventions,
+    lock_queue,
     store,
     tables,
     turns,
@@ -52,6 +53,7 @@ from inbox import store as mail_store
 from inbox.authentication import SenderVerdict
 from inbox.authors import read_author
 from inbox.handling import MailOutcome
+from inbox.management.commands import postbox as postbox_command
 from inbox.models import IncomingMail
 from inbox.postbox import Postbox
 from inbox.reading import message as reading
@@ -66,6 +68,7 @@ from mail.outbox import ProgramNews
 from records import dumps
 from seasons import advancing, game_results, tending
 from seasons.models import Fixture
+from tests.servers import PATIENCE
 
 View = Callable[[HttpRequest, str], HttpResponse]
 
@@ -99,7 +102,11 @@ def send_before_mark() -> None:
 def channels_lead_to_a_receiver() -> None:
     """Send the notices of all channels to a receiver of the test, whatever their host."""
     port = int(os.environ["RECEIVER_PORT"])
-    replace_names(sender, connect=lambda target: socket.create_connection(("127.0.0.1", port), 5))
+    replace_names(
+        sender,
+        SECONDS=PATIENCE,
+        connect=lambda target: socket.create_connection(("127.0.0.1", port), PATIENCE),
+    )
     replace_names(guard, look_up=lambda host: ["8.8.8.8"])
 
 
@@ -209,6 +216,11 @@ def game_lock() -> None:
     store.LOCK = store.LOCK.replace(store.LOCKING, "")
 
 
+def impatience_of_the_queue() -> None:
+    """Let who stands in the queue for a game's lock stay there, however long nothing moves."""
+    replace_names(lock_queue, PATIENCE=PATIENCE)
+
+
 def game_lock_at_once() -> None:
     """Change games without the lock, once six have read the same version."""
     game_lock()
@@ -217,7 +229,7 @@ def game_lock_at_once() -> None:
     def enter_at_once(game_id: int) -> tuple[Game, dict[str, Seat]]:
         game, seats = enter(game_id)
         if game.version > 1:
-            six.wait(30)
+            six.wait(PATIENCE)
         return game, seats
 
     store.lock_game = enter_at_once
@@ -230,7 +242,7 @@ def game_lock_for_two() -> None:
 
     def enter_at_once(game_id: int) -> tuple[Game, dict[str, Seat]]:
         found = enter(game_id)
-        both.wait(30)
+        both.wait(PATIENCE)
         return found
 
     store.lock_game = enter_at_once
@@ -243,7 +255,7 @@ def consents_at_once() -> None:
 
     def look_at_once(pause: PlayersPause, seats: Collection[Seat]) -> list[Seat]:
         awaited = look(pause, seats)
-        both.wait(30)  # after the look: the slower one would see what the faster one commits
+        both.wait(PATIENCE)  # after the look: the slower one would see what the faster one commits
         return awaited
 
     replace_names(pauses, awaited_seats=look_at_once)
@@ -337,11 +349,11 @@ def transaction_limits() -> None:
 
 
 def standby_age() -> None:
-    """Read from the standby however old what it has is."""
+    """Read from the standby however old what it has is, and however long it takes."""
     from db.postgres import standby
 
     always = SimpleNamespace(is_fresh=lambda: True, forget=lambda: None)
-    replace_names(standby, freshness=always)
+    replace_names(standby, freshness=always, PATIENCE=PATIENCE)
 
 
 def lasting_ticks() -> None:
@@ -436,7 +448,7 @@ def counted_tries() -> None:
     six = threading.Barrier(6)
 
     def judge_at_once(*_: Any) -> bool:
-        six.wait(30)
+        six.wait(PATIENCE)
         return True
 
     replace_names(limits, may_try_code=judge_at_once)
@@ -448,7 +460,7 @@ def counted_invitations() -> None:
 
     def bound_at_once(*given: Any, **more: Any) -> None:
         bound(*given, **more)
-        four.wait(30)
+        four.wait(PATIENCE)
 
     replace_names(tables, _lock_person=lambda person: None, _limit_invitations=bound_at_once)
 
@@ -459,7 +471,7 @@ def form_lock() -> None:
 
     def find_at_once(host: Person, form_key: str) -> Game | None:
         known = Game.objects.filter(host=host, form_key=form_key).first()
-        three.wait(30)
+        three.wait(PATIENCE)
         return known
 
     replace_names(tables, _find_by_form=find_at_once)
@@ -471,7 +483,7 @@ def chain_lock() -> None:
 
     def end_at_once() -> tuple[int, str]:
         found = end()
-        two.wait(30)
+        two.wait(PATIENCE)
         return found
 
     replace_names(fairness, LOCK="SELECT 1", _last_entry=end_at_once)
@@ -558,6 +570,16 @@ def mails_stored_before_they_are_confirmed() -> None:
         return postbox.STORED
 
     Postbox._store_copy = confirm_first  # type: ignore[method-assign]
+
+
+def grace_of_the_postbox() -> None:
+    """Let a postbox that is told to end wait for what is under way as long as it takes."""
+    replace_names(postbox, GRACE_SECONDS=PATIENCE)
+
+
+def alarm_of_the_postbox() -> None:
+    """Let a postbox that is told to end do so by itself, however long that takes."""
+    replace_names(postbox_command, LAST_SECONDS=int(PATIENCE))
 
 
 def proof_of_authors() -> None:

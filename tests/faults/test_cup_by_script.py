@@ -30,7 +30,7 @@ def test_a_script_runs_a_cup_of_sixteen(site: Site, tmp_path: Path) -> None:
         [sys.executable, "examples/cup.py", web.address, "bollwerk", str(file)],
         cwd=ROOT, stdout=subprocess.PIPE, text=True,
     ) as script:  # fmt: skip
-        servers.until(lambda: has_ended(script), "the end", 240)
+        servers.until(lambda: has_ended(script), "the end", 600)
         told = script.stdout.read() if script.stdout else ""
     assert told.splitlines()[-1] == "The cup goes to Player A."
     assert Game.objects.filter(status=Game.Status.OVER, is_private=True).count() == 15

@@ -27,6 +27,7 @@ pytestmark = pytest.mark.long
 
 EXAMPLES = ROOT / "examples/bot"
 CONFIG = ROOT / "tests/api/schemathesis.toml"
+LONG = 600  # seconds in which a game may be played on a slow machine
 SLUGS = ("conquest", "bollwerk", "espionage", "armada", "grand-conquest")
 
 
@@ -98,7 +99,7 @@ def test_the_bot_of_the_examples_finishes_a_game_against_the_house(site: Site) -
         bot_playing("bot.py", web.address, make_secret(alice)),
     ):
         servers.until(
-            lambda: Game.objects.get(pk=game.pk).status == Game.Status.OVER, "the end", 300
+            lambda: Game.objects.get(pk=game.pk).status == Game.Status.OVER, "the end", LONG
         )
     assert count_turns(game, alice) > 3
 
@@ -113,7 +114,7 @@ def test_two_bots_of_the_examples_play_any_game(site: Site, slug: str) -> None:
         for person in players:
             bots.enter_context(bot_playing("bot.py", web.address, make_secret(person)))
         servers.until(
-            lambda: all(count_turns(game, person) >= 5 for person in players), "five turns", 240
+            lambda: all(count_turns(game, person) >= 5 for person in players), "five turns", LONG
         )
 
 
@@ -129,4 +130,4 @@ def test_the_bot_with_a_search_plays_against_the_house(site: Site) -> None:
         servers.worker(site.env),
         bot_playing("searcher.py", web.address, make_secret(alice)),
     ):
-        servers.until(lambda: count_turns(game, alice) >= 2, "two turns", 300)
+        servers.until(lambda: count_turns(game, alice) >= 2, "two turns", LONG)
