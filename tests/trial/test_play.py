@@ -221,7 +221,7 @@ def test_it_sets_up_people_and_games_and_stops_without_a_trace(tmp_path: Path) -
         env = servers.environment(database.url(name), tmp_path, PLAY="1")
         run = stack.enter_context(run_site(port, env, said))
         servers.until(lambda: "ready after" in said.read_text(), "the site is there", patience=120)
-        games = page(port, "/tables/?show=running")
+        games = servers.until(lambda: page(port, "/tables/?show=running"), "the tables")
         servers.until(lambda: greets(port + play.POSTBOX_OFFSET), "the postbox")
         answer_a_letter(port, tmp_path / "letters")
         servers.until(lambda: is_answered(tmp_path / "letters"), "what comes of an answer")
@@ -237,7 +237,7 @@ def test_it_sets_up_people_and_games_and_stops_without_a_trace(tmp_path: Path) -
         assert run.poll() is None, said.read_text()
         family = psutil.Process(run.pid).children(recursive=True)
         run.send_signal(signal.SIGINT)
-        assert run.wait(30) == 0
+        assert run.wait(servers.PATIENCE) == 0
     assert second.returncode == 1
     assert second.stderr.count("\n") == 1
     assert f"{play.local_site_url(port)}/ (process {run.pid})" in second.stderr

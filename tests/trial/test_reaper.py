@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests import servers
 from trial import reaper
 
 STUBBORN = (
@@ -43,8 +44,8 @@ def test_it_ends_processes_when_its_input_ends(sleeper: subprocess.Popen[str]) -
     assert watch.stdin
     watch.stdin.write(f"{sleeper.pid}\n")
     watch.stdin.close()
-    assert sleeper.wait(5) == -15
-    assert watch.wait(5) == 0
+    assert sleeper.wait(servers.PATIENCE) == -15
+    assert watch.wait(servers.PATIENCE) == 0
 
 
 def test_it_uses_force_on_a_process_that_does_not_listen(
@@ -52,4 +53,4 @@ def test_it_uses_force_on_a_process_that_does_not_listen(
 ) -> None:
     monkeypatch.setattr(reaper, "PATIENCE_SECONDS", 0.2)
     reaper.reap_processes([stubborn.pid], None)
-    assert stubborn.wait(5) == -9
+    assert stubborn.wait(servers.PATIENCE) == -9
