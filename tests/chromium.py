@@ -34,7 +34,7 @@ def run() -> Iterator[Browser]:
     found = find_browser()
     expect.set_options(timeout=PATIENCE_MS)
     with sync_playwright() as play:
-        browser = play.chromium.launch(executable_path=found, args=QUIET)
+        browser = play.chromium.launch(executable_path=found, args=QUIET, timeout=PATIENCE_MS)
         yield browser
         browser.close()
         connection.close()
@@ -45,6 +45,13 @@ def new_context(browser: Browser, **options: Any) -> BrowserContext:
     context = browser.new_context(**options)
     context.set_default_timeout(PATIENCE_MS)
     return context
+
+
+def new_page(browser: Browser, **options: Any) -> Page:
+    """Return a page in a context of its own, which ends with it and is as patient as others."""
+    page = browser.new_page(**options)
+    page.set_default_timeout(PATIENCE_MS)
+    return page
 
 
 def find_browser() -> str | None:

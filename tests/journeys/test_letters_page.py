@@ -79,7 +79,7 @@ def test_the_list_shows_a_new_letter_by_itself(page: Page, web: Server, letters:
     page.evaluate("window.isTheSame = true")
     expect(page.locator(f'a[href="/letters/{name}/"]')).to_be_visible()
     second = keep(letters, "Second")
-    expect(page.locator(f'a[href="/letters/{second}/"]')).to_be_visible(timeout=15_000)
+    expect(page.locator(f'a[href="/letters/{second}/"]')).to_be_visible()
     assert page.evaluate("window.isTheSame")
     for path in letters.iterdir():
         path.unlink()

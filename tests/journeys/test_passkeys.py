@@ -35,7 +35,7 @@ def address(transactional_db: None, calm_settings: None) -> Iterator[str]:
 def page() -> Iterator[Page]:
     """Return a page of a browser that has a key built in."""
     with chromium.run() as browser:
-        page = browser.new_page(locale="en")
+        page = chromium.new_page(browser, locale="en")
         session = page.context.new_cdp_session(page)
         session.send("WebAuthn.enable")
         session.send("WebAuthn.addVirtualAuthenticator", {"options": KEY})
@@ -54,7 +54,8 @@ def test_it_signs_in_by_a_passkey_alone(
     page.click("text=Make the passkey")
     page.wait_for_selector("text=The passkey is added.")
     page.click(".menu summary")
-    page.click("text=Sign out")
+    with page.expect_navigation():
+        page.click("text=Sign out")
 
     page.goto(f"{address}/accounts/login/?next=/accounts/passkeys/")
     page.click("text=Sign in with a passkey")

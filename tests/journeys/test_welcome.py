@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.chromium import watched
+from tests.chromium import new_page, watched
 from tests.journeys.browsing import DESK, PHONE
 from tests.journeys.conftest import Site
 from tests.scheduling import choose_one
@@ -26,7 +26,7 @@ SHIFTS = """() => new Promise((done) => {
 def test_the_film_plays_until_it_is_paused_and_nothing_jumps(
     site: Site, browser: Browser, device: dict[str, Any]
 ) -> None:
-    page = browser.new_page(**device)
+    page = new_page(browser, **device)
     with watched(page):
         page.goto(site.address)
         words = page.locator("#showreel-words")
@@ -46,7 +46,7 @@ def test_the_film_plays_until_it_is_paused_and_nothing_jumps(
 def test_the_picture_is_still_without_motion_or_scripts(
     site: Site, browser: Browser, how: dict[str, Any]
 ) -> None:
-    page = browser.new_page(**PHONE, **how)
+    page = new_page(browser, **PHONE, **how)
     page.goto(site.address)
     page.wait_for_timeout(3000)
     expect(page.locator("#showreel svg.b-board")).to_have_count(1)
@@ -56,7 +56,7 @@ def test_the_picture_is_still_without_motion_or_scripts(
 
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_it_is_short_on_a_phone_with_all_games(site: Site, browser: Browser, language: str) -> None:
-    page = browser.new_page(**PHONE, locale=language)
+    page = new_page(browser, **PHONE, locale=language)
     page.goto(site.address)
     cards = page.locator(".kind")
     assert cards.count() >= GAMES
