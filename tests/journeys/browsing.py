@@ -13,6 +13,7 @@ from django.contrib.sessions.models import Session
 from playwright.sync_api import Browser, BrowserContext, Error, Locator, Page, expect
 
 from tests.chromium import new_context, watched
+from tests.servers import until
 
 if TYPE_CHECKING:  # whose fixtures need these pages
     from tests.journeys.conftest import Site
@@ -24,6 +25,11 @@ PHONE: dict[str, Any] = {
     "is_mobile": True,
 }
 COARSE = 0.4
+NOTE_FILM = """() => {
+  const note = () => { window.hasPlayed ||= document.body.matches(".watching"); };
+  new MutationObserver(note).observe(document.body, { attributeFilter: ["class"] });
+}"""
+HAS_PLAYED = "window.hasPlayed && !document.body.matches('.watching')"
 CHARTS: dict[str, dict[str, Any]] = {}
 """Charts by their addresses, which change with the board, never under it."""
 
@@ -76,6 +82,17 @@ def change_token(context: BrowserContext, site: Site) -> None:
 def sign_out(page: Page) -> None:
     page.evaluate("document.querySelector('form[action$=\"/logout/\"]').submit()")
     expect(page.locator("html[data-reader='']")).to_be_attached()
+
+
+def watch_for_film(page: Page) -> None:
+    """Have a page note that its film plays, however soon it is over."""
+    page.evaluate(NOTE_FILM)
+
+
+def await_film(page: Page) -> None:
+    """Wait until the film of a page has played to its end, since it was watched for."""
+    until(lambda: page.evaluate(HAS_PLAYED), "the film")
+    expect(page.locator("#film")).to_be_hidden()
 
 
 def open_game(page: Page, site: Site, pk: int) -> None:

@@ -227,7 +227,8 @@ def test_it_teaches_and_lets_try_out(site: Site, browser: Browser, players: list
         page.goto(f"{site.address}/games/{game.pk}/try/")
         page.locator("html[data-ready=game]").wait_for()
         hands.by_taps(page, list(steps("e5-e6")))
-        page.get_by_role("link", name="go on as Black").tap()
+        with page.expect_navigation():
+            page.get_by_role("link", name="go on as Black").tap()
         page.locator("html[data-ready=game]").wait_for()
         hands.by_taps(page, list(steps("f18-f16")))
     game.refresh_from_db()

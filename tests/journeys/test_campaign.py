@@ -15,7 +15,8 @@ def test_a_turn_of_a_mission_by_taps(site: Site, browser: Browser) -> None:
     """Begin, tap a unit and a square, hand in without having to scroll; the house has answered."""
     with browsing.enter(browser, site, "Alice", **PHONE) as page:
         page.goto(f"{site.address}/campaign/armada/1/")
-        page.get_by_role("button", name="Begin the mission").tap()
+        with page.expect_navigation():
+            page.get_by_role("button", name="Begin the mission").tap()
         page.locator(READY).wait_for()
         browsing.tap(page, "b2")
         browsing.tap(page, "b3")

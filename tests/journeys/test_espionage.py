@@ -274,7 +274,8 @@ def test_it_goes_through_the_past_with_the_eyes_of_a_seat(
         page.goto(f"{site.address}/games/{game.pk}/history/?upto=6")
         page.locator("html[data-ready=history]").wait_for()
         assert page.locator(hidden).count() == 0
-        page.get_by_role("link", name="As White knew it").click()
+        with page.expect_navigation():
+            page.get_by_role("link", name="As White knew it").click()
         page.locator("html[data-ready=history]").wait_for()
         expect(page.locator(hidden).first).to_be_attached()
         page.get_by_role("button", name="step on").click()

@@ -66,11 +66,11 @@ def test_it_shows_a_move_elsewhere_and_holds_its_letter(
         browsing.enter(browser, site, "Bob", **PHONE) as bob,
     ):
         look(bob, site, game, "Bob")
+        browsing.watch_for_film(bob)
         browsing.open_game(alice, site, game.pk)
         hands.by_mouse(alice, [OPENING])
         hands.send(alice)
-        expect(bob.locator("#film")).to_be_visible()
-        expect(bob.locator("#film")).to_be_hidden()
+        browsing.await_film(bob)
         expect(bob.locator(".whose")).to_contain_text("It is your turn")
         expect(bob).to_have_title(re.compile(r"^\(\d+\) It is your turn: Over the hill"))
         assert bob.evaluate(IS_THE_SAME)

@@ -191,10 +191,9 @@ def test_a_loss_is_said_above_the_board_while_the_page_is_open(
     with look.page("Alice") as page:
         browsing.open_game(page, look.site, game.pk)
         expect(page.get_by_text(lost)).to_have_count(0)
+        browsing.watch_for_film(page)
         stage.hand_in(game, players[1], "S16-S15xS14", now=clock.now())
-        film = page.locator("body.watching")
-        expect(film).to_have_count(1)
-        expect(film).to_have_count(0)
+        browsing.await_film(page)
         line = page.locator("#strip")
         expect(line.get_by_text(lost)).to_be_in_viewport(ratio=1)
         look.check(page, "lost")

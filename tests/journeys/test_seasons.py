@@ -64,10 +64,12 @@ def enter_by_page(page: Page, site: Site, place: Place, title: str) -> None:
     """Find a competition on the page of all of them, and enter it."""
     page.goto(f"{site.address}/seasons/")
     page.get_by_role("link", name=title).first.click()
+    enter = page.get_by_role("button", name=place.say("Enter"), exact=True)
+    enter.wait_for()
     lasting = page.get_by_label(place.say("Every season, until I leave"))
     if lasting.count():
         lasting.check()
-    page.get_by_role("button", name=place.say("Enter"), exact=True).click()
+    enter.click()
     expect(page.get_by_role("heading", name=place.say("You take part"))).to_be_visible()
 
 

@@ -12,6 +12,7 @@ from talk.models import ReadMark, Remark
 from tests import stage
 from tests.journeys import browsing
 from tests.journeys.conftest import Place, Site
+from tests.servers import until
 
 pytestmark = pytest.mark.long
 
@@ -38,12 +39,13 @@ def test_words_are_said_and_read(site: Site, browser: Browser, game: Game, place
         page.locator(".remark").last.scroll_into_view_if_needed()
         page.locator("[data-lights]").click()
         expect(page.locator("#board .lit")).to_have_count(1)
-        page.wait_for_function("document.readyState === 'complete'")
+        newest = Remark.objects.order_by("-pk")[0]
+        read = ReadMark.objects.filter(person__name="Bob", read_to=newest.pk)
+        until(read.exists, "what was in sight is read")
+        page.wait_for_load_state()
         page.reload()
         expect(page.locator(".remark")).to_have_count(2)
         expect(page.locator(".remark.new")).to_have_count(0)
-    newest = Remark.objects.order_by("-pk")[0]
-    assert ReadMark.objects.get(person__name="Bob").read_to == newest.pk
 
 
 def test_what_is_typed_stays_while_the_page_is_renewed(
@@ -55,5 +57,5 @@ def test_what_is_typed_stays_while_the_page_is_renewed(
         field.fill("I am away next week")
         field.blur()
         stage.hand_in(game, players[0], "end", now=clock.now())
-        expect(page.locator("#happened")).to_be_visible(timeout=30_000)
+        expect(page.locator("#happened")).to_be_visible()
         expect(field).to_have_value("I am away next week")

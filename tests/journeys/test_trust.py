@@ -11,6 +11,7 @@ from games.play import clock, tables
 from games.play.clock import PRESETS
 from tests.journeys import browsing
 from tests.journeys.conftest import Place, Site
+from tests.servers import until
 
 pytestmark = pytest.mark.long
 
@@ -72,5 +73,5 @@ def test_somebody_is_kept_away(
             ).to_be_visible()
             assert not PlayerBlock.objects.exists()
             sit_down(other, site, game)
+            until(lambda: is_seated(game, bob), "Bob at the table")
             expect(other.get_by_text(words)).to_have_count(0)
-        assert is_seated(game, bob)
