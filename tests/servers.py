@@ -319,9 +319,11 @@ def _answers(address: str) -> bool:
 
 
 def run(command: list[str], env: Mapping[str, str]) -> str:
-    """Run a command to its end and give what it printed; fail if it failed."""
+    """Run a command to its end and give what it printed; fail if it failed. As at a prompt, it
+    waits for the database as long as that takes."""
+    endless = {**env, "DATABASE_PATIENCE": "0"}
     done = subprocess.run(
-        command, cwd=ROOT, env=dict(env), capture_output=True, text=True, check=False
+        command, cwd=ROOT, env=endless, capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
