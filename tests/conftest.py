@@ -16,19 +16,39 @@ from _pytest import runner
 from django.conf import settings
 from django.test import override_settings
 from django.utils import translation
+from hypothesis import HealthCheck
+from hypothesis import settings as effort
 
 from accounts.models import Person
 from conquest import registry
 from conquest.registry import AnyRules
+from games import tasks
 from games.models import Game
 from games.play import tables
 from games.play.clock import PRESETS
+from games.sharing import painter
+from inbox import handling, mailbox
+from mail import answers, outbox, parallel
+from mail.channels import carrier, sender
+from mail.hooks import carrier as hook_carrier
 from tests import checkers as other
-from tests import database, scheduling
+from tests import database, scheduling, servers
 from tests.browser import skip_without_browser
+from web import errors
 
 NUMBERS = count(1)
 MOST_LINES = 8
+TICK_MODULES = (tasks, outbox, carrier, hook_carrier, handling, mailbox)
+WAITS = (
+    (answers, "SECONDS"), (errors, "SHORT_PATIENCE_SECONDS"), (painter, "LONGEST"),
+    (parallel, "JOIN_SECONDS"), (sender, "SECONDS"),
+)  # fmt: skip
+
+# An example takes as long as it takes: the machine may stand still in the middle of it.
+effort.register_profile(
+    "without haste", effort(), deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
+effort.load_profile("without haste")
 
 
 @pytest.hookimpl(wrapper=True)
@@ -122,10 +142,23 @@ def calm_settings(django_test_environment: None, calm_folder: Path) -> Iterator[
         STORAGES={**settings.STORAGES, "staticfiles": {"BACKEND": files}},
         CACHES={**caches, "records": NOTHING_KEPT, "pictures": pictures},
         LETTERS_AT_ONCE=1,  # in the transaction of the test, which other threads do not see
+        EMAIL_TIMEOUT=servers.PATIENCE,
         STATIC_ROOT=calm_folder / "static",  # each client lists what is there
         API_SHARE=0,
         PERSON_BUDGET=0,  # a test process is one place, from which thousands of pages come
     ):
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def long_patience() -> Iterator[None]:
+    """Let nothing be left or given up because the machine stands still for seconds: no tick is over
+    before its work is done, and what answers late is waited for."""
+    with pytest.MonkeyPatch.context() as patch:
+        for module in TICK_MODULES:
+            patch.setattr(module, "monotonic", lambda: 0.0)
+        for owner, name in WAITS:
+            patch.setattr(owner, name, servers.PATIENCE)
         yield
 
 

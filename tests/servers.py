@@ -159,7 +159,7 @@ def post_office(
 ) -> Iterator[PostOffice]:
     """Run a real SMTP server, which keeps what it takes as ``office`` does if one is given."""
     office = office or PostOffice()
-    controller = Controller(office, hostname=host, port=port or free_port())
+    controller = Controller(office, hostname=host, port=port or free_port(), ready_timeout=PATIENCE)
     controller.start()
     office.port, office.loop = controller.port, controller.loop
     try:

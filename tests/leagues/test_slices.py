@@ -162,7 +162,7 @@ def test_a_tick_stops_rating_when_its_time_is_up(
     people: list[Person], now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What is left is done by the next one: here each slice takes all the time."""
-    monkeypatch.setattr(game_tasks, "SECONDS", 0.0)
+    monkeypatch.setattr(game_tasks, "SECONDS", -1.0)
     monkeypatch.setattr(ratings.rate_slices, "__defaults__", (2,))
     for day in range(5):
         ended({"south": people[0], "west": people[1]}, winners=("south",), at=now + day * DAY)

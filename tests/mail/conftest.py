@@ -25,7 +25,6 @@ def office(settings: Any) -> Iterator[servers.PostOffice]:
     with servers.post_office() as office:
         settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
         settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", office.port
-        settings.EMAIL_TIMEOUT = 5
         yield office
 
 
