@@ -122,7 +122,7 @@ def test_throw_odds_are_quick() -> None:
     """A page asks for it while somebody aims."""
     state, dice = state_of(set_up("", pieces=CROWD)), random.Random(1)
     aims = [f"{dice.choice('abcdefghijk')}{dice.randrange(1, 12)}" for _ in range(20)]
-    began = time.perf_counter()
+    began = time.process_time()
     for aim in aims:
         throw_odds(state, "south", aim)
-    assert (time.perf_counter() - began) / len(aims) < 0.05
+    assert (time.process_time() - began) / len(aims) < 0.05

@@ -125,7 +125,7 @@ def test_no_order_is_ambiguous() -> None:
 def test_nonsense_orders_are_read_in_linear_time(part: str) -> None:
     state = state_of(set_up(BOARD))
     text = (part * 65_536)[:65_536]
-    began = time.perf_counter()
+    began = time.process_time()
     with pytest.raises(Unreadable):
         RULES.notation.read_orders(state, "south", text)
-    assert time.perf_counter() - began < 0.5
+    assert time.process_time() - began < 0.5
