@@ -17,7 +17,7 @@ from mail.letters import Letter
 from mail.models import Delivery
 from mail.outbox import NotNowError
 from tests.mail.conftest import Post
-from tests.servers import PostOffice
+from tests.servers import PATIENCE, PostOffice
 
 MINUTE, HOUR = timedelta(minutes=1), timedelta(hours=1)
 
@@ -169,7 +169,7 @@ def test_two_workers_never_make_two_letters_of_what_is_gathered(
         (mine,) = outbox.claim_letters(now, 1)
         worker = threading.Thread(target=other_worker)
         worker.start()
-        worker.join(20)
+        worker.join(PATIENCE)
         assert not worker.is_alive()
     assert [one.key for one in mine.whole] == ["a", "b", "c"]
     assert others == []

@@ -17,7 +17,7 @@ from mail import outbox
 from mail.letters import Letter
 from mail.models import Delivery, Queue
 from tests.mail.conftest import Post
-from tests.servers import PostOffice, until
+from tests.servers import PATIENCE, PostOffice, until
 
 MINUTE = timedelta(minutes=1)
 
@@ -198,7 +198,7 @@ def test_it_gives_two_workers_different_letters(post: Post, now: datetime) -> No
         mine = outbox.claim_letters(now, 3)
         worker = threading.Thread(target=other_worker)
         worker.start()
-        worker.join(20)
+        worker.join(PATIENCE)
         assert not worker.is_alive()
     assert (len(mine), len(others)) == (3, 3)
     assert not {one.pk for one in mine} & {one.pk for one in others}
@@ -309,7 +309,7 @@ def test_it_sends_several_letters_at_once_over_kept_connections(
     settings.LETTERS_AT_ONCE, together = 3, threading.Barrier(3)
 
     def meet(delivery: Delivery, now: datetime) -> Letter:
-        together.wait(20)
+        together.wait(PATIENCE)
         return letter
 
     for number in range(6):
@@ -340,7 +340,7 @@ def test_it_ends_all_carriers_when_one_is_told_to_end(
         if delivery.key == "news-0":
             ended.set()
             raise SoftTimeLimitExceeded
-        assert ended.wait(20)
+        assert ended.wait(PATIENCE)
         return letter
 
     for number in range(2):

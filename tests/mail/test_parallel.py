@@ -8,7 +8,7 @@ from threading import enumerate as enumerate_threads
 import pytest
 
 from mail import parallel
-from tests.servers import until
+from tests.servers import PATIENCE, until
 
 
 def test_work_is_repeated_until_the_block_ends() -> None:
@@ -20,7 +20,7 @@ def test_work_is_repeated_until_the_block_ends() -> None:
             often.set()
 
     with parallel.repeat_meanwhile(work, 0.01):
-        assert often.wait(20)
+        assert often.wait(PATIENCE)
     assert not parallel_threads()
 
 
@@ -35,10 +35,10 @@ def test_work_that_fails_is_logged_and_repeated(caplog: pytest.LogCaptureFixture
     def work(stop: Event) -> None:
         if failure := next(failures, None):
             raise failure
-        third.wait(20)
+        third.wait(PATIENCE)
 
     with parallel.repeat_meanwhile(work, 0.01):
-        third.wait(20)
+        third.wait(PATIENCE)
         third.abort()
     assert caplog.text.count("repeated work failed") >= 2
 
@@ -55,10 +55,10 @@ def test_work_in_hand_is_told_to_end_and_waited_for() -> None:
 
     def work(stop: Event) -> None:
         began.set()
-        ends.append(stop.wait(20))
+        ends.append(stop.wait(PATIENCE))
 
     with parallel.repeat_meanwhile(work, 0.01):
-        assert began.wait(20)
+        assert began.wait(PATIENCE)
     assert ends == [True]
 
 
@@ -68,10 +68,10 @@ def test_work_that_hangs_is_left_to_its_own_end(monkeypatch: pytest.MonkeyPatch)
 
     def work(stop: Event) -> None:
         began.set()
-        ends.append(answer.wait(20))
+        ends.append(answer.wait(PATIENCE))
 
     with parallel.repeat_meanwhile(work, 0.01):
-        assert began.wait(20)
+        assert began.wait(PATIENCE)
     assert ends == []
     answer.set()
     until(lambda: not parallel_threads(), "the end of the thread")

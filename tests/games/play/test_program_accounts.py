@@ -37,6 +37,7 @@ from reports.matters import name_matter
 from seasons import entering
 from seasons.models import Competition
 from tests import stage
+from tests.servers import PATIENCE
 
 MOST = program_accounts.MOST_OF_OWNER
 
@@ -177,7 +178,7 @@ def test_without_the_lock_an_owner_would_have_more_bots(
     bob: Person, now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The control of the test above: each counts before any has made one."""
-    counted = Barrier(MOST + 2, timeout=20)
+    counted = Barrier(MOST + 2, timeout=PATIENCE)
     create = program_accounts._create_program
 
     def create_late(owner: Person, name: str) -> Person:
