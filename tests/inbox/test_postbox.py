@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from inbox import conversation, store, waiting_rooms
+from inbox import conversation, postbox, store, waiting_rooms
 from inbox.management.commands.postbox import load_certificate
 from inbox.models import IncomingMail
 from mail import clock
@@ -337,7 +337,10 @@ def test_nonsense_does_no_harm(smtp: smtplib.SMTP) -> None:
     assert smtp.sendmail(SENDER, TO_ALICE, HELLO) == {}
 
 
-def test_the_end_waits_for_a_mail_that_is_under_way(port: int) -> None:
+def test_the_end_waits_for_a_mail_that_is_under_way(
+    port: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(postbox, "GRACE_SECONDS", servers.PATIENCE)
     with listening(SMTP, ("127.0.0.1", port)) as stop:
         client, idle = smtplib.SMTP("127.0.0.1", port), smtplib.SMTP("127.0.0.1", port)
         idle.ehlo()

@@ -8,11 +8,12 @@ from typing import Any
 
 import pytest
 
-from inbox import handling
+from inbox import handling, name_servers, received
 from inbox.handling import MailOutcome
 from inbox.models import IncomingMail
 from inbox.received import PATIENCE, ReceivedMail, RetryLaterError, read_mail
 from inbox.store import MailEnvelope, store_mail
+from tests import servers
 from tests.inbox.signing import key_record, sign
 from tests.name_server import NameServer, name_server
 
@@ -30,7 +31,9 @@ pytestmark = pytest.mark.usefixtures("db")
 
 
 @pytest.fixture
-def server(settings: Any) -> Iterator[NameServer]:
+def server(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[NameServer]:
+    monkeypatch.setattr(name_servers, "SECONDS", servers.PATIENCE)
+    monkeypatch.setattr(received, "LOOK_UP_SECONDS", servers.PATIENCE)
     with name_server() as server:
         record = key_record()
         server.zone["mail._domainkey.example.org", "TXT"] = [f'"{record[:200]}" "{record[200:]}"']

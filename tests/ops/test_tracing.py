@@ -472,7 +472,11 @@ def at_collector(settings: Any) -> Iterator[collector.Collector]:
         yield running
 
 
-def test_a_collector_gets_spans_by_http(at_collector: collector.Collector) -> None:
+def test_a_collector_gets_spans_by_http(
+    at_collector: collector.Collector, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OTEL_EXPORTER_OTLP_TIMEOUT", f"{servers.PATIENCE}")
+    monkeypatch.setattr(spans, "EXIT_SECONDS", servers.PATIENCE)
     provider = spans.build_provider(spans.build_exporter())
     provider.get_tracer("tests").start_span("one").end()
     provider.shutdown()

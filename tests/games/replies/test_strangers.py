@@ -19,11 +19,11 @@ from games.letters.reply_to import seat_reply_address
 from games.models import Draft, Game, Preview, Submission
 from games.play import account_deletion, turns
 from games.replies import correspondence
-from inbox import authentication, waiting_rooms
+from inbox import authentication, name_servers, received, waiting_rooms
 from inbox.authentication import SenderVerdict
 from inbox.models import IncomingMail
 from mail.models import Delivery
-from tests import database, incoming, stage
+from tests import database, incoming, servers, stage
 from tests.games.replies.mailbox import Mailbox
 from tests.name_server import name_server
 
@@ -36,9 +36,11 @@ BITS = 272
 
 
 @pytest.fixture(autouse=True)
-def our_server(settings: Any) -> Iterator[None]:
+def our_server(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Let our mail host vouch for mails, and name servers know of nobody."""
     settings.MAIL_AUTHSERV_IDS = [incoming.SITE]
+    monkeypatch.setattr(name_servers, "SECONDS", servers.PATIENCE)
+    monkeypatch.setattr(received, "LOOK_UP_SECONDS", servers.PATIENCE)
     with name_server() as server:
         settings.MAIL_NAME_SERVERS = [server.address]
         yield
