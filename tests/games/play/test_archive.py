@@ -234,6 +234,7 @@ def test_deleting_an_account_leaves_archived_games_whole(
     assert store.verify_game(old) is None
 
 
+@pytest.mark.usefixtures("still_clock")
 @pytest.mark.parametrize("page", ["game", "game_history", "game_record", "game_events"])
 def test_pages_show_archived_games(
     old: Game, alice: Person, client: Client, now: datetime, page: str

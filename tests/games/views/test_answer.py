@@ -133,6 +133,7 @@ def test_answer_sent_twice_gets_the_same_receipt(
     assert first["Location"] == second["Location"]
 
 
+@pytest.mark.usefixtures("still_clock")
 @pytest.mark.parametrize("name", ["game_answer", "game", "game_history", "game_text"])
 def test_answer_page_shows_the_same_page_whatever_the_attacker_plans(
     client: Client, alice: Person, bob: Person, dora: Person, erin: Person, now: datetime, name: str

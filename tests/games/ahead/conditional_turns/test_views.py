@@ -119,6 +119,7 @@ def test_a_line_of_an_earlier_position_or_another_seat_cannot_be_kept(
         assert "Keep this line" not in words(white.get(board, asked))
 
 
+@pytest.mark.usefixtures("still_clock")
 def test_conditional_turns_are_shown_to_nobody_else(
     white: Client, game: Game, bob: Person, charlie: Person
 ) -> None:
