@@ -21,7 +21,7 @@ from games.play import clock, measures
 from games.play.interventions import StaffRequest
 from games.play.measures import IMPOSED, LIFTED
 from mail.models import Delivery
-from ops import heartbeats, operators
+from ops import heartbeats, operators, readiness
 from ops.interventions import INTERVENTIONS, What
 from ops.models import Heartbeat
 from ops.ticks import TICKS
@@ -229,7 +229,10 @@ def test_it_closes_an_account_by_no_other_door(client: Client, alice: Person, bo
     assert (bob.name, bob.is_active) == ("Bobby", True)
 
 
-def test_it_shows_how_the_site_does(operator: Client, game: Game) -> None:
+def test_it_shows_how_the_site_does(
+    operator: Client, game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(readiness, "SKEW_SECONDS", 60)
     for kind in TICKS:
         heartbeats.record_heartbeat(kind)
     Delivery.objects.update(next_at=clock.now())
