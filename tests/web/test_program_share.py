@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -18,19 +19,24 @@ from web.program_share import DEBT, LONG, OWN_SAVED, QUEUE, SAVED, ProgramShare
 
 __all__ = ["connect", "full_budgets"]  # fixtures of the API
 
+NOW = 1000.0
+
 
 @pytest.fixture(autouse=True)
 def share(settings: Any, monkeypatch: pytest.MonkeyPatch) -> ProgramShare:
+    """A share of which nothing comes back while a test takes its time."""
     settings.API_SHARE = 25
     fresh = ProgramShare()
+    still = SimpleNamespace(monotonic=lambda: NOW, thread_time=time.thread_time)
     monkeypatch.setattr(program_share, "share", fresh)
+    monkeypatch.setattr(program_share, "time", still)
     return fresh
 
 
 def use_up(share: ProgramShare, secret: str, seconds: float = 1) -> None:
     """Let a program be served, and all programs together have used up their share."""
-    assert share.seconds_to_wait(digest_of(secret), time.monotonic()) == 0
-    share.spend_seconds("others", SAVED + seconds, time.monotonic())
+    assert share.seconds_to_wait(digest_of(secret), NOW) == 0
+    share.spend_seconds("others", SAVED + seconds, NOW)
 
 
 def test_programs_have_a_quarter_of_the_time_together(share: ProgramShare) -> None:
@@ -93,7 +99,7 @@ def test_a_busy_program_is_told_when_to_come_again(
     secret = make_secret(alice)
     program = Program(secret)
     assert program.get(f"/games/{game.pk}").status_code == 200
-    share.spend_seconds(digest_of(secret), 10, time.monotonic())
+    share.spend_seconds(digest_of(secret), 10, NOW)
     told = program.get(f"/games/{game.pk}")
     assert (told.status_code, told["Content-Type"]) == (503, "application/problem+json")
     assert int(told["Retry-After"]) > 30
@@ -112,11 +118,11 @@ def test_it_takes_a_turn_from_a_program_that_has_to_wait(
 
 def test_it_counts_what_a_request_takes(share: ProgramShare, connect: Connect, game: Game) -> None:
     connect().get(f"/games/{game.pk}")
-    assert share.all.seconds_left("", 25, 0.0) < SAVED
+    assert share.all.seconds_left("", 25, NOW) < SAVED
 
 
 def test_people_do_not_wait_for_programs(share: ProgramShare, client: Client, game: Game) -> None:
-    share.spend_seconds("others", 10, time.monotonic())
+    share.spend_seconds("others", 10, NOW)
     client.force_login(game.host)
     assert client.get(f"/games/{game.pk}/").status_code == 200
 
@@ -133,7 +139,7 @@ def test_it_refuses_nobody_where_it_is_switched_off(
 def test_tokens_that_are_made_up_have_no_budgets_of_their_own(
     share: ProgramShare, game: Game, alice: Person
 ) -> None:
-    share.own.spend_seconds("at 127.0.0.1", 10, 10, time.monotonic())
+    share.own.spend_seconds("at 127.0.0.1", 10, 10, NOW)
     made_up = [make_secret(alice) for _number in range(3)]
     AccessToken.objects.all().delete()
     told = [Program(one).get(f"/games/{game.pk}").status_code for one in made_up]
@@ -145,5 +151,5 @@ def test_a_token_that_was_good_has_a_budget_of_its_own(
 ) -> None:
     program = Program(make_secret(alice))
     assert program.get(f"/games/{game.pk}").status_code == 200
-    share.own.spend_seconds("at 127.0.0.1", 10, 10, time.monotonic())
+    share.own.spend_seconds("at 127.0.0.1", 10, 10, NOW)
     assert program.get(f"/games/{game.pk}").status_code == 200
