@@ -115,6 +115,7 @@ def _try_restore(rows: Rows) -> bool:
     names = ", ".join(map(connection.ops.quote_name, rows))
     try:
         with transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute("SET LOCAL lock_timeout = '3s'")
             cursor.execute(f"TRUNCATE {names}")
             for name, copied_rows in rows.items():
                 _copy_in(cursor, name, copied_rows)
