@@ -9,9 +9,11 @@ from django.views.decorators.http import require_safe
 
 from accounts import email_change
 from accounts.lookalikes import traces
+from api import repeats
 from db.old_reads import ACTED_SECONDS
 from inbox.purge import HANDLED_FOR
 from mail import purge
+from mail.hooks import carrier
 
 
 @require_safe
@@ -33,6 +35,8 @@ def privacy(request: HttpRequest) -> HttpResponse:
         "trace_days": traces.KEPT.days,
         "guest_days": settings.GUEST_DAYS,
         "objection_days": email_change.OBJECTIONS.days,
+        "answer_days": repeats.KEPT.days,
+        "hook_days": carrier.KEPT.days,
         "acted_seconds": ACTED_SECONDS if settings.DATABASE_READ_URL else 0,
         "uses_provider": bool(settings.ANYMAIL_PROVIDER),
     }

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+
+from api import repeats
+from mail.hooks import carrier
 
 FILLED = {
     "IMPRINT_NAME": "Games by <Letter>",
@@ -49,6 +53,14 @@ def test_it_tells_what_a_sign_in_leaves(client: Client) -> None:
     page = " ".join(client.get(reverse("privacy")).content.decode().split())
     assert "from, for 90 days. People decide about it, never a machine." in page
     assert "one by which we know your browser at the next sign-in" in page
+
+
+def test_it_tells_what_programs_leave(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(repeats, "KEPT", timedelta(days=1))
+    monkeypatch.setattr(carrier, "KEPT", timedelta(days=12))
+    page = " ".join(client.get(reverse("privacy")).content.decode().split())
+    assert "nothing counts twice: encrypted, for 1 day." in page
+    assert "What was sent there: for 12 days." in page
 
 
 def test_it_says_so_where_the_settings_are_empty(client: Client) -> None:
