@@ -11,13 +11,12 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
+import hypothesis
 import pytest
 from _pytest import runner
 from django.conf import settings
 from django.test import override_settings
 from django.utils import translation
-from hypothesis import HealthCheck
-from hypothesis import settings as effort
 
 from accounts.models import Person
 from conquest import registry
@@ -45,10 +44,10 @@ WAITS = (
 )  # fmt: skip
 
 # An example takes as long as it takes: the machine may stand still in the middle of it.
-effort.register_profile(
-    "without haste", effort(), deadline=None, suppress_health_check=[HealthCheck.too_slow]
+hypothesis.settings.register_profile(
+    "without haste", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow]
 )
-effort.load_profile("without haste")
+hypothesis.settings.load_profile("without haste")
 
 
 @pytest.hookimpl(wrapper=True)
