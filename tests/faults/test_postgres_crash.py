@@ -69,9 +69,8 @@ def test_it_has_every_accepted_turn_once_after_a_crash(site: Site) -> None:
 
 def test_it_would_lose_accepted_turns_that_need_not_reach_the_disk(site: Site) -> None:
     with _tables(site, commit="off") as (cluster, players):
-        clusters.stop_wal_writer(
-            cluster
-        )  # else it comes at times between the last turn and the crash
+        # It comes every ten seconds, and so at times between the last turn and the crash.
+        clusters.stop_wal_writer(cluster)
         for player in players:
             player.play(TURNS // 3)
         accepted = {key for player in players for key in player.accepted}
