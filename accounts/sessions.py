@@ -15,7 +15,7 @@ from django.contrib.auth import middleware as auth_middleware
 from django.contrib.sessions import middleware
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
-from django.utils.cache import patch_vary_headers
+from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.utils.functional import SimpleLazyObject
 
 from accounts import limits, reauthentication
@@ -59,7 +59,8 @@ def _read_user(request: HttpRequest) -> Any:
 
 
 class SessionMiddleware(middleware.SessionMiddleware):
-    """Django's own, but a browser keeps the cookie of a session that is not there.
+    """Django's own, but a browser keeps the cookie of a session that is not there, and no shared
+    cache keeps an answer that brings a cookie.
 
     A page asks for things in the background. If its person signs in meanwhile, these are asked for
     by the session before, which has ended; Django would have the browser drop the cookie for that,
@@ -71,7 +72,11 @@ class SessionMiddleware(middleware.SessionMiddleware):
         if is_sent and request.session.is_empty() and not request.session.modified:
             patch_vary_headers(response, ["Cookie"])
             return response
-        return super().process_response(request, response)
+        answer = super().process_response(request, response)
+        # A page may be the same to all, but its reader's session is not.
+        if answer.cookies and "public" in answer.get("Cache-Control", ""):
+            patch_cache_control(answer, private=True)
+        return answer
 
 
 def expire_sessions(get_response: RequestHandler) -> RequestHandler:

@@ -6,13 +6,15 @@ import re
 from collections.abc import Iterator
 from datetime import timedelta
 from html.parser import HTMLParser
+from time import time
 from typing import Any
 
 import pytest
+from django.conf import settings as site_settings
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
-from accounts import unsubscribe
+from accounts import sessions, unsubscribe
 from accounts.models import Person
 from games.models import Game
 from mail.models import Delivery
@@ -164,6 +166,22 @@ def test_it_tells_browsers_to_be_strict_on_every_address(
         kept = "public" if name in SAME_TO_ALL else "private|no-store"
         assert re.search(kept, answer["Cache-Control"]), name
         assert answer.status_code < 500, name
+
+
+@pytest.mark.parametrize(("hours_away", "kept"), [(2, "private"), (0, "public")])
+def test_no_shared_cache_keeps_a_cookie(
+    client: Client, alice: Person, addresses: dict[str, str], hours_away: int, kept: str
+) -> None:
+    """Once an hour the session is written, and its cookie comes with whatever was asked for."""
+    passkeys.sign_in(client, alice)
+    for name in sorted(SAME_TO_ALL):
+        session = client.session
+        session[sessions.SEEN] = time() - hours_away * sessions.OFTEN
+        session.save()
+        answer = client.get(addresses[name])
+        told = set(answer["Cache-Control"].split(", "))
+        assert told & {"private", "public"} == {kept}, name
+        assert (hours_away > 0) == (site_settings.SESSION_COOKIE_NAME in answer.cookies), name
 
 
 def _headers_of(name: str) -> dict[str, str | None]:
