@@ -26,7 +26,7 @@ def fail(
 
 
 @pytest.mark.django_db
-def test_it_opens_after_three_failures_in_a_row(now: datetime) -> None:
+def test_the_breaker_opens_after_three_failures_in_a_row(now: datetime) -> None:
     assert not fail(now, 2)
     breaker.record_success(LETTERS)
     assert not fail(now, 2)
@@ -37,13 +37,13 @@ def test_it_opens_after_three_failures_in_a_row(now: datetime) -> None:
 
 
 @pytest.mark.django_db
-def test_it_is_another_one_for_codes(now: datetime) -> None:
+def test_codes_have_a_breaker_of_their_own(now: datetime) -> None:
     fail(now)
     assert breaker.claim_attempt(CODES, now) is CircuitState.FREE
 
 
 @pytest.mark.django_db
-def test_it_lets_one_try_after_half_a_minute(now: datetime) -> None:
+def test_the_breaker_lets_one_try_after_half_a_minute(now: datetime) -> None:
     fail(now)
     assert breaker.claim_attempt(LETTERS, now + 29 * SECOND) is CircuitState.SHUT
     ways = [breaker.claim_attempt(LETTERS, now + 30 * SECOND) for _ in range(3)]
@@ -51,7 +51,7 @@ def test_it_lets_one_try_after_half_a_minute(now: datetime) -> None:
 
 
 @pytest.mark.django_db
-def test_it_doubles_the_pause_up_to_ten_minutes(now: datetime) -> None:
+def test_the_breaker_doubles_its_pause_up_to_ten_minutes(now: datetime) -> None:
     fail(now)
     pauses = []
     for _ in range(7):
@@ -65,13 +65,13 @@ def test_it_doubles_the_pause_up_to_ten_minutes(now: datetime) -> None:
 
 
 @pytest.mark.django_db
-def test_it_does_not_double_for_those_who_were_under_way(now: datetime) -> None:
+def test_the_breaker_does_not_double_for_attempts_under_way(now: datetime) -> None:
     fail(now, 7)
     assert Breaker.objects.get().pause == 30 * SECOND
 
 
 @pytest.mark.django_db
-def test_it_remembers_since_when_and_closes_at_the_first_success(now: datetime) -> None:
+def test_the_breaker_keeps_its_start_and_closes_at_a_success(now: datetime) -> None:
     fail(now)
     fail(now + MINUTE, 1, CircuitState.PROBE)
     assert Breaker.objects.get().opened_at == now
@@ -81,7 +81,7 @@ def test_it_remembers_since_when_and_closes_at_the_first_success(now: datetime) 
     assert Breaker.objects.get().pause == 30 * SECOND
 
 
-def test_it_leaves_letters_as_they_are_while_no_host_answers(
+def test_letters_stay_as_they_are_while_no_host_answers(
     post: Post, letter: Letter, now: datetime, settings: Any
 ) -> None:
     settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
@@ -96,7 +96,7 @@ def test_it_leaves_letters_as_they_are_while_no_host_answers(
     assert untouched.count() == 5 - breaker.FAILURES - 1
 
 
-def test_it_tries_another_letter_each_time(
+def test_the_breaker_tries_another_letter_each_time(
     post: Post, letter: Letter, now: datetime, settings: Any
 ) -> None:
     settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
@@ -109,7 +109,7 @@ def test_it_tries_another_letter_each_time(
     assert not Delivery.objects.filter(error="").exists()
 
 
-def test_it_sends_all_again_as_soon_as_the_host_answers(
+def test_all_letters_are_sent_once_the_host_answers_again(
     office: PostOffice, post: Post, letter: Letter, now: datetime
 ) -> None:
     fail(now)
@@ -120,7 +120,7 @@ def test_it_sends_all_again_as_soon_as_the_host_answers(
     assert not breaker.is_open(LETTERS)
 
 
-def test_it_tries_the_next_letter_at_once_where_one_is_not_needed_any_more(
+def test_a_letter_not_needed_any_more_lets_the_next_try_at_once(
     office: PostOffice, post: Post, letter: Letter, now: datetime
 ) -> None:
     """Otherwise each of many such letters would cost a pause, and the last wait for hours."""
@@ -135,7 +135,7 @@ def test_it_tries_the_next_letter_at_once_where_one_is_not_needed_any_more(
 
 
 @pytest.mark.parametrize("answer", ["451 later", "550 never"])
-def test_it_holds_what_a_host_says_of_a_letter_against_the_letter(
+def test_a_refused_letter_counts_against_itself_not_the_host(
     office: PostOffice, post: Post, letter: Letter, now: datetime, answer: str
 ) -> None:
     fail(now, 2)
@@ -147,7 +147,7 @@ def test_it_holds_what_a_host_says_of_a_letter_against_the_letter(
     assert not Breaker.objects.get().failures
 
 
-def test_it_holds_a_host_that_hangs_up_against_the_host(
+def test_a_host_that_hangs_up_counts_against_the_host(
     office: PostOffice, post: Post, letter: Letter, now: datetime
 ) -> None:
     delivery = post()
@@ -158,7 +158,7 @@ def test_it_holds_a_host_that_hangs_up_against_the_host(
     assert Breaker.objects.get().failures == 1
 
 
-def test_it_lets_the_last_attempt_of_a_letter_be_no_fault_of_the_host(
+def test_the_last_attempt_of_a_letter_is_kept_while_no_host_answers(
     post: Post, letter: Letter, now: datetime, settings: Any
 ) -> None:
     settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"

@@ -33,14 +33,16 @@ def sent(letter: Letter, post: Post) -> EmailMessage:
     return message
 
 
-def test_it_names_the_letter_after_its_row(letter: Letter, post: Post, settings: Any) -> None:
+def test_the_message_id_names_the_row_of_the_letter(
+    letter: Letter, post: Post, settings: Any
+) -> None:
     settings.SITE_HOST = "zugpost.example"
     delivery = post()
     again = [compose.build_envelope(letter, delivery).message()["Message-ID"] for _ in range(2)]
     assert again == [f"<{delivery.message_name}@zugpost.example>"] * 2
 
 
-def test_it_calls_no_two_letters_alike_though_numbers_come_again(post: Post) -> None:
+def test_message_names_differ_though_row_numbers_come_again(post: Post) -> None:
     lost, number = post(), Delivery.objects.get().pk
     Delivery.objects.all().delete()  # what was posted after a backup, once that is restored
     Delivery.objects.filter(pk=post("news-2").pk).update(id=number)
@@ -50,7 +52,7 @@ def test_it_calls_no_two_letters_alike_though_numbers_come_again(post: Post) -> 
     assert again.message_name == Delivery.objects.get().message_name
 
 
-def test_it_puts_letters_about_the_same_into_one_thread(
+def test_letters_about_the_same_are_in_one_thread(
     letter: Letter, post: Post, settings: Any
 ) -> None:
     settings.SITE_HOST = "zugpost.example"
@@ -58,7 +60,7 @@ def test_it_puts_letters_about_the_same_into_one_thread(
     assert message["References"] == message["In-Reply-To"] == "<news-7@zugpost.example>"
 
 
-def test_it_says_that_a_machine_wrote(letter: Letter, post: Post) -> None:
+def test_the_head_of_a_letter_says_that_a_machine_wrote(letter: Letter, post: Post) -> None:
     message = sent(letter, post)
     assert message["Auto-Submitted"] == "auto-generated"
     assert message["X-Auto-Response-Suppress"] == "All"
@@ -66,18 +68,22 @@ def test_it_says_that_a_machine_wrote(letter: Letter, post: Post) -> None:
     assert message["Reply-To"].startswith("no-reply@")
 
 
-def test_it_offers_to_stop_with_one_click(letter: Letter, post: Post) -> None:
+def test_the_head_of_a_letter_offers_to_unsubscribe_with_one_click(
+    letter: Letter, post: Post
+) -> None:
     message = sent(letter, post)
     assert message["List-Unsubscribe"].strip() == "<http://testserver/unsubscribe/token/>"
     assert message["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
 
 
-def test_it_has_no_door_nor_thread_where_there_is_none(letter: Letter, post: Post) -> None:
+def test_a_letter_without_thread_or_unsubscribe_has_no_such_headers(
+    letter: Letter, post: Post
+) -> None:
     message = sent(dataclasses.replace(letter, thread="", unsubscribe=""), post)
     assert not {"List-Unsubscribe", "List-Unsubscribe-Post", "References"} & set(message.keys())
 
 
-def test_it_keeps_pictures_with_the_text_they_belong_to(letter: Letter, post: Post) -> None:
+def test_pictures_are_kept_with_the_text_they_belong_to(letter: Letter, post: Post) -> None:
     message = sent(letter, post)
     assert message.get_content_type() == "multipart/related"
     words, picture = message.iter_parts()
@@ -88,7 +94,9 @@ def test_it_keeps_pictures_with_the_text_they_belong_to(letter: Letter, post: Po
 
 
 @pytest.mark.parametrize("newline", ["\n", "\r\n", "\r", "\u2028", "\x0b", "\x00"])
-def test_it_lets_no_name_break_out_of_the_subject(letter: Letter, post: Post, newline: str) -> None:
+def test_a_line_break_does_not_break_out_of_the_subject(
+    letter: Letter, post: Post, newline: str
+) -> None:
     subject = f"Autumn{newline}Bcc: charlie@example.org{newline}{newline}Give me your code"
     message = sent(dataclasses.replace(letter, subject=subject), post)
     assert message["Subject"] == "Autumn Bcc: charlie@example.org Give me your code"
@@ -96,7 +104,7 @@ def test_it_lets_no_name_break_out_of_the_subject(letter: Letter, post: Post, ne
     assert message["To"] == "alice@example.org"
 
 
-def test_it_refuses_an_address_that_hides_a_header(
+def test_an_address_that_hides_a_header_is_refused(
     office: PostOffice, letter: Letter, post: Post
 ) -> None:
     delivery = post()
@@ -120,7 +128,7 @@ class Picky(PostOffice):
 
 
 @pytest.mark.parametrize(("answer", "permanent"), [("550 unknown", True), ("450 busy", False)])
-def test_it_tells_a_wrong_address_from_a_full_one(
+def test_a_wrong_address_is_told_from_a_full_one(
     letter: Letter, post: Post, settings: Any, answer: str, permanent: bool
 ) -> None:
     controller = Controller(Picky(answer), hostname="127.0.0.1", port=free_port())
@@ -173,7 +181,7 @@ def hand_over(letter: Letter, post: Post, settings: Any, status: int) -> dict[st
     return taken[0]
 
 
-def test_it_sends_through_a_provider(letter: Letter, post: Post, settings: Any) -> None:
+def test_a_letter_is_sent_through_a_provider(letter: Letter, post: Post, settings: Any) -> None:
     taken = hand_over(letter, post, settings, 201)
     assert (taken["subject"], taken["textContent"]) == (letter.subject, letter.text)
     assert taken["to"] == [{"email": "alice@example.org"}]
@@ -184,7 +192,7 @@ def test_it_sends_through_a_provider(letter: Letter, post: Post, settings: Any) 
 @pytest.mark.parametrize(
     ("status", "permanent"), [(400, True), (422, True), (401, False), (429, False), (503, False)]
 )
-def test_it_tells_a_provider_that_never_takes_it_from_one_that_may(
+def test_a_provider_that_never_takes_a_letter_is_told_from_one_that_may(
     letter: Letter, post: Post, settings: Any, status: int, permanent: bool
 ) -> None:
     with pytest.raises(compose.UndeliverableError, match=str(status)) as refusal:
@@ -192,7 +200,7 @@ def test_it_tells_a_provider_that_never_takes_it_from_one_that_may(
     assert refusal.value.permanent is permanent
 
 
-def test_it_says_nothing_of_the_letter_when_it_is_refused(
+def test_a_refusal_by_a_provider_says_nothing_of_the_letter(
     letter: Letter, post: Post, settings: Any
 ) -> None:
     with pytest.raises(compose.UndeliverableError) as refusal:

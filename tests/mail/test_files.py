@@ -12,9 +12,7 @@ from mail.letters import Letter
 from tests.mail.conftest import Post, carry
 
 
-def test_it_keeps_a_letter_under_the_name_of_its_row(
-    letter: Letter, post: Post, settings: Any
-) -> None:
+def test_a_letter_file_has_the_name_of_its_row(letter: Letter, post: Post, settings: Any) -> None:
     settings.EMAIL_BACKEND = "mail.files.EmailBackend"
     delivery = post()
     carry(letter, delivery)
@@ -26,7 +24,7 @@ def test_it_keeps_a_letter_under_the_name_of_its_row(
     assert (kept["Subject"], kept["To"]) == ("Your turn", "alice@example.org")
 
 
-def test_it_forgets_the_letters_to_an_address(letter: Letter, post: Post, settings: Any) -> None:
+def test_letter_files_to_an_address_are_deleted(letter: Letter, post: Post, settings: Any) -> None:
     settings.EMAIL_BACKEND = "mail.files.EmailBackend"
     carry(letter, post())
     files.delete_letter_files(["bob@example.org"])

@@ -17,7 +17,7 @@ GAMES = re.compile(
 )
 
 
-def test_it_has_no_word_of_games() -> None:
+def test_mail_has_no_word_of_games() -> None:
     found = {
         (path.relative_to(ROOT).as_posix(), word)
         for path in PAPER
@@ -26,6 +26,6 @@ def test_it_has_no_word_of_games() -> None:
     assert found == set()
 
 
-def test_it_looks_where_words_are() -> None:
+def test_control_words_of_games_are_looked_for_where_letters_are() -> None:
     names = {path.relative_to(ROOT).as_posix() for path in PAPER}
     assert {"mail/letters.py", "mail/layout.py", "templates/letters/letter.html"} <= names

@@ -44,7 +44,7 @@ def plain(text: str) -> str:
     return " ".join(text.split())
 
 
-def test_it_says_the_same_in_both_parts(letter: Letter) -> None:
+def test_both_parts_of_a_letter_say_the_same(letter: Letter) -> None:
     told = [
         *LAYOUT.top, LAYOUT.headline, *LAYOUT.paragraphs, *(LAYOUT.deadline or ()), LAYOUT.code,
         "Go there", "Or there", "The list", "The third thing", "And no more", "How much", "26",
@@ -55,16 +55,16 @@ def test_it_says_the_same_in_both_parts(letter: Letter) -> None:
     assert [words for words in told if words not in html] == []
 
 
-def test_it_gives_the_same_addresses_in_both_parts(letter: Letter) -> None:
+def test_both_parts_of_a_letter_have_the_same_links(letter: Letter) -> None:
     in_text = re.findall(r"^https\S+$", letter.text, re.MULTILINE)
     assert in_text == Read(letter.html).links
 
 
-def test_it_hangs_its_marks_before_the_lines(letter: Letter) -> None:
+def test_line_marks_of_a_letter_hang_before_the_lines(letter: Letter) -> None:
     assert "\n 3. The third thing\n14. The last thing\nAnd no more\n" in letter.text
 
 
-def test_it_sets_a_table_in_columns(letter: Letter) -> None:
+def test_a_table_in_a_letter_is_set_in_columns(letter: Letter) -> None:
     lines = letter.text.splitlines()
     head = next(place for place, line in enumerate(lines) if line.startswith("Who "))
     assert lines[head : head + 3] == [
@@ -74,7 +74,7 @@ def test_it_sets_a_table_in_columns(letter: Letter) -> None:
     ]
 
 
-def test_it_asks_for_nothing_from_elsewhere(letter: Letter) -> None:
+def test_a_letter_asks_for_nothing_from_elsewhere(letter: Letter) -> None:
     read = Read(letter.html)
     assert read.sources == ["cid:plan"]
     assert not read.tags & {"script", "link", "iframe", "object", "form", "video"}
@@ -82,18 +82,18 @@ def test_it_asks_for_nothing_from_elsewhere(letter: Letter) -> None:
     assert "@import" not in letter.html
 
 
-def test_it_describes_every_picture(letter: Letter) -> None:
+def test_every_picture_in_a_letter_is_described(letter: Letter) -> None:
     assert Read(letter.html).alts == ["How it looks."]
 
 
-def test_it_leaves_out_what_there_is_not() -> None:
+def test_a_bare_letter_has_no_empty_parts() -> None:
     bare = letters.build_letter("News", Layout(top=("Zugpost",), headline="Nothing new"))
     read = Read(bare.html)
     assert bare.text == "Nothing new\n===========\n\n-- \nZugpost\n"
     assert (read.links, read.sources, read.tags & {"h2", "a", "img"}) == ([], [], set())
 
 
-def test_it_takes_no_markup_from_words() -> None:
+def test_a_letter_takes_no_markup_from_words() -> None:
     evil = '<script>alert(1)</script><a href="https://evil.example">'
     section = Section(evil, lines=(("1.", evil),), head=(evil,), rows=((evil,),))
     letter = letters.build_letter(
@@ -103,7 +103,7 @@ def test_it_takes_no_markup_from_words() -> None:
     assert Read(letter.html).links == []
 
 
-def test_it_is_in_the_active_language() -> None:
+def test_a_letter_is_in_the_active_language() -> None:
     with translation.override("de"):
         letter = letters.build_letter("News", LAYOUT)
     assert letter.language == "de"

@@ -33,7 +33,7 @@ def deliver(
     return outbox.deliver_letters(known, told=note, clock=lambda: now)
 
 
-def test_it_sends_what_is_due_and_tells(
+def test_a_due_letter_is_sent_and_told(
     office: PostOffice, post: Post, letter: Letter, now: datetime
 ) -> None:
     delivery, told = post(), list[str]()
@@ -44,7 +44,7 @@ def test_it_sends_what_is_due_and_tells(
     assert [str(got["Subject"]) for got in office.to("alice@example.org")] == ["Your turn"]
 
 
-def test_it_sends_nothing_twice(
+def test_no_letter_is_sent_twice(
     office: PostOffice, post: Post, letter: Letter, now: datetime
 ) -> None:
     post()
@@ -53,12 +53,12 @@ def test_it_sends_nothing_twice(
     assert len(office.letters) == 1
 
 
-def test_it_posts_a_letter_of_one_key_only_once(post: Post, now: datetime) -> None:
+def test_a_letter_of_one_key_is_posted_only_once(post: Post, now: datetime) -> None:
     first, second = post("decision-1"), post("decision-1", "bob@example.org")
     assert (first.pk, second.address) == (second.pk, "alice@example.org")
 
 
-def test_it_leaves_what_is_not_due(
+def test_a_letter_that_is_not_due_waits(
     office: PostOffice, post: Post, letter: Letter, now: datetime
 ) -> None:
     post(not_before=now + MINUTE)
@@ -66,7 +66,7 @@ def test_it_leaves_what_is_not_due(
     assert deliver(letter, now + MINUTE) == 1
 
 
-def test_it_withdraws_a_letter_with_nothing_to_tell(
+def test_a_letter_with_nothing_to_tell_is_withdrawn(
     office: PostOffice, post: Post, now: datetime
 ) -> None:
     delivery, told = post(), list[str]()
@@ -76,7 +76,7 @@ def test_it_withdraws_a_letter_with_nothing_to_tell(
     assert (office.letters, told) == ([], [])
 
 
-def test_it_puts_off_what_the_server_refuses_for_now(
+def test_a_letter_refused_for_now_is_put_off(
     office: PostOffice, post: Post, letter: Letter, now: datetime
 ) -> None:
     delivery = post()
@@ -91,7 +91,7 @@ def test_it_puts_off_what_the_server_refuses_for_now(
     assert (delivery.status, delivery.attempts) == ("sent", 2)
 
 
-def test_it_puts_off_while_no_server_answers(
+def test_a_letter_waits_while_no_mail_server_answers(
     post: Post, letter: Letter, now: datetime, settings: Any
 ) -> None:
     settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
@@ -103,7 +103,7 @@ def test_it_puts_off_while_no_server_answers(
     assert "ConnectionRefusedError" in delivery.error
 
 
-def test_it_buries_what_the_server_refuses_for_good(
+def test_a_letter_refused_for_good_is_dead(
     office: PostOffice, post: Post, letter: Letter, now: datetime
 ) -> None:
     delivery, told = post(), list[str]()
@@ -114,7 +114,7 @@ def test_it_buries_what_the_server_refuses_for_good(
     assert "550" in delivery.error
 
 
-def test_it_tries_for_three_days_what_the_server_does_not_take_now(
+def test_a_letter_refused_for_now_is_tried_for_three_days(
     office: PostOffice, post: Post, letter: Letter, now: datetime
 ) -> None:
     delivery, tried = post(), list[datetime]()
@@ -128,7 +128,7 @@ def test_it_tries_for_three_days_what_the_server_does_not_take_now(
     assert len(tried) < 50
 
 
-def test_it_is_sent_when_the_server_takes_it_after_more_than_a_day(
+def test_a_letter_taken_after_more_than_a_day_is_sent(
     office: PostOffice, post: Post, letter: Letter, now: datetime
 ) -> None:
     delivery = post()
@@ -141,7 +141,7 @@ def test_it_is_sent_when_the_server_takes_it_after_more_than_a_day(
     assert delivery.sent_at - now > timedelta(days=1)
 
 
-def test_it_does_not_write_again_what_took_its_workers_down(
+def test_a_letter_claimed_too_often_is_given_up_unsent(
     office: PostOffice, post: Post, letter: Letter, now: datetime
 ) -> None:
     delivery = post()
@@ -151,13 +151,13 @@ def test_it_does_not_write_again_what_took_its_workers_down(
     assert (delivery.status, office.letters) == ("dead", [])
 
 
-def test_it_doubles_the_wait_up_to_six_hours() -> None:
+def test_the_wait_between_attempts_grows_up_to_six_hours() -> None:
     waits = [outbox.backoff_delay(attempts).total_seconds() for attempts in range(1, 15)]
     assert all(later > sooner for sooner, later in itertools.pairwise(waits[:9]))
     assert max(waits) <= 6 * 3600 * 1.1
 
 
-def test_it_claims_a_letter_for_as_long_as_the_lease(
+def test_a_letter_is_claimed_for_as_long_as_the_lease(
     post: Post, now: datetime, settings: Any
 ) -> None:
     post()
@@ -170,7 +170,7 @@ def test_it_claims_a_letter_for_as_long_as_the_lease(
     assert second.attempts == 2
 
 
-def test_it_does_not_send_what_another_worker_has_taken_over(
+def test_a_letter_that_another_worker_has_taken_over_is_not_sent(
     office: PostOffice, post: Post, letter: Letter, now: datetime, settings: Any
 ) -> None:
     delivery = post()
@@ -185,7 +185,7 @@ def test_it_does_not_send_what_another_worker_has_taken_over(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_it_gives_two_workers_different_letters(post: Post, now: datetime) -> None:
+def test_two_workers_claim_different_letters(post: Post, now: datetime) -> None:
     for number in range(6):
         post(f"news-{number}")
     others: list[Delivery] = []
@@ -204,7 +204,7 @@ def test_it_gives_two_workers_different_letters(post: Post, now: datetime) -> No
     assert not {one.pk for one in mine} & {one.pk for one in others}
 
 
-def test_it_goes_on_behind_a_letter_that_cannot_be_written(
+def test_a_letter_that_cannot_be_written_does_not_stop_the_next(
     office: PostOffice, post: Post, letter: Letter, now: datetime
 ) -> None:
     def fails(delivery: Delivery, now: datetime) -> Letter:
@@ -222,7 +222,7 @@ def test_it_goes_on_behind_a_letter_that_cannot_be_written(
 @pytest.mark.parametrize(
     ("answer", "status"), [("", "sent"), ("451 later", "waiting"), ("550 never", "dead")]
 )
-def test_it_keeps_a_secret_only_while_the_letter_waits(
+def test_a_letter_keeps_its_secret_only_while_it_waits(
     office: PostOffice, post: Post, letter: Letter, now: datetime, answer: str, status: str
 ) -> None:
     delivery = post(about={"secret": "4FK9TZ", "what": "sign_in"})
@@ -234,7 +234,7 @@ def test_it_keeps_a_secret_only_while_the_letter_waits(
     assert delivery.about["what"] == "sign_in"
 
 
-def test_it_withdraws_a_letter_whose_secret_has_grown_old(
+def test_a_letter_whose_secret_has_grown_old_is_withdrawn(
     office: PostOffice, post: Post, letter: Letter, now: datetime
 ) -> None:
     old = post(about={"secret": "4FK9TZ"}, not_before=now + timedelta(days=1), queue=Queue.CODES)
@@ -248,7 +248,7 @@ def test_it_withdraws_a_letter_whose_secret_has_grown_old(
     assert office.letters == []
 
 
-def test_it_sends_codes_apart_from_letters(
+def test_codes_are_sent_apart_from_letters(
     office: PostOffice, post: Post, letter: Letter, now: datetime
 ) -> None:
     news, code = post(), post("code", "bob@example.org", queue=Queue.CODES)
@@ -261,7 +261,7 @@ def test_it_sends_codes_apart_from_letters(
 
 
 @pytest.mark.parametrize(("is_told", "sent"), [(True, 1), (False, 3)], ids=["told", "not told"])
-def test_it_claims_nothing_more_once_it_is_over(
+def test_a_round_that_is_over_claims_no_more_letters(
     office: PostOffice, post: Post, letter: Letter, now: datetime, is_told: bool, sent: int
 ) -> None:
     for number in range(3):
@@ -276,7 +276,7 @@ def test_it_claims_nothing_more_once_it_is_over(
     assert Delivery.objects.filter(status="waiting", attempts=0).count() == 3 - sent
 
 
-def test_it_claims_nothing_more_when_its_time_is_up(
+def test_a_round_whose_time_is_up_claims_no_more_letters(
     office: PostOffice, post: Post, letter: Letter, now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for number in range(3):
@@ -287,7 +287,7 @@ def test_it_claims_nothing_more_when_its_time_is_up(
     assert Delivery.objects.get(status="waiting").attempts == 0
 
 
-def test_it_ends_in_good_order_when_a_letter_takes_too_long(
+def test_a_round_that_takes_too_long_gives_its_letters_back(
     office: PostOffice, post: Post, now: datetime
 ) -> None:
     def slow(delivery: Delivery, now: datetime) -> Letter:
@@ -303,7 +303,7 @@ def test_it_ends_in_good_order_when_a_letter_takes_too_long(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_it_sends_several_letters_at_once_over_kept_connections(
+def test_several_letters_are_sent_at_once_over_kept_connections(
     office: PostOffice, post: Post, letter: Letter, now: datetime, settings: Any
 ) -> None:
     settings.LETTERS_AT_ONCE, together = 3, threading.Barrier(3)
@@ -331,7 +331,7 @@ def _others_connected() -> int:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_it_ends_all_carriers_when_one_is_told_to_end(
+def test_all_carriers_end_when_one_is_told_to_end(
     office: PostOffice, post: Post, letter: Letter, now: datetime, settings: Any
 ) -> None:
     settings.LETTERS_AT_ONCE, ended = 2, threading.Event()
@@ -353,7 +353,7 @@ def test_it_ends_all_carriers_when_one_is_told_to_end(
     }
 
 
-def test_it_finds_a_due_letter_at_once_however_many_wait(post: Post, now: datetime) -> None:
+def test_a_due_letter_is_found_by_an_index_however_many_wait(post: Post, now: datetime) -> None:
     wait = """
         INSERT INTO mail_delivery (queue, key, kind, about, address, status, attempts,
                                    created_at, next_at, error)
@@ -376,9 +376,7 @@ def test_it_finds_a_due_letter_at_once_however_many_wait(post: Post, now: dateti
         assert "Seq Scan on mail_delivery" not in plan
 
 
-def test_it_claims_no_more_than_asked_for_however_the_database_goes_about_it(
-    post: Post, now: datetime
-) -> None:
+def test_no_more_letters_are_claimed_than_asked_for_by_any_plan(post: Post, now: datetime) -> None:
     """A plan that reads "the first that is due" once for each letter would find another each time:
     claimed, never sent, and given up after some rounds."""
     for number in range(3):

@@ -34,20 +34,22 @@ def addresses(name: str) -> list[str]:
     ]
 
 
-def test_it_is_not_there_on_a_real_site(client: Client, kept: str, settings: Any) -> None:
+def test_letter_pages_are_not_there_on_a_real_site(
+    client: Client, kept: str, settings: Any
+) -> None:
     assert [client.get(address).status_code for address in addresses(kept)] == [200] * 4
     settings.PLAY = False
     assert [client.get(address).status_code for address in addresses(kept)] == [404] * 4
 
 
-def test_it_lists_the_letters(client: Client, kept: str) -> None:
+def test_kept_letters_are_listed(client: Client, kept: str) -> None:
     page = client.get(reverse("letters")).content.decode()
     assert reverse("letter", args=[kept]) in page
     assert "Your turn" in page
     assert "alice@example.org" in page
 
 
-def test_it_lists_the_letters_to_one_person_the_latest_first(
+def test_letters_to_one_person_are_listed_the_latest_first(
     client: Client, kept: str, letter: Letter, post: Post
 ) -> None:
     to_bob, again = (post(key=name, address=f"{name}@example.org") for name in ("bob", "alice"))
@@ -113,33 +115,33 @@ def test_letter_files_are_whole_from_the_start(kept: str, settings: Any) -> None
     assert [path.suffix for path in settings.LETTERS_DIR.iterdir()] == [".eml"]
 
 
-def test_it_lists_nothing_before_the_first_letter(client: Client, db: None, settings: Any) -> None:
+def test_no_letters_are_listed_before_the_first(client: Client, db: None, settings: Any) -> None:
     settings.PLAY = True
     assert client.get(reverse("letters")).context["letters"] == []
 
 
-def test_it_shows_head_text_and_all_headers(client: Client, kept: str) -> None:
+def test_a_letter_page_shows_head_text_and_all_headers(client: Client, kept: str) -> None:
     page = client.get(reverse("letter", args=[kept])).content.decode()
     for words in ("Your turn", "It is your turn.", "List-Unsubscribe-Post", "Auto-Submitted"):
         assert words in page
     assert f'src="{reverse("letter_html", args=[kept])}"' in page
 
 
-def test_it_says_when_it_was_sent(client: Client, kept: str) -> None:
+def test_letter_pages_say_when_a_letter_was_sent(client: Client, kept: str) -> None:
     for address in (reverse("letters"), reverse("letter", args=[kept])):
         page = client.get(address).content.decode()
         moment = r'<time datetime="[\dT:.-]+\+00:00">\w{3} \d+ \w{3}, \d\d:\d\d UTC</time>'
         assert re.search(moment, page)
 
 
-def test_it_puts_the_letter_into_a_frame_that_can_do_nothing(client: Client, kept: str) -> None:
+def test_a_letter_is_shown_in_a_frame_that_can_do_nothing(client: Client, kept: str) -> None:
     page = client.get(reverse("letter", args=[kept]))
     allowed = "allow-same-origin allow-popups allow-popups-to-escape-sandbox"  # to be measured
     assert f'sandbox="{allowed}"' in page.content.decode()
     assert "frame-src 'self'" in page["Content-Security-Policy"]
 
 
-def test_it_gives_the_html_part_a_policy_of_its_own(client: Client, kept: str) -> None:
+def test_the_html_part_of_a_letter_has_a_policy_of_its_own(client: Client, kept: str) -> None:
     part = client.get(reverse("letter_html", args=[kept]))
     policy = part["Content-Security-Policy"]
     assert "default-src 'none'" in policy
@@ -148,7 +150,7 @@ def test_it_gives_the_html_part_a_policy_of_its_own(client: Client, kept: str) -
     assert part["X-Frame-Options"] == "SAMEORIGIN"
 
 
-def test_it_serves_the_pictures_of_a_letter(client: Client, kept: str) -> None:
+def test_pictures_of_a_letter_are_served(client: Client, kept: str) -> None:
     address = reverse("letter_picture", args=[kept, "board"])
     html = client.get(reverse("letter_html", args=[kept])).content.decode()
     assert f'src="{address}"' in html
@@ -158,7 +160,7 @@ def test_it_serves_the_pictures_of_a_letter(client: Client, kept: str) -> None:
     assert picture["Cross-Origin-Resource-Policy"] == "cross-origin"
 
 
-def test_it_knows_no_other_picture(client: Client, kept: str) -> None:
+def test_an_unknown_picture_of_a_letter_is_not_found(client: Client, kept: str) -> None:
     address = reverse("letter_picture", args=[kept, "other"])
     assert client.get(address).status_code == 404
 
@@ -166,7 +168,9 @@ def test_it_knows_no_other_picture(client: Client, kept: str) -> None:
 @pytest.mark.parametrize(
     "name", ["secret-key", "..", "../secret-key", "..%2Fsecret-key", "%2e%2e%2fsecret-key", "*"]
 )
-def test_it_gives_no_other_file(client: Client, kept: str, settings: Any, name: str) -> None:
+def test_letter_pages_give_out_no_other_file(
+    client: Client, kept: str, settings: Any, name: str
+) -> None:
     (settings.LETTERS_DIR.parent / "secret-key").write_text("secret")
     (settings.LETTERS_DIR.parent / "secret-key.eml").write_text("Subject: secret\n\nsecret")
     for part in ("", "html/", "pictures/board/"):
@@ -175,5 +179,5 @@ def test_it_gives_no_other_file(client: Client, kept: str, settings: Any, name: 
         assert "secret</" not in answer.content.decode()
 
 
-def test_it_only_shows(client: Client, kept: str) -> None:
+def test_letter_pages_take_no_posts(client: Client, kept: str) -> None:
     assert [client.post(address).status_code for address in addresses(kept)] == [405] * 4

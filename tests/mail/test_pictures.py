@@ -31,7 +31,7 @@ def painted(drawing: str, width: int) -> bytes:
     return paper.getvalue()
 
 
-def test_it_makes_a_picture_light_and_keeps_its_colours() -> None:
+def test_a_picture_is_made_light_and_keeps_its_colours() -> None:
     heavy = painted("#C23", 200)
     light = pictures.merge_pictures(heavy)
     assert len(light) < len(heavy) / 3
@@ -40,7 +40,7 @@ def test_it_makes_a_picture_light_and_keeps_its_colours() -> None:
     assert max(most for _, most in extremes) <= 24
 
 
-def test_it_lays_pictures_on_each_other() -> None:
+def test_pictures_are_laid_on_each_other() -> None:
     clear = Image.new("RGBA", (40, 40))
     clear.paste("blue", (10, 10, 20, 20))
     paper = BytesIO()
@@ -53,7 +53,7 @@ def test_it_lays_pictures_on_each_other() -> None:
     assert max(others) < 40
 
 
-def test_it_paints_once_what_is_drawn_alike() -> None:
+def test_a_picture_that_is_drawn_alike_is_painted_once() -> None:
     drawn: list[str] = []
 
     def paint(drawing: str, width: int) -> tuple[bytes, ...]:
@@ -65,13 +65,13 @@ def test_it_paints_once_what_is_drawn_alike() -> None:
 
 
 @pytest.mark.parametrize(("drawing", "width"), [("blue", 80), ("red", 90), ("red ", 80)])
-def test_it_takes_no_two_drawings_for_one(drawing: str, width: int) -> None:
+def test_pictures_of_another_drawing_or_width_are_kept_apart(drawing: str, width: int) -> None:
     red = pictures.cached_picture("red", 80, layers)
     other = pictures.cached_picture(drawing, width, lambda drawn, size: layers("green", size))
     assert other != red
 
 
-def test_it_keeps_a_bounded_number(settings: Any, fresh_pictures: Path) -> None:
+def test_a_bounded_number_of_pictures_is_kept(settings: Any, fresh_pictures: Path) -> None:
     most = settings.CACHES["pictures"]["OPTIONS"]["MAX_ENTRIES"]
     for number in range(most + 20):
         caches["pictures"].set(f"picture-{number}", b"png")
@@ -79,14 +79,16 @@ def test_it_keeps_a_bounded_number(settings: Any, fresh_pictures: Path) -> None:
     assert 0 < len(kept) <= most
 
 
-def test_it_paints_anew_what_was_lost() -> None:
+def test_a_lost_picture_is_painted_again() -> None:
     red = pictures.cached_picture("red", 80, layers)
     caches["pictures"].clear()
     assert pictures.cached_picture("red", 80, layers) == red
 
 
 @pytest.mark.parametrize("kept", [0, 20, 60])
-def test_it_paints_anew_what_a_power_cut_has_cut_off(fresh_pictures: Path, kept: int) -> None:
+def test_a_picture_that_a_power_cut_has_cut_off_is_painted_again(
+    fresh_pictures: Path, kept: int
+) -> None:
     red = pictures.cached_picture("red", 80, layers)
     (file,) = fresh_pictures.iterdir()
     file.write_bytes(file.read_bytes()[:kept])
@@ -94,7 +96,9 @@ def test_it_paints_anew_what_a_power_cut_has_cut_off(fresh_pictures: Path, kept:
     assert len(file.read_bytes()) > kept
 
 
-def test_it_sends_pictures_that_cannot_be_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_picture_that_cannot_be_kept_is_painted_all_the_same(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     def fail(*given: Any, **more: Any) -> None:
         raise OSError("No space left on device")
 

@@ -23,7 +23,7 @@ BERLIN = ZoneInfo("Europe/Berlin")
         (72, "America/New_York", "Thu 26 Nov, 07:00"),
     ],
 )
-def test_it_says_an_instant_in_few_words(hours: int, zone: str, told: str) -> None:
+def test_a_brief_time_has_few_words(hours: int, zone: str, told: str) -> None:
     assert times.brief_time(NOON + timedelta(hours=hours), NOON, ZoneInfo(zone)) == told
 
 
@@ -37,7 +37,7 @@ def test_it_says_an_instant_in_few_words(hours: int, zone: str, told: str) -> No
         ("UTC", "Monday 23 November 2026, 12:00 (UTC)"),
     ],
 )
-def test_it_says_an_instant_beyond_doubt(zone: str, told: str) -> None:
+def test_a_full_time_leaves_no_doubt(zone: str, told: str) -> None:
     assert times.full_time(NOON, ZoneInfo(zone)) == told
 
 
@@ -50,29 +50,29 @@ def test_it_says_an_instant_beyond_doubt(zone: str, told: str) -> None:
         ("UTC", "Mon 23 Nov, 12:00 UTC"),
     ],
 )
-def test_it_says_an_instant_with_its_zone(zone: str, told: str) -> None:
+def test_a_zoned_time_names_its_zone(zone: str, told: str) -> None:
     assert times.zoned_time(NOON.astimezone(ZoneInfo(zone))) == told
 
 
-def test_it_names_zones_in_the_readers_language() -> None:
+def test_zones_are_named_in_the_readers_language() -> None:
     with translation.override("de"):
         assert times.zoned_time(NOON.astimezone(BERLIN)).endswith(" MEZ")
         assert times.full_time(NOON, BERLIN).endswith(" (MEZ, Berlin)")
 
 
-def test_it_knows_summer_time() -> None:
+def test_a_full_time_knows_summer_time() -> None:
     assert times.full_time(datetime(2026, 7, 1, 12, 0, tzinfo=UTC), BERLIN).endswith(
         "14:00 (CEST, Berlin)"
     )
 
 
-def test_it_tells_the_doubled_hour_apart() -> None:
+def test_a_full_time_tells_the_doubled_hour_apart() -> None:
     once = datetime(2026, 10, 25, 0, 30, tzinfo=UTC)
     assert times.full_time(once, BERLIN).endswith("02:30 (CEST, Berlin)")
     assert times.full_time(once + timedelta(hours=1), BERLIN).endswith("02:30 (CET, Berlin)")
 
 
-def test_it_says_days_and_months_in_the_readers_language() -> None:
+def test_days_and_months_are_in_the_readers_language() -> None:
     with translation.override("de"):
         assert times.full_time(NOON, BERLIN).startswith("Montag")
         assert times.brief_time(NOON + timedelta(days=3), NOON, BERLIN).startswith("Do ")
@@ -82,11 +82,11 @@ def test_it_says_days_and_months_in_the_readers_language() -> None:
 @pytest.mark.parametrize(
     ("minutes", "told"), [(28 * 60, "1 day, 4 hours"), (95, "1 hour, 35 minutes"), (0, "0 minutes")]
 )
-def test_it_says_how_long_it_is(minutes: int, told: str) -> None:
+def test_time_left_is_told_in_words(minutes: int, told: str) -> None:
     assert times.time_left(NOON + timedelta(minutes=minutes), NOON) == told
 
 
-def test_it_says_it_in_one_unit_where_there_is_little_room() -> None:
+def test_time_left_is_told_in_one_unit_where_asked() -> None:
     assert times.time_left(NOON + timedelta(minutes=1380), NOON, units=1) == "23 hours"
 
 

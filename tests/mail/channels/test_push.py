@@ -105,7 +105,7 @@ def deliver(now: datetime) -> int:
     )
 
 
-def test_it_encrypts_the_example_of_the_rfc() -> None:
+def test_push_encrypts_the_example_of_the_rfc() -> None:
     """RFC 8291, appendix A."""
     subscription = push.read_subscription(
         ENDPOINT,

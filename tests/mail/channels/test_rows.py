@@ -39,7 +39,7 @@ def test_a_letter_is_a_row_for_each_channel_that_is_on(
     assert keys() == ["seat-1", f"seat-1#{webhook.pk}"]
 
 
-def test_it_is_one_statement_with_channels_and_without(
+def test_channels_take_no_statement_of_their_own(
     webhook: Channel, bob: Person, now: datetime
 ) -> None:
     statements = []

@@ -28,7 +28,7 @@ HELLO = Request(b"hello", {"Content-Type": "text/plain"})
 LOOPBACK = ("127.0.0.1",)
 
 
-def test_it_posts_to_the_host_by_its_name(received: Receiver) -> None:
+def test_a_request_is_posted_to_the_host_by_its_name(received: Receiver) -> None:
     assert sender.send_request(TARGET, HELLO, received.connect) == 204
     (posted,) = received.posted
     assert (posted.path, posted.headers["Host"], posted.body) == ("/topic?x=1", "ntfy.sh", b"hello")
@@ -155,7 +155,7 @@ def _server_context(folder: Path) -> ssl.SSLContext:
     return context
 
 
-def test_it_connects_to_the_machine_and_asks_by_the_name(certified: list[str | None]) -> None:
+def test_a_connection_to_the_machine_asks_by_the_host_name(certified: list[str | None]) -> None:
     target = PinnedAddress("ntfy.sh", "/", LOOPBACK)
     assert sender.send_request(target, HELLO, sender.connect) == 200
     assert certified == ["ntfy.sh"]

@@ -90,7 +90,7 @@ STATES = [
 
 
 @pytest.mark.parametrize(("state", "words"), STATES)
-def test_it_says_how_a_channel_does(
+def test_the_page_says_how_a_channel_does(
     browser: Client, webhook: Channel, now: datetime, state: dict[str, Any], words: str
 ) -> None:
     Channel.objects.update(**{name: now if one is True else one for name, one in state.items()})

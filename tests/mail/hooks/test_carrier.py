@@ -137,7 +137,7 @@ def test_nothing_of_a_game_is_told_to_somebody_who_is_not_in_it(
     assert {status for _kind, status in rows()} == {"withdrawn"}
 
 
-def test_it_is_sent_again_with_the_same_id_until_it_is_taken(
+def test_news_for_a_hook_keep_their_id_until_they_are_taken(
     received: Receiver, told: ToldHook, game: Game, now: datetime
 ) -> None:
     HookDelivery.objects.exclude(kind="turn.asked").delete()

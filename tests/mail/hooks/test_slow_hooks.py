@@ -172,7 +172,7 @@ def test_what_is_on_its_way_is_not_given_up(
     assert Counter(states_of(hook)) == {("waiting", ""): 2, ("failed", "crowded"): 1}
 
 
-def test_it_finds_what_is_due_at_once_however_much_waits(alice: Person, now: datetime) -> None:
+def test_due_news_are_found_by_an_index_however_much_waits(alice: Person, now: datetime) -> None:
     hook = add_hook(alice, "one", now)
     wait = """
         INSERT INTO mail_hookdelivery (hook_id, key, kind, about, status, attempts, created_at,
