@@ -28,7 +28,7 @@ SMALL: dict[str, Any] = {
 }
 
 
-def test_it_loads_the_four_islands() -> None:
+def test_the_four_islands_are_loaded() -> None:
     islands = board.load_board("four-islands")
     assert islands is board.load_board("four-islands")
     assert (len(islands.kinds), len(islands.setup)) == (358, 104)
@@ -42,7 +42,7 @@ def test_it_loads_the_four_islands() -> None:
     assert islands.spell_field("s12") == "S12"
 
 
-def test_it_builds_a_board_from_a_case() -> None:
+def test_a_board_is_built_from_a_case() -> None:
     drawn = board.load_board(SMALL)
     assert drawn.order == ("south", "north")
     assert drawn.roads["s1"] == (Road("S2", "-"), Road("g1", ">"), Road("h1", "-"))
@@ -54,7 +54,7 @@ def test_it_builds_a_board_from_a_case() -> None:
     assert board.load_board(drawn.source) == drawn
 
 
-def test_it_names_fields_in_edges_in_any_case() -> None:
+def test_fields_in_edges_are_named_in_any_case() -> None:
     """A14."""
     assert board.load_board({**SMALL, "roads": ["S1 - s2"]}).roads["s1"] == (Road("S2", "-"),)
 
@@ -100,12 +100,12 @@ def test_an_impossible_board_is_a_fault(change: dict[str, Any]) -> None:
 @pytest.mark.parametrize(
     "edge", [" " * 65_536, f"s1{' ' * 65_536}S2", "-" * 65_536, "s1- " * 16_384]
 )
-def test_it_refuses_a_flood_in_place_of_an_edge(edge: str) -> None:
+def test_a_flood_in_place_of_an_edge_is_refused(edge: str) -> None:
     with pytest.raises(Fault):
         board.load_board({**SMALL, "roads": [edge]})
 
 
-def test_it_reads_an_edge_with_blanks() -> None:
+def test_an_edge_with_blanks_is_read() -> None:
     spaced = board.load_board({**SMALL, "roads": [f"s1 {' ' * 65_536}-\tS2 ", *SMALL["roads"][1:]]})
     assert spaced == board.load_board(SMALL)
 

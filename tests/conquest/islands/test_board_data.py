@@ -89,13 +89,13 @@ def read(drawn: str) -> list[list[str]]:
     return [line.split() for line in drawn.strip().splitlines()]
 
 
-def test_it_names_every_field_once_however_it_is_typed() -> None:
+def test_fields_have_names_of_their_own_however_typed() -> None:
     names = [field["id"].lower() for field in BOARD["fields"]]
     assert len(names) == 358
     assert len(set(names)) == len(names)
 
 
-def test_it_joins_only_fields_that_are_there_and_each_pair_once() -> None:
+def test_edges_join_only_known_fields_and_each_pair_once() -> None:
     pairs = [frozenset((edge["a"], edge["b"])) for edge in EDGES]
     assert all(pair <= FIELDS.keys() and len(pair) == 2 for pair in pairs)
     assert len(set(pairs)) == len(pairs) == 488
@@ -110,7 +110,7 @@ def test_the_graph_of_the_four_islands_is_unchanged() -> None:
     assert hashlib.sha256(graph).hexdigest() == GRAPH
 
 
-def test_it_has_dead_ends_in_towers_only() -> None:
+def test_dead_ends_are_in_towers_only() -> None:
     degrees = Counter(end for edge in EDGES for end in (edge["a"], edge["b"]))
     assert {name for name in FIELDS if degrees[name] == 1} == {
         f"{seat}T{n}" for seat in SEATS for n in range(1, 6)
@@ -118,14 +118,14 @@ def test_it_has_dead_ends_in_towers_only() -> None:
 
 
 @pytest.mark.parametrize("seat", SEATS)
-def test_it_gives_each_castle_five_towers_not_joined_to_each_other(seat: str) -> None:
+def test_each_castle_has_five_towers_not_joined_to_each_other(seat: str) -> None:
     towers = {name for name, field in FIELDS.items() if field.get("seat") == seat}
     assert towers == {f"{seat}T{n}" for n in range(1, 6)}
     assert not [edge for edge in EDGES if {edge["a"], edge["b"]} <= towers]
 
 
 @pytest.mark.parametrize("seat", SEATS)
-def test_it_sets_up_twenty_six_figures_a_seat(seat: str) -> None:
+def test_each_seat_sets_up_twenty_six_figures(seat: str) -> None:
     starts = [field["start"] for field in FIELDS.values() if "start" in field]
     assert Counter(start["piece"] for start in starts if start["seat"] == seat) == {
         "soldier": 10,
@@ -169,7 +169,7 @@ def test_the_four_islands_are_connected_on_land_and_at_sea(
     assert len(all_) == count
 
 
-def test_it_keeps_the_distances_from_castle_road_to_grail() -> None:
+def test_distances_from_castle_road_to_grail_are_unchanged() -> None:
     on_foot = {seat: steps_from(castle_road(seat), "rider") for seat in SEATS}
     grails = {seat: [on_foot[seat][f"G{n}"] for n in range(1, 6)] for seat in SEATS}
     elephants = {seat: steps_from(castle_road(seat), "elephant") for seat in SEATS}
@@ -185,7 +185,7 @@ def test_it_keeps_the_distances_from_castle_road_to_grail() -> None:
     assert table(rows, SEATS) == read(DISTANCES)
 
 
-def test_it_keeps_the_distances_between_the_seats() -> None:
+def test_distances_between_the_seats_are_unchanged() -> None:
     pairs = list(combinations(SEATS, 2))
 
     def apart(piece: str, homes: Any) -> list[int]:
@@ -200,12 +200,12 @@ def test_it_keeps_the_distances_between_the_seats() -> None:
     assert table(rows, ("-".join(pair) for pair in pairs)) == read(BETWEEN)
 
 
-def test_it_leaves_room_between_fields() -> None:
+def test_fields_have_room_between_them() -> None:
     spots = [(field["x"], field["y"]) for field in FIELDS.values()]
     assert min(math.dist(a, b) for a, b in combinations(spots, 2)) >= 60
 
 
-def test_it_leads_no_way_past_a_foreign_field() -> None:
+def test_no_way_leads_past_a_foreign_field() -> None:
     near = [
         (way.start, way.end, field.id)
         for way, line in lines()
@@ -216,7 +216,7 @@ def test_it_leads_no_way_past_a_foreign_field() -> None:
     assert near == []
 
 
-def test_it_crosses_ways_only_where_a_lane_passes_under_a_bridge() -> None:
+def test_ways_cross_only_where_a_lane_passes_under_a_bridge() -> None:
     crossing = {
         frozenset((one.kind, other.kind))
         for (one, line), (other, there) in combinations(lines(), 2)

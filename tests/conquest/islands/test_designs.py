@@ -81,20 +81,20 @@ def test_stored_boards_match_their_designs(name: str) -> None:
 
 
 @BY_BOARD
-def test_it_names_every_field_once_however_it_is_typed(name: str) -> None:
+def test_designed_fields_have_names_of_their_own_however_typed(name: str) -> None:
     names = [field["id"].lower() for field in data(name)["fields"]]
     assert len(set(names)) == len(names) == {GREAT: 407, THREE: 348, TWO: 182}[name]
 
 
 @BY_BOARD
-def test_it_joins_each_pair_of_fields_once(name: str) -> None:
+def test_designed_edges_join_each_pair_of_fields_once(name: str) -> None:
     pairs = [ends(edge) for edge in data(name)["edges"]]
     assert len(set(pairs)) == len(pairs)
     assert set().union(*pairs) == {field["id"] for field in data(name)["fields"]}
 
 
 @BY_BOARD
-def test_it_sets_up_an_army_for_every_seat(name: str) -> None:
+def test_every_seat_of_a_designed_board_has_an_army(name: str) -> None:
     """GR2, A68: camels start where chariots do."""
     ground = board.named_board(name)
     for seat in ground.order:
@@ -103,7 +103,7 @@ def test_it_sets_up_an_army_for_every_seat(name: str) -> None:
 
 
 @BY_BOARD
-def test_it_gives_each_tower_one_drawbridge_and_the_arrow_slits_of_a_castle(name: str) -> None:
+def test_each_tower_has_one_drawbridge_and_the_arrow_slits_of_a_castle(name: str) -> None:
     """A75: a tower shoots at both its neighbours, and past its gate to either side."""
     ground = board.named_board(name)
     for towers in ground.castles.values():
@@ -118,7 +118,7 @@ def test_it_gives_each_tower_one_drawbridge_and_the_arrow_slits_of_a_castle(name
 
 
 @BY_BOARD
-def test_it_has_every_harbour_on_a_quay_and_a_lane(name: str) -> None:
+def test_every_harbour_lies_on_a_quay_and_a_lane(name: str) -> None:
     ground = board.named_board(name)
     for harbour in (field for field, kind in ground.kinds.items() if kind == "harbour"):
         assert len(ground.roads[harbour]) == 1
@@ -133,13 +133,13 @@ def test_designed_boards_are_connected_at_sea(name: str) -> None:
 
 
 @BY_BOARD
-def test_it_leaves_room_between_fields(name: str) -> None:
+def test_designed_fields_have_room_between_them(name: str) -> None:
     spots = maps.chart_of(name).fields.values()
     assert min(math.dist(a, b) for a, b in combinations(spots, 2)) >= 58
 
 
 @BY_BOARD
-def test_it_leads_no_way_past_a_foreign_field(name: str) -> None:
+def test_no_designed_way_leads_past_a_foreign_field(name: str) -> None:
     near = [
         (way.start, way.end, field)
         for way, line in lines(name)
@@ -150,7 +150,7 @@ def test_it_leads_no_way_past_a_foreign_field(name: str) -> None:
 
 
 @BY_BOARD
-def test_it_crosses_ways_only_below_bridges_and_in_underpasses(name: str) -> None:
+def test_designed_ways_cross_only_below_bridges_and_in_underpasses(name: str) -> None:
     crossing = Counter(
         tuple(sorted((one.kind, other.kind)))
         for (one, line), (other, there) in combinations(lines(name), 2)
@@ -165,7 +165,7 @@ def test_it_crosses_ways_only_below_bridges_and_in_underpasses(name: str) -> Non
 
 
 @BY_BOARD
-def test_it_leads_from_one_wilderness_to_the_next_below_one_road(name: str) -> None:
+def test_wild_paths_cross_no_road_but_in_an_underpass(name: str) -> None:
     """GR13: roads shut in every wilderness; steps cross none, an underpass the one it names."""
     ways = {frozenset((way.start, way.end)): line for way, line in lines(name)}
     roads = [ends(edge) for edge in edges(name, "road")]
@@ -177,7 +177,7 @@ def test_it_leads_from_one_wilderness_to_the_next_below_one_road(name: str) -> N
 
 
 @BY_BOARD
-def test_it_lets_every_wilderness_be_left_and_be_shot_into(name: str) -> None:
+def test_every_wilderness_can_be_left_and_be_shot_into(name: str) -> None:
     """G26: from all round it; a catapult never stands in it."""
     ground = board.named_board(name)
     for area in (field for field, kind in ground.kinds.items() if kind == "wild"):
@@ -207,7 +207,7 @@ def test_wild_paths_shorten_ways_on_every_island(name: str) -> None:
 
 
 @BY_BOARD
-def test_it_lets_catapults_shoot_over_the_coast_at_what_lies_nearest(name: str) -> None:
+def test_catapults_shoot_over_the_coast_at_what_lies_nearest(name: str) -> None:
     """G31, A75."""
     ground = board.named_board(name)
     at = maps.chart_of(name).fields
@@ -246,7 +246,7 @@ def _to_the_grail(ground: Board) -> set[board.Road]:
     return {way for ways in ground.roads.values() for way in ways if way.to == "C26"}
 
 
-def test_it_hangs_a_bridge_up_to_the_grail_as_far_as_the_third_stair() -> None:
+def test_a_rope_bridge_leads_up_to_the_grail_of_the_great_islands() -> None:
     """G11, A91."""
     ground = board.named_board(GREAT)
     assert board.Road("P8", "=") in ground.roads["C26"]
@@ -303,7 +303,7 @@ def test_two_islands_are_22_steps_by_land_and_9_by_sea_apart() -> None:
     assert min(sailed[f"NH{n}"] for n in range(1, 7)) == 9
 
 
-def test_it_parts_the_elephants_of_two_by_the_bridges_between_the_isles() -> None:
+def test_elephants_of_two_islands_are_parted_by_the_bridges() -> None:
     """C44: they come over by ship."""
     ground = board.named_board(TWO)
     ropes = {field for field, ways in ground.roads.items() if any(w.kind == "=" for w in ways)}
@@ -313,7 +313,7 @@ def test_it_parts_the_elephants_of_two_by_the_bridges_between_the_isles() -> Non
     assert "N01" in steps(lambda here: on_foot(ground, here), ["S01"])
 
 
-def test_it_has_dead_ends_on_land_in_towers_and_on_lonely_isles_only() -> None:
+def test_dead_ends_of_two_islands_are_towers_and_lonely_isles() -> None:
     ground = board.named_board(TWO)
     ends_ = {
         f for f, ways in ground.roads.items() if len(ways) == 1 and ground.kinds[f] != "harbour"
@@ -339,7 +339,7 @@ def test_three_islands_are_the_same_a_third_of_a_turn_on() -> None:
     } == (ground.setup)
 
 
-def test_it_gives_each_of_three_the_home_of_the_great_islands() -> None:
+def test_a_home_of_three_islands_is_that_of_the_great_islands() -> None:
     many, ground = board.named_board(GREAT), board.named_board(THREE)
     home = {field for field in many.kinds if field[0] == "S"}
     assert home == {field for field in ground.kinds if field[0] == "S"}
@@ -351,7 +351,7 @@ def test_it_gives_each_of_three_the_home_of_the_great_islands() -> None:
 
 
 @pytest.mark.parametrize("seat", "SWE")
-def test_it_leads_three_to_the_grail_as_far_as_four(seat: str) -> None:
+def test_the_grail_of_three_islands_is_11_to_13_steps_away(seat: str) -> None:
     ground = board.named_board(THREE)
     walked = steps(lambda here: on_foot(ground, here), castle_road(seat))
     assert min(walked[f"C{number:02d}"] for number in range(1, 25)) == 5
@@ -374,7 +374,7 @@ def test_three_islands_are_equally_far_apart(one: str, other: str) -> None:
     assert min(sailed[f"{other}H{n}"] for n in range(1, 7)) == 11
 
 
-def test_it_leads_up_to_the_grail_of_three_by_stairs_and_ropes_in_turn() -> None:
+def test_stairs_and_ropes_lead_up_to_the_grail_of_three_in_turn() -> None:
     """C43, C44, G11."""
     ground = board.named_board(THREE)
     ways = {
@@ -387,7 +387,7 @@ def test_it_leads_up_to_the_grail_of_three_by_stairs_and_ropes_in_turn() -> None
     assert [field for field, way in ways.items() if way.kind == ">"] == ["C04", "C12", "C20"]
 
 
-def test_it_joins_neighbours_by_an_isle_between_two_bridges() -> None:
+def test_neighbours_on_three_islands_are_joined_by_an_isle() -> None:
     """Each of three has a bridge of stone on one side and one of rope on the other."""
     ground = board.named_board(THREE)
     for one, other in (("S", "W"), ("W", "E"), ("E", "S")):
@@ -399,7 +399,7 @@ def test_it_joins_neighbours_by_an_isle_between_two_bridges() -> None:
         assert ground.kinds[f"{isle}H1"] == "harbour"
 
 
-def test_it_has_dead_ends_in_the_towers_of_three_only() -> None:
+def test_dead_ends_of_three_islands_are_towers() -> None:
     ground = board.named_board(THREE)
     ends_ = {
         f for f, ways in ground.roads.items() if len(ways) == 1 and ground.kinds[f] != "harbour"

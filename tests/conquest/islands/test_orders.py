@@ -95,7 +95,7 @@ def test_nonsense_is_unreadable(text: str) -> None:
     assert str(caught.value).isprintable()
 
 
-def test_it_reads_each_order_as_its_own_kind() -> None:
+def test_each_order_is_read_as_its_own_kind() -> None:
     assert read("S2@s1-s2xs3!; s1*s2; build c@s1; raise st1; end") == (
         March("S", 2, ("S1", "S2", "S3"), "-x", True),
         ShotOrder("", ("S1",), "S2"),

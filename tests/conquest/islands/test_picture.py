@@ -81,7 +81,7 @@ def test_a_picture_needs_no_style_sheet_no_script_and_no_other_file() -> None:
         assert_whole(picture, STATIC)
 
 
-def test_it_shares_no_id_with_another_board_on_the_page() -> None:
+def test_a_picture_shares_no_id_with_another_on_the_page() -> None:
     one = svg(BOARD, [ALICE], BoardStyle(backdrop=STATIC, title="First table"))
     other = svg(BOARD, [ALICE], BoardStyle(backdrop=STATIC, title="Second table"))
     ids = [set(re.findall(r'\bid="([^"]+)"', picture)) for picture in (one, other)]
@@ -89,13 +89,13 @@ def test_it_shares_no_id_with_another_board_on_the_page() -> None:
     assert not ids[0] & ids[1]
 
 
-def test_it_writes_no_words_but_the_names_of_fields() -> None:
+def test_a_backdrop_has_no_words_but_the_names_of_fields() -> None:
     plain, named = (parsed(backdrop(BOARD, "light", labels)) for labels in (False, True))
     assert "".join(plain.itertext()).strip() == ""
     assert {text.text for text in named.iter("text")} == set(maps.read_map(BOARD).fields)
 
 
-def test_it_draws_the_same_bytes_in_every_process() -> None:
+def test_a_picture_has_the_same_bytes_in_every_process() -> None:
     code = (
         "from conquest.core import BoardStyle; from conquest.kit.picture import *;"
         "from conquest.islands.picture import *; import hashlib;"
@@ -116,7 +116,7 @@ def test_it_draws_the_same_bytes_in_every_process() -> None:
     assert len(printed) == 1
 
 
-def test_it_draws_the_same_position_alike_in_whatever_order_it_comes() -> None:
+def test_a_position_is_drawn_alike_in_whatever_order_it_comes() -> None:
     style = BoardStyle(title="Alice")
     assert svg(BOARD, [ALICE, BOB], style) == svg(BOARD, [BOB, ALICE], style)
 
@@ -125,23 +125,23 @@ def test_it_draws_the_same_position_alike_in_whatever_order_it_comes() -> None:
 
 
 @pytest.mark.parametrize("board", choose_one([BOARD, "three-islands"], BOARD))
-def test_it_draws_from_art_that_is_up_to_date(board: str) -> None:
+def test_the_art_of_a_board_is_up_to_date(board: str) -> None:
     """Mended by ``make board``."""
     assert artwork.write_artwork(board) == (FOLDER / f"{board}.art.json").read_bytes()
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_it_keeps_the_backdrop_small_on_the_wire(theme: str) -> None:
+def test_the_backdrop_is_small_on_the_wire(theme: str) -> None:
     assert len(gzip.compress(backdrop(BOARD, theme, True).encode())) < 30_000
 
 
-def test_it_refers_to_the_backdrop_first_and_draws_it_no_second_time() -> None:
+def test_a_picture_refers_to_its_backdrop_first_and_does_not_draw_it() -> None:
     picture = parsed(svg(BOARD, [ALICE], BoardStyle(backdrop=STATIC)))
     assert picture[0].attrib == {"href": STATIC, "width": "2660", "height": "2660"}
     assert not picture.findall(".//*[@class='b-ground']")
 
 
-def test_it_leaves_the_backdrop_to_the_page_where_asked() -> None:
+def test_the_backdrop_is_left_to_the_page_where_asked() -> None:
     picture = parsed(svg(BOARD, [ALICE], BoardStyle(backdrop="")))
     assert picture[0].tag == "defs"
 
@@ -163,19 +163,19 @@ def test_a_picture_can_be_cropped_to_a_box() -> None:
         ("black", "polygon", 4),
     ],
 )
-def test_it_gives_every_colour_a_shape_of_its_own(colour: str, tag: str, corners: int) -> None:
+def test_every_colour_has_a_shape_of_its_own(colour: str, tag: str, corners: int) -> None:
     picture = parsed(svg(BOARD, [ALICE], BoardStyle(colours={"S": colour}, backdrop=STATIC)))
     body = picture.findall("./defs/g/*")[2]
     assert (body.tag, len(body.get("points", "").split())) == (tag, corners)
     assert body.get("fill") == FIGURES[colour].fill
 
 
-def test_it_draws_every_letter_differently() -> None:
+def test_every_letter_of_a_figure_has_a_symbol_of_its_own() -> None:
     assert SYMBOLS.keys() >= set("SECKBGMTW")
     assert len(set(SYMBOLS.values())) == len(SYMBOLS)
 
 
-def test_it_counts_the_load_on_a_badge_and_shows_what_is_aboard_a_vessel() -> None:
+def test_a_badge_counts_the_load_and_a_vessel_shows_what_is_aboard() -> None:
     picture = svg(BOARD, [ALICE, BOB], BoardStyle(backdrop=STATIC))
     (elephant,), (galleon,) = at(picture, "S12"), at(picture, "WH1")
     assert [text.text for text in elephant.iter("text")] == ["1"]
@@ -184,13 +184,13 @@ def test_it_counts_the_load_on_a_badge_and_shows_what_is_aboard_a_vessel() -> No
     assert len(galleon.findall("./*[@class='b-aboard']")) == 1
 
 
-def test_it_colours_the_castle_as_its_seats_figures() -> None:
+def test_a_castle_has_the_colour_of_its_seats_figures() -> None:
     style = BoardStyle(colours={"S": "black", "E": "white"}, backdrop=STATIC)
     castles = parsed(svg(BOARD, [], style)).findall(".//*[@class='b-castle b-castle-S']/*")
     assert [part.get("fill") for part in castles] == ["#1B1E24"] * 6
 
 
-def test_it_names_the_towers_where_no_figure_hides_it() -> None:
+def test_names_of_towers_are_hidden_by_no_figure() -> None:
     names, fields = maps.read_artwork(BOARD)["labels"][0], maps.chart_of(BOARD).fields
     towers = [f"{seat}T{number}" for seat in "SWNE" for number in range(1, 6)]
     for tower, other in product(towers, fields):
@@ -201,7 +201,7 @@ def test_it_names_the_towers_where_no_figure_hides_it() -> None:
 # --- marks and links -----------------------------------------------------------------------
 
 
-def test_it_draws_every_kind_of_mark_with_its_label() -> None:
+def test_every_kind_of_mark_is_drawn_with_its_label() -> None:
     picture = parsed(svg(BOARD, [ALICE], BoardStyle(marks=MARKS, backdrop=STATIC)))
     kinds = {element.get("class") for element in picture.iter()}
     assert kinds >= {"m-ring", "m-reach", "m-capture", "m-path", "m-arrow", "m-ghost"}
@@ -209,14 +209,14 @@ def test_it_draws_every_kind_of_mark_with_its_label() -> None:
     assert ["".join(arrow.itertext()) for arrow in arrows] == ["1", "2"]
 
 
-def test_it_writes_the_cost_into_an_empty_field_and_below_a_figure() -> None:
+def test_the_cost_is_written_into_an_empty_field_and_below_a_figure() -> None:
     reach = (Mark("reach", ("S12", "S13"), label="2"),)
     picture = svg(BOARD, [ALICE], BoardStyle(marks=reach, backdrop=STATIC))
     assert [len(at(picture, field)[-1].findall("circle")) for field in ("S12", "S13")] == [2, 1]
     assert [len(at(picture, field)[-1].findall("g")) for field in ("S12", "S13")] == [1, 0]
 
 
-def test_it_leads_an_arrow_along_the_bend_of_the_road() -> None:
+def test_an_arrow_follows_the_bend_of_the_road() -> None:
     board = maps.chart_of(BOARD)
     there = geometry.path_points(board, ("S15", "S16", "S17"), steps=8)
     bend = geometry.point_on_curve(
@@ -227,19 +227,19 @@ def test_it_leads_an_arrow_along_the_bend_of_the_road() -> None:
     assert geometry.path_points(board, ("S17", "S16", "S15"), steps=8) == there[::-1]
 
 
-def test_it_bows_an_arrow_between_fields_that_no_road_joins() -> None:
+def test_an_arrow_between_fields_that_no_road_joins_is_bowed() -> None:
     board = maps.chart_of(BOARD)
     start_, *bow, end = geometry.path_points(board, ("N01", "C10"))
     assert (start_, end) == (board.point_of("N01"), board.point_of("C10"))
     assert geometry.point_between(start_, end, 0.5) not in bow
 
 
-def test_it_draws_no_line_from_a_field_to_nowhere() -> None:
+def test_no_line_is_drawn_from_a_field_to_nowhere() -> None:
     marks = (Mark("arrow", ("S12",), label="1"), Mark("path", ()))
     assert svg(BOARD, [], BoardStyle(marks=marks)) == svg(BOARD, [], BoardStyle())
 
 
-def test_it_lays_an_anchor_with_a_title_over_a_linked_field() -> None:
+def test_a_linked_field_has_an_anchor_with_a_title() -> None:
     links = {"S13": FieldLink("?to=S13&x=1", 'Go to "S13"')}
     picture = parsed(svg(BOARD, [ALICE], BoardStyle(links=links, backdrop=STATIC, title="Alice")))
     (anchor,) = picture.iter("a")
@@ -272,7 +272,7 @@ def test_a_picture_has_a_description(style: BoardStyle, told: dict[str, str]) ->
     assert {key: attributes[key] for key in attributes if key in told or key == "role"} == told
 
 
-def test_it_keeps_a_full_position_over_a_backdrop_below_sixty_kilobytes() -> None:
+def test_a_full_position_over_a_backdrop_is_below_sixty_kilobytes() -> None:
     assert len(svg(BOARD, start(), BoardStyle(labels=True, marks=MARKS, backdrop=STATIC))) < 60_000
 
 
@@ -304,7 +304,7 @@ def test_roads_and_fields_contrast_with_the_chart(palette: IslandsPalette) -> No
 
 
 @pytest.mark.parametrize("ink", ["bed", "reach", "plan", "danger"])
-def test_it_tells_the_style_sheet_of_every_ink_that_changes_by_night(ink: str) -> None:
+def test_the_style_sheet_knows_every_ink_that_changes_by_night(ink: str) -> None:
     """A page lays figures drawn by day over the board of the reader's own theme."""
     sheet = (ROOT / "static/css/board.css").read_text().upper()
     day, night = getattr(inks.LIGHT, ink), getattr(inks.DARK, ink)
@@ -314,14 +314,14 @@ def test_it_tells_the_style_sheet_of_every_ink_that_changes_by_night(ink: str) -
 
 
 @pytest.mark.parametrize("colour", FIGURES)
-def test_it_makes_the_symbol_stand_out_from_its_figure(colour: str) -> None:
+def test_a_symbol_stands_out_from_its_figure(colour: str) -> None:
     assert contrast(FIGURES[colour].ink, FIGURES[colour].fill) >= 6.5
 
 
 # --- pixels --------------------------------------------------------------------------------
 
 
-def test_it_paints_the_names_of_the_fields() -> None:
+def test_names_of_fields_are_painted() -> None:
     """A painter without its font would leave them out in silence."""
     x, y = maps.read_artwork(BOARD)["labels"][0]["M101"]
     box = (x - 24, y - 8, 48, 16)
@@ -333,7 +333,7 @@ def test_it_paints_the_names_of_the_fields() -> None:
     assert like(plain, LIGHT.sea_label) == 0
 
 
-def test_it_paints_figures_and_the_number_on_the_badge() -> None:
+def test_figures_and_the_number_on_the_badge_are_painted() -> None:
     x, y = maps.chart_of(BOARD).point_of("S12")
     box = (x - 40, y - 40, 80, 80)
     laden, bare = (
@@ -346,7 +346,7 @@ def test_it_paints_figures_and_the_number_on_the_badge() -> None:
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_it_paints_over_the_kept_bitmap_as_it_would_over_the_board(theme: str) -> None:
+def test_a_picture_is_alike_over_the_kept_bitmap_and_over_the_board(theme: str) -> None:
     picture = svg(BOARD, start(), BoardStyle(theme, True, marks=MARKS))
     assert paint_png(picture, 200) == bitmap.paint_svg(picture, 200)
 
@@ -376,7 +376,7 @@ def test_painted_sizes_stay_within_what_the_painter_can_bear(
     ],
     ids=["nothing", "empty", "foreign", "backdrop elsewhere", "no backdrop"],
 )
-def test_it_refuses_to_paint_what_is_not_a_whole_board(picture: str) -> None:
+def test_a_picture_that_is_not_a_whole_board_is_not_painted(picture: str) -> None:
     with pytest.raises(Fault):
         paint_png(picture, 640)
 

@@ -45,7 +45,7 @@ def test_text_that_is_no_piece_is_a_fault(text: object) -> None:
         pieces.read_piece(text, SEATS)
 
 
-def test_it_takes_figures_in_the_order_they_are_written() -> None:
+def test_figures_are_taken_in_the_order_they_are_written() -> None:
     stack = pieces.read_piece("west G(E(S,S))", SEATS)
     units = [pieces.write_figures(pieces.take_figure(stack, n)[0]) for n in range(4)]
     assert units == ["G(E(S,S))", "E(S,S)", "S", "S"]
@@ -55,7 +55,7 @@ def test_it_takes_figures_in_the_order_they_are_written() -> None:
     assert pieces.figure_letters(stack) == "G,E,S,S"
 
 
-def test_it_orders_equal_figures_by_their_steps() -> None:
+def test_equal_figures_are_ordered_by_their_steps() -> None:
     """A27."""
     stack, _fired = pieces.read_steps("2(1,0)", pieces.read_piece("south E(S,S)", SEATS))
     assert pieces.write_steps(stack) == "2(0,1)"
@@ -65,12 +65,12 @@ def test_it_orders_equal_figures_by_their_steps() -> None:
 @pytest.mark.parametrize(
     "steps", ["", "1", "1(0)", "1(0,0,0)", "1(0,0", "x(0,0)", "1(0,-1)", "²(0,0)"]
 )
-def test_it_finds_the_fault_of_steps_of_another_shape(steps: str) -> None:
+def test_steps_of_another_shape_are_a_fault(steps: str) -> None:
     with pytest.raises(Fault):
         pieces.read_steps(steps, Piece("south", "E", (Piece("south", "S"),) * 2))
 
 
-def test_it_marks_a_catapult_that_has_fired() -> None:
+def test_a_catapult_that_has_fired_is_marked() -> None:
     """A27."""
     galleon = pieces.read_piece("south G(T)", SEATS)
     stack, fired = pieces.read_steps("3(1*)", galleon)
@@ -80,7 +80,7 @@ def test_it_marks_a_catapult_that_has_fired() -> None:
 
 
 @pytest.mark.parametrize("steps", ["3*(1)", "3(1)*", "3(*)", "*"])
-def test_it_finds_the_fault_of_steps_that_no_catapult_marks(steps: str) -> None:
+def test_steps_with_a_mark_on_no_catapult_are_a_fault(steps: str) -> None:
     """A27."""
     with pytest.raises(Fault):
         pieces.read_steps(steps, pieces.read_piece("south G(T)", SEATS))
@@ -90,7 +90,7 @@ def test_it_finds_the_fault_of_steps_that_no_catapult_marks(steps: str) -> None:
     ("written", "owner"),
     [("west M(south S)", "west"), ("south B(west M(south S))", "west"), ("south M(S)", "")],
 )
-def test_it_gives_a_camel_to_its_rider_and_back(written: str, owner: str) -> None:
+def test_a_camel_is_lent_to_its_rider_and_given_back(written: str, owner: str) -> None:
     """A69."""
     stack, found = pieces.lend_camel(pieces.read_piece(written, SEATS))
     assert (stack.seat, found) == ("south", owner)

@@ -26,7 +26,7 @@ BY_QUARTER = pytest.mark.parametrize("quarters", maps.QUARTERS)
 DRAWINGS = [drawing_name(BOARD, quarters) for quarters in maps.QUARTERS]
 
 
-def test_it_brings_every_field_back_with_the_fourth_quarter() -> None:
+def test_the_fourth_quarter_brings_every_field_back() -> None:
     size = maps.chart_of(BOARD).size
     for field, start_ in maps.chart_of(BOARD).fields.items():
         at = start_
@@ -35,7 +35,7 @@ def test_it_brings_every_field_back_with_the_fourth_quarter() -> None:
             assert at == maps.chart_of(drawn).point_of(field)
 
 
-def test_it_turns_the_bends_of_the_ways_with_their_ends() -> None:
+def test_bends_of_ways_turn_with_their_ends() -> None:
     before = maps.chart_of(BOARD)
     for quarters, drawn in enumerate(DRAWINGS):
         for one, other in zip(before.ways, maps.chart_of(drawn).ways, strict=True):
@@ -45,7 +45,7 @@ def test_it_turns_the_bends_of_the_ways_with_their_ends() -> None:
 
 
 @BY_SEAT
-def test_it_shows_each_seat_its_own_castle_below_all_others(board: str, seat: str) -> None:
+def test_each_seat_sees_its_own_castle_below_all_others(board: str, seat: str) -> None:
     drawn = maps.read_map(ARTIST.turned_drawing(board, ARTIST.turned[seat]))
     towers = [field for field in drawn.fields.values() if field.seat]
     own = [field.at[1] for field in towers if field.seat == seat[0].upper()]
@@ -59,7 +59,7 @@ def test_other_numbers_of_quarters_show_the_board_unturned() -> None:
 
 
 @pytest.mark.parametrize(("quarters", "theme"), list(product(maps.QUARTERS, ("light", "dark"))))
-def test_it_writes_every_name_upright_and_near_its_field(quarters: int, theme: str) -> None:
+def test_every_name_is_upright_and_near_its_field(quarters: int, theme: str) -> None:
     board = parsed(backdrop_svg(ARTIST, DRAWINGS[quarters], theme, True))
     texts = {text.text: text for text in board.iter("text")}
     assert len(texts) == 358
@@ -75,7 +75,7 @@ def test_it_writes_every_name_upright_and_near_its_field(quarters: int, theme: s
 
 @BY_BOARD
 @BY_QUARTER
-def test_it_writes_no_name_across_another(quarters: int, board: str) -> None:
+def test_no_name_is_written_across_another(quarters: int, board: str) -> None:
     names = maps.read_artwork(board)["labels"][quarters]
     assert names.keys() == maps.read_artwork(board)["labels"][0].keys()
     spots = sorted(names.values())
@@ -85,7 +85,7 @@ def test_it_writes_no_name_across_another(quarters: int, board: str) -> None:
 
 
 @BY_QUARTER
-def test_it_sets_pieces_anchors_cups_and_plants_upright(quarters: int) -> None:
+def test_pieces_anchors_cups_and_plants_are_upright(quarters: int) -> None:
     style = BoardStyle(turned=quarters, labels=True, marks=MARKS)
     board = parsed(svg(BOARD, start(), style))
     standing = [
@@ -96,7 +96,7 @@ def test_it_sets_pieces_anchors_cups_and_plants_upright(quarters: int) -> None:
     assert not [one for one in standing if "rotate" in one.get("transform", "")]
 
 
-def test_it_stands_figures_and_marks_where_the_fields_are_seen() -> None:
+def test_figures_and_marks_stand_where_the_fields_are_seen() -> None:
     for quarters, drawn in enumerate(DRAWINGS):
         style = BoardStyle(turned=quarters, backdrop="", marks=MARKS)
         x, y = maps.chart_of(drawn).point_of("S12")

@@ -55,7 +55,7 @@ def descriptions(
     return sentences
 
 
-def test_it_tells_of_a_walk_and_the_end_of_a_turn(
+def test_events_tell_of_a_walk_and_the_end_of_a_turn(
     happen: Callable[..., list[Any]], conquest: AnyRules
 ) -> None:
     events = happen({"s1": "south E(S,S)", "g1": "west S"}, "south: s1-s2-s3; S@s3-s2; end")
@@ -69,7 +69,7 @@ def test_it_tells_of_a_walk_and_the_end_of_a_turn(
     assert conquest.telling.event_marks(events[0]) == (Mark("arrow", ("s1", "s2", "s3"), "south"),)
 
 
-def test_it_keeps_the_plan_in_the_window_and_drops_it_with_the_window(
+def test_the_plan_is_kept_in_the_window_and_dropped_with_it(
     happen: Callable[..., list[Any]], conquest: AnyRules
 ) -> None:
     """CP1, CP3, A24."""
@@ -87,7 +87,7 @@ def test_a_plan_drops_orders_that_became_illegal(happen: Callable[..., list[Any]
     assert closed.dropped == ("st1-s1", "end")
 
 
-def test_it_tells_of_captures_and_conquests(
+def test_events_tell_of_captures_and_conquests(
     happen: Callable[..., list[Any]], conquest: AnyRules
 ) -> None:
     events = happen(PIECES, "south: S@s1xs2", "west: g1xs2")
@@ -121,7 +121,7 @@ def test_it_tells_of_captures_and_conquests(
     ]
 
 
-def test_it_names_the_kinds_of_fields_and_what_is_mounted(
+def test_events_name_kinds_of_fields_and_what_is_mounted(
     small: Callable[..., Any], conquest: AnyRules
 ) -> None:
     start = small({"st1": "south S", "s1": "south E", "s4": "south S", "h2": "south B"})
@@ -155,7 +155,7 @@ def test_a_piece_that_only_goes_on_makes_one_way(
     assert join(events[1], events[0]) is None
 
 
-def test_it_tells_how_a_game_ended(happen: Callable[..., list[Any]], conquest: AnyRules) -> None:
+def test_events_tell_how_a_game_ended(happen: Callable[..., list[Any]], conquest: AnyRules) -> None:
     pieces = {"s1": "south K", "s2": "west S", "s9": "west S"}
     events = happen(pieces, "south: s1xs2; end")
     assert isinstance(events[-1], GameEnded)

@@ -42,12 +42,12 @@ def test_partners_are_not_captured_or_jumped(order: str) -> None:
     assert (said["refused"]["kind"], said["refused"]["rule"]) == ("illegal", "CP7")
 
 
-def test_it_charges_nothing_for_what_the_partner_holds() -> None:
+def test_fields_that_the_partner_holds_cost_no_points() -> None:
     assert play({"st1": "north S", "g1": "north S"})["points"] == 20
     assert play({"st1": "west S", "g1": "east S"})["points"] == 12
 
 
-def test_it_asks_the_partner_once_the_victim_has_passed() -> None:
+def test_the_partner_is_asked_once_the_victim_has_passed() -> None:
     pieces = {"s1": "south K", "s2": "west S", "s3": "east K", "s5": "west K"}
     asked = play(pieces, "south: s1xs2; end", "west: pass")
     assert asked["to_act"] == {"east": "recapture"}
@@ -62,7 +62,7 @@ def test_it_asks_the_partner_once_the_victim_has_passed() -> None:
     assert answered["to_act"] == {"south": "turn"}
 
 
-def test_it_asks_the_partner_where_the_victim_can_do_nothing() -> None:
+def test_the_partner_is_asked_where_the_victim_can_do_nothing() -> None:
     pieces = {"s1": "south K", "s2": "west S", "s3": "east K"}
     said = play(pieces, "south: s1xs2")
     assert said["to_act"] == {"east": "recapture"}
@@ -84,7 +84,7 @@ def test_no_partner_is_asked_after_the_last_point() -> None:
     assert play(pieces, "south: s1xs2!")["to_act"] == {"west": "turn"}
 
 
-def test_it_lets_a_side_win_by_the_last_pieces() -> None:
+def test_partners_win_by_the_last_pieces() -> None:
     """C37."""
     pieces = {"s1": "south K", "s2": "west S", "r1": "south S", "r3": "north E", "r4": "east E"}
     said = play(pieces, "south: s1xs2", far=False)
@@ -94,7 +94,7 @@ def test_it_lets_a_side_win_by_the_last_pieces() -> None:
     )
 
 
-def test_it_lets_a_side_win_when_both_opponents_are_immobilised() -> None:
+def test_partners_win_when_both_opponents_are_immobilised() -> None:
     """C38."""
     pieces = {
         **{f"et{n}": "north S" for n in range(1, 6)},

@@ -46,7 +46,7 @@ def test_a_view_is_the_same_for_any_plan(one: list[str], other: list[str], anywa
     assert RULES.knowledge.write_view(states[0], "south").get("plan", []) == one
 
 
-def test_it_explains_the_points(small: Callable[..., Any]) -> None:
+def test_the_report_explains_the_points(small: Callable[..., Any]) -> None:
     """C34, C35, CR22."""
     state = small({"st1": "west S", "g1": "west S", "s2": "south K"}, used=3)
     report = RULES.telling.report(state)
@@ -64,7 +64,7 @@ def test_it_explains_the_points(small: Callable[..., Any]) -> None:
     ("number", "reasons"),
     [(1, ["points instead of 20: the first turns of the game have 10, 20"]), (2, [])],
 )
-def test_it_explains_the_points_of_the_first_turns(
+def test_the_report_explains_the_points_of_the_first_turns(
     small: Callable[..., Any], number: int, reasons: list[str]
 ) -> None:
     """C4."""
@@ -73,7 +73,7 @@ def test_it_explains_the_points_of_the_first_turns(
     assert [str(reason) for reason in report.reasons] == reasons
 
 
-def test_it_names_who_is_exposed_and_immobilised() -> None:
+def test_the_report_names_who_is_exposed_and_immobilised() -> None:
     fields = {f"st{n}": "castle south" for n in range(1, 6)} | {"s1": "land", "wt1": "castle west"}
     pieces = {f"st{n}": "west S" for n in range(1, 6)} | {"s1": "south E(S)"}
     board = {"fields": fields, "roads": []}
@@ -105,7 +105,7 @@ def test_the_report_names_the_winner(small: Callable[..., Any]) -> None:
     ]
 
 
-def test_it_groups_a_board_by_seat_and_region() -> None:
+def test_a_board_in_text_is_grouped_by_seat_and_region() -> None:
     state = fold(RULES, None, RULES.judgement.start_game({}, no_numbers))
     lines = [str(line) for line in RULES.telling.describe_state(state)]
     assert len(lines) == 9

@@ -11,7 +11,7 @@ from conquest.islands.telling.report import region_name
 
 
 @pytest.mark.parametrize("name", ARTIST.boards)
-def test_it_names_every_region(name: str) -> None:
+def test_every_region_of_a_board_has_a_name(name: str) -> None:
     regions = set(boards.named_board(name).regions.values())
     assert regions
     assert Phrase("elsewhere") not in map(region_name, regions)

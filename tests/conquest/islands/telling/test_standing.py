@@ -71,7 +71,7 @@ def test_standing_orders_are_the_same_by_form_and_by_text(rules: AnyRules) -> No
         assert read_standing(state, rules.standing.write_line(form_values(order))) == (order,)
 
 
-def test_it_offers_every_part_of_a_standing_order(rules: AnyRules) -> None:
+def test_every_part_of_a_standing_order_is_offered(rules: AnyRules) -> None:
     assert rules.standing
     order = any_order(new_game(rules), random.Random(1))
     assert {clause.name for clause in rules.standing.clauses} == form_values(order).keys()
