@@ -60,7 +60,7 @@ def page(model: Any, name: str, *args: object) -> str:
     return reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_{name}", args=args)
 
 
-def test_it_opens_to_administrators_alone(client: Client, bob: Person) -> None:
+def test_the_administration_opens_to_administrators_alone(client: Client, bob: Person) -> None:
     index = reverse("admin:index")
     assert client.get(index)["Location"].startswith(reverse("admin:login"))
     login = client.get(reverse("admin:login"))
@@ -69,7 +69,7 @@ def test_it_opens_to_administrators_alone(client: Client, bob: Person) -> None:
     assert client.get(index, follow=True).status_code == 403
 
 
-def test_it_makes_the_first_of_the_staff_by_a_command(db: None) -> None:
+def test_a_command_makes_the_first_administrator(db: None) -> None:
     call_command("createsuperuser", email="Root@Example.org", interactive=False, verbosity=0)
     first = Person.objects.get()
     assert (first.email, first.name) == ("Root@example.org", "root")
@@ -77,7 +77,7 @@ def test_it_makes_the_first_of_the_staff_by_a_command(db: None) -> None:
     assert not first.has_usable_password()
 
 
-def test_it_opens_to_a_passkey_and_to_no_code(client: Client, alice: Person) -> None:
+def test_the_administration_opens_to_a_passkey_alone(client: Client, alice: Person) -> None:
     Person.objects.update(is_staff=True, is_superuser=True)
     client.force_login(alice)
     led = client.get(reverse("admin:index"), follow=True)
@@ -90,7 +90,7 @@ def test_it_opens_to_a_passkey_and_to_no_code(client: Client, alice: Person) -> 
 
 
 @pytest.mark.parametrize("model", [*HISTORY, Delivery], ids=lambda model: model.__name__)
-def test_it_shows_rows_and_offers_no_way_to_change_them(
+def test_the_administration_shows_rows_and_changes_none(
     administrator: Client, game: Game, dead: Delivery, model: Any
 ) -> None:
     assert administrator.get(page(model, "changelist")).status_code == 200
@@ -103,14 +103,16 @@ def test_it_shows_rows_and_offers_no_way_to_change_them(
 
 
 @pytest.mark.parametrize("name", ["password_change", "password_change_done"])
-def test_it_has_no_page_for_passwords(administrator: Client, name: str) -> None:
+def test_the_administration_has_no_page_for_passwords(administrator: Client, name: str) -> None:
     page = reverse(f"admin:{name}")
     passwords = {"old_password": "", "new_password1": "a-long-word", "new_password2": "a-long-word"}
     assert administrator.get(page).status_code == administrator.post(page, passwords).status_code
     assert administrator.get(page).status_code == 404
 
 
-def test_it_does_not_show_what_players_must_not_know(administrator: Client, game: Game) -> None:
+def test_the_administration_shows_nothing_that_players_must_not_know(
+    administrator: Client, game: Game
+) -> None:
     event = Event.objects.filter(game=game).latest("seq")
     shown = administrator.get(page(Event, "change", event.pk)).content.decode()
     assert "field-data" not in shown
@@ -121,7 +123,7 @@ def test_it_does_not_show_what_players_must_not_know(administrator: Client, game
     assert "field-state" not in shown
 
 
-def test_it_does_not_show_what_somebody_plans(administrator: Client, game: Game) -> None:
+def test_the_administration_shows_no_plans(administrator: Client, game: Game) -> None:
     seat = game.seats.exclude(person=None).first()
     assert seat is not None
     person = seat.person
@@ -138,14 +140,14 @@ def test_it_does_not_show_what_somebody_plans(administrator: Client, game: Game)
     assert b"S12-S13" not in shown
 
 
-def test_it_does_not_show_what_somebody_has_noted(administrator: Client, game: Game) -> None:
+def test_the_administration_shows_no_notes(administrator: Client, game: Game) -> None:
     note = games.Note.objects.create(game=game, person=game.host, piece="d7", text="a spy")
     shown = administrator.get(page(games.Note, "change", note.pk)).content
     assert b"a spy" not in shown
     assert b"d7" not in re.sub(rb'name="csrfmiddlewaretoken" value="[^"]*"', b"", shown)
 
 
-def test_it_does_not_show_what_answers_for_somebody(administrator: Client, game: Game) -> None:
+def test_the_administration_shows_no_standing_orders(administrator: Client, game: Game) -> None:
     standing_orders.file_orders(game.pk, game.host, "pass if lost S", now=timezone.now())
     standing_orders.save_default(game.host, "conquest", "pass if lost S")
     for row in (games.Standing.objects.get(), games.StandingDefault.objects.get()):
@@ -153,7 +155,7 @@ def test_it_does_not_show_what_answers_for_somebody(administrator: Client, game:
         assert b"pass if lost" not in shown
 
 
-def test_it_sends_dead_letters_again_and_no_others(administrator: Client, dead: Delivery) -> None:
+def test_dead_letters_are_sent_again_and_no_others(administrator: Client, dead: Delivery) -> None:
     sent = Delivery.objects.create(
         key="over-2", kind="over", address="bob@example.org", status="sent",
         created_at=dead.created_at, next_at=dead.next_at, sent_at=dead.created_at,
@@ -168,7 +170,7 @@ def test_it_sends_dead_letters_again_and_no_others(administrator: Client, dead: 
     assert sent.status == "sent"
 
 
-def test_it_does_not_show_codes(administrator: Client, db: None) -> None:
+def test_the_administration_shows_no_codes(administrator: Client, db: None) -> None:
     now = timezone.now()
     waiting = Delivery.objects.create(
         key="sign_in-1", kind="sign_in", address="bob@example.org",
@@ -177,7 +179,7 @@ def test_it_does_not_show_codes(administrator: Client, db: None) -> None:
     assert b"QQQQ-WWWW" not in administrator.get(page(Delivery, "change", waiting.pk)).content
 
 
-def test_it_lets_nobody_make_or_delete_people_there(
+def test_people_are_not_made_or_deleted_in_the_administration(
     administrator: Client, alice: Person, bob: Person
 ) -> None:
     assert administrator.get(page(Person, "add")).status_code == 403
@@ -185,7 +187,7 @@ def test_it_lets_nobody_make_or_delete_people_there(
     assert administrator.get(page(Person, "change", bob.pk)).status_code == 200
 
 
-def test_it_knows_every_model_of_games(db: None) -> None:
+def test_the_administration_knows_every_model_of_games(db: None) -> None:
     models: list[type[Model]] = [*HISTORY, Person, Delivery]
     assert all(map(admin.site.is_registered, models))
     assert not any(map(admin.site.is_registered, (Authenticator, EmailAddress)))
@@ -219,7 +221,7 @@ HIDDEN = [
 @pytest.mark.parametrize(
     ("model", "lookup", "value"), HIDDEN, ids=[lookup for _, lookup, _ in HIDDEN]
 )
-def test_it_answers_no_question_about_what_is_hidden(
+def test_the_administration_answers_no_question_about_what_is_hidden(
     administrator: Client, model: Any, lookup: str, value: str
 ) -> None:
     answer = administrator.get(page(model, "changelist"), {lookup: value})
@@ -231,7 +233,7 @@ LISTS = sorted(admin.site._registry, key=lambda model: model._meta.label)
 
 
 @pytest.mark.parametrize("model", LISTS, ids=lambda model: model.__name__)
-def test_it_answers_every_filter_it_shows_whatever_is_put_in(
+def test_filters_of_the_administration_answer_whatever_is_put_in(
     administrator: Client, model: Any
 ) -> None:
     known = admin.site._registry[model]
@@ -246,9 +248,7 @@ def test_it_answers_every_filter_it_shows_whatever_is_put_in(
         assert administrator.get(page(model, "changelist"), search, follow=True).status_code == 200
 
 
-def test_it_lets_superusers_alone_say_who_may_do_what(
-    looker: Client, charlie: Person, bob: Person
-) -> None:
+def test_superusers_alone_give_rights(looker: Client, charlie: Person, bob: Person) -> None:
     wishes = {
         "name": "Bobby", "language": "en", "time_zone": "UTC", "is_active": "on",
         "is_staff": "on", "is_superuser": "on", "groups": [],
@@ -265,7 +265,7 @@ def test_it_lets_superusers_alone_say_who_may_do_what(
     assert (bob.is_staff, bob.is_superuser) == (True, True)
 
 
-def test_it_ends_all_sessions_of_people_but_not_of_those_above(
+def test_sessions_of_people_are_ended_but_not_of_those_above(
     looker: Client, alice: Person, bob: Person
 ) -> None:
     Person.objects.filter(pk=alice.pk).update(is_staff=True)
@@ -289,7 +289,9 @@ def test_who_is_signed_out_has_no_access_token_left(
     assert [one.person for one in AccessToken.objects.filter(revoked_at=None)] == [alice]
 
 
-def test_it_sends_nothing_again_for_who_may_only_look(looker: Client, dead: Delivery) -> None:
+def test_dead_letters_are_not_sent_again_for_who_may_only_look(
+    looker: Client, dead: Delivery
+) -> None:
     looker.post(
         page(Delivery, "changelist"),
         {"action": "send_again", "_selected_action": [dead.pk], "index": 0},

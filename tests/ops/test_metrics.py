@@ -51,7 +51,7 @@ def figures(text: str) -> Figures:
     }
 
 
-def test_it_is_shut_where_no_token_is_set(client: Client, settings: Any) -> None:
+def test_metrics_are_shut_where_no_token_is_set(client: Client, settings: Any) -> None:
     settings.METRICS_TOKEN = ""
     assert client.get("/metrics", headers={"Authorization": "Bearer "}).status_code == 404
 
@@ -59,13 +59,13 @@ def test_it_is_shut_where_no_token_is_set(client: Client, settings: Any) -> None
 @pytest.mark.parametrize(
     "given", ["", TOKEN, "Bearer", "Bearer wrong", f"Basic {TOKEN}", "Bearer é"]
 )
-def test_it_opens_to_its_token_alone(client: Client, given: str) -> None:
+def test_metrics_open_to_their_token_alone(client: Client, given: str) -> None:
     answer = client.get("/metrics", headers={"Authorization": given})
     assert (answer.status_code, answer.content) == (401, b"")
     assert answer.headers["WWW-Authenticate"] == "Bearer"
 
 
-def test_it_tells_that_all_is_well(client: Client) -> None:
+def test_metrics_tell_that_all_is_well(client: Client) -> None:
     told = figures(read(client))
     idle = {label: value for (name, label), value in told.items() if name == "task_idle_seconds"}
     assert set(idle) == set(TICKS)
@@ -74,13 +74,13 @@ def test_it_tells_that_all_is_well(client: Client) -> None:
     assert {value for (name, _), value in told.items() if name not in still} == {0.0}
 
 
-def test_it_speaks_openmetrics_where_it_is_asked_to(client: Client) -> None:
+def test_metrics_are_in_openmetrics_where_asked(client: Client) -> None:
     text = read(client, "application/openmetrics-text;version=1.0.0")
     names = {family.name for family in open_families(text)}  # type: ignore[no-untyped-call]
     assert "zugpost_letters_waiting" in names
 
 
-def test_it_counts_what_waits(client: Client, game: Game) -> None:
+def test_metrics_count_what_waits(client: Client, game: Game) -> None:
     now = clock.now()
     Delivery.objects.all().delete()
     outbox.post_letters(
@@ -108,7 +108,7 @@ def test_it_counts_what_waits(client: Client, game: Game) -> None:
     assert (told["games_paused", ""], told["decisions_late", ""]) == (1, 0)
 
 
-def test_it_counts_the_mails_that_came_in(client: Client) -> None:
+def test_metrics_count_the_mails_that_came_in(client: Client) -> None:
     now = clock.now()
     for number, status in enumerate(("waiting", "waiting", "dead")):
         IncomingMail.objects.create(
@@ -120,20 +120,20 @@ def test_it_counts_the_mails_that_came_in(client: Client) -> None:
     assert 540 <= told["mails_oldest_due_seconds", ""] < 600
 
 
-def test_it_asks_little_and_sets_no_cookie(client: Client) -> None:
+def test_metrics_need_few_queries_and_set_no_cookie(client: Client) -> None:
     with CaptureQueriesContext(connection) as asked:
         assert not client.get("/metrics", headers={"Authorization": f"Bearer {TOKEN}"}).cookies
     assert len(asked) <= 10
 
 
-def test_it_tells_all_that_alarms_are_built_upon(client: Client) -> None:
+def test_metrics_tell_all_that_alarms_are_built_upon(client: Client) -> None:
     wanted = set(re.findall(r"zugpost_\w+", RULES.read_text()))
     assert wanted
     assert wanted <= {family.name for family in families(read(client))}
 
 
 @pytest.mark.skipif(not shutil.which("promtool"), reason="Prometheus is not installed")
-def test_it_has_alarms_that_prometheus_takes(client: Client) -> None:
+def test_prometheus_takes_the_alarms_and_the_metrics(client: Client) -> None:
     for check in (["check", "rules", str(RULES)], ["check", "metrics"]):
         command = ["promtool", *check]
         ran = subprocess.run(command, input=read(client), capture_output=True, text=True)

@@ -62,7 +62,7 @@ WARNED = (What.WARN, What.UNWARN, *IMPOSED)
 
 @pytest.fixture
 def rows(game: Game, now: Any) -> dict[What, Model]:
-    """A row for each deed, to which it can be done."""
+    """A row for each intervention, to which it can be done."""
     decision = Decision.objects.get(game=game, closed_at=None)
     tried = Attempt.objects.create(
         decision=decision, task="silence", count=9, retry_at=clock.now() + timedelta(days=1)
@@ -86,7 +86,7 @@ def address(what: What, row: Model) -> str:
 
 
 def form(what: What, **more: str) -> dict[str, str]:
-    """Return what the form of a deed sends."""
+    """Return what the form of an intervention sends."""
     sent = {"reason": "A fault of ours.", "key": uuid.uuid4().hex}
     if what == What.EXTEND or what in IMPOSED:
         sent["until"] = f"{clock.now() + timedelta(days=9):%Y-%m-%dT%H:%M}"
@@ -103,7 +103,7 @@ def label(model: Any) -> str:
     return f"{model._meta.app_label}.{model._meta.model_name}"
 
 
-def test_it_makes_somebody_an_operator_by_a_command(frank: Person) -> None:
+def test_a_command_makes_somebody_an_operator(frank: Person) -> None:
     call_command("operators", "Frank@Example.org", verbosity=0)
     call_command("operators", "Frank@Example.org", verbosity=0)
     frank.refresh_from_db()
@@ -114,7 +114,7 @@ def test_it_makes_somebody_an_operator_by_a_command(frank: Person) -> None:
 
 
 @pytest.mark.parametrize("what", INTERVENTIONS)
-def test_it_lets_an_operator_do_each_deed(
+def test_an_operator_can_do_each_intervention(
     operator: Client, frank: Person, rows: dict[What, Model], what: What
 ) -> None:
     person("Greta")
@@ -142,7 +142,7 @@ def test_it_lets_an_operator_do_each_deed(
 
 
 @pytest.mark.parametrize("what", INTERVENTIONS)
-def test_it_does_nothing_without_a_reason(
+def test_an_intervention_without_a_good_reason_or_key_does_nothing(
     operator: Client, rows: dict[What, Model], what: What
 ) -> None:
     person("Greta")
@@ -152,7 +152,7 @@ def test_it_does_nothing_without_a_reason(
 
 
 @pytest.mark.parametrize("what", INTERVENTIONS)
-def test_it_lets_nobody_do_what_he_may_not(
+def test_who_may_only_look_cannot_intervene(
     looker: Client, rows: dict[What, Model], what: What
 ) -> None:
     row = rows[what]
@@ -162,7 +162,7 @@ def test_it_lets_nobody_do_what_he_may_not(
     assert not Intervention.objects.exists()
 
 
-def test_it_says_on_the_form_why_something_cannot_be_done(
+def test_the_form_says_why_an_intervention_cannot_be_done(
     operator: Client, game: Game, rows: dict[What, Model]
 ) -> None:
     for what, wrong, said in (
@@ -181,7 +181,7 @@ def test_it_says_on_the_form_why_something_cannot_be_done(
 
 
 @pytest.mark.parametrize("model", MODELS, ids=lambda model: model.__name__)
-def test_it_opens_to_operators_what_they_need_and_nothing_more(
+def test_operators_can_open_what_they_need_and_nothing_more(
     operator: Client, rows: dict[What, Model], model: Any
 ) -> None:
     seen = label(model) in SEEN
@@ -200,13 +200,13 @@ def test_it_opens_to_operators_what_they_need_and_nothing_more(
 
 
 @pytest.mark.parametrize("model", MODELS, ids=lambda model: model.__name__)
-def test_it_offers_operators_no_action_but_their_own(operator: Client, model: Any) -> None:
+def test_operators_have_no_action_but_their_own(operator: Client, model: Any) -> None:
     request = operator.get(reverse("admin:index")).wsgi_request
     offered = set(admin.site._registry[model].get_actions(request))
     assert offered == ACTIONS.get(label(model), set())
 
 
-def test_it_leaves_rights_and_sessions_of_people_alone(
+def test_operators_cannot_change_rights_or_end_sessions(
     operator: Client, frank: Person, bob: Person
 ) -> None:
     theirs = Client()
@@ -219,7 +219,9 @@ def test_it_leaves_rights_and_sessions_of_people_alone(
     assert not frank.is_superuser
 
 
-def test_it_closes_an_account_by_no_other_door(client: Client, alice: Person, bob: Person) -> None:
+def test_an_account_is_not_closed_by_the_form_of_a_person(
+    client: Client, alice: Person, bob: Person
+) -> None:
     """A superuser sees whether it is closed, and cannot tick it away."""
     Person.objects.filter(pk=alice.pk).update(is_staff=True, is_superuser=True)
     passkeys.sign_in(client, Person.objects.get(pk=alice.pk))
@@ -229,7 +231,7 @@ def test_it_closes_an_account_by_no_other_door(client: Client, alice: Person, bo
     assert (bob.name, bob.is_active) == ("Bobby", True)
 
 
-def test_it_shows_how_the_site_does(
+def test_the_health_page_shows_how_the_site_does(
     operator: Client, game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(readiness, "SKEW_SECONDS", 60)
@@ -248,7 +250,7 @@ def test_it_shows_how_the_site_does(
     assert reverse("admin:health") in operator.get(reverse("admin:index")).content.decode()
 
 
-def test_it_says_in_the_language_of_an_operator_what_is_amiss(operator: Client) -> None:
+def test_the_health_page_is_in_the_language_of_an_operator(operator: Client) -> None:
     Person.objects.update(language="de")
     heartbeats.record_heartbeat("codes")
     Heartbeat.objects.update(ran_at=clock.now() - timedelta(days=1))
@@ -258,7 +260,7 @@ def test_it_says_in_the_language_of_an_operator_what_is_amiss(operator: Client) 
     assert "is a worker for" not in shown
 
 
-def test_it_names_rows_in_the_language_of_an_operator(operator: Client) -> None:
+def test_rows_are_named_in_the_language_of_an_operator(operator: Client) -> None:
     Person.objects.update(language="de")
     shown = operator.get(reverse("admin:index")).content.decode()
     seen = {name for names in operators.SEEN.values() for name in names}
@@ -270,6 +272,6 @@ def test_it_names_rows_in_the_language_of_an_operator(operator: Client) -> None:
     assert all(f">{name}</a>" in shown for name in german)
 
 
-def test_it_shows_nobody_else_how_the_site_does(looker: Client) -> None:
+def test_the_health_page_is_shut_to_who_may_only_look(looker: Client) -> None:
     assert looker.get(reverse("admin:health")).status_code == 403
     assert reverse("admin:health") not in looker.get(reverse("admin:index")).content.decode()

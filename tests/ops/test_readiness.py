@@ -42,31 +42,31 @@ def told(client: Client) -> tuple[int, list[str]]:
     return answer.status_code, answer.content.decode().splitlines()
 
 
-def test_it_says_that_nothing_is_amiss(client: Client) -> None:
+def test_readiness_is_ok_when_all_is_well(client: Client) -> None:
     assert told(client) == (200, ["ok"])
 
 
-def test_it_speaks_english_whatever_is_asked_for(client: Client) -> None:
+def test_readiness_is_told_in_english_whatever_is_asked_for(client: Client) -> None:
     Heartbeat.objects.all().delete()
     lines = client.get("/readyz", headers={"accept-language": "de"}).content.decode()
     assert lines.startswith("no codes were looked for yet: ")
 
 
-def test_it_asks_little_and_sets_no_cookie(client: Client) -> None:
+def test_readiness_needs_few_queries_and_sets_no_cookie(client: Client) -> None:
     told(client)
     with CaptureQueriesContext(connection) as asked:
         assert not client.get("/readyz").cookies
     assert len(asked) <= 7
 
 
-def test_it_says_without_the_database_that_a_web_process_answers(client: Client) -> None:
+def test_a_web_process_says_that_it_answers_without_the_database(client: Client) -> None:
     with CaptureQueriesContext(connection) as asked:
         assert client.get("/healthz").content == b"ok\n"
     assert not asked.captured_queries
 
 
 @pytest.mark.parametrize("kind", TICKS)
-def test_it_names_the_work_that_is_not_done(client: Client, kind: str) -> None:
+def test_readiness_names_the_work_that_is_not_done(client: Client, kind: str) -> None:
     Heartbeat.objects.filter(kind=kind).update(ran_at=clock.now() - timedelta(days=1))
     status, (line,) = told(client)
     assert status == 503
@@ -74,7 +74,7 @@ def test_it_names_the_work_that_is_not_done(client: Client, kind: str) -> None:
     assert line.endswith(f"is a worker for zugpost.{TICKS[kind].queue} running, and the beat?")
 
 
-def test_it_names_work_that_was_never_done(client: Client) -> None:
+def test_readiness_names_work_that_was_never_done(client: Client) -> None:
     Heartbeat.objects.all().delete()
     status, lines = told(client)
     seldom = {"answers", "guests", "tables", "tidying"}  # which are not due on a new site
@@ -83,7 +83,7 @@ def test_it_names_work_that_was_never_done(client: Client) -> None:
     assert lines[0].startswith("no codes were looked for yet: ")
 
 
-def test_it_hears_the_pulse_of_each_task_that_comes_to_its_end() -> None:
+def test_each_task_that_comes_to_its_end_leaves_a_heartbeat() -> None:
     app.loader.import_default_modules()
     Heartbeat.objects.all().delete()
     for tick in TICKS.values():
@@ -91,7 +91,7 @@ def test_it_hears_the_pulse_of_each_task_that_comes_to_its_end() -> None:
     assert set(Heartbeat.objects.values_list("kind", flat=True)) == set(TICKS)
 
 
-def test_it_hears_no_pulse_of_a_task_that_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_task_that_fails_leaves_no_heartbeat(monkeypatch: pytest.MonkeyPatch) -> None:
     app.loader.import_default_modules()
     Heartbeat.objects.all().delete()
     monkeypatch.setattr(outbox, "deliver_letters", None)
@@ -104,7 +104,7 @@ def test_it_hears_no_pulse_of_a_task_that_fails(monkeypatch: pytest.MonkeyPatch)
     ("seconds", "said"),
     [(120, "120 seconds ahead of"), (-120, "120 seconds behind"), (3, None)],
 )
-def test_it_names_a_clock_that_is_wrong(
+def test_readiness_names_a_clock_that_is_wrong(
     client: Client, monkeypatch: pytest.MonkeyPatch, seconds: int, said: str | None
 ) -> None:
     with monkeypatch.context() as skewed:
@@ -118,7 +118,7 @@ def test_it_names_a_clock_that_is_wrong(
         assert line == f"the clock of a worker for zugpost.letters is {said} the database's"
 
 
-def test_it_names_a_mail_host_that_is_out_of_order(client: Client) -> None:
+def test_readiness_names_a_mail_host_that_is_out_of_order(client: Client) -> None:
     now = clock.now()
     for _ in range(breaker.FAILURES):
         breaker.record_failure(Queue.CODES, breaker.CircuitState.FREE, now)
@@ -128,7 +128,9 @@ def test_it_names_a_mail_host_that_is_out_of_order(client: Client) -> None:
 
 
 @pytest.mark.parametrize(("minutes", "status"), [(9, 200), (11, 503)])
-def test_it_names_letters_that_have_waited_long(client: Client, minutes: int, status: int) -> None:
+def test_readiness_names_letters_that_have_waited_long(
+    client: Client, minutes: int, status: int
+) -> None:
     due = clock.now() - timedelta(minutes=minutes)
     outbox.post_letters(
         [outbox.build_delivery(key="news", kind="news", address="bob@example.org", now=due)]
@@ -139,7 +141,9 @@ def test_it_names_letters_that_have_waited_long(client: Client, minutes: int, st
 
 
 @pytest.mark.parametrize(("minutes", "status"), [(9, 200), (11, 503)])
-def test_it_names_mails_that_have_waited_long(client: Client, minutes: int, status: int) -> None:
+def test_readiness_names_mails_that_have_waited_long(
+    client: Client, minutes: int, status: int
+) -> None:
     due = clock.now() - timedelta(minutes=minutes)
     store_mail(b"", MailEnvelope(recipient=""), IncomingMail.Door.LMTP, now=due)
     answer, (line,) = told(client)
@@ -149,7 +153,7 @@ def test_it_names_mails_that_have_waited_long(client: Client, minutes: int, stat
 
 
 @pytest.mark.parametrize(("minutes", "status"), [(59, 200), (61, 503)])
-def test_it_tells_of_an_account_whose_deletion_is_stuck(
+def test_readiness_tells_of_an_account_whose_deletion_is_stuck(
     client: Client, alice: Person, minutes: int, status: int
 ) -> None:
     begun = clock.now() - timedelta(minutes=minutes)
@@ -161,12 +165,12 @@ def test_it_tells_of_an_account_whose_deletion_is_stuck(
     )
 
 
-def test_it_says_first_that_migrations_are_missing(client: Client) -> None:
+def test_readiness_tells_that_migrations_are_missing(client: Client) -> None:
     MigrationRecorder.Migration.objects.filter(app="config", name__startswith="0002").delete()
     assert told(client) == (503, ["1 migration is not applied: run manage.py migrate"])
 
 
-def test_it_says_so_where_the_database_does_not_answer(
+def test_readiness_tells_that_the_database_does_not_answer(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail() -> Any:
@@ -176,7 +180,7 @@ def test_it_says_so_where_the_database_does_not_answer(
     assert told(client) == (503, ["the database does not answer: DatabaseError"])
 
 
-def test_it_logs_no_error_because_it_is_not_ready(
+def test_a_readiness_check_that_fails_logs_no_error(
     client: Client, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """It is asked every few seconds; another page that fails is told."""

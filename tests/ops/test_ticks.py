@@ -24,18 +24,18 @@ def tasks() -> set[str]:
     return {name for name in app.tasks if name.startswith(OURS)}
 
 
-def test_it_ticks_for_every_task() -> None:
+def test_every_task_has_a_tick() -> None:
     assert {tick.task for tick in TICKS.values()} == tasks()
 
 
 @pytest.mark.parametrize("tick", TICKS.values(), ids=TICKS)
-def test_it_sends_every_task_to_a_queue_of_its_own_kind(tick: Any) -> None:
+def test_every_task_is_sent_to_a_queue_of_its_own_kind(tick: Any) -> None:
     routed = app.amqp.router.route({}, tick.task)["queue"]
     assert routed.name == queue_name(tick.queue)
     assert tick.queue in QUEUES
 
 
-def test_it_lets_no_deadline_wait_for_what_may_take_a_while() -> None:
+def test_no_deadline_waits_for_tasks_that_may_take_a_while() -> None:
     beside = {tick.task for tick in TICKS.values() if tick.queue == TICKS["silence"].queue}
     assert beside == {
         "games.tasks.answer_by_orders",
@@ -45,16 +45,16 @@ def test_it_lets_no_deadline_wait_for_what_may_take_a_while() -> None:
     }
 
 
-def test_it_lets_no_orders_by_letter_wait_for_letters_that_leave() -> None:
+def test_orders_by_letter_do_not_wait_for_letters_that_leave() -> None:
     beside = {tick.task for tick in TICKS.values() if tick.queue == TICKS["mails"].queue}
     assert beside == {"games.tasks.answer_mails"}
 
 
-def test_it_consumes_all_queues_unless_told_otherwise() -> None:
+def test_all_queues_are_consumed_unless_told_otherwise() -> None:
     assert set(app.amqp.queues.consume_from) == {queue_name(queue) for queue in QUEUES}
 
 
-def test_it_keeps_queues_short_and_lets_no_tick_expire() -> None:
+def test_queues_are_short_and_no_tick_expires() -> None:
     assert all(queue.queue_arguments["x-max-length"] == 10 for queue in app.conf.task_queues)
     assert not any("options" in entry for entry in app.conf.beat_schedule.values())
 
@@ -65,13 +65,13 @@ def test_queues_lie_on_a_majority_of_nodes_where_that_is_set(settings: Any) -> N
     assert (build_queue("turns").queue_arguments or {})["x-queue-type"] == "quorum"
 
 
-def test_it_ends_every_task_before_it_kills_it() -> None:
+def test_every_task_is_ended_before_it_is_killed() -> None:
     for tick in TICKS.values():
         limits = app.conf.task_annotations[tick.task]
         assert 0 < limits["soft_time_limit"] < limits["time_limit"]
 
 
-def test_it_starts_a_worker_for_each_queue() -> None:
+def test_each_queue_has_a_worker() -> None:
     start = (ROOT / "deploy/start").read_text()
     unit = (ROOT / "deploy/zugpost@.service").read_text()
     assert set(re.findall(r"worker-(\w+)\)", start)) == set(QUEUES)
@@ -79,7 +79,7 @@ def test_it_starts_a_worker_for_each_queue() -> None:
 
 
 @pytest.mark.django_db
-def test_it_gives_a_kind_of_task_its_share_and_no_more() -> None:
+def test_a_kind_of_task_has_its_share_of_slots_and_no_more() -> None:
     with ExitStack() as places:
         taken = [places.enter_context(slots.acquire("letters", 2)) for _ in range(3)]
         other = places.enter_context(slots.acquire("codes", 2))
@@ -87,7 +87,7 @@ def test_it_gives_a_kind_of_task_its_share_and_no_more() -> None:
 
 
 @pytest.mark.django_db
-def test_it_gives_a_place_free_at_the_end_and_when_its_connection_is_lost() -> None:
+def test_a_slot_is_free_at_the_end_and_when_its_connection_is_lost() -> None:
     for _ in range(2):
         with slots.acquire("house", 1) as is_ours:
             assert is_ours
@@ -102,7 +102,7 @@ def test_it_gives_a_place_free_at_the_end_and_when_its_connection_is_lost() -> N
 
 
 @pytest.mark.django_db
-def test_it_returns_at_once_where_its_kind_is_at_work(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_task_returns_at_once_where_its_kind_is_at_work(monkeypatch: pytest.MonkeyPatch) -> None:
     done: list[str] = []
     assert "games.tasks.play_bots" in tasks()
     task = app.tasks["games.tasks.play_bots"]
