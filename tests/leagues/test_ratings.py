@@ -29,7 +29,7 @@ def players(alice: Person, bob: Person, dora: Person, erin: Person) -> dict[str,
     return {"south": alice, "west": bob, "north": dora, "east": erin}
 
 
-def test_it_lifts_the_winner_and_lowers_the_others_alike(
+def test_ratings_lift_the_winner_and_lower_the_others_alike(
     players: dict[str, Person], now: datetime
 ) -> None:
     ended(players, winners=("south",), at=now)
@@ -40,13 +40,13 @@ def test_it_lifts_the_winner_and_lowers_the_others_alike(
     assert len({(result.mu, result.sigma) for result in lost}) == 1
 
 
-def test_it_rates_a_game_only_once(players: dict[str, Person], now: datetime) -> None:
+def test_a_game_is_rated_only_once(players: dict[str, Person], now: datetime) -> None:
     ended(players, winners=("south",), at=now)
     assert (tasks.rate_games(), tasks.rate_games()) == (1, 0)
     assert Result.objects.count() == 4
 
 
-def test_it_forgets_games_that_are_annulled(players: dict[str, Person], now: datetime) -> None:
+def test_ratings_forget_games_that_are_annulled(players: dict[str, Person], now: datetime) -> None:
     games = [
         ended(players, winners=(winner,), at=now + hours * HOUR)
         for hours, winner in enumerate(("south", "west", "east", "west"))
@@ -62,7 +62,7 @@ def test_it_forgets_games_that_are_annulled(players: dict[str, Person], now: dat
     assert everything() == piecemeal
 
 
-def test_it_forgets_the_last_game_that_is_annulled(
+def test_ratings_forget_the_last_game_that_is_annulled(
     players: dict[str, Person], now: datetime
 ) -> None:
     game = ended(players, winners=("south",), at=now)
@@ -72,26 +72,26 @@ def test_it_forgets_the_last_game_that_is_annulled(
     assert not Result.objects.exists()
 
 
-def test_it_comes_to_an_end_where_nobody_is_left_of_a_game(
+def test_rating_comes_to_an_end_where_nobody_is_left_of_a_game(
     players: dict[str, Person], now: datetime
 ) -> None:
     ended(players, winners=("south",), at=now).seats.update(person=None)
     assert ratings.rate_again() == 0
 
 
-def test_it_leaves_friendly_and_running_games_alone(game: Game, now: datetime) -> None:
+def test_friendly_and_running_games_are_not_rated(game: Game, now: datetime) -> None:
     people = {seat.name: seat.person for seat in game.seats.all() if seat.person}
     ended(people, winners=("south",), at=now, is_rated=False)
     assert ratings.rate_games() == 0
 
 
-def test_it_calls_a_game_without_winners_a_draw(players: dict[str, Person], now: datetime) -> None:
+def test_a_rated_game_without_winners_is_a_draw(players: dict[str, Person], now: datetime) -> None:
     ended(players, winners=(), at=now)
     ratings.rate_games()
     assert {result.ending for result in Result.objects.all()} == {Ending.DRAWN}
 
 
-def test_it_comes_to_the_same_ratings_game_by_game_and_all_at_once(
+def test_ratings_are_the_same_game_by_game_and_all_at_once(
     players: dict[str, Person], now: datetime
 ) -> None:
     for hours, winner in enumerate(("south", "west", "west", "east", "south")):
@@ -104,9 +104,7 @@ def test_it_comes_to_the_same_ratings_game_by_game_and_all_at_once(
     assert everything() == step_by_step
 
 
-def test_it_puts_a_game_that_comes_to_light_late_in_its_place(
-    players: dict[str, Person], now: datetime
-) -> None:
+def test_a_game_that_is_rated_late_has_its_place(players: dict[str, Person], now: datetime) -> None:
     ended(players, winners=("south",), at=now + HOUR)
     ratings.rate_games()
     ended(players, winners=("west",), at=now)
@@ -117,7 +115,7 @@ def test_it_puts_a_game_that_comes_to_light_late_in_its_place(
     assert Result.objects.latest("ended_at").ended_at == now + HOUR
 
 
-def test_it_counts_leaving_as_a_loss_behind_all_others(
+def test_leaving_is_rated_as_a_loss_behind_all_others(
     players: dict[str, Person], charlie: Person, now: datetime
 ) -> None:
     game = ended(players, winners=("west",), at=now)
@@ -131,7 +129,7 @@ def test_it_counts_leaving_as_a_loss_behind_all_others(
     assert of[players["west"]].ending == Ending.WON
 
 
-def test_it_counts_a_silence_against_the_one_who_sat_there(
+def test_a_silence_counts_against_the_one_who_sat_there(
     players: dict[str, Person], charlie: Person, now: datetime
 ) -> None:
     game = ended(players, winners=("west",), at=now)
@@ -147,7 +145,7 @@ def test_it_counts_a_silence_against_the_one_who_sat_there(
     assert (of[charlie], of[players["west"]]) == (2, 1)
 
 
-def test_it_rates_partners_as_one_team(players: dict[str, Person], now: datetime) -> None:
+def test_partners_are_rated_as_one_team(players: dict[str, Person], now: datetime) -> None:
     sides = [("south", "north"), ("west", "east")]
     ended(players, winners=("south", "north"), at=now, sides=sides)
     ratings.rate_games()
@@ -165,7 +163,7 @@ def test_it_rates_partners_as_one_team(players: dict[str, Person], now: datetime
         ({"south": 1, "west": 2}, (Ending.DRAWN, Ending.LOST)),
     ],
 )
-def test_it_calls_the_first_place_without_a_winner_a_draw(
+def test_the_first_place_without_a_winner_is_rated_as_a_draw(
     alice: Person, bob: Person, now: datetime, places: dict[str, int], endings: tuple[int, int]
 ) -> None:
     ended({"south": alice, "west": bob}, winners=(), at=now, places=places)
@@ -173,7 +171,7 @@ def test_it_calls_the_first_place_without_a_winner_a_draw(
     assert (alice.results.get().ending, bob.results.get().ending) == endings
 
 
-def test_it_rates_by_the_places_of_the_sides(players: dict[str, Person], now: datetime) -> None:
+def test_ratings_follow_the_places_of_the_sides(players: dict[str, Person], now: datetime) -> None:
     places = {"south": 2, "west": 1, "north": 3, "east": 2}
     ended(players, winners=("west",), at=now, places=places)
     ratings.rate_games()
@@ -182,7 +180,7 @@ def test_it_rates_by_the_places_of_the_sides(players: dict[str, Person], now: da
     assert of["south"] == pytest.approx(of["east"])
 
 
-def test_it_does_not_make_leaving_cheap_for_who_had_a_partner(
+def test_leaving_a_partner_costs_more_than_losing(
     players: dict[str, Person], charlie: Person, now: datetime
 ) -> None:
     sides = [("south", "north"), ("west", "east")]
@@ -196,7 +194,7 @@ def test_it_does_not_make_leaving_cheap_for_who_had_a_partner(
     assert of[charlie].mu < 24 < 25 < of[players["west"]].mu
 
 
-def test_it_rates_a_side_whose_seats_are_empty_not_at_all(
+def test_a_side_whose_seats_are_empty_is_not_rated(
     alice: Person, bob: Person, dora: Person, now: datetime
 ) -> None:
     game = ended({"south": alice, "west": bob, "north": dora}, winners=("south",), at=now)

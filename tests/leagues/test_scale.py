@@ -6,16 +6,16 @@ from leagues import scale
 from leagues.plackett_luce import MODEL
 
 
-def test_it_begins_at_1500() -> None:
+def test_ratings_begin_at_1500() -> None:
     newcomer = MODEL.rating()
     assert scale.rating_and_doubt(newcomer.mu, newcomer.sigma) == (1500, 350)
 
 
-def test_it_is_never_below_zero() -> None:
+def test_a_rating_is_never_below_zero() -> None:
     assert scale.rating_and_doubt(-20, 1)[0] == 0
 
 
-def test_it_is_provisional_for_the_first_few_games() -> None:
+def test_a_rating_is_provisional_for_the_first_few_games() -> None:
     winner, loser = MODEL.rating(), MODEL.rating()
     seen = []
     for _game in range(8):
@@ -24,5 +24,5 @@ def test_it_is_provisional_for_the_first_few_games() -> None:
     assert seen == [True] * 3 + [False] * 5
 
 
-def test_it_keeps_the_order_of_the_model_among_equals_in_doubt() -> None:
+def test_ratings_keep_the_order_of_the_model_among_equals_in_doubt() -> None:
     assert scale.rating_and_doubt(30, 5)[0] > scale.rating_and_doubt(26, 5)[0]

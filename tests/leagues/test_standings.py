@@ -24,7 +24,7 @@ def played(alice: Person, bob: Person, dora: Person, now: datetime) -> None:
 
 
 @pytest.mark.usefixtures("played")
-def test_it_sums_up_what_each_player_did() -> None:
+def test_the_league_sums_up_what_each_player_did() -> None:
     rows = {row.person.name: row for row in league_table.sort_rows("conquest", ALL_TIME, "wins")}
     alice, bob = rows["Alice"], rows["Bob"]
     assert (alice.games, alice.wins, alice.numbers["score"]) == (3, 2, 90)
@@ -41,7 +41,7 @@ def test_it_sums_up_what_each_player_did() -> None:
         ("name", ["Alice", "Bob", "Dora"]),
     ],
 )
-def test_it_sorts_the_most_first_and_names_from_a(sort: str, names: list[str]) -> None:
+def test_the_league_sorts_the_most_first_and_names_from_a(sort: str, names: list[str]) -> None:
     rows = league_table.sort_rows("conquest", ALL_TIME, sort)
     assert [row.person.name for row in rows] == names
 
@@ -70,14 +70,14 @@ def test_the_league_lists_house_players_apart_whatever_it_is_sorted_by(sort: str
 
 
 @pytest.mark.usefixtures("played")
-def test_it_shows_a_season_apart(now: datetime) -> None:
+def test_the_league_shows_a_season_apart(now: datetime) -> None:
     assert league_table.season_years("conquest") == [now.year, now.year - 1]
     rows = league_table.sort_rows("conquest", now.year - 1, "rating")
     assert [row.person.name for row in rows][:1] == ["Bob"]
     assert {row.games for row in rows} == {1}
 
 
-def test_it_rates_a_season_by_its_last_game(alice: Person, bob: Person, now: datetime) -> None:
+def test_a_season_is_rated_by_its_last_game(alice: Person, bob: Person, now: datetime) -> None:
     ended({"south": alice, "west": bob}, winners=("south",), at=now)
     ratings.rate_games()
     row = league_table.sort_rows("conquest", now.year, "rating").get(person=alice)
@@ -85,7 +85,9 @@ def test_it_rates_a_season_by_its_last_game(alice: Person, bob: Person, now: dat
     assert row.ranking == pytest.approx(last.mu - 3 * last.sigma)
 
 
-def test_it_remembers_the_last_five_games(alice: Person, bob: Person, now: datetime) -> None:
+def test_the_form_of_a_player_is_their_last_five_games(
+    alice: Person, bob: Person, now: datetime
+) -> None:
     for day, winner in enumerate(("west", "west", "south", "west", "south", "south")):
         ended({"south": alice, "west": bob}, winners=(winner,), at=now + timedelta(days=day))
     ratings.rate_games()
@@ -94,7 +96,7 @@ def test_it_remembers_the_last_five_games(alice: Person, bob: Person, now: datet
 
 
 @pytest.mark.usefixtures("played")
-def test_it_counts_who_came_out_ahead_of_whom(alice: Person) -> None:
+def test_opponents_are_counted_as_ahead_or_behind(alice: Person) -> None:
     met = {
         row["name"]: (row["games"], row["ahead"], row["behind"])
         for row in league_table.opponent_rows(alice)
@@ -103,7 +105,7 @@ def test_it_counts_who_came_out_ahead_of_whom(alice: Person) -> None:
 
 
 @pytest.mark.usefixtures("played")
-def test_it_looks_for_opponents_in_the_newest_games(
+def test_opponents_are_looked_for_in_the_newest_games(
     alice: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     [newest, *_older] = alice.results.order_by("-ended_at", "-game_id")
@@ -127,33 +129,33 @@ def together(
 
 
 @pytest.mark.usefixtures("together")
-def test_it_takes_no_partner_for_an_opponent(alice: Person) -> None:
+def test_a_partner_is_no_opponent(alice: Person) -> None:
     met = {row["name"]: (row["games"], row["ahead"]) for row in league_table.opponent_rows(alice)}
     assert met == {"Bob": (2, 1), "Erin": (1, 1)}
     assert [row["name"] for row in league_table.opponent_rows(alice, "checkers")] == ["Bob"]
 
 
 @pytest.mark.usefixtures("together")
-def test_it_adds_up_all_games_without_comparing_ratings() -> None:
+def test_the_league_of_all_games_adds_up_and_compares_no_ratings() -> None:
     row = league_table.sort_rows(league_table.ALL, ALL_TIME, "wins").get(person__name="Alice")
     assert (row.games, row.wins, row.draws) == (2, 1, 1)
     assert row.mu is None
 
 
 @pytest.mark.usefixtures("together")
-def test_it_rates_each_game_apart(alice: Person, bob: Person) -> None:
+def test_each_kind_of_game_is_rated_apart(alice: Person, bob: Person) -> None:
     drawn = alice.results.get(ruleset="checkers")
     assert drawn.mu == pytest.approx(25)
     assert alice.results.get(ruleset="conquest").mu > 25
 
 
 @pytest.mark.usefixtures("together")
-def test_it_names_the_games_somebody_plays(alice: Person, erin: Person) -> None:
+def test_the_league_names_the_games_somebody_plays(alice: Person, erin: Person) -> None:
     played = league_table.played_rulesets(ALL_TIME, [alice.pk, erin.pk])
     assert played == {alice.pk: ["checkers", "conquest"], erin.pk: ["conquest"]}
 
 
-def test_it_adds_up_the_numbers_of_a_game_by_its_own_columns(
+def test_the_league_adds_up_a_game_by_its_own_columns(
     alice: Person, bob: Person, now: datetime, checkers: str
 ) -> None:
     for day in range(2):
@@ -167,7 +169,7 @@ def test_it_adds_up_the_numbers_of_a_game_by_its_own_columns(
     assert [column.name for column in league_table.lasting_columns(checkers)] == ["kings"]
 
 
-def test_it_tells_what_a_game_has_made_of_ratings(
+def test_rating_changes_tell_what_a_game_has_made_of_ratings(
     alice: Person, bob: Person, dora: Person, now: datetime
 ) -> None:
     """Whose first game it was began where everybody begins."""
@@ -184,7 +186,7 @@ def test_it_tells_what_a_game_has_made_of_ratings(
     assert all(change.difference == change.after - change.before for change in later)
 
 
-def test_it_ends_with_the_rating_that_the_league_shows(
+def test_rating_changes_end_with_the_rating_that_the_league_shows(
     alice: Person, bob: Person, now: datetime
 ) -> None:
     people = {"south": alice, "west": bob}
@@ -201,7 +203,9 @@ def test_it_ends_with_the_rating_that_the_league_shows(
         assert change.after == table[change.result.person_id]
 
 
-def test_it_tells_apart_games_that_ended_at_once(alice: Person, bob: Person, now: datetime) -> None:
+def test_rating_changes_tell_apart_games_that_ended_at_once(
+    alice: Person, bob: Person, now: datetime
+) -> None:
     people = {"south": alice, "west": bob}
     first, second = (ended(people, winners=("south",), at=now) for _number in range(2))
     ratings.rate_games()
@@ -210,7 +214,7 @@ def test_it_tells_apart_games_that_ended_at_once(alice: Person, bob: Person, now
     assert before == after
 
 
-def test_it_tells_no_change_before_the_league_has_counted(
+def test_no_rating_changes_are_told_before_the_league_has_counted(
     alice: Person, bob: Person, now: datetime
 ) -> None:
     assert (

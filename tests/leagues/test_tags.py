@@ -42,7 +42,7 @@ def page(client: Client, game: Game) -> str:
     return read(client, reverse("game", args=[game.pk]))
 
 
-def test_it_shows_the_change_of_each_player_as_the_league_has_it(
+def test_a_finished_game_shows_rating_changes_as_the_league_does(
     client: Client, running: Game, people: list[Person], now: datetime
 ) -> None:
     stage.hand_in(running, people[0], "S12xS13", now=now)
@@ -56,7 +56,7 @@ def test_it_shows_the_change_of_each_player_as_the_league_has_it(
     assert by == f"+{int(after) - 1500}"
 
 
-def test_it_tells_what_leaving_the_game_has_cost(
+def test_a_finished_game_tells_what_leaving_has_cost(
     client: Client, running: Game, people: list[Person], now: datetime
 ) -> None:
     turns.leave_game(running.pk, people[3], now=now)
@@ -67,7 +67,7 @@ def test_it_tells_what_leaving_the_game_has_cost(
     assert "Erin left the game. Rating" in text
 
 
-def test_it_says_that_the_league_has_not_counted_yet(
+def test_a_finished_game_says_that_the_league_has_not_counted_yet(
     client: Client, running: Game, people: list[Person], now: datetime
 ) -> None:
     stage.hand_in(running, people[0], "S12xS13", now=now)
@@ -76,7 +76,7 @@ def test_it_says_that_the_league_has_not_counted_yet(
     assert not CHANGE.search(text)
 
 
-def test_it_says_that_a_game_does_not_count(
+def test_a_finished_game_says_that_it_does_not_count(
     client: Client, running: Game, people: list[Person], now: datetime
 ) -> None:
     Game.objects.update(is_rated=False)

@@ -30,19 +30,17 @@ def played(alice: Person, bob: Person, now: datetime) -> Game:
 
 
 @pytest.mark.django_db
-def test_it_says_so_when_nothing_has_ended(client: Client) -> None:
+def test_an_empty_league_says_that_no_game_has_ended(client: Client) -> None:
     assert "No rated game has ended yet." in client.get(reverse("league")).content.decode()
 
 
-def test_it_shows_the_best_player_first(client: Client, played: Game) -> None:
+def test_the_league_shows_the_best_player_first(client: Client, played: Game) -> None:
     page = squeeze(client.get(reverse("league", args=["conquest"])).content.decode())
     assert page.index("Alice") < page.index("Bob")
     assert '>W</span><span class="visually-hidden">won' in page
 
 
-def test_it_shows_a_rating_that_a_person_understands(
-    client: Client, alice: Person, bob: Person
-) -> None:
+def test_ratings_are_shown_with_their_doubt(client: Client, alice: Person, bob: Person) -> None:
     ended({"south": alice, "west": bob}, winners=("south",), at=timezone.now())
     ratings.rate_games()
     table = plain(client.get(reverse("league", args=["conquest"])))
@@ -65,7 +63,9 @@ def test_ratings_of_those_who_are_away_are_shown_with_the_doubt_of_today(
 
 
 @pytest.mark.parametrize("sort", ["name", "games", "wins", "draws", "score", "captured", "no"])
-def test_it_sorts_by_every_header_link(client: Client, played: Game, sort: str) -> None:
+def test_every_header_link_of_the_league_marks_one_column(
+    client: Client, played: Game, sort: str
+) -> None:
     address = reverse("league", args=["conquest"])
     page = client.get(address, {"sort": sort}).content.decode()
     assert page.count("aria-sort") == 1
@@ -73,7 +73,7 @@ def test_it_sorts_by_every_header_link(client: Client, played: Game, sort: str) 
     assert "Alice" in page
 
 
-def test_it_has_a_league_for_each_game_and_one_over_all(
+def test_each_game_has_a_league_and_there_is_one_over_all(
     client: Client, played: Game, bob: Person, dora: Person, now: datetime, checkers: str
 ) -> None:
     ended({"south": bob, "west": dora}, winners=(), at=now, ruleset=checkers, numbers=("kings",))
@@ -88,12 +88,12 @@ def test_it_has_a_league_for_each_game_and_one_over_all(
     assert "adds up the rated games of all kinds" in every
 
 
-def test_it_sorts_the_league_of_all_games_by_what_all_have(client: Client, played: Game) -> None:
+def test_the_league_of_all_games_takes_every_sort_key(client: Client, played: Game) -> None:
     for sort in ("name", "games", "wins", "draws", "timeouts", "rating", "score"):
         assert client.get(reverse("league"), {"sort": sort}).status_code == 200
 
 
-def test_it_reads_the_league_with_few_queries(
+def test_the_league_is_read_with_few_queries(
     client: Client, played: Game, django_assert_max_num_queries: Any
 ) -> None:
     for address in (reverse("league"), reverse("league", args=["conquest"])):
@@ -101,17 +101,17 @@ def test_it_reads_the_league_with_few_queries(
             client.get(address)
 
 
-def test_it_keeps_the_season_when_sorting(client: Client, played: Game) -> None:
+def test_sort_links_of_the_league_keep_the_season(client: Client, played: Game) -> None:
     page = client.get(reverse("league", args=["conquest"]), {"season": "2026"}).content.decode()
     assert "?season=2026&amp;sort=wins" in page
 
 
-def test_it_shows_a_season_without_games_as_all_time(client: Client, played: Game) -> None:
+def test_a_season_without_games_is_shown_as_all_time(client: Client, played: Game) -> None:
     assert "Alice" in client.get(reverse("league"), {"season": "1999"}).content.decode()
 
 
 @pytest.mark.django_db
-def test_it_knows_no_league_of_a_game_it_does_not_play(client: Client) -> None:
+def test_a_game_that_is_not_played_here_has_no_league(client: Client) -> None:
     assert client.get(reverse("league", args=["draughts"])).status_code == 404
 
 
@@ -136,7 +136,7 @@ def test_a_list_without_house_players_says_so(client: Client, played: Game) -> N
     assert "No rated game with a house player or bot has ended yet." in plain(page)
 
 
-def test_it_shows_a_player_with_games_and_opponents(
+def test_a_player_page_shows_games_and_opponents(
     client: Client, played: Game, alice: Person
 ) -> None:
     page = client.get(reverse("player", args=[alice.pk])).content.decode()
@@ -145,7 +145,7 @@ def test_it_shows_a_player_with_games_and_opponents(
     assert "Bob" in page
 
 
-def test_it_shows_a_player_by_game(
+def test_a_player_page_shows_a_player_by_game(
     client: Client, played: Game, alice: Person, dora: Person, now: datetime, checkers: str
 ) -> None:
     people = {"south": alice, "west": dora}
@@ -163,7 +163,7 @@ def test_it_shows_a_player_by_game(
     assert "Dora" in read
 
 
-def test_it_turns_the_pages_of_a_players_games(
+def test_the_games_of_a_player_have_pages(
     client: Client, alice: Person, bob: Person, now: datetime, django_assert_max_num_queries: Any
 ) -> None:
     for number in range(21):
@@ -179,7 +179,7 @@ def test_it_turns_the_pages_of_a_players_games(
     assert "Game 00" in client.get(address, {"page": "2"}).content.decode()
 
 
-def test_it_does_not_name_private_games_on_a_players_page(
+def test_private_games_are_not_named_on_a_player_page(
     client: Client, alice: Person, bob: Person, now: datetime
 ) -> None:
     game = ended({"south": alice, "west": bob}, winners=("south",), at=now)
@@ -194,7 +194,7 @@ def test_it_does_not_name_private_games_on_a_players_page(
     assert f'"{reverse("player", args=[bob.pk])}"' in page.partition("</header>")[2]
 
 
-def test_it_does_not_show_who_has_not_confirmed_his_address(client: Client, db: None) -> None:
+def test_a_player_with_an_unconfirmed_address_has_no_page(client: Client, db: None) -> None:
     client.post(reverse("account_signup"), {"name": "Frank", "email": "frank@example.net"})
     frank = Person.objects.get(name="Frank")
     assert Client().get(reverse("player", args=[frank.pk])).status_code == 404
@@ -202,11 +202,11 @@ def test_it_does_not_show_who_has_not_confirmed_his_address(client: Client, db: 
     assert Client().get(reverse("player", args=[frank.pk])).status_code == 200
 
 
-def test_it_knows_no_player_who_was_never_here(client: Client, alice: Person) -> None:
+def test_a_player_who_was_never_here_has_no_page(client: Client, alice: Person) -> None:
     assert client.get(reverse("player", args=[alice.pk + 1000])).status_code == 404
 
 
-def test_it_turns_the_page_of_a_long_table(client: Client, bob: Person, now: datetime) -> None:
+def test_a_long_league_table_has_pages(client: Client, bob: Person, now: datetime) -> None:
     for number in range(51):
         player = Person.objects.create_user(f"p{number}@example.org", name=f"Player {number:02}")
         ended({"south": player, "west": bob}, winners=("west",), at=now + timedelta(hours=number))
