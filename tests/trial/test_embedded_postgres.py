@@ -13,7 +13,7 @@ from tests import servers
 from trial import embedded_postgres
 
 
-def test_it_keeps_its_data_over_a_stop(data: Path) -> None:
+def test_the_embedded_server_keeps_its_data_over_a_stop(data: Path) -> None:
     with psycopg.connect(embedded_postgres.database_url(data)) as connection:
         connection.execute("CREATE TABLE kept AS SELECT 1 AS number")
     embedded_postgres.stop_server(data)
@@ -24,7 +24,7 @@ def test_it_keeps_its_data_over_a_stop(data: Path) -> None:
         psycopg.connect(f"postgresql://postgres@/postgres?host={data}")
 
 
-def test_it_says_in_one_line_that_another_version_has_written_the_data(tmp_path: Path) -> None:
+def test_data_of_another_version_are_told_of_in_one_line(tmp_path: Path) -> None:
     data = tmp_path / "postgres"
     data.mkdir()
     (data / "PG_VERSION").write_text("9\n")
@@ -48,6 +48,6 @@ def test_the_library_would_answer_another_version_with_an_error_of_its_own(tmp_p
         embedded_postgres.import_library().get_server(tmp_path)
 
 
-def test_it_has_nothing_to_stop_where_nothing_runs(tmp_path: Path) -> None:
+def test_stopping_a_server_that_does_not_run_changes_nothing(tmp_path: Path) -> None:
     embedded_postgres.stop_server(tmp_path)
     assert list(tmp_path.iterdir()) == []

@@ -27,7 +27,7 @@ from trial import demo, embedded_postgres, play
 FORM = re.compile(r'action="(/letters/[^"]+/answer/)".*?csrfmiddlewaretoken" value="(\w+)"', re.S)
 
 
-def test_it_says_in_one_line_that_the_port_is_taken() -> None:
+def test_a_taken_port_is_told_in_one_line() -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
@@ -58,7 +58,7 @@ def test_the_folder_of_a_run_that_was_killed_is_locked_until_its_reaper_has_ende
     play.lock_folder(tmp_path, "http://localhost:8124").close()
 
 
-def test_it_stops_all_when_one_has_ended() -> None:
+def test_all_processes_stop_when_one_has_ended() -> None:
     reaper = play.Reaper(None)
     children = {
         "web": ("-c", "import time; time.sleep(60)"),
@@ -72,7 +72,7 @@ def test_it_stops_all_when_one_has_ended() -> None:
     assert not [command for command in left if "sleep(60)" in command]
 
 
-def test_it_tends_what_it_needs_while_all_run() -> None:
+def test_what_a_run_needs_is_tended_while_its_processes_run() -> None:
     def tend() -> None:
         raise play.PlayError("tended")
 
@@ -84,7 +84,7 @@ def test_it_tends_what_it_needs_while_all_run() -> None:
     reaper.wait()
 
 
-def test_it_starts_the_database_again_at_the_same_address(data: Path) -> None:
+def test_a_killed_database_starts_again_at_the_same_address(data: Path) -> None:
     address = embedded_postgres.database_url(data)
     try:
         with psycopg.connect(address, autocommit=True) as before:
@@ -115,13 +115,15 @@ def _is_kept(data: Path, address: str) -> bool:
         return False
 
 
-def test_it_is_found_under_a_name_for_which_browsers_make_passkeys() -> None:
+def test_the_site_has_a_name_for_which_browsers_make_passkeys() -> None:
     env = play.child_environment(8000, "")
     assert env["SITE_URL"] == play.local_site_url(8000) == "http://localhost:8000"
     assert play.HOST in env["ALLOWED_HOSTS"]
 
 
-def test_it_lets_the_children_be_told_otherwise(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_address_of_the_environment_reaches_the_children(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setenv("SITE_URL", "http://chess.example.org")
     env = play.child_environment(8000, "postgres://postgres@127.0.0.1/site")
     assert env["SITE_URL"] == "http://chess.example.org"
@@ -214,7 +216,7 @@ def greets(port: int) -> bool:
 
 
 @pytest.mark.django_db
-def test_it_sets_up_people_and_games_and_stops_without_a_trace(tmp_path: Path) -> None:
+def test_a_trial_run_sets_up_games_and_leaves_no_process_behind(tmp_path: Path) -> None:
     port, said = free_site_port(), tmp_path / "said"
     with ExitStack() as stack:
         name = stack.enter_context(database.copied("play"))

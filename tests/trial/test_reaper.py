@@ -37,7 +37,7 @@ def stubborn() -> Iterator[subprocess.Popen[str]]:
         yield child
 
 
-def test_it_ends_processes_when_its_input_ends(sleeper: subprocess.Popen[str]) -> None:
+def test_the_reaper_ends_processes_when_its_input_ends(sleeper: subprocess.Popen[str]) -> None:
     watch = subprocess.Popen(
         [sys.executable, "-m", "trial.reaper"], stdin=subprocess.PIPE, text=True
     )
@@ -48,7 +48,7 @@ def test_it_ends_processes_when_its_input_ends(sleeper: subprocess.Popen[str]) -
     assert watch.wait(servers.PATIENCE) == 0
 
 
-def test_it_uses_force_on_a_process_that_does_not_listen(
+def test_the_reaper_uses_force_on_a_process_that_does_not_listen(
     stubborn: subprocess.Popen[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(reaper, "PATIENCE_SECONDS", 0.2)

@@ -59,14 +59,14 @@ def hours() -> Hours:
     return Hours()
 
 
-def test_it_says_nothing_of_a_short_step(hours: Hours, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_short_step_says_nothing(hours: Hours, capsys: pytest.CaptureFixture[str]) -> None:
     with tell_step("Migrating the database", hours.clock, hours.make_timer):
         hours.move(SHORT_SECONDS - 0.1)
     hours.move(60)
     assert capsys.readouterr().out == ""
 
 
-def test_it_says_in_one_line_what_it_waits_for_and_how_long(
+def test_a_long_step_says_what_it_waits_for_and_how_long(
     hours: Hours, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with tell_step("Migrating the database", hours.clock, hours.make_timer):
@@ -76,7 +76,7 @@ def test_it_says_in_one_line_what_it_waits_for_and_how_long(
     assert capsys.readouterr().out == " 4 s\n"
 
 
-def test_it_says_how_long_a_step_took_that_failed(
+def test_a_step_that_failed_says_how_long_it_took(
     hours: Hours, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(OSError, match="full"):
@@ -90,7 +90,7 @@ def _fail_after(seconds: float, hours: Hours) -> None:
         raise OSError("full")
 
 
-def test_it_keeps_the_lines_of_others_apart(
+def test_a_long_step_keeps_the_lines_of_others_apart(
     hours: Hours, capsys: pytest.CaptureFixture[str]
 ) -> None:
     Step.print_between("before")
@@ -107,7 +107,7 @@ def test_it_keeps_the_lines_of_others_apart(
     ]
 
 
-def test_it_says_nothing_when_the_timer_comes_too_late(
+def test_a_step_says_nothing_when_its_timer_comes_too_late(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     step = Step("Waiting")
@@ -116,7 +116,7 @@ def test_it_says_nothing_when_the_timer_comes_too_late(
     assert capsys.readouterr().out == ""
 
 
-def test_it_announces_the_site_when_it_answers(
+def test_the_site_is_announced_when_it_answers(
     hours: Hours, capsys: pytest.CaptureFixture[str]
 ) -> None:
     answers = {"/": iter([0, 502, 200]), "/readyz": iter([503, 200])}
@@ -136,7 +136,7 @@ def test_it_announces_the_site_when_it_answers(
     assert list(arrival) == []
 
 
-def test_it_ends_its_line_when_the_site_never_answers(
+def test_the_line_ends_when_the_site_never_answers(
     hours: Hours, capsys: pytest.CaptureFixture[str]
 ) -> None:
     arrival = announce_site(8000, str, 90.0, lambda port, path: 0, hours.clock, hours.make_timer)
@@ -148,5 +148,5 @@ def test_it_ends_its_line_when_the_site_never_answers(
     )
 
 
-def test_it_gets_no_answer_where_nobody_listens() -> None:
+def test_a_page_has_no_answer_where_nobody_listens() -> None:
     assert ask_for_page(servers.free_port(), "/") == 0
