@@ -2,7 +2,7 @@
 one's next turn is foreseen (``python -m tests.habits``, docs/clocks.md).
 
 The games are played by house players under the rules as they are. What takes time is drawn: each
-turn and each answer costs its owner what somebody of his habit takes, but for what was said ahead.
+turn and each answer costs its owner what somebody of that habit takes, but for what was said ahead.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ SAFE = "recapture with cheapest if safe"
 
 @dataclass(frozen=True, slots=True)
 class Habit:
-    """How somebody plays by letter: ``turn`` and ``answer`` are the hours that half of his turns
-    and answers take at most, ``spread`` how unlike they are. He has filed ``standing`` orders,
-    or answers ``ahead`` when he is asked; his plans have ``branches``, or not. He looks in
-    ``every`` so many hours, and then hands in his next turn ahead, or never does."""
+    """How somebody plays by letter: ``turn`` and ``answer`` are the hours that half of their turns
+    and answers take at most, ``spread`` how unlike these are. They have filed ``standing`` orders,
+    or answer ``ahead`` when they are asked; their plans have ``branches``, or not. They look in
+    again after ``every`` hours, and then hand in their next turn ahead, or never do."""
 
     name: str
     share: int
@@ -155,7 +155,7 @@ class Table:
         self.is_fresh = self.rules.judgement.turn_number(self.state) != number
 
     def _premoved(self, seat: Seat) -> bool:
-        """Play the turn that somebody has handed in ahead, if it is as he wanted."""
+        """Play the turn that somebody has handed in ahead, if it is as they wanted."""
         text, stood = self.filed.pop(seat, ("", {}))
         if not text or self._stands(seat) != stood or self._sketch(seat, text).is_blocked:
             return False

@@ -49,7 +49,7 @@ def provide_apt(bare: Path) -> Callable[[str], Path]:
 
 
 @pytest.mark.parametrize("package", ["chromium-headless-shell", "chromium"])
-def test_it_has_apt_install_one_for_root_and_stays_quiet(
+def test_apt_installs_a_browser_for_root_and_says_nothing(
     package: str,
     provide_apt: Callable[[str], Path],
     monkeypatch: pytest.MonkeyPatch,
@@ -62,7 +62,7 @@ def test_it_has_apt_install_one_for_root_and_stays_quiet(
     assert capfd.readouterr() == ("", "")
 
 
-def test_it_never_calls_apt_for_anybody_else(
+def test_apt_is_called_for_root_alone(
     provide_apt: Callable[[str], Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(os, "geteuid", lambda: 1000)
@@ -71,7 +71,7 @@ def test_it_never_calls_apt_for_anybody_else(
     assert log.read_text() == ""
 
 
-def test_it_fetches_one_where_apt_has_none(
+def test_a_browser_is_fetched_where_apt_has_none(
     provide_apt: Callable[[str], Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(os, "geteuid", lambda: 0)
@@ -81,7 +81,7 @@ def test_it_fetches_one_where_apt_has_none(
     assert browser.main([]) == 0
 
 
-def test_it_does_without_one_that_was_fetched_and_does_not_run(
+def test_a_fetched_browser_that_does_not_run_is_done_without(
     bare: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(os, "geteuid", lambda: 1000)
@@ -93,7 +93,7 @@ def test_it_does_without_one_that_was_fetched_and_does_not_run(
     assert browser.read_reason() == told.strip()
 
 
-def test_it_takes_its_reason_back_as_soon_as_there_is_a_browser(
+def test_the_reason_is_taken_back_once_there_is_a_browser(
     bare: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (bare / "browsers").mkdir()
@@ -106,14 +106,16 @@ def test_it_takes_its_reason_back_as_soon_as_there_is_a_browser(
     assert browser.read_reason() == ""
 
 
-def test_it_skips_nothing_in_ci(bare: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nothing_is_skipped_for_want_of_a_browser_in_ci(
+    bare: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (bare / "browsers").mkdir()
     (bare / "browsers/missing").write_text(LINE)
     monkeypatch.setenv("CI", "1")
     assert browser.read_reason() == ""
 
 
-def test_it_skips_what_needs_a_browser_and_says_why(tmp_path: Path) -> None:
+def test_tests_that_need_a_browser_are_skipped_and_say_why(tmp_path: Path) -> None:
     (tmp_path / "missing").write_text(LINE)
     env = {name: os.environ[name] for name in ("HOME", "LANG", "VAR") if name in os.environ}
     files = ["tests/journeys/test_campaign.py", "tests/journeys/test_passkeys.py"]
@@ -138,5 +140,5 @@ def test_it_skips_what_needs_a_browser_and_says_why(tmp_path: Path) -> None:
         ("", "playwright does not say why"),
     ],
 )
-def test_it_finds_the_reason_in_what_playwright_says(said: str, reason: str) -> None:
+def test_the_reason_is_found_in_what_playwright_says(said: str, reason: str) -> None:
     assert browser._find_reason(said) == reason

@@ -30,16 +30,16 @@ def settings() -> set[str]:
     return found
 
 
-def test_it_finds_the_settings() -> None:
+def test_the_settings_are_found() -> None:
     assert {"DATABASE_URL", "SECRET_KEY", "QUEUE"} <= settings()
 
 
 @pytest.mark.parametrize("name", sorted(settings()))
-def test_it_describes_every_setting(name: str) -> None:
+def test_every_setting_is_described(name: str) -> None:
     assert f"`{name}`" in RUNNING
 
 
-def test_it_describes_no_setting_that_is_not_there() -> None:
+def test_no_setting_is_described_that_is_not_there() -> None:
     first = re.findall(r"^\| (`[^|]+) \|", RUNNING, re.MULTILINE)
     described = set(re.findall(r"`(\w+)`", " ".join(first)))
     assert described == settings()
@@ -48,13 +48,13 @@ def test_it_describes_no_setting_that_is_not_there() -> None:
 @pytest.mark.parametrize(
     "page", sorted(path.relative_to(ROOT).as_posix() for path in ROOT.glob("docs/**/*.md"))
 )
-def test_it_links_only_to_what_is_there(page: str) -> None:
+def test_links_of_the_documents_lead_to_what_is_there(page: str) -> None:
     source = ROOT / page
     for target in re.findall(r"\]\((?!https?:)([^)#]+)", source.read_text()):
         assert (source.parent / target).resolve().exists(), target
 
 
-def test_it_has_a_docstring_in_every_module() -> None:
+def test_every_module_has_a_docstring() -> None:
     silent = [
         path.relative_to(ROOT).as_posix()
         for folder in (
@@ -86,7 +86,7 @@ def test_it_has_a_docstring_in_every_module() -> None:
     assert silent == []
 
 
-def test_it_speaks_of_no_machine() -> None:
+def test_no_document_names_a_path_of_one_machine() -> None:
     paths = re.compile(r"(?<![\w.])/(home|root|work|Users)/")
     texts = [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), ROOT / "Makefile"]
     assert [str(path) for path in texts if paths.search(path.read_text())] == []

@@ -397,17 +397,17 @@ def _status(site: Site, name: str, person: Person | None, method: str) -> int:
     return status
 
 
-def test_it_has_a_row_for_every_address() -> None:
+def test_every_address_has_a_row() -> None:
     assert sorted(ROWS) == sorted(PATTERNS)
 
 
-def test_it_lets_in_whom_it_should(site: Site, settings: Any) -> None:
+def test_every_address_lets_in_whom_it_should(site: Site, settings: Any) -> None:
     settings.PLAY = True
     assert {name: knock(site, name) for name in PATTERNS} == ROWS
 
 
 @pytest.mark.parametrize("method", ["put", "patch", "delete", "trace"])
-def test_it_takes_no_other_methods(site: Site, settings: Any, method: str) -> None:
+def test_no_address_takes_other_methods(site: Site, settings: Any, method: str) -> None:
     settings.PLAY = True
     host = site.visitors[-1]
     answers = {name: _status(site, name, host, method) for name in PATTERNS}
@@ -418,7 +418,7 @@ OPEN_TO_ALL = {"tables", "table_new", "table_play"}
 PRIVATE = {name for name in PATTERNS if name.startswith(("game", "table"))} - OPEN_TO_ALL
 
 
-def test_it_hides_a_private_game_from_strangers(site: Site) -> None:
+def test_a_private_game_is_hidden_from_strangers(site: Site) -> None:
     Game.objects.update(is_private=True)
     found = {
         (name, who, method): _status(site, name, visitor, method)
@@ -430,7 +430,7 @@ def test_it_hides_a_private_game_from_strangers(site: Site) -> None:
     assert {door: status for door, status in found.items() if status not in hidden[door[1]]} == {}
 
 
-def test_it_hides_a_private_cup_from_strangers(site: Site) -> None:
+def test_a_private_cup_is_hidden_from_strangers(site: Site) -> None:
     Competition.objects.update(is_private=True)
     doors = [name for name in PATTERNS if name.startswith("competition-") or name == "competition"]
     by_key = {"competition-invited"}
@@ -446,7 +446,7 @@ def test_it_hides_a_private_cup_from_strangers(site: Site) -> None:
 
 
 @pytest.mark.parametrize(("deed", "page"), [("game_check", "game"), ("table_join", "table")])
-def test_it_leads_from_the_address_of_a_deed_to_what_it_is_about(
+def test_the_address_of_an_action_leads_to_what_it_is_about(
     client: Client, site: Site, deed: str, page: str
 ) -> None:
     about = site.address(page, PATTERNS[page])

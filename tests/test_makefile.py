@@ -37,13 +37,13 @@ def made(folder: Path, pythons: dict[str, str]) -> str:
         ({"python3": WORKS}, "python3"),
     ],
 )
-def test_it_takes_the_newest_python_that_runs(
+def test_make_takes_the_newest_python_that_runs(
     pythons: dict[str, str], newest: str, tmp_path: Path
 ) -> None:
     assert f"with {newest}:" in made(tmp_path, pythons)
 
 
-def test_it_says_in_one_sentence_that_there_is_none(tmp_path: Path) -> None:
+def test_make_says_in_one_sentence_that_there_is_no_python(tmp_path: Path) -> None:
     said = made(tmp_path, {"python3": BROKEN})
     assert said == (
         "Zugpost needs a Python of 3.11 to 3.14 with its venv module, and there is none here.\n"
@@ -83,12 +83,12 @@ def make_with(
     )  # fmt: skip
 
 
-def test_it_tests_in_silence_with_a_browser_that_is_installed(tmp_path: Path) -> None:
+def test_make_tests_in_silence_with_an_installed_browser(tmp_path: Path) -> None:
     done = make_with({"google-chrome": WORKS, "apt-get": BROKEN}, tmp_path, "test")
     assert (done.returncode, done.stdout, done.stderr) == (0, "the tests run\n", "")
 
 
-def test_it_tests_without_a_browser_and_says_so_in_one_line(tmp_path: Path) -> None:
+def test_make_tests_without_a_browser_and_says_so_in_one_line(tmp_path: Path) -> None:
     done = make_with({}, tmp_path, "test")
     assert done.returncode == 0
     assert done.stdout.endswith("the tests run\n")
@@ -99,7 +99,7 @@ def test_it_tests_without_a_browser_and_says_so_in_one_line(tmp_path: Path) -> N
     assert (tmp_path / "browsers/missing").read_text() == f"{line}\n"
 
 
-def test_it_stops_without_a_browser_in_ci(tmp_path: Path) -> None:
+def test_make_stops_without_a_browser_in_ci(tmp_path: Path) -> None:
     done = make_with({}, tmp_path, "test", CI="1")
     assert done.returncode != 0
     assert "the tests run" not in done.stdout
@@ -114,7 +114,7 @@ exit 1
 """
 
 
-def test_it_says_in_one_line_why_packages_are_not_installed(tmp_path: Path) -> None:
+def test_make_says_in_one_line_why_packages_are_not_installed(tmp_path: Path) -> None:
     tools = ("make", "sed", "grep", "mkdir", "tail")
     paths = {str(Path(found).parent) for tool in tools if (found := shutil.which(tool))}
     (tmp_path / "venv/bin").mkdir(parents=True)

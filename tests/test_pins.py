@@ -22,25 +22,25 @@ def names(text: str) -> set[str]:
     return {canonicalize_name(name) for name in pins.versions(text)}
 
 
-def test_it_pins_what_the_site_needs() -> None:
+def test_what_the_site_needs_is_pinned() -> None:
     assert pins.needed() <= names(SITE)
 
 
-def test_it_pins_what_tests_and_tools_need_besides() -> None:
+def test_what_tests_and_tools_need_besides_is_pinned() -> None:
     assert pins.needed("dev") <= names(SITE) | names(TOOLS)
     assert not names(TOOLS) & pins.needed()
 
 
-def test_it_pins_what_the_documentation_needs_besides_and_nothing_else_there() -> None:
+def test_the_pins_of_the_documentation_are_what_it_needs_besides() -> None:
     assert names(DOCS) == pins.needed("docs") - names(SITE) - names(TOOLS)
 
 
-def test_it_pins_what_tracing_needs_besides_and_nothing_else_there() -> None:
+def test_the_pins_of_tracing_are_what_it_needs_besides() -> None:
     assert names(TRACING) == pins.needed("tracing") - names(SITE)
     assert not names(TRACING) & names(TOOLS)
 
 
-def test_it_says_of_every_pin_what_its_files_are() -> None:
+def test_every_pin_has_the_hashes_of_its_files() -> None:
     for line in PINNED.findall(SITE + TOOLS + DOCS + TRACING):
         assert "--hash=sha256:" in line, line
 

@@ -64,7 +64,7 @@ def places(folder: str) -> Iterator[str]:
             yield f"{path.relative_to(ROOT).as_posix()} {function}".strip()
 
 
-def test_it_hands_real_numbers_in_nowhere_else() -> None:
+def test_real_numbers_are_handed_in_only_in_the_known_places() -> None:
     """A new place is looked at with care: who looks ahead must not learn what chance brings."""
     found = {
         place
@@ -85,7 +85,7 @@ def test_it_hands_real_numbers_in_nowhere_else() -> None:
     assert found == PLACES.keys()
 
 
-def test_it_knows_no_other_way_to_them() -> None:
+def test_no_other_way_leads_to_real_numbers() -> None:
     """Nobody else reads the seed of a game, and nobody takes numbers by another name."""
     seeds, names = set(), set()
     for path in sorted(
@@ -106,7 +106,7 @@ def test_it_knows_no_other_way_to_them() -> None:
     assert names == set()
 
 
-def test_it_makes_a_games_key_where_its_numbers_count_and_nowhere_else() -> None:
+def test_the_key_of_a_game_is_made_only_where_its_numbers_count() -> None:
     """A person who has the key has all that chance will bring."""
     found = {
         path.relative_to(ROOT).as_posix()
@@ -117,7 +117,7 @@ def test_it_makes_a_games_key_where_its_numbers_count_and_nowhere_else() -> None
     assert found == {f"{play}/fairness.py", f"{play}/tables.py", f"{play}/turns/locked_game.py"}
 
 
-def test_it_finds_a_place() -> None:
+def test_another_place_of_real_numbers_would_be_found() -> None:
     """Control: another place would be found."""
     finder = Finder()
     finder.visit(ast.parse("def peek(game):\n    return chance.keyed_numbers(bytes(game.seed))"))

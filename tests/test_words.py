@@ -60,22 +60,22 @@ def spoken_in_templates() -> set[str]:
     return short | {words for words in long if "{{" not in words}
 
 
-def test_it_has_german_for_every_sentence_of_the_code() -> None:
+def test_every_sentence_of_the_code_has_its_german() -> None:
     known = {text for message in messages() for text in _all(message.id)}
     assert spoken_in_code() - known == set()
 
 
-def test_it_has_german_for_every_sentence_of_the_templates() -> None:
+def test_every_sentence_of_the_templates_has_its_german() -> None:
     known = {text.replace("%%", "%") for message in messages() for text in _all(message.id)}
     assert spoken_in_templates() - known == set()
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.relative_to(ROOT).as_posix())
-def test_it_translates_with_the_same_parts(folder: Path) -> None:
+def test_every_translation_has_the_parts_of_its_sentence(folder: Path) -> None:
     assert [message.id for message in german(folder) if message.id and not _is_right(message)] == []
 
 
-def test_it_would_find_what_is_translated_wrongly() -> None:
+def test_a_wrong_translation_would_be_found() -> None:
     """The control: nothing, a guess, half of the plural, and a part that is missing."""
     right = Message("%(count)d by %(name)s", "%(count)d von %(name)s")
     plural = ("%(count)d turn", "%(count)d turns")
@@ -100,7 +100,7 @@ def _parts(texts: list[str]) -> set[str]:
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.relative_to(ROOT).as_posix())
-def test_it_has_compiled_the_newest_translations(folder: Path) -> None:
+def test_the_compiled_translations_are_the_newest(folder: Path) -> None:
     with (folder / "django.mo").open("rb") as file:
         compiled = _said(read_mo(file))
     assert compiled == _said(german(folder))
@@ -116,7 +116,7 @@ def _context(message: Message) -> str:
     return found.decode() if isinstance(found, bytes) else found
 
 
-def test_it_says_a_sentence_in_one_way_wherever_it_is_kept() -> None:
+def test_a_sentence_is_translated_in_one_way_wherever_it_is_kept() -> None:
     said = defaultdict[tuple[str | None, ...], set[tuple[str, ...]]](set)
     for message in messages():
         said[message.context, *_all(message.id)].add(tuple(_all(message.string)))
