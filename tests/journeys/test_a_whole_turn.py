@@ -100,7 +100,7 @@ class Orders:
         settled(self.page, ";".join(self.text.split(";")[:count]))
 
 
-def test_it_takes_24_taps_to_put_20_points_together_and_send_them(
+def test_a_turn_of_20_points_takes_24_taps_at_most(
     site: Site, browser: Browser, players: list[Person]
 ) -> None:
     """C4: thirteen orders of East at the opening; nothing of the map has to be looked for."""

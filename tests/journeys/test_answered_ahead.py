@@ -99,7 +99,7 @@ def deeds(game: Game) -> list[str]:
     [(by_taps, PHONE), (hands.without_script, {**DESK, "java_script_enabled": False})],
     ids=["taps", "no script"],
 )
-def test_it_goes_on_by_what_was_put_together_for_an_answer(
+def test_a_turn_goes_on_by_what_was_put_together_for_an_answer(
     site: Site, browser: Browser, game: Game, compose: Compose, device: dict[str, Any]
 ) -> None:
     """CP3: answered at a desk; the turn ends, and nobody is asked more."""
@@ -125,7 +125,9 @@ def test_it_goes_on_by_what_was_put_together_for_an_answer(
     assert letters(game, "Alice", "turn") == before
 
 
-def test_it_goes_on_by_a_branch_within_a_branch(site: Site, browser: Browser, game: Game) -> None:
+def test_a_turn_goes_on_by_a_branch_within_a_branch(
+    site: Site, browser: Browser, game: Game
+) -> None:
     """CP3: what follows a second answer stands within what follows the first."""
     with browsing.enter(browser, site, "Alice", **PHONE) as page:
         browsing.open_game(page, site, game.pk)
@@ -153,7 +155,7 @@ def test_it_goes_on_by_a_branch_within_a_branch(site: Site, browser: Browser, ga
     assert letters(game, "Alice", "turn") == before
 
 
-def test_it_answers_at_once_what_was_answered_with_the_first_question(
+def test_a_recapture_answered_ahead_is_not_asked(
     site: Site, browser: Browser, game: Game, players: list[Person]
 ) -> None:
     """CP4: the attacker's turn takes another piece; nobody is asked again, by page or letter."""
@@ -175,7 +177,7 @@ def test_it_answers_at_once_what_was_answered_with_the_first_question(
     [(by_taps, PHONE), (hands.without_script, {**DESK, "java_script_enabled": False})],
     ids=["taps", "no script"],
 )
-def test_it_plays_what_was_handed_in_ahead(
+def test_a_premove_put_together_by_hand_is_played(
     site: Site, browser: Browser, game: Game, compose: Compose, device: dict[str, Any]
 ) -> None:
     """West hands in while South is on turn; when that is over, it has played, unasked."""

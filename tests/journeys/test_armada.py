@@ -75,7 +75,7 @@ def play(page: Page, site: Site, game: Game, text: str) -> None:
 
 
 @pytest.mark.parametrize("seated", choose_one([4, 3, 2], 3))
-def test_it_is_played_from_the_set_up_to_the_last_who_stands(
+def test_armada_is_played_from_the_set_up_to_the_last_who_stands(
     seated: int, site: Site, browser: Browser, players: list[Person]
 ) -> None:
     """K1, K2, K21, K40, K38, K16: an alliance by everybody's consent, a void throw, a fall, a

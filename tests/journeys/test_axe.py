@@ -195,14 +195,14 @@ def narrow(page: Page) -> Faults:
     ("language", "extent"),
     [(FIRST, "sample"), *choose_some(product(LANGUAGES, ["views", "rest"]), chosen=[])],
 )
-def test_it_has_no_page_that_somebody_cannot_read_or_tap(
+def test_no_page_is_hard_to_read_or_to_tap(
     browser: Browser, gallery: Gallery, language: str, extent: str
 ) -> None:
     """Neither light nor dark, neither at a desk nor on a narrow phone; nor one that complains."""
     assert read_all(browser, gallery, language, list_extent(gallery, extent)) == {}
 
 
-def test_it_would_see_a_page_that_is_not_right(browser: Browser, gallery: Gallery) -> None:
+def test_a_page_that_is_not_right_would_be_seen(browser: Browser, gallery: Gallery) -> None:
     """The control: every kind of fault on one page."""
     reader = Reader(browser, gallery, "", "en")
     reader.page.goto(f"{gallery.address}/help/")

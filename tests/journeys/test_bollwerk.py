@@ -77,7 +77,7 @@ def act(page: Page, site: Site, game: Game, name: str) -> None:
     page.wait_for_url("**sent=*")
 
 
-def test_it_is_played_to_its_end_by_mouse_and_by_taps(
+def test_bollwerk_is_played_to_its_end_by_mouse_and_by_taps(
     site: Site, browser: Browser, players: list[Person]
 ) -> None:
     """Alice at a desk, Bob at a phone; each is told by letter, and both see the end (HB3, B99)."""
@@ -137,7 +137,7 @@ def watch(site: Site, browser: Browser, game: Game) -> None:
             assert black in record
 
 
-def test_it_ends_drawn_when_an_offer_is_accepted(
+def test_bollwerk_ends_drawn_when_an_offer_is_accepted(
     site: Site, browser: Browser, players: list[Person]
 ) -> None:
     """HB9: offered in the turn, told to the other by letter and on the page, accepted there."""
@@ -162,7 +162,9 @@ def test_it_ends_drawn_when_an_offer_is_accepted(
     assert "a draw was agreed" in body(site.letter("Alice", mark(game), "over"))
 
 
-def test_it_ends_when_somebody_resigns(site: Site, browser: Browser, players: list[Person]) -> None:
+def test_bollwerk_ends_when_somebody_resigns(
+    site: Site, browser: Browser, players: list[Person]
+) -> None:
     """O13: in the other's turn, too."""
     game = begin(players)
     with browsing.enter(browser, site, "Bob", **PHONE) as bob:
@@ -172,8 +174,10 @@ def test_it_ends_when_somebody_resigns(site: Site, browser: Browser, players: li
     assert "resigns" in body(site.letter("Alice", mark(game), "over"))
 
 
-def test_it_is_played_again_with_the_sides_changed(site: Site, players: list[Person]) -> None:
-    """Without a script: one presses for it, the other comes by his letter."""
+def test_a_rematch_of_bollwerk_begins_with_the_sides_changed(
+    site: Site, players: list[Person]
+) -> None:
+    """Without a script: one presses for it, the other comes by their letter."""
     game = begin(players)
     stage.hand_in(game, players[0], "resign", now=clock.now())
     alice, bob = site.people["Alice"], site.people["Bob"]
@@ -197,8 +201,8 @@ def test_it_is_played_again_with_the_sides_changed(site: Site, players: list[Per
     assert "Waiting for Bob (turn)" in alice.page.text
 
 
-def test_it_ends_when_somebody_is_silent(site: Site, players: list[Person]) -> None:
-    """Who lets his time run out has resigned."""
+def test_bollwerk_ends_when_somebody_is_silent(site: Site, players: list[Person]) -> None:
+    """Who lets their time run out has resigned."""
     game = begin(players)
     take_turn(site, game, "Alice", "e5-e6")
     let_time_run_out(game, "black")
@@ -206,7 +210,7 @@ def test_it_ends_when_somebody_is_silent(site: Site, players: list[Person]) -> N
     assert "White" in body(site.letter("Bob", mark(game), "over"))
 
 
-def test_it_ends_drawn_when_a_position_comes_for_the_third_time(
+def test_bollwerk_ends_drawn_when_a_position_comes_a_third_time(
     site: Site, players: list[Person]
 ) -> None:
     """HB9: the set-up, and twice again."""
@@ -217,7 +221,9 @@ def test_it_ends_drawn_when_a_position_comes_for_the_third_time(
     assert "the same position for the third time" in page.text
 
 
-def test_it_teaches_and_lets_try_out(site: Site, browser: Browser, players: list[Person]) -> None:
+def test_bollwerk_has_a_lesson_and_can_be_tried_out(
+    site: Site, browser: Browser, players: list[Person]
+) -> None:
     """A lesson by taps, and the position of a running game in the sandbox."""
     game = begin(players)
     version = game.version

@@ -29,7 +29,7 @@ def last_kinds(game: Game, number: int) -> list[str]:
     return list(kinds[:number])[::-1]
 
 
-def test_it_takes_a_turn_and_a_recapture_on_the_board(
+def test_a_capture_on_the_board_is_recaptured_from_a_letter(
     site: Site, browser: Browser, players: list[Person]
 ) -> None:
     game = stage.begin(players, DUEL, now=clock.now())

@@ -123,7 +123,7 @@ ONE_EACH = (  # every hand and every turn
         [(name, hand) for hand in HANDS for name in ALIKE.get(hand, TURNS)], chosen=ONE_EACH
     ),
 )
-def test_it_sends_the_same_orders_however_they_are_put_together(
+def test_orders_are_the_same_however_they_are_put_together(
     site: Site, browser: Browser, players: list[Person], name: str, hand: str
 ) -> None:
     turn = TURNS[name]
@@ -154,7 +154,7 @@ def happened(game: Game) -> list[tuple[str, Any]]:
     return [(event.kind, event.data) for event in told]
 
 
-def test_it_answers_people_who_do_not_see_the_map(
+def test_keys_alone_serve_people_who_do_not_see_the_map(
     site: Site, browser: Browser, players: list[Person]
 ) -> None:
     """By keys alone: the next galleon, what stands there, and a command to the board."""
@@ -174,7 +174,7 @@ def test_it_answers_people_who_do_not_see_the_map(
         assert "knight of South: " in page.locator("#answered").inner_text()
 
 
-def test_it_goes_on_with_the_piece_that_a_link_has_chosen(
+def test_a_piece_chosen_by_a_link_goes_on_by_hand(
     site: Site, browser: Browser, players: list[Person]
 ) -> None:
     """A link of the page without script, opened where there is one."""
@@ -188,7 +188,7 @@ def test_it_goes_on_with_the_piece_that_a_link_has_chosen(
         settled(page, "e5-e6 +A e7")
 
 
-def test_it_does_not_ask_a_piece_that_has_gone_where_it_goes(
+def test_a_piece_that_has_gone_is_not_asked_where_it_goes(
     site: Site, browser: Browser, players: list[Person]
 ) -> None:
     game = stage.sit_down(players[:2], "bollwerk", now=clock.now())
@@ -208,7 +208,7 @@ def test_it_does_not_ask_a_piece_that_has_gone_where_it_goes(
     [(DESK, ("#board", "#pick", "#plan")), (PHONE, ("#board", "#pick-words", "#pick .actions"))],
     ids=["desk", "phone"],
 )
-def test_it_keeps_the_choice_and_stands_still_when_a_soldier_mounts(
+def test_the_choice_stays_and_nothing_moves_when_a_soldier_mounts(
     site: Site,
     browser: Browser,
     players: list[Person],
@@ -238,7 +238,7 @@ def test_it_keeps_the_choice_and_stands_still_when_a_soldier_mounts(
 
 
 @pytest.mark.parametrize("device", choose_one([DESK, PHONE], PHONE), ids=["desk", "phone"])
-def test_it_says_why_a_piece_cannot_go_to_a_field(
+def test_a_field_where_a_piece_cannot_go_says_why(
     site: Site, browser: Browser, players: list[Person], device: dict[str, Any]
 ) -> None:
     """C14, C35: where the choice is told and aloud, with a link into the rules."""
@@ -257,7 +257,9 @@ def test_it_says_why_a_piece_cannot_go_to_a_field(
         page.wait_for_url("**/rules/conquest/#C14")
 
 
-def test_it_shows_what_others_could_do(site: Site, browser: Browser, players: list[Person]) -> None:
+def test_the_map_shows_what_others_could_do(
+    site: Site, browser: Browser, players: list[Person]
+) -> None:
     """C22: West's knight could capture South's; both are seen on the map and told beside it."""
     pieces = {**GUARDS, "S29": "south K", "S40": "west K"}
     game = stage.begin(players, pieces, now=clock.now())
@@ -281,7 +283,7 @@ def test_it_shows_what_others_could_do(site: Site, browser: Browser, players: li
         expect(page.locator(".o-danger")).to_have_count(0)
 
 
-def test_it_has_all_come_aboard_in_one_change(
+def test_soldiers_all_come_aboard_in_one_change(
     site: Site, browser: Browser, players: list[Person]
 ) -> None:
     """C9, C13: two soldiers for whom there is room, one offered by name; taken back together."""

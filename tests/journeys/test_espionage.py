@@ -110,10 +110,10 @@ CAMPS: list[tuple[dict[str, int], str]] = [  # with the files where no spy stand
     choose_one(CAMPS, CAMPS[0]),
     ids=["whole", "small and fast"],
 )
-def test_it_is_played_from_a_secret_set_up_to_the_enemy_headquarters(
+def test_espionage_is_played_from_a_secret_set_up_to_its_end(
     site: Site, browser: Browser, players: list[Person], options: dict[str, int], files: str
 ) -> None:
-    """Alice at a desk, Bob at a phone, Dora looks on: he sees where all stand, and no rank
+    """Alice at a desk, Bob at a phone, Dora looks on: she sees where all stand, and no rank
     (E4, EP15, HE20)."""
     game = begin(players, **options)
     file = free_file(game, files)
@@ -177,7 +177,7 @@ def camp(page: Page) -> dict[str, str]:
     return dict(word.split("=") for word in words)
 
 
-def test_it_is_played_small_and_fast_by_letters_and_without_script(
+def test_small_and_fast_espionage_is_played_without_a_script(
     site: Site, players: list[Person]
 ) -> None:
     """HE20, HE22: one move a turn, on eight by eight; an army set up by text and by links."""
@@ -205,7 +205,7 @@ def setup(game: Game, seat: str) -> str:
     return level.propose_orders(state(game, seat), seat, chance.keyed_numbers(b"camp"))
 
 
-def test_it_ends_when_somebody_does_not_set_up(site: Site, players: list[Person]) -> None:
+def test_espionage_ends_when_somebody_does_not_set_up(site: Site, players: list[Person]) -> None:
     """HE24: silence in the set-up, too."""
     game = begin(players)
     take_turn(site, game, "Alice", setup(game, "white"))
@@ -217,7 +217,7 @@ def noted(page: Page, field: str) -> Any:
     return page.locator(f'.m-note [data-f="{field}"]')
 
 
-def test_it_keeps_a_note_on_a_piece_that_is_tapped(
+def test_a_note_on_a_tapped_piece_is_kept_for_its_writer_alone(
     site: Site, browser: Browser, players: list[Person]
 ) -> None:
     game = espionage.begin(players[:2], clock.now())
@@ -241,7 +241,7 @@ def test_it_keeps_a_note_on_a_piece_that_is_tapped(
         assert "S or" not in page.content()
 
 
-def test_it_shows_nothing_of_a_set_up_by_going_back_after_signing_out(
+def test_going_back_after_signing_out_shows_nothing_of_a_set_up(
     site: Site, browser: Browser, players: list[Person]
 ) -> None:
     game = begin(players)
@@ -263,7 +263,7 @@ def test_it_shows_nothing_of_a_set_up_by_going_back_after_signing_out(
             expect(page.locator("#orders")).to_have_count(0)
 
 
-def test_it_goes_through_the_past_with_the_eyes_of_a_seat(
+def test_the_past_is_shown_with_the_eyes_of_a_seat(
     site: Site, browser: Browser, players: list[Person]
 ) -> None:
     game = espionage.begin(players[:2], clock.now())

@@ -1,5 +1,5 @@
-"""What a player sees when he opens a game, without a hand moved: his own pieces, large enough, and
-what he needs to hand his turn in, however long it is."""
+"""What players see when they open a game, without a hand moved: their own pieces, large enough, and
+what they need to hand their turn in, however long it is."""
 
 from __future__ import annotations
 
@@ -129,7 +129,7 @@ def is_within(found: Locator, frame: Locator) -> bool:
         chosen=[(opening, "phone"), (middle, "desk")],
     ),
 )
-def test_it_shows_what_a_turn_needs(
+def test_all_that_a_turn_needs_is_in_sight(
     site: Site, browser: Browser, players: list[Person], begun: Any, device: str
 ) -> None:
     game = begun(players)
@@ -149,7 +149,7 @@ def test_it_shows_what_a_turn_needs(
 
 
 @pytest.mark.parametrize("device", choose_one(DEVICES, "phone"))
-def test_it_shows_the_ways_to_choose_from(
+def test_the_ways_to_choose_from_are_in_sight(
     site: Site, browser: Browser, players: list[Person], device: str
 ) -> None:
     game = opening(players)
@@ -163,7 +163,7 @@ def test_it_shows_the_ways_to_choose_from(
             assert page.evaluate(met, list(spot)), field
 
 
-def test_it_stands_still_under_the_mouse(
+def test_the_page_stands_still_under_the_mouse(
     site: Site, browser: Browser, players: list[Person]
 ) -> None:
     game = opening(players)
@@ -182,7 +182,7 @@ def places(page: Page) -> Any:
     return [one.bounding_box() for one in page.locator("#map, #board, .card, .send .button").all()]
 
 
-def test_it_steps_back_to_show_where_a_piece_can_go(
+def test_the_map_steps_back_to_show_where_a_piece_can_go(
     site: Site, browser: Browser, players: list[Person]
 ) -> None:
     game = opening(players)

@@ -21,7 +21,7 @@ def go(page: Page, field: str) -> None:
     page.get_by_role("button", name="Go there").tap()
 
 
-def test_it_teaches_riding_by_taps(site: Site, browser: Browser) -> None:
+def test_a_lesson_teaches_riding_by_taps(site: Site, browser: Browser) -> None:
     """Mount, ride, get off; not there yet, then praised, and on to the next lesson."""
     with browsing.enter(browser, site, "Alice", **PHONE) as page:
         page.goto(f"{site.address}/learn/conquest/3/")
@@ -41,7 +41,7 @@ def test_it_teaches_riding_by_taps(site: Site, browser: Browser) -> None:
 
 
 @pytest.mark.parametrize("device", choose_one([DESK, PHONE], PHONE), ids=["desk", "phone"])
-def test_it_fits_a_lesson_into_the_window(
+def test_a_lesson_fits_into_the_window(
     site: Site, browser: Browser, device: dict[str, Any]
 ) -> None:
     with browsing.enter(browser, site, "Alice", **device) as page:
@@ -54,7 +54,7 @@ def test_it_fits_a_lesson_into_the_window(
             assert box["y"] + box["height"] <= device["viewport"]["height"]
 
 
-def test_it_teaches_without_a_script(site: Site, browser: Browser) -> None:
+def test_a_lesson_teaches_without_a_script(site: Site, browser: Browser) -> None:
     with browsing.enter(browser, site, "Alice", **DESK, java_script_enabled=False) as page:
         page.goto(f"{site.address}/learn/conquest/5/")
         expect(page.locator("#map")).to_be_hidden()
@@ -68,7 +68,7 @@ def test_it_teaches_without_a_script(site: Site, browser: Browser) -> None:
         expect(page.get_by_text("You have done it")).to_be_visible()
 
 
-def test_it_has_an_example_tried_out_for_two_seats(site: Site, browser: Browser) -> None:
+def test_an_example_of_the_rules_is_tried_out_for_two_seats(site: Site, browser: Browser) -> None:
     with browsing.enter(browser, site, "Alice") as page:
         page.goto(f"{site.address}/rules/conquest/1/")
         page.locator(READY).wait_for()
@@ -83,9 +83,7 @@ def test_it_has_an_example_tried_out_for_two_seats(site: Site, browser: Browser)
         expect(page.locator("#panel .steps > li")).to_have_count(1)
 
 
-def test_it_asks_what_is_meant_where_a_piece_may_capture_or_let_live(
-    site: Site, browser: Browser
-) -> None:
+def test_a_jump_that_may_capture_or_spare_asks_which_is_meant(site: Site, browser: Browser) -> None:
     """B72: the spy jumps over the elephant; by taps it is spared, by keys it is captured."""
     spare = "Spy from e9 to e11"
     with browsing.enter(browser, site, "Alice", **PHONE) as page:

@@ -97,7 +97,7 @@ def test_other_pages_are_light(
     context.close()
 
 
-def test_it_would_see_another_request_and_what_it_weighs(site: Site, browser: Browser) -> None:
+def test_another_request_and_what_it_weighs_would_be_seen(site: Site, browser: Browser) -> None:
     context = browser_of(browser, site)
     with visiting(context) as visit:
         visit.open(f"{site.address}/help/")

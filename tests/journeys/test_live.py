@@ -57,7 +57,7 @@ def letter_to(game: Game, name: str) -> Delivery:
     ))  # fmt: skip
 
 
-def test_it_shows_a_move_elsewhere_and_holds_its_letter(
+def test_a_move_elsewhere_is_shown_and_its_letter_held(
     site: Site, browser: Browser, game: Game
 ) -> None:
     """Without a reload: the film plays and ends on the turn; who answers gets no letter."""
@@ -88,7 +88,7 @@ def test_it_shows_a_move_elsewhere_and_holds_its_letter(
     assert not [one for one in site.office.to(mail_of("Bob")) if "Over the hill" in one["Subject"]]
 
 
-def test_it_sends_a_letter_at_once_to_a_reader_who_looks_elsewhere(
+def test_a_letter_is_sent_at_once_to_a_reader_who_looks_elsewhere(
     site: Site, browser: Browser, game: Game
 ) -> None:
     with browsing.enter(browser, site, "Alice", **DESK) as alice:
@@ -98,7 +98,7 @@ def test_it_sends_a_letter_at_once_to_a_reader_who_looks_elsewhere(
     site.letter("Bob", f"Bollwerk {game.pk}")
 
 
-def test_it_keeps_what_somebody_is_writing(site: Site, browser: Browser, game: Game) -> None:
+def test_a_plan_that_somebody_is_writing_is_kept(site: Site, browser: Browser, game: Game) -> None:
     """Bob writes a plan ahead while Alice moves: he is told, and looks when he likes."""
     with (
         browsing.enter(browser, site, "Alice", **DESK) as alice,
@@ -115,7 +115,7 @@ def test_it_keeps_what_somebody_is_writing(site: Site, browser: Browser, game: G
         expect(bob.locator("#orders")).to_have_value("f18-f17")
 
 
-def test_it_keeps_what_was_chosen_while_the_page_was_fetched(
+def test_a_piece_chosen_while_the_page_is_fetched_stays_chosen(
     site: Site, browser: Browser, game: Game
 ) -> None:
     """Alice moves, Bob's page asks for the game as it is now, and Bob picks a piece meanwhile."""
@@ -139,7 +139,7 @@ def test_it_keeps_what_was_chosen_while_the_page_was_fetched(
         assert bob.locator("#pick").get_attribute("data-piece")
 
 
-def test_it_shows_the_host_that_somebody_asks_for_a_seat(
+def test_a_request_for_a_seat_is_shown_to_the_host(
     site: Site, browser: Browser, game: Game
 ) -> None:
     """Without a reload, though the game itself has not changed."""
@@ -154,7 +154,9 @@ def test_it_shows_the_host_that_somebody_asks_for_a_seat(
         assert alice.evaluate(IS_THE_SAME)
 
 
-def test_it_counts_what_is_asked_on_the_dashboard(site: Site, browser: Browser, game: Game) -> None:
+def test_the_dashboard_shows_at_once_which_game_waits_for_you(
+    site: Site, browser: Browser, game: Game
+) -> None:
     with (
         browsing.enter(browser, site, "Alice", **DESK) as alice,
         browsing.enter(browser, site, "Bob", **DESK) as bob,
@@ -170,7 +172,7 @@ def test_it_counts_what_is_asked_on_the_dashboard(site: Site, browser: Browser, 
         assert bob.evaluate(IS_THE_SAME)
 
 
-def test_it_sends_by_itself_when_the_network_is_back(
+def test_a_turn_is_sent_by_itself_when_the_network_is_back(
     site: Site, browser: Browser, game: Game
 ) -> None:
     """At each step: while a turn is put together, checked and sent, nothing is lost."""

@@ -55,7 +55,7 @@ def visit(page: Page, site: Site, game: Game) -> None:
     until(lambda: f"/games/{game.pk}/" in kept(page), "the page is kept")
 
 
-def test_it_shows_a_game_as_it_was_and_goes_on_by_itself(
+def test_a_game_is_shown_offline_as_it_was_and_goes_on_by_itself(
     alice: Page, site: Site, game: Game
 ) -> None:
     visit(alice, site, game)
@@ -71,7 +71,7 @@ def test_it_shows_a_game_as_it_was_and_goes_on_by_itself(
     expect(alice.locator("#kept")).to_be_hidden()
 
 
-def test_it_says_what_was_not_sent(alice: Page, site: Site, game: Game) -> None:
+def test_a_form_that_cannot_be_sent_offline_says_so(alice: Page, site: Site, game: Game) -> None:
     visit(alice, site, game)
     alice.goto(f"{site.address}/help/")
     alice.context.set_offline(True)
@@ -79,7 +79,7 @@ def test_it_says_what_was_not_sent(alice: Page, site: Site, game: Game) -> None:
     expect(alice.locator("h1")).to_have_text("Not sent")
 
 
-def test_it_keeps_nothing_of_a_reader_who_has_signed_out(
+def test_no_page_is_kept_of_a_reader_who_has_signed_out(
     alice: Page, site: Site, game: Game
 ) -> None:
     visit(alice, site, game)
@@ -92,7 +92,7 @@ def test_it_keeps_nothing_of_a_reader_who_has_signed_out(
     expect(alice.locator("h1")).to_have_text("The site cannot be reached")
 
 
-def test_it_keeps_nothing_for_another_reader(alice: Page, site: Site, game: Game) -> None:
+def test_no_page_is_kept_for_another_reader(alice: Page, site: Site, game: Game) -> None:
     """As when a session has ended elsewhere: nobody has signed out here."""
     visit(alice, site, game)
     assert of_alice(alice)

@@ -44,9 +44,7 @@ def page() -> Iterator[Page]:
 
 
 @pytest.mark.browser
-def test_it_signs_in_by_a_passkey_alone(
-    page: Page, address: str, alice: Person, settings: Any
-) -> None:
+def test_a_passkey_alone_signs_in(page: Page, address: str, alice: Person, settings: Any) -> None:
     settings.PLAY = True
     page.goto(f"{address}/accounts/login/?next=/accounts/passkeys/add/")
     page.click("text=Sign in as Alice")

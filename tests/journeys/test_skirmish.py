@@ -26,7 +26,7 @@ def click(page: Page, field: str) -> None:
     page.mouse.click(*browsing.spot(page, field))
 
 
-def test_it_is_played_from_a_secret_set_up_by_both_to_a_draw(
+def test_a_skirmish_is_played_from_a_secret_set_up_to_a_draw(
     site: Site, browser: Browser, players: list[Person]
 ) -> None:
     game = skirmishes.begin(players[:2], now=clock.now())
@@ -61,7 +61,7 @@ def test_it_is_played_from_a_secret_set_up_by_both_to_a_draw(
     ]
 
 
-def test_it_is_set_up_by_keys(site: Site, browser: Browser, players: list[Person]) -> None:
+def test_a_skirmish_is_set_up_by_keys(site: Site, browser: Browser, players: list[Person]) -> None:
     game = skirmishes.begin(players[:2], now=clock.now())
     with browsing.enter(browser, site, "Alice") as page:
         browsing.open_game(page, site, game.pk)
@@ -80,7 +80,7 @@ def test_it_is_set_up_by_keys(site: Site, browser: Browser, players: list[Person
         expect(page.locator("#pick-tray button:enabled")).to_have_count(0)
 
 
-def test_it_is_set_up_from_the_far_side(
+def test_a_skirmish_is_set_up_from_the_far_side(
     site: Site, browser: Browser, players: list[Person]
 ) -> None:
     game = skirmishes.begin(players[:2], now=clock.now())

@@ -36,7 +36,7 @@ def moved(page: Page) -> Any:
 
 
 @pytest.mark.parametrize("device", choose_one([DESK, PHONE], PHONE), ids=["desk", "phone"])
-def test_it_does_not_shift_while_it_comes_alive(
+def test_the_page_does_not_shift_while_its_script_comes_alive(
     site: Site, browser: Browser, players: list[Person], device: dict[str, Any]
 ) -> None:
     game = stage.begin(players, stage.set_up(), now=clock.now())

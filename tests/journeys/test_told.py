@@ -1,5 +1,5 @@
 """Nobody is left in the dark: who is absent, back, replaced or taken from a table, and every other
-who has to do with it, reads it in a letter of his own, once, in his language."""
+who has to do with it, reads it in a letter of their own, once, in their language."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def fall_silent(game: Game) -> None:
     mine.update(due_at=asked.opened_at)
 
 
-def test_it_tells_of_absence_return_and_who_plays_on(
+def test_absence_return_and_who_plays_on_are_told(
     site: Site, players: list[Person], language: str
 ) -> None:
     game = begin(players)
@@ -113,7 +113,7 @@ def test_it_tells_of_absence_return_and_who_plays_on(
     all_once(site, game)
 
 
-def test_it_tells_who_was_absent_that_somebody_plays_on_for_him(
+def test_an_absent_player_is_told_that_somebody_plays_on_for_them(
     site: Site, players: list[Person], language: str
 ) -> None:
     game = begin(players)
@@ -127,7 +127,7 @@ def test_it_tells_who_was_absent_that_somebody_plays_on_for_him(
     all_once(site, game)
 
 
-def test_it_lets_a_house_player_stand_in_until_the_owner_is_back(
+def test_a_house_player_stands_in_until_the_owner_is_back(
     site: Site, players: list[Person], language: str
 ) -> None:
     game = begin(players, stand_in="greedy")
@@ -149,7 +149,7 @@ def test_it_lets_a_house_player_stand_in_until_the_owner_is_back(
     all_once(site, game)
 
 
-def test_it_tells_of_a_full_table_and_of_who_was_taken_from_it(site: Site, language: str) -> None:
+def test_a_full_table_and_who_was_taken_from_it_are_told(site: Site, language: str) -> None:
     alice, bob, charlie = (site.people[name] for name in ("Alice", "Bob", "Charlie"))
     alice.visit("/tables/new/?ruleset=bollwerk")
     form = alice.page.form("/tables/new/")
@@ -172,7 +172,7 @@ def test_it_tells_of_a_full_table_and_of_who_was_taken_from_it(site: Site, langu
     told(site, table, "off", language, "Charlie")
 
 
-def test_it_calls_a_table_off_that_nobody_begins(site: Site, language: str) -> None:
+def test_a_table_that_nobody_begins_is_called_off(site: Site, language: str) -> None:
     alice, bob = site.people["Alice"], site.people["Bob"]
     alice.visit("/tables/new/?ruleset=conquest")
     alice.fill("/tables/new/", title=f"Forgotten ({language})")

@@ -71,7 +71,7 @@ def await_read(game: Game, person: Person) -> None:
     until(lambda: read_marks.last_read(game, person) == game.version, "all of it is seen")
 
 
-def test_it_watches_a_long_game_from_any_step_and_fetches_only_what_is_near(
+def test_the_film_starts_at_any_step_and_fetches_only_what_is_near(
     site: Site, browser: Browser, players: list[Person]
 ) -> None:
     game = play(players, LONG)
@@ -94,7 +94,7 @@ def test_it_watches_a_long_game_from_any_step_and_fetches_only_what_is_near(
         await_read(game, players[0])
 
 
-def test_it_goes_from_stretch_to_stretch_of_a_very_long_game(
+def test_the_film_of_a_very_long_game_goes_from_stretch_to_stretch(
     site: Site, browser: Browser, players: list[Person]
 ) -> None:
     game = stage.prolong(
@@ -118,7 +118,7 @@ def test_it_goes_from_stretch_to_stretch_of_a_very_long_game(
         await_read(game, players[0])
 
 
-def test_it_takes_nothing_for_seen_because_it_was_opened_at_its_end(
+def test_a_film_opened_at_its_end_takes_nothing_for_seen(
     site: Site, browser: Browser, players: list[Person]
 ) -> None:
     game = play(players, 4)
@@ -132,7 +132,7 @@ def test_it_takes_nothing_for_seen_because_it_was_opened_at_its_end(
         await_read(game, players[0])
 
 
-def test_it_leaves_a_trail_and_rings_where_a_step_has_led(
+def test_steps_of_the_film_leave_a_trail_and_a_ring(
     site: Site, browser: Browser, players: list[Person]
 ) -> None:
     game = play(players, 12)
@@ -180,7 +180,7 @@ def is_within(part: FloatRect, whole: FloatRect) -> bool:
 @pytest.mark.parametrize(
     "device", choose_one([SIDE, MAGNIFIED], MAGNIFIED), ids=["on its side", "at 400 %"]
 )
-def test_it_keeps_map_and_plan_apart_on_a_small_screen(
+def test_map_and_plan_stay_apart_on_a_small_screen(
     site: Site, browser: Browser, players: list[Person], device: dict[str, object]
 ) -> None:
     game = stage.begin(players, stage.set_up(), now=clock.now())
@@ -204,7 +204,7 @@ def test_it_keeps_map_and_plan_apart_on_a_small_screen(
 
 
 @pytest.mark.parametrize("page_of", choose_one(["", "history/"], ""))
-def test_it_prints_the_board_with_its_names_on_one_sheet(
+def test_the_board_and_its_names_are_printed_on_one_sheet(
     site: Site, browser: Browser, players: list[Person], page_of: str
 ) -> None:
     game = play(players, 2)

@@ -55,7 +55,9 @@ def test_the_picture_is_still_without_motion_or_scripts(
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
-def test_it_is_short_on_a_phone_with_all_games(site: Site, browser: Browser, language: str) -> None:
+def test_the_first_page_is_short_on_a_phone_with_all_games(
+    site: Site, browser: Browser, language: str
+) -> None:
     page = new_page(browser, **PHONE, locale=language)
     page.goto(site.address)
     cards = page.locator(".kind")

@@ -63,7 +63,7 @@ def over(game: Game) -> tuple[str, list[str]]:
 REST = army("north", "N01", "N02", "N03") | army("east", "E01", "E02", "E03")
 
 
-def test_it_plays_a_whole_game_from_the_invitation_to_four_quiet_rounds(site: Site) -> None:
+def test_a_game_is_played_from_the_invitation_to_four_quiet_rounds(site: Site) -> None:
     """C40: sixteen turns without a capture, from the set-up to the end."""
     alice = site.people["Alice"]
     alice.visit("/tables/new/?ruleset=conquest")
@@ -93,7 +93,7 @@ def test_it_plays_a_whole_game_from_the_invitation_to_four_quiet_rounds(site: Si
     assert '[Ruleset "conquest"]' in page.source
 
 
-def test_it_ends_with_the_last_two_pieces_after_a_recapture(
+def test_a_game_ends_with_the_last_two_pieces_after_a_recapture(
     site: Site, players: list[Person]
 ) -> None:
     """C26, C32, C37: Alice captures, Bob recaptures, Alice captures his last stack."""
@@ -122,7 +122,7 @@ def test_it_ends_with_the_last_two_pieces_after_a_recapture(
     assert "Alice" in body(site.letter("Erin", mark(game), "over"))
 
 
-def test_it_ends_when_all_others_are_immobilised(site: Site, players: list[Person]) -> None:
+def test_a_game_ends_when_all_others_are_immobilised(site: Site, players: list[Person]) -> None:
     """C38: Alice holds four grail fields and walks onto the fifth."""
     pieces = {
         **army("south", "G2", "G3", "G4", "G5", "P1"),
@@ -135,7 +135,7 @@ def test_it_ends_when_all_others_are_immobilised(site: Site, players: list[Perso
     assert "Alice" in page.text
 
 
-def test_it_ends_when_somebody_has_one_piece_left(site: Site, players: list[Person]) -> None:
+def test_a_game_ends_when_somebody_has_one_piece_left(site: Site, players: list[Person]) -> None:
     """C39: the most win points win."""
     pieces = {
         "S12": "south K",
@@ -149,7 +149,9 @@ def test_it_ends_when_somebody_has_one_piece_left(site: Site, players: list[Pers
     assert over(game) == ("one_left", ["south"])
 
 
-def test_it_ends_when_an_exposed_leader_is_recaptured(site: Site, players: list[Person]) -> None:
+def test_a_game_ends_when_an_exposed_leader_is_recaptured(
+    site: Site, players: list[Person]
+) -> None:
     """C42, A64: Alice has two pieces and leads, captures and is recaptured: she has won."""
     pieces = {
         "S12": "south K",
@@ -172,7 +174,7 @@ def test_it_ends_when_an_exposed_leader_is_recaptured(site: Site, players: list[
         "grand-conquest-siege_engine",
     ),
 )
-def test_it_plays_grand_conquest_from_its_set_up_to_an_end_of_its_own(
+def test_grand_conquest_is_played_to_an_end_of_its_own(
     name: str, site: Site, players: list[Person]
 ) -> None:
     """G34: a soldier climbs into a castle and lets the bridge down. A97: two players, and all
@@ -204,7 +206,9 @@ def let_time_run_out(game: Game, seat: str) -> None:
     until(mine.filter(closed_at__isnull=False).exists, f"silence of {seat}")
 
 
-def test_it_goes_on_without_a_player_who_falls_silent(site: Site, players: list[Person]) -> None:
+def test_a_game_goes_on_without_a_player_who_falls_silent(
+    site: Site, players: list[Person]
+) -> None:
     """CP5: three silences make Bob absent; his turns are passed until he comes back."""
     pieces = army("south", "S01", "S02", "S03") | army("west", "W01", "W02", "W03") | REST
     pieces |= {"S12": "south K", "S14": "north S"}

@@ -116,7 +116,7 @@ class Page(HTMLParser):
 
 
 class Visitor:
-    """A person with cookies of his own, and the site he visits."""
+    """A person with cookies of their own, and the site they visit."""
 
     def __init__(self, site: str, name: str = "") -> None:
         self.site, self.name = site, name
