@@ -455,7 +455,7 @@ def counted_tries() -> None:
 
 
 def counted_invitations() -> None:
-    """Count what a host has sent without a lock on him, once four have counted."""
+    """Count what a host has sent without a lock on them, once four have counted."""
     four, bound = threading.Barrier(4), tables._limit_invitations
 
     def bound_at_once(*given: Any, **more: Any) -> None:

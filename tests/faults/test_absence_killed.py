@@ -15,7 +15,7 @@ from tests.faults.sites import Site
 KINDS = ("missed", "seat")
 
 
-def test_it_has_not_happened_when_killed_before_the_commit(site: Site) -> None:
+def test_an_absence_killed_before_the_commit_has_not_happened(site: Site) -> None:
     game = _late()
     assert _tick(site.planted("before_commit:kill")) == -signal.SIGKILL
     assert not Submission.objects.filter(game=game).exists()
@@ -25,7 +25,7 @@ def test_it_has_not_happened_when_killed_before_the_commit(site: Site) -> None:
     _is_told_once(game)
 
 
-def test_it_is_told_once_when_killed_after_the_commit(site: Site) -> None:
+def test_an_absence_killed_after_the_commit_is_told_once(site: Site) -> None:
     game = _late()
     assert _tick(site.planted("after_commit:kill")) == -signal.SIGKILL
     _is_told_once(game)
@@ -35,7 +35,7 @@ def test_it_is_told_once_when_killed_after_the_commit(site: Site) -> None:
     assert sites.readers_though_a_relay_dies(site) == _addresses()
 
 
-def test_it_would_be_told_to_nobody_if_posted_behind_the_commit(site: Site) -> None:
+def test_an_absence_posted_behind_the_commit_would_not_be_told(site: Site) -> None:
     game = _late()
     guard = "letters_in_the_transaction"
     assert _tick(site.planted("before_post:kill"), without=guard) == -signal.SIGKILL

@@ -19,7 +19,7 @@ from tests.faults.sites import Site
 NEW = "winter@example.org"
 
 
-def test_it_gives_an_address_to_one_of_them(site: Site) -> None:
+def test_an_address_shown_by_two_at_once_goes_to_one(site: Site) -> None:
     people = sites.people()[:2]
     before = {person.name: person.email for person in people}
     with ThreadPoolExecutor(2) as pool:
@@ -36,7 +36,7 @@ def test_it_gives_an_address_to_one_of_them(site: Site) -> None:
     assert Delivery.objects.get(about__what="moved").address == before[winner.name]
 
 
-def test_it_moves_one_person_once_at_a_time(site: Site) -> None:
+def test_two_addresses_at_once_move_a_person_one_after_the_other(site: Site) -> None:
     person, *_others = sites.people()
     with ThreadPoolExecutor(2) as pool:
         with transaction.atomic():
@@ -52,7 +52,7 @@ def test_it_moves_one_person_once_at_a_time(site: Site) -> None:
 
 
 def _moves(person: Person, address: str = NEW) -> bool:
-    """Give a person an address in a thread with a connection of its own; say whether he got it."""
+    """Give a person an address in a thread with its own connection; say whether they got it."""
     try:
         email_change.change_email(person, address, now=clock.now())
     except email_change.AddressTakenError:

@@ -27,7 +27,7 @@ needs_redis = pytest.mark.skipif(not shutil.which("redis-server"), reason="no re
 
 
 @pytest.mark.parametrize("url", brokers.urls())
-def test_it_only_sends_letters_later_when_the_broker_forgets(site: Site, url: str) -> None:
+def test_letters_only_come_later_when_the_broker_forgets(site: Site, url: str) -> None:
     env = {**site.env, "BROKER_URL": brokers.own(url)}
     with servers.worker(env, beat=False) as worker, servers.beat(env):
         addresses = sites.invite(1)
@@ -43,7 +43,7 @@ def test_it_only_sends_letters_later_when_the_broker_forgets(site: Site, url: st
 
 
 @brokers.needs_broker
-def test_it_would_lose_letters_that_only_messages_carry(site: Site) -> None:
+def test_letters_that_only_messages_carry_would_be_lost(site: Site) -> None:
     sites.people()
     with servers.worker(site.env, beat=False, without="letters_in_the_database") as worker:
         first = sites.invite(1)
@@ -61,7 +61,7 @@ def test_it_would_lose_letters_that_only_messages_carry(site: Site) -> None:
 
 
 @needs_redis
-def test_it_takes_turns_while_the_broker_stands_still(site: Site) -> None:
+def test_turns_are_taken_while_the_broker_stands_still(site: Site) -> None:
     port = servers.free_port()
     env = {**site.env, "BROKER_URL": f"redis://127.0.0.1:{port}/0"}
     players = sites.people()
@@ -134,7 +134,7 @@ def _logged_failures(worker: servers.Server) -> int:
 
 
 @needs_redis
-def test_it_would_keep_players_waiting_if_the_web_server_spoke_to_it(site: Site) -> None:
+def test_players_would_wait_for_a_frozen_broker_that_the_web_asks(site: Site) -> None:
     port = servers.free_port()
     env = {**site.env, "BROKER_URL": f"redis://127.0.0.1:{port}/0"}
     game = sites.begin(sites.people())
@@ -150,7 +150,7 @@ def test_it_would_keep_players_waiting_if_the_web_server_spoke_to_it(site: Site)
 
 
 @needs_redis
-def test_it_only_comes_later_when_redis_dies_at_work_and_comes_back_empty(site: Site) -> None:
+def test_letters_and_deadlines_come_though_redis_comes_back_empty(site: Site) -> None:
     port, players = servers.free_port(), sites.people()
     played, late = sites.begin(players, "Played"), sites.begin(players, "Late")
     env = _with_broker(site, _address(port))
@@ -172,7 +172,7 @@ def test_it_only_comes_later_when_redis_dies_at_work_and_comes_back_empty(site: 
 
 
 @needs_redis
-def test_it_would_lose_letters_that_only_redis_knew(site: Site) -> None:
+def test_letters_that_only_redis_knew_would_be_lost(site: Site) -> None:
     port = servers.free_port()
     env = _with_broker(site, _address(port))
     with _redis(port, site) as redis, _only_messages(env) as worker:
@@ -193,7 +193,7 @@ def test_it_would_lose_letters_that_only_redis_knew(site: Site) -> None:
 
 
 @pytest.mark.parametrize("url", brokers.urls())
-def test_it_goes_on_though_every_packet_of_the_broker_is_late(site: Site, url: str) -> None:
+def test_a_broker_whose_every_packet_is_late_loses_nothing(site: Site, url: str) -> None:
     players = sites.people()
     played, late = sites.begin(players, "Played"), sites.begin(players, "Late")
     with lines.laid(_port(url)) as line, lines.laid(_port(url)) as deaf:
@@ -216,7 +216,7 @@ def test_it_goes_on_though_every_packet_of_the_broker_is_late(site: Site, url: s
 
 
 @needs_redis
-def test_it_would_wait_for_every_packet_if_the_web_server_spoke_to_it(site: Site) -> None:
+def test_players_would_wait_for_a_late_broker_that_the_web_asks(site: Site) -> None:
     port, game = servers.free_port(), sites.begin(sites.people())
     with _redis(port, site), lines.laid(port) as deaf:
         deaf.delay = lambda packet: DEAF
@@ -298,7 +298,7 @@ def _redis(port: int, site: Site) -> AbstractContextManager[servers.Server]:
 
 
 def _play_round(game: Game, people: list[browsers.Browser]) -> None:
-    """Let everybody end his turn, each at once accepted."""
+    """Let everybody end their turn, each at once accepted."""
     for player in people:
         game.refresh_from_db()
         turn = game.version

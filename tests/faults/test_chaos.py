@@ -21,7 +21,7 @@ WEATHERS = [(17, 30), (34, 60)]  # faults in seconds
 
 
 @pytest.mark.parametrize(("faults", "seconds"), choose_some(WEATHERS, chosen=[]))
-def test_it_bears_what_comes(tmp_path: Path, faults: int, seconds: int) -> None:
+def test_the_site_bears_the_faults_that_come(tmp_path: Path, faults: int, seconds: int) -> None:
     done = _chaos(tmp_path, "--faults", str(faults), "--seconds", str(seconds))
     assert done.returncode == 0, done.stdout + done.stderr
 

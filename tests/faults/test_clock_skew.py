@@ -35,7 +35,7 @@ SWEEP, REMIND = "games.tasks.expire_decisions", "games.tasks.send_reminders"
 CODES = "accounts.tasks.send_codes"
 
 
-def test_it_neither_answers_nor_reminds_early_with_a_clock_ahead(site: Site) -> None:
+def test_no_worker_with_a_clock_ahead_answers_or_reminds_early(site: Site) -> None:
     game = sites.begin(sites.people())
     env = _skewed(site, AHEAD)
     _run(SWEEP, env)
@@ -44,20 +44,20 @@ def test_it_neither_answers_nor_reminds_early_with_a_clock_ahead(site: Site) -> 
     assert not Delivery.objects.filter(kind="reminder").exists()
 
 
-def test_it_would_answer_early_by_the_clock_of_its_own_machine(site: Site) -> None:
+def test_a_worker_would_answer_early_by_its_own_clock(site: Site) -> None:
     game = sites.begin(sites.people())
     _run(SWEEP, _skewed(site, AHEAD), without="database_clock")
     assert _was_silent(game)
 
 
-def test_it_answers_in_time_with_a_clock_behind(site: Site) -> None:
+def test_a_worker_with_a_clock_behind_answers_in_time(site: Site) -> None:
     game = sites.begin(sites.people())
     sites.pass_time(game, timedelta(hours=9))
     _run(SWEEP, _skewed(site, BEHIND))
     assert _was_silent(game)
 
 
-def test_it_would_answer_late_by_the_clock_of_its_own_machine(site: Site) -> None:
+def test_a_worker_would_answer_late_by_its_own_clock(site: Site) -> None:
     game = sites.begin(sites.people())
     sites.pass_time(game, timedelta(hours=9))
     _run(SWEEP, _skewed(site, BEHIND), without="database_clock")
@@ -65,14 +65,14 @@ def test_it_would_answer_late_by_the_clock_of_its_own_machine(site: Site) -> Non
 
 
 @brokers.needs_broker
-def test_it_sends_letters_with_a_clock_ahead(site: Site) -> None:
+def test_a_worker_with_a_clock_ahead_sends_letters(site: Site) -> None:
     (address,) = sites.invite(1)
     with servers.worker(_skewed(site, A_LITTLE_AHEAD), beat=False), servers.beat(site.env):
         servers.until(lambda: site.office.to(address), "the letter")
 
 
 @brokers.needs_broker
-def test_it_would_throw_every_tick_away_that_expires(site: Site) -> None:
+def test_ticks_that_expire_would_be_lost_on_a_clock_ahead(site: Site) -> None:
     sites.invite(1)
     env = _skewed(site, A_LITTLE_AHEAD)
     with (
@@ -84,7 +84,7 @@ def test_it_would_throw_every_tick_away_that_expires(site: Site) -> None:
 
 
 @TEN_MINUTES
-def test_it_takes_turns_until_the_deadline_with_a_web_server_of_another_time(
+def test_a_web_server_of_another_time_takes_turns_until_the_deadline(
     site: Site, skew: timedelta
 ) -> None:
     players = sites.people()
@@ -102,20 +102,22 @@ def test_it_takes_turns_until_the_deadline_with_a_web_server_of_another_time(
 
 
 @TEN_MINUTES
-def test_it_gives_the_time_by_the_databases_clock(site: Site, skew: timedelta) -> None:
+def test_the_time_for_a_turn_is_given_by_the_databases_clock(site: Site, skew: timedelta) -> None:
     before, asked, after = _asked_by(_skewed(site, skew))
     assert before <= asked.opened_at <= after
     assert asked.due_at == asked.opened_at + TIME
 
 
 @TEN_MINUTES
-def test_it_would_give_the_time_by_its_own(site: Site, skew: timedelta) -> None:
+def test_the_time_for_a_turn_would_be_given_by_the_servers_own_clock(
+    site: Site, skew: timedelta
+) -> None:
     before, asked, after = _asked_by(_skewed(site, skew), without="database_clock")
     assert not before <= asked.opened_at <= after
 
 
 @TEN_MINUTES
-def test_it_sends_codes_at_once_that_such_a_web_server_was_asked_for(
+def test_a_code_of_a_web_server_of_another_time_is_sent_at_once(
     site: Site, skew: timedelta
 ) -> None:
     alice, *_ = sites.people()

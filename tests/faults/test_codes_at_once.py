@@ -17,11 +17,11 @@ TIMES = 6
 CONFIRM = reverse("account_confirm_login_code")
 
 
-def test_it_judges_three(site: Site) -> None:
+def test_of_six_wrong_codes_at_once_three_are_judged(site: Site) -> None:
     assert _judged(site) == settings.MAX_TRIES
 
 
-def test_it_would_judge_all_without_the_count(site: Site) -> None:
+def test_all_six_codes_would_be_judged_without_the_count(site: Site) -> None:
     assert _judged(site, without="counted_tries") == TIMES
 
 

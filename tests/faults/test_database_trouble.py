@@ -54,7 +54,7 @@ class Stand:
         return int(self.cluster.rows(query)[0][0])
 
 
-def test_it_says_that_a_frozen_database_does_not_answer(site: Site) -> None:
+def test_a_frozen_database_makes_only_what_needs_it_unavailable(site: Site) -> None:
     with _stand(site) as stand:
         with clusters.frozen(stand.cluster), ThreadPoolExecutor(MANY) as pool:
             sent = [pool.submit(stand.submit, f"frozen {number}") for number in range(MANY)]
@@ -78,7 +78,7 @@ def test_pages_without_a_need_hardly_wait_for_a_frozen_database(site: Site) -> N
             assert time.monotonic() - began < 30
 
 
-def test_it_would_wait_for_a_frozen_database_for_ever_without_patience(site: Site) -> None:
+def test_a_frozen_database_would_be_waited_for_without_patience(site: Site) -> None:
     with _stand(site) as patient, ThreadPoolExecutor(2) as pool:
         env = {**site.env, **PATIENCE, "DATABASE_URL": patient.cluster.url}
         with servers.web(env, without="database_patience") as web:
@@ -92,7 +92,7 @@ def test_it_would_wait_for_a_frozen_database_for_ever_without_patience(site: Sit
             assert waiting.result() == OK
 
 
-def test_it_keeps_the_threads_for_other_games_while_a_row_is_locked(site: Site) -> None:
+def test_a_locked_row_keeps_no_threads_from_other_games(site: Site) -> None:
     with _stand(site, DATABASE_PATIENCE="60") as stand, ThreadPoolExecutor(MANY) as pool:
         with psycopg.connect(stand.cluster.url) as holder:
             holder.execute("SELECT 1 FROM games_game WHERE id = %s FOR UPDATE", [stand.game.pk])
@@ -104,7 +104,7 @@ def test_it_keeps_the_threads_for_other_games_while_a_row_is_locked(site: Site) 
 
 
 @pytest.mark.parametrize("trouble", ["read-only", "full"])
-def test_it_takes_a_turn_once_the_trouble_is_over(site: Site, trouble: str) -> None:
+def test_a_turn_is_taken_once_the_database_trouble_is_over(site: Site, trouble: str) -> None:
     with _stand(site) as stand:
         with _TROUBLES[trouble](stand.cluster):
             assert stand.submit().status == SERVICE_UNAVAILABLE

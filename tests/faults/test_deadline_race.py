@@ -23,21 +23,21 @@ PLAYED = [("web-last-second", Decision.ClosedBy.ANSWER)], ["started", "moved", "
 EXPIRED = [("silence-1", Decision.ClosedBy.SILENCE)], ["started", "turn_ended"]
 
 
-def test_it_refuses_a_turn_that_comes_while_the_deadline_is_enforced(site: Site) -> None:
+def test_a_turn_while_the_deadline_is_enforced_is_refused(site: Site) -> None:
     game = _due_game()
     assert _deadline_first(site, game).status == http.client.CONFLICT
     assert _record(game) == EXPIRED
     assert store.verify_game(game) is None
 
 
-def test_it_plays_a_turn_that_comes_before_the_deadline_is_enforced(site: Site) -> None:
+def test_a_turn_before_the_deadline_is_enforced_is_played(site: Site) -> None:
     game = _due_game()
     assert _turn_first(site, game).is_receipt
     assert _record(game) == PLAYED
     assert store.verify_game(game) is None
 
 
-def test_it_would_accept_a_turn_and_forget_it_without_the_guards(site: Site) -> None:
+def test_a_turn_would_be_accepted_and_forgotten_without_the_guards(site: Site) -> None:
     game = _due_game()
     sites.drop_unique(*sites.UNIQUE_MOVES)
     assert _deadline_first(site, game, without="game_lock,expected_version").is_receipt

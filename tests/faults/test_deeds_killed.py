@@ -1,4 +1,4 @@
-"""Processes killed around a deed of the staff: it is kept and told once, or it has not happened."""
+"""Processes killed around an intervention of the staff: kept and told once, or not happened."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.faults.sites import Site
 Row = tuple[object, ...]
 
 
-def test_it_has_not_happened_when_killed_before_the_commit(site: Site) -> None:
+def test_an_intervention_killed_before_the_commit_has_not_happened(site: Site) -> None:
     game, events = _begun()
     assert _pause(game, site.planted("before_commit:kill")) == -signal.SIGKILL
     assert not Intervention.objects.exists()
@@ -24,7 +24,7 @@ def test_it_has_not_happened_when_killed_before_the_commit(site: Site) -> None:
     _is_one_deed(game, events)
 
 
-def test_it_is_kept_and_told_once_when_killed_after_the_commit(site: Site) -> None:
+def test_an_intervention_killed_after_the_commit_is_told_once(site: Site) -> None:
     game, events = _begun()
     assert _pause(game, site.planted("after_commit:kill")) == -signal.SIGKILL
     _is_one_deed(game, events)
@@ -36,7 +36,7 @@ def test_it_is_kept_and_told_once_when_killed_after_the_commit(site: Site) -> No
     )
 
 
-def test_it_would_be_told_to_nobody_if_posted_behind_the_commit(site: Site) -> None:
+def test_an_intervention_posted_behind_the_commit_would_not_be_told(site: Site) -> None:
     game, _events = _begun()
     guard = "letters_in_the_transaction"
     died = _pause(game, site.planted("before_post:kill"), without=guard)

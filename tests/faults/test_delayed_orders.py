@@ -21,7 +21,7 @@ PIECES = stage.set_up() | {"S13": "east K"}
 
 
 @pytest.mark.parametrize("fault", ["before_commit:kill", "after_commit:kill"])
-def test_it_answers_once_though_it_is_killed(site: Site, fault: str) -> None:
+def test_standing_orders_answer_once_though_a_worker_is_killed(site: Site, fault: str) -> None:
     game = _due_game()
     assert _tick(site.planted(fault)) == -signal.SIGKILL
     Attempt.objects.update(retry_at=clock.now())  # what has failed waits a while otherwise
@@ -30,7 +30,7 @@ def test_it_answers_once_though_it_is_killed(site: Site, fault: str) -> None:
     assert _ways(game) == ["web", "standing"]
 
 
-def test_it_makes_a_second_worker_wait_and_find_nothing_due(site: Site) -> None:
+def test_a_second_worker_waits_and_finds_no_standing_orders_due(site: Site) -> None:
     game = _due_game()
     with sites.run(TICK, site.planted("answering_delayed:pause"), "first") as first:
         stopped = _stopped(site)
@@ -42,7 +42,7 @@ def test_it_makes_a_second_worker_wait_and_find_nothing_due(site: Site) -> None:
     assert _ways(game) == ["web", "standing"]
 
 
-def test_it_would_answer_twice_without_the_guards(site: Site) -> None:
+def test_standing_orders_would_answer_twice_without_the_guards(site: Site) -> None:
     """Control: it is the lock that makes the second worker wait."""
     game = _due_game()
     sites.drop_unique(*sites.UNIQUE_MOVES)

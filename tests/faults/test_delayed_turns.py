@@ -22,7 +22,7 @@ FIRST, ANSWER = "a18-a17 +B a16", "j5-j6 +X i7"
 
 
 @pytest.mark.parametrize("fault", ["before_commit:kill", "after_commit:kill"])
-def test_it_plays_a_delayed_turn_once_though_it_is_killed(site: Site, fault: str) -> None:
+def test_a_delayed_turn_is_played_once_though_a_worker_is_killed(site: Site, fault: str) -> None:
     game = _due_game()
     assert _tick(site.planted(fault)) == -signal.SIGKILL
     Attempt.objects.update(retry_at=clock.now())  # what has failed waits a while otherwise
@@ -35,7 +35,7 @@ def test_it_plays_a_delayed_turn_once_though_it_is_killed(site: Site, fault: str
     assert not ConditionalTurns.objects.exists()
 
 
-def test_it_makes_a_second_worker_wait_and_find_nothing_due(site: Site) -> None:
+def test_a_second_worker_waits_and_finds_no_delayed_turn_due(site: Site) -> None:
     game = _due_game()
     with sites.run(TICK, site.planted("playing_delayed:pause"), "first") as first:
         stopped = _stopped(site)
@@ -47,7 +47,7 @@ def test_it_makes_a_second_worker_wait_and_find_nothing_due(site: Site) -> None:
     assert _ways(game) == ["web", "web", "foreseen"]
 
 
-def test_it_would_play_a_delayed_turn_twice_without_the_guards(site: Site) -> None:
+def test_a_delayed_turn_would_be_played_twice_without_the_guards(site: Site) -> None:
     """Control: it is the lock that makes the second worker wait."""
     game = _due_game()
     sites.drop_unique(*sites.UNIQUE_MOVES)

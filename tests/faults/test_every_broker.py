@@ -15,7 +15,7 @@ from tests.faults.sites import Site
 
 
 @pytest.mark.parametrize("url", [brokers.NONE, *brokers.urls()])
-def test_it_sends_letters_and_answers_silence(site: Site, url: str) -> None:
+def test_letters_leave_and_silence_is_answered_with_each_broker(site: Site, url: str) -> None:
     env = {**site.env, "BROKER_URL": brokers.own(url)}
     game = sites.begin(sites.people())
     with servers.worker(env):
@@ -30,7 +30,7 @@ def test_it_sends_letters_and_answers_silence(site: Site, url: str) -> None:
 
 
 @pytest.mark.skipif(brokers.RABBITMQ not in brokers.urls(), reason="no RabbitMQ here")
-def test_it_keeps_only_the_last_ticks_where_the_broker_can(site: Site) -> None:
+def test_rabbitmq_keeps_only_the_last_ticks(site: Site) -> None:
     env = {**site.env, "BROKER_URL": brokers.RABBITMQ}
     queues = [tick.task for tick in TICKS.values() if tick.every == 1]
     sites.publish(env, *queues, "games.tasks.send_reminders", times=LENGTH["x-max-length"] + 5)

@@ -36,7 +36,7 @@ def test_two_hosts_share_no_folder_and_lose_nothing_with_it(site: Site) -> None:
     assert Submission.objects.filter(game=game).count() == 3
 
 
-def test_it_would_not_do_so_with_a_key_of_each_host(site: Site) -> None:
+def test_a_turn_would_be_refused_by_a_host_with_a_key_of_its_own(site: Site) -> None:
     """The control: what a host makes up for itself, the other one does not take."""
     alice, *others = sites.people()
     game = sites.begin([alice, *others])

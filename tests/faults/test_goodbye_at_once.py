@@ -1,5 +1,5 @@
-"""Somebody deletes his account while something of his is under way: nothing brings him back, and
-no address of his stays."""
+"""Somebody deletes their account while something of theirs is under way: nothing brings them back,
+and no address of theirs stays."""
 
 from __future__ import annotations
 
@@ -56,29 +56,31 @@ def unseen(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("begun", [_moves, _objects, _chooses])
-def test_it_brings_nothing_back(site: Site, begun: Callable[[Person], Deed]) -> None:
-    gone = _done_as_he_goes(begun)
+def test_nothing_of_a_deleted_account_comes_back(
+    site: Site, begun: Callable[[Person], Deed]
+) -> None:
+    gone = _done_as_they_go(begun)
     assert (gone.is_deleted, gone.email) == (True, f"{gone.pk}@former.invalid")
     assert not FormerAddress.objects.exists()
 
 
 def test_somebody_who_is_gone_has_no_seat(site: Site) -> None:
-    gone = _done_as_he_goes(_takes_a_seat)
+    gone = _done_as_they_go(_takes_a_seat)
     assert gone.is_deleted
     assert not Seat.objects.filter(person=gone).exists()
 
 
 @pytest.mark.parametrize("begun", [_moves, _objects, _chooses])
 @pytest.mark.usefixtures("unseen")
-def test_it_would_bring_something_back_if_nobody_looked(
+def test_a_deleted_account_would_come_back_in_part_if_nobody_looked(
     site: Site, begun: Callable[[Person], Deed]
 ) -> None:
-    gone = _done_as_he_goes(begun)
+    gone = _done_as_they_go(begun)
     assert gone.email in (NEW, OLD) or not gone.is_deleted
 
 
-def _done_as_he_goes(begun: Callable[[Person], Deed]) -> Person:
-    """Let somebody delete his account, and do something just before that is at the row behind it;
+def _done_as_they_go(begun: Callable[[Person], Deed]) -> Person:
+    """Let somebody delete their account, and do something just before that is at the row behind it;
     return what is left."""
     person = sites.people()[0]
     deed = begun(person)

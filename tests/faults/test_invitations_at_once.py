@@ -1,4 +1,4 @@
-"""One stranger invited to four tables at the same moment: he gets three letters of it."""
+"""One stranger invited to four tables at the same moment: they get three letters of it."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from tests.faults.sites import Site
 TIMES = tables.MAX_TO_ONE_A_DAY + 1
 
 
-def test_it_asks_a_stranger_three_times(site: Site) -> None:
+def test_of_four_invitations_at_once_a_stranger_gets_three(site: Site) -> None:
     assert _asked(site) == tables.MAX_TO_ONE_A_DAY
 
 
-def test_it_would_ask_him_every_time_without_the_lock(site: Site) -> None:
+def test_a_stranger_would_get_every_invitation_without_the_lock(site: Site) -> None:
     assert _asked(site, without="counted_invitations") == TIMES
 
 

@@ -1,4 +1,4 @@
-"""Somebody presses twice to leave a game: he leaves once, and is told so."""
+"""Somebody presses twice to leave a game: they leave once, and are told so."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ TIMES = MAX_WAITING  # more would not come to the lock together
 LEFT, REFUSED = http.client.FOUND, http.client.FORBIDDEN
 
 
-def test_it_lets_him_leave_once(site: Site) -> None:
+def test_several_clicks_leave_a_game_once(site: Site) -> None:
     game = sites.begin(sites.people())
     with servers.web(site.env) as web, ThreadPoolExecutor(TIMES) as pool:
         alice = browsers.signed_in(game.host, web.address)

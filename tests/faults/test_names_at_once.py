@@ -17,7 +17,7 @@ WANTED = {"name": "Winter", "language": "en", "time_zone": "UTC"}
 NEWCOMER = {"name": "winter", "email": "frank@example.org"}
 
 
-def test_it_gives_a_name_to_one_of_them(site: Site) -> None:
+def test_a_name_wanted_by_three_at_once_goes_to_one(site: Site) -> None:
     alice, bob, *_others = sites.people()
     with servers.web(site.env) as web, ThreadPoolExecutor(2) as pool:
         browser = browsers.signed_in(alice, web.address)

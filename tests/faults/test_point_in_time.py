@@ -115,7 +115,7 @@ def _create_database(server: Server) -> None:
         client.execute("CREATE DATABASE zugpost")
 
 
-def test_it_goes_back_to_a_minute(site: Site, server: Server, tmp_path: Path) -> None:
+def test_a_site_goes_back_to_a_minute(site: Site, server: Server, tmp_path: Path) -> None:
     players = sites.people()
     game = sites.begin(players)
     people = [browsers.signed_in(player, "") for player in players]

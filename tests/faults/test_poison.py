@@ -15,7 +15,7 @@ KILLED = -signal.SIGKILL
 OFTEN = 5
 
 
-def test_it_puts_a_poisonous_game_off_and_goes_on_with_the_others(site: Site) -> None:
+def test_a_poisonous_game_is_put_off_and_the_others_go_on(site: Site) -> None:
     poisonous, sound = _due_games()
     assert _sweep(site, poisonous, "health_of_a_game") == [KILLED, 0]
     assert _answered(sound)
@@ -23,7 +23,7 @@ def test_it_puts_a_poisonous_game_off_and_goes_on_with_the_others(site: Site) ->
     assert Attempt.objects.get(decision__game=poisonous).count == 1
 
 
-def test_it_never_gives_it_up_and_answers_it_once_it_is_sound(site: Site) -> None:
+def test_a_poisonous_game_is_not_given_up_but_answered_once_sound(site: Site) -> None:
     poisonous, _sound = _due_games()
     for _ in range(OFTEN):
         assert _sweep(site, poisonous, "health_of_a_game")[0] == KILLED
@@ -36,7 +36,7 @@ def test_it_never_gives_it_up_and_answers_it_once_it_is_sound(site: Site) -> Non
     assert not Attempt.objects.exists()
 
 
-def test_it_would_never_come_to_the_others_without_counting(site: Site) -> None:
+def test_a_poisonous_game_would_hold_up_the_others_without_counting(site: Site) -> None:
     poisonous, sound = _due_games()
     ends = _sweep(site, poisonous, "health_of_a_game,counted_attempts")
     assert ends == [KILLED] * OFTEN

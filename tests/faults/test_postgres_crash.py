@@ -45,7 +45,7 @@ class Player:
         return False
 
 
-def test_it_has_every_accepted_turn_once_after_a_crash(site: Site) -> None:
+def test_every_accepted_turn_is_there_once_after_a_crash(site: Site) -> None:
     with _tables(site) as (cluster, players), ThreadPoolExecutor(GAMES) as pool:
         played = [pool.submit(player.play, TURNS) for player in players]
         servers.until(lambda: sum(len(one.accepted) for one in players) >= GAMES, "turns")
@@ -67,7 +67,7 @@ def test_it_has_every_accepted_turn_once_after_a_crash(site: Site) -> None:
     assert events == [(player.game.pk, TURNS + 1, TURNS + 1) for player in players]
 
 
-def test_it_would_lose_accepted_turns_that_need_not_reach_the_disk(site: Site) -> None:
+def test_accepted_turns_that_need_not_reach_the_disk_would_be_lost(site: Site) -> None:
     with _tables(site, commit="off") as (cluster, players):
         # It comes every ten seconds, and so at times between the last turn and the crash.
         clusters.stop_wal_writer(cluster)

@@ -1,5 +1,5 @@
-"""An account is moved and closed while its person sends his preferences: both stay, and so does
-what he wished."""
+"""An account is moved and closed while its person sends their preferences: both stay, and so
+does what they wished."""
 
 from __future__ import annotations
 
@@ -20,22 +20,22 @@ NEW = "winter@example.org"
 WISHES = {"name": "Alice A.", "language": "de", "time_zone": "Asia/Tokyo"}
 
 
-def test_it_keeps_what_has_changed_meanwhile(site: Site) -> None:
-    alice = _changed_while_she_wishes()
+def test_preferences_keep_what_has_changed_meanwhile(site: Site) -> None:
+    alice = _changed_while_they_wish()
     assert (alice.name, alice.language) == ("Alice A.", "de")
     assert (alice.email, alice.mailbox, alice.is_active) == (NEW, NEW, False)
 
 
-def test_it_would_undo_it_with_the_row_as_it_was_read(
+def test_preferences_would_undo_a_change_with_the_row_as_it_was_read(
     site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(views, "_save_preferences", lambda form: bool(form.save()))
-    alice = _changed_while_she_wishes()
+    alice = _changed_while_they_wish()
     assert (alice.email, alice.is_active) == ("alice@example.org", True)
 
 
-def _changed_while_she_wishes() -> Person:
-    """Change the row of a person between her request and its end; return how it is then."""
+def _changed_while_they_wish() -> Person:
+    """Change the row of a person between their request and its end; return how it is then."""
     alice, browser = sites.people()[0], Client()
     browser.force_login(alice)
     with ThreadPoolExecutor(1) as pool:

@@ -77,7 +77,7 @@ def node(tmp_path: Path) -> Node:
     return Node(tmp_path)
 
 
-def test_it_keeps_what_it_confirmed_and_would_lose_messages_otherwise(node: Node) -> None:
+def test_a_killed_rabbitmq_loses_only_messages_it_has_not_confirmed(node: Node) -> None:
     sent: dict[str, list[int]] = {"confirmed": [], "hoped-for": []}
     settings: dict[str, dict[str, Any]] = {"confirmed": TIMEOUTS["amqp"], "hoped-for": {}}
     with node.running():
@@ -98,7 +98,7 @@ def test_it_keeps_what_it_confirmed_and_would_lose_messages_otherwise(node: Node
     assert kept["hoped-for"] < len(sent["hoped-for"])
 
 
-def test_it_sends_every_letter_though_rabbitmq_dies(site: Site, node: Node) -> None:
+def test_every_letter_is_sent_though_rabbitmq_dies(site: Site, node: Node) -> None:
     env = {**site.env, "BROKER_URL": node.url}
     with node.running() as server:
         servers.until(node.is_up, "RabbitMQ")
