@@ -17,14 +17,14 @@ from tests.faults.sites import Site
 # These run here once more, at the site below.
 from tests.faults.test_mails_at_once import test_of_two_turns_by_mail_one_counts  # noqa: F401
 from tests.faults.test_relays_killed import (  # noqa: F401
-    test_it_leaves_a_letter_to_the_relay_that_took_it_over,
-    test_it_loses_no_letter_and_repeats_as_many_as_relays_died,
+    test_a_letter_is_left_to_the_relay_that_took_it_over,
+    test_no_letter_is_lost_and_as_many_repeated_as_relays_died,
 )
 from tests.faults.test_submissions_at_once import (  # noqa: F401
-    test_it_accepts_one_and_refuses_five,
+    test_a_turn_handed_in_six_times_at_once_counts_once,
 )
 from tests.faults.test_sweeps_at_once import (  # noqa: F401
-    test_it_makes_a_second_sweep_wait_and_find_nothing_due,
+    test_a_second_sweep_waits_and_finds_nothing_due,
 )
 
 # Seconds that a browser waits: less than a statement may take without a limit.
@@ -53,7 +53,7 @@ def test_a_locked_row_is_given_up_behind_a_pooler(site: Site) -> None:
     assert _submit_to_locked_game(site, PATIENCE) == SERVICE_UNAVAILABLE
 
 
-def test_it_would_wait_for_a_locked_row_without_limits_of_transactions(site: Site) -> None:
+def test_a_locked_row_would_be_waited_for_without_limits(site: Site) -> None:
     status = _submit_to_locked_game(site, BRIEF_PATIENCE, without="transaction_limits")
     assert status == browsers.NO_ANSWER
 

@@ -88,7 +88,7 @@ def untouched(scanned: Scanned) -> Iterator[State]:
     InvitationOptOut.objects.all().delete()
 
 
-def test_it_looks_at_letters_of_every_kind(scanned: Scanned) -> None:
+def test_letters_of_every_kind_are_looked_at(scanned: Scanned) -> None:
     sent = Delivery.objects.filter(status=Delivery.Status.SENT)
     assert set(sent.values_list("kind", flat=True)) == set(writers.WRITERS)
     of_accounts = sent.filter(kind=accounts.letters.KIND)
@@ -118,7 +118,7 @@ def test_it_looks_at_letters_of_every_kind(scanned: Scanned) -> None:
 
 
 @pytest.mark.parametrize("method", ["HEAD", "GET"])
-def test_it_changes_nothing_for_who_only_looks(
+def test_a_link_that_is_only_looked_at_changes_nothing(
     scanned: Scanned, untouched: State, method: str
 ) -> None:
     with servers.web(scanned.site.env, port=scanned.port):
@@ -130,7 +130,7 @@ def test_it_changes_nothing_for_who_only_looks(
 
 @pytest.mark.browser
 @pytest.mark.parametrize("extent", choose_one(["views", "all"], "views"))
-def test_it_changes_nothing_for_a_browser_that_presses_nothing(
+def test_a_browser_that_presses_nothing_changes_nothing(
     scanned: Scanned, untouched: State, extent: str
 ) -> None:
     addresses = scanned.addresses()
@@ -140,7 +140,7 @@ def test_it_changes_nothing_for_a_browser_that_presses_nothing(
 
 
 @pytest.mark.parametrize("method", ["HEAD", "GET"])
-def test_it_would_stop_letters_for_who_only_looks(
+def test_a_look_at_a_link_would_stop_letters_without_its_button(
     scanned: Scanned, untouched: State, method: str
 ) -> None:
     with servers.web(scanned.site.env, port=scanned.port, without="buttons"):
@@ -149,7 +149,7 @@ def test_it_would_stop_letters_for_who_only_looks(
 
 
 @pytest.mark.browser
-def test_it_would_stop_letters_by_a_script_that_presses_the_button(
+def test_a_script_that_presses_the_button_would_stop_letters(
     scanned: Scanned, untouched: State
 ) -> None:
     with servers.web(scanned.site.env, port=scanned.port, without="hands"):
@@ -159,7 +159,7 @@ def test_it_would_stop_letters_by_a_script_that_presses_the_button(
     assert database.changed_tables(untouched) == {"accounts_person"}
 
 
-def test_it_stops_the_letters_of_one_person_with_one_click_and_does_nothing_else(
+def test_one_click_stops_the_letters_of_one_person_and_nothing_else(
     scanned: Scanned, untouched: State
 ) -> None:
     bob = Person.objects.get(name="Bob")
@@ -171,7 +171,7 @@ def test_it_stops_the_letters_of_one_person_with_one_click_and_does_nothing_else
     assert database.changed_tables(untouched) == set()
 
 
-def test_it_refuses_invitations_with_one_click_and_does_nothing_else(
+def test_one_click_refuses_invitations_and_does_nothing_else(
     scanned: Scanned, untouched: State
 ) -> None:
     (door,) = scanned.doors("frank@example.org")

@@ -27,14 +27,16 @@ ROUNDS = CAP + 3
 SLOW, TOO_SLOW = 0.3, 3.0  # seconds that a packet takes
 
 
-def test_it_repeats_a_letter_up_to_the_cap_and_then_gives_it_up(site: Site, settings: Any) -> None:
+def test_an_unheard_letter_is_repeated_up_to_the_cap_and_given_up(
+    site: Site, settings: Any
+) -> None:
     unheard = _unheard_among_others(site, settings)
     assert _times(site, unheard) == outbox.MAX_ATTEMPTS
     assert len({letter["Message-ID"] for letter in site.office.to(unheard.address)}) == 1
     assert unheard.status == Delivery.Status.DEAD
 
 
-def test_it_would_repeat_it_endlessly_without_the_cap(
+def test_a_letter_would_be_repeated_endlessly_without_the_cap(
     site: Site, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(outbox, "MAX_ATTEMPTS", 1000)
@@ -42,12 +44,12 @@ def test_it_would_repeat_it_endlessly_without_the_cap(
     assert CAP < _times(site, _unheard_among_others(site, settings)) <= ROUNDS
 
 
-def test_it_gives_no_letter_up_because_nobody_is_answered(site: Site, settings: Any) -> None:
+def test_no_letter_is_given_up_because_nobody_is_answered(site: Site, settings: Any) -> None:
     unheard = _unheard(site, settings)
     assert (unheard.status, unheard.attempts) == (Delivery.Status.WAITING, outbox.MAX_ATTEMPTS - 1)
 
 
-def test_it_would_give_it_up_without_the_breaker(
+def test_an_unheard_letter_would_be_given_up_without_the_breaker(
     site: Site, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def hears_nothing(queue: Queue, way: breaker.CircuitState, now: datetime) -> bool:
@@ -57,7 +59,9 @@ def test_it_would_give_it_up_without_the_breaker(
     assert _unheard(site, settings).status == Delivery.Status.DEAD
 
 
-def test_it_sends_it_once_more_when_the_server_speaks_again(site: Site, settings: Any) -> None:
+def test_an_unheard_letter_is_sent_once_more_when_the_server_speaks(
+    site: Site, settings: Any
+) -> None:
     unheard = _unheard(site, settings, rounds=1)
     site.office.pause = 0
     _deliver(days=1)
@@ -66,7 +70,7 @@ def test_it_sends_it_once_more_when_the_server_speaks_again(site: Site, settings
     assert Delivery.objects.get().status == Delivery.Status.SENT
 
 
-def test_it_sends_it_once_more_though_it_was_taken_after_it_had_hung_up(site: Site) -> None:
+def test_a_letter_that_the_server_took_too_late_is_sent_again(site: Site) -> None:
     (address,) = sites.invite(1)
     with lines.laid(site.office.port) as line:
         line.delay = lambda packet: TOO_SLOW if f"To: {address}".encode() in packet else 0
@@ -82,7 +86,7 @@ def test_it_sends_it_once_more_though_it_was_taken_after_it_had_hung_up(site: Si
     assert sent.status == Delivery.Status.SENT
 
 
-def test_it_sends_the_same_letter_seldom_though_the_host_is_slow_to_all(
+def test_a_letter_is_seldom_repeated_though_the_host_is_slow_to_all(
     site: Site, settings: Any
 ) -> None:
     unheard, end = _unheard(site, settings, rounds=1), clock.now() + timedelta(hours=4)
@@ -91,7 +95,7 @@ def test_it_sends_the_same_letter_seldom_though_the_host_is_slow_to_all(
     assert _times(site, unheard) <= outbox.MAX_ATTEMPTS
 
 
-def test_it_sends_letters_once_though_every_packet_is_late(site: Site) -> None:
+def test_letters_are_sent_once_though_every_packet_is_late(site: Site) -> None:
     addresses = sites.invite(4)
     with lines.laid(site.office.port) as line:
         line.delay = lambda packet: SLOW
@@ -100,7 +104,7 @@ def test_it_sends_letters_once_though_every_packet_is_late(site: Site) -> None:
     assert sorted(letter["To"] for letter in site.office.letters) == addresses
 
 
-def test_it_would_send_them_twice_with_less_patience_than_that(site: Site) -> None:
+def test_letters_would_be_sent_twice_with_a_short_lease(site: Site) -> None:
     sites.invite(4)
     with lines.laid(site.office.port) as line:
         line.delay = lambda packet: SLOW

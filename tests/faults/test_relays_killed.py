@@ -18,7 +18,7 @@ from tests.faults.sites import Site
 RELAYS, ROUNDS, LETTERS = 3, 2, 30
 
 
-def test_it_loses_no_letter_and_repeats_as_many_as_relays_died(site: Site) -> None:
+def test_no_letter_is_lost_and_as_many_repeated_as_relays_died(site: Site) -> None:
     addresses = set(sites.invite(LETTERS))
     _kill_relays(site, "after_send:kill")
     _run_relays(site)
@@ -31,7 +31,7 @@ def test_it_loses_no_letter_and_repeats_as_many_as_relays_died(site: Site) -> No
     assert not Delivery.objects.exclude(status="sent").exists()
 
 
-def test_it_would_lose_letters_if_it_marked_them_first(site: Site) -> None:
+def test_letters_marked_before_they_are_sent_would_be_lost(site: Site) -> None:
     addresses = set(sites.invite(LETTERS))
     _kill_relays(site, "after_mark:kill", without="send_before_mark")
     _run_relays(site, without="send_before_mark")
@@ -42,7 +42,7 @@ def test_it_would_lose_letters_if_it_marked_them_first(site: Site) -> None:
     assert not Delivery.objects.exclude(status="sent").exists()
 
 
-def test_it_sends_each_letter_once_when_no_relay_dies(site: Site) -> None:
+def test_each_letter_is_sent_once_when_no_relay_dies(site: Site) -> None:
     addresses = set(sites.invite(LETTERS))
     _run_relays(site)
 
@@ -50,11 +50,11 @@ def test_it_sends_each_letter_once_when_no_relay_dies(site: Site) -> None:
     assert len(set(site.office.ids())) == LETTERS
 
 
-def test_it_leaves_a_letter_to_the_relay_that_took_it_over(site: Site) -> None:
+def test_a_letter_is_left_to_the_relay_that_took_it_over(site: Site) -> None:
     assert _stall(site) == 1
 
 
-def test_it_would_send_it_twice_without_asking_for_the_lease(site: Site) -> None:
+def test_a_letter_would_be_sent_twice_without_asking_for_the_lease(site: Site) -> None:
     assert _stall(site, without="lease_at_sending") == 2
 
 

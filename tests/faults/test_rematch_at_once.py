@@ -19,7 +19,7 @@ LAST = {
 }  # fmt: skip
 
 
-def test_it_opens_one_table_for_both(site: Site) -> None:
+def test_a_rematch_wanted_by_both_opens_one_table(site: Site) -> None:
     people = sites.people()
     game = stage.begin(people, LAST, now=clock.now())
     stage.hand_in(game, people[0], "S12xS13", now=clock.now())
@@ -39,7 +39,7 @@ def test_it_opens_one_table_for_both(site: Site) -> None:
     assert Delivery.objects.filter(kind="invitation").count() == 3
 
 
-def test_it_asks_nobody_whose_account_is_erased_meanwhile(site: Site) -> None:
+def test_a_rematch_asks_nobody_whose_account_is_erased_meanwhile(site: Site) -> None:
     people = sites.people()
     game = stage.begin(people, LAST, now=clock.now())
     stage.hand_in(game, people[0], "S12xS13", now=clock.now())
@@ -55,7 +55,7 @@ def test_it_asks_nobody_whose_account_is_erased_meanwhile(site: Site) -> None:
     assert not Invitation.objects.filter(address=erased.email).exists()
 
 
-def test_it_keeps_thanks_once(site: Site) -> None:
+def test_thanks_at_once_are_kept_once(site: Site) -> None:
     people = sites.people()
     game = stage.begin(people, LAST, now=clock.now())
     stage.hand_in(game, people[0], "S12xS13", now=clock.now())

@@ -23,7 +23,7 @@ LETTERS = "SELECT id, 'delivery-' || id || '-' || replace(token::text, '-', '') 
 WAITING = "SELECT 1 FROM mail_delivery WHERE status = 'waiting'"
 
 
-def test_it_goes_on_from_a_backup_taken_while_people_played(site: Site, tmp_path: Path) -> None:
+def test_a_site_goes_on_from_a_backup_taken_while_people_played(site: Site, tmp_path: Path) -> None:
     players = sites.people()
     game = sites.begin(players)
     people = [browsers.signed_in(player, "") for player in players]

@@ -18,7 +18,7 @@ from tests.faults.sites import Site
 NAMES = ("Frank", "Grace")
 
 
-def test_it_gives_the_seat_to_one_of_them(site: Site) -> None:
+def test_of_two_requests_accepted_at_once_one_gets_the_seat(site: Site) -> None:
     requests = _asked()
     with servers.web(site.env) as web, ThreadPoolExecutor(2) as pool:
         host = browsers.signed_in(requests[0].game.host, web.address)
@@ -34,7 +34,7 @@ def test_it_gives_the_seat_to_one_of_them(site: Site) -> None:
     assert _told() == ["seat-accepted", "seat-lapsed"]
 
 
-def test_it_would_give_the_seat_to_both_without_the_lock(site: Site) -> None:
+def test_both_requests_would_be_accepted_without_the_lock(site: Site) -> None:
     requests = _asked()
     with (
         servers.web(site.env, workers=1, without="game_lock_for_two") as web,

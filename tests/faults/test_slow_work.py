@@ -25,7 +25,7 @@ FOR_MINUTES, FOR_SECONDS = 300, 5
 
 
 @pytest.mark.parametrize("url", [brokers.NONE, *brokers.urls()[:1]])
-def test_it_sends_codes_and_answers_silence_meanwhile(site: Site, url: str) -> None:
+def test_a_code_is_sent_and_silence_answered_during_slow_work(site: Site, url: str) -> None:
     site.env["BROKER_URL"] = brokers.own(url)
     due = _due_among_house_games()
     with _hanging(site, without=SLOW_HOUSE):

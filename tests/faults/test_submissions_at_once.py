@@ -14,7 +14,7 @@ TIMES = 6
 ACCEPTED, REFUSED = http.client.FOUND, http.client.CONFLICT
 
 
-def test_it_accepts_one_and_refuses_five(site: Site) -> None:
+def test_a_turn_handed_in_six_times_at_once_counts_once(site: Site) -> None:
     """On a machine that stands still for a second nobody would be sent away from the queue."""
     game, statuses = _submit_at_once(site, workers=2, without="impatience_of_the_queue")
     assert statuses == [ACCEPTED] + [REFUSED] * (TIMES - 1)
@@ -23,14 +23,14 @@ def test_it_accepts_one_and_refuses_five(site: Site) -> None:
     assert store.verify_game(game) is None
 
 
-def test_it_would_not_answer_so_without_the_lock(site: Site) -> None:
+def test_turns_at_once_would_meet_a_server_error_without_the_lock(site: Site) -> None:
     game, statuses = _submit_at_once(site, workers=1, without="game_lock_at_once")
     assert statuses != [ACCEPTED] + [REFUSED] * (TIMES - 1)
     assert http.client.INTERNAL_SERVER_ERROR in statuses
     assert store.verify_game(game) is None
 
 
-def test_it_would_accept_all_six_without_any_guard(site: Site) -> None:
+def test_all_six_turns_would_be_accepted_without_any_guard(site: Site) -> None:
     sites.drop_unique(*sites.UNIQUE_MOVES)
     game, statuses = _submit_at_once(site, workers=1, without="game_lock_at_once,expected_version")
     assert statuses == [ACCEPTED] * TIMES

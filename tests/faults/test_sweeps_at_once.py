@@ -25,7 +25,7 @@ TIME, LATE, DAY = timedelta(hours=8), timedelta(hours=9), timedelta(days=1)
 GAMES = 4
 
 
-def test_it_makes_a_second_sweep_wait_and_find_nothing_due(site: Site) -> None:
+def test_a_second_sweep_waits_and_finds_nothing_due(site: Site) -> None:
     game = _due_game()
     with sites.run(SWEEP, site.planted("expiring:pause"), "first") as first:
         stopped = _stopped(site)
@@ -39,7 +39,7 @@ def test_it_makes_a_second_sweep_wait_and_find_nothing_due(site: Site) -> None:
     assert _timeouts(game) == 1
 
 
-def test_it_would_answer_a_deadline_twice_without_the_guards(site: Site) -> None:
+def test_a_deadline_would_be_answered_twice_without_the_guards(site: Site) -> None:
     game = _due_game()
     sites.drop_unique(*sites.UNIQUE_MOVES)
     guards = "game_lock,expected_version"
@@ -63,7 +63,7 @@ def _stopped(site: Site) -> int:
 
 
 @brokers.needs_broker
-def test_it_answers_each_deadline_once_with_two_beats_and_three_workers(site: Site) -> None:
+def test_two_beats_and_three_workers_answer_each_deadline_once(site: Site) -> None:
     players = sites.people()
     games = [sites.begin(players, f"Autumn {number}") for number in range(GAMES)]
     with contextlib.ExitStack() as stack:
@@ -91,7 +91,7 @@ def test_it_answers_each_deadline_once_with_two_beats_and_three_workers(site: Si
     assert len(set(site.office.ids())) == len(site.office.ids())
 
 
-def test_it_answers_what_fell_due_while_nobody_swept_in_order_and_once(site: Site) -> None:
+def test_deadlines_that_nobody_swept_are_answered_in_order_and_once(site: Site) -> None:
     players = sites.people()
     late = {
         sites.begin(players, f"Down for {hours} hours").pk: hours for hours in (12, 32, 9, 24, 18)
@@ -108,7 +108,7 @@ def test_it_answers_what_fell_due_while_nobody_swept_in_order_and_once(site: Sit
 
 
 @brokers.needs_broker
-def test_it_makes_up_for_a_day_without_beat_and_worker(site: Site) -> None:
+def test_a_day_without_beat_and_worker_is_made_up_for(site: Site) -> None:
     down = _day_down()
     _leave_day_old_notes(site)
     with _at_work(site) as worker:
@@ -129,14 +129,14 @@ def test_it_makes_up_for_a_day_without_beat_and_worker(site: Site) -> None:
     assert asked.due_at == asked.told_at + TIME
 
 
-def test_it_answers_nothing_that_nobody_was_told_of_for_a_day(site: Site) -> None:
+def test_a_deadline_that_nobody_was_told_of_is_not_answered(site: Site) -> None:
     down = _day_down()
     with sites.run(SWEEP, site.env, "sweep") as sweep:
         assert _end(sweep) == 0
     assert _answered() == [(game.pk, "silence-1") for game in down.longest_first()]
 
 
-def test_it_would_answer_it_too_and_in_any_order(site: Site) -> None:
+def test_deadlines_would_be_answered_untold_and_out_of_order(site: Site) -> None:
     down = _day_down()
     guards = "told_deadlines,oldest_deadlines_first"
     with sites.run(SWEEP, site.env, "sweep", without=guards) as sweep:

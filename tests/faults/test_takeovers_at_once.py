@@ -20,7 +20,7 @@ TAKEN, REFUSED = http.client.FOUND, http.client.FORBIDDEN
 SEAT, NAMES = "west", ("Frank", "Grace")
 
 
-def test_it_gives_the_seat_to_one_of_them(site: Site) -> None:
+def test_a_vacant_seat_wanted_by_two_at_once_goes_to_one(site: Site) -> None:
     game = _vacant()
     with servers.web(site.env) as web, ThreadPoolExecutor(2) as pool:
         strangers = _strangers(web.address)
@@ -35,7 +35,7 @@ def test_it_gives_the_seat_to_one_of_them(site: Site) -> None:
     assert _told(player) == [f"{one}@example.org" for one in ("alice", "dora", "erin")]
 
 
-def test_it_would_tell_both_that_it_is_theirs_without_the_lock(site: Site) -> None:
+def test_a_vacant_seat_would_be_promised_to_both_without_the_lock(site: Site) -> None:
     game = _vacant()
     with (
         servers.web(site.env, workers=1, without="game_lock_for_two") as web,

@@ -18,7 +18,7 @@ TASKS = ("games.tasks.send_reminders", "games.tasks.expire_decisions", "games.ta
 TIME_IS_UP, TIME_RUNS_SHORT = timedelta(hours=9), timedelta(hours=7)
 
 
-def test_it_does_the_same_for_three_deliveries_as_for_one(
+def test_tasks_delivered_three_times_do_the_same_as_once(
     django_db_setup: None, django_db_blocker: Any, tmp_path: Path
 ) -> None:
     with django_db_blocker.unblock():
@@ -29,7 +29,7 @@ def test_it_does_the_same_for_three_deliveries_as_for_one(
     assert [row["key"] for row in once["Submission"]] == ["silence-1"]
 
 
-def test_it_would_send_thrice_the_letter_that_a_message_carries(site: Site) -> None:
+def test_a_letter_that_a_message_carries_would_be_sent_three_times(site: Site) -> None:
     sites.people()
     address = sites.invite(1)[0]
     letter = Delivery.objects.get(address=address)

@@ -14,7 +14,7 @@ from tests.faults.browsers import NO_ANSWER, Answer
 from tests.faults.sites import Site
 
 
-def test_it_accepts_a_move_and_repeats_its_receipt_in_good_health(site: Site) -> None:
+def test_a_move_is_accepted_and_its_receipt_repeated_in_good_health(site: Site) -> None:
     game = sites.begin(sites.people())
     with servers.web(site.env, workers=1) as web:
         first, again = _end_turn(game, web), _end_turn(game, web)
@@ -23,7 +23,7 @@ def test_it_accepts_a_move_and_repeats_its_receipt_in_good_health(site: Site) ->
     _is_one_move(game)
 
 
-def test_it_keeps_a_move_and_its_letter_when_killed_after_the_commit(site: Site) -> None:
+def test_a_move_killed_after_the_commit_is_kept_with_its_letter(site: Site) -> None:
     game = sites.begin(sites.people())
     assert _die(site, game, "after_commit:kill") == Answer(NO_ANSWER)
     assert site.fired() == 1
@@ -37,7 +37,7 @@ def test_it_keeps_a_move_and_its_letter_when_killed_after_the_commit(site: Site)
     _is_one_move(game)
 
 
-def test_it_would_lose_the_letter_if_posted_behind_the_commit(site: Site) -> None:
+def test_a_letter_posted_behind_the_commit_would_be_lost(site: Site) -> None:
     game = sites.begin(sites.people())
     guard = "letters_in_the_transaction"
     assert _die(site, game, "before_post:kill", without=guard) == Answer(NO_ANSWER)
@@ -46,7 +46,7 @@ def test_it_would_lose_the_letter_if_posted_behind_the_commit(site: Site) -> Non
     assert not _asked_by_letter(game)
 
 
-def test_it_stores_nothing_when_killed_before_the_commit(site: Site) -> None:
+def test_a_move_killed_before_the_commit_is_not_stored(site: Site) -> None:
     game = sites.begin(sites.people())
     assert _die(site, game, "before_commit:kill") == Answer(NO_ANSWER)
     assert site.fired() == 1
@@ -57,7 +57,7 @@ def test_it_stores_nothing_when_killed_before_the_commit(site: Site) -> None:
     _is_one_move(game)
 
 
-def test_it_would_keep_a_move_nobody_heard_of_without_the_transaction(site: Site) -> None:
+def test_an_unheard_move_would_be_kept_without_the_transaction(site: Site) -> None:
     game = sites.begin(sites.people())
     guard = "one_transaction"
     assert _die(site, game, "before_commit:kill", without=guard) == Answer(NO_ANSWER)
@@ -66,7 +66,7 @@ def test_it_would_keep_a_move_nobody_heard_of_without_the_transaction(site: Site
 
 
 @pytest.mark.parametrize("fault", ["before_commit:kill", "after_commit:kill"])
-def test_it_answers_by_standing_orders_once_and_tells_of_it_once(site: Site, fault: str) -> None:
+def test_standing_orders_answer_once_and_tell_of_it_once(site: Site, fault: str) -> None:
     """CP4: with the capture, or not at all."""
     people = sites.people()
     pieces = stage.set_up() | {"S13": "east K"}
@@ -86,7 +86,7 @@ def test_it_answers_by_standing_orders_once_and_tells_of_it_once(site: Site, fau
 
 
 @pytest.mark.parametrize("fault", ["before_commit:kill", "after_commit:kill"])
-def test_it_plays_a_turn_that_was_handed_in_ahead_once(site: Site, fault: str) -> None:
+def test_a_premove_is_played_once_though_the_web_server_is_killed(site: Site, fault: str) -> None:
     """With the turn before, or not at all."""
     people = sites.people()
     game = sites.begin(people)
