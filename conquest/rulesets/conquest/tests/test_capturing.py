@@ -16,7 +16,7 @@ def figures(piece: str) -> int:
 
 @pytest.mark.parametrize("prey", LAND)
 @pytest.mark.parametrize("mover", ["S", "E", "C", "K", "E(S)"])
-def test_it_lets_land_pieces_capture_each_other(mover: str, prey: str) -> None:
+def test_land_pieces_capture_each_other(mover: str, prey: str) -> None:
     """C13, C22, CR27, A52: all but soldiers against elephants; every figure counts."""
     pieces = {"s1": f"south {mover}", "s2": f"west {prey}"}
     v = play("s1-s2", pieces, "south: s1xs2")
@@ -29,7 +29,7 @@ def test_it_lets_land_pieces_capture_each_other(mover: str, prey: str) -> None:
 
 @pytest.mark.parametrize("prey", ["B", "G", "B(S,S)", "G(K)", "G(E(S,S))", "B(C(S))"])
 @pytest.mark.parametrize("mover", ["B", "G", "B(S)"])
-def test_it_sinks_vessels_with_all_aboard(mover: str, prey: str) -> None:
+def test_a_vessel_is_sunk_with_all_aboard(mover: str, prey: str) -> None:
     """C19, A53: the vessel and every figure aboard count."""
     v = play("m1~m2", {"m1": f"south {mover}", "m2": f"west {prey}"}, "south: m1xm2")
     assert v.pieces == {"m2": f"south {mover}"}
@@ -45,14 +45,14 @@ def test_it_sinks_vessels_with_all_aboard(mover: str, prey: str) -> None:
         ("h1~h2", dict(h1="south B(K)", h2="west B"), "K@h1xh2"),
     ],
 )
-def test_it_lets_land_pieces_and_vessels_not_capture_each_other(
+def test_land_pieces_and_vessels_cannot_capture_each_other(
     board: str, pieces: dict[str, str], order: str
 ) -> None:
     """C22, C18: nobody boards an enemy at sea or over a lane."""
     assert play(board, pieces, f"south: {order}").kind == "illegal"
 
 
-def test_it_lets_a_vessel_sink_another_in_harbour() -> None:
+def test_a_vessel_sinks_another_in_harbour() -> None:
     """C19, C31."""
     v = play("m1~h1-s1", dict(m1="south B", h1="west G(E)"), "south: m1xh1")
     assert (v.pieces, v.captured) == (dict(h1="south B"), {"south": 2})
@@ -81,7 +81,7 @@ def test_an_empty_vessel_goes_to_the_seat_that_boards_it(boarder: str, vessel: s
         ("C", "B(K)", 1),
     ],
 )
-def test_it_captures_the_crew_of_a_boarded_vessel(boarder: str, vessel: str, crew: int) -> None:
+def test_boarding_a_vessel_captures_its_crew(boarder: str, vessel: str, crew: int) -> None:
     """C23, A53: the crew counts, the vessel changes its owner."""
     v = play("s1-h1", {"s1": f"south {boarder}", "h1": f"west {vessel}"}, "south: s1xh1")
     assert v.pieces == {"h1": f"south {vessel[0]}({boarder})"}
@@ -89,25 +89,25 @@ def test_it_captures_the_crew_of_a_boarded_vessel(boarder: str, vessel: str, cre
 
 
 @pytest.mark.parametrize("vessel", ["B(E)", "B(E(S))", "G(E(S,S))"])
-def test_it_refuses_soldiers_on_a_vessel_with_an_elephant(vessel: str) -> None:
+def test_soldiers_cannot_conquer_a_vessel_with_an_elephant(vessel: str) -> None:
     """CR7, A52."""
     v = play("s1-h1", {"s1": "south S", "h1": f"west {vessel}"}, "south: s1xh1")
     assert v.kind == "illegal"
 
 
-def test_it_lets_a_dismounting_soldier_capture() -> None:
+def test_a_dismounting_soldier_can_capture() -> None:
     """C12."""
     v = play("s1-s2", dict(s1="south E(S,S)", s2="west K"), "south: S@s1xs2")
     assert v.pieces == dict(s1="south E(S)", s2="south S")
 
 
-def test_it_lets_a_disembarking_soldier_capture() -> None:
+def test_a_disembarking_soldier_can_capture() -> None:
     """C12, C18, C21: also from the back of an elephant aboard."""
     v = play("h1-s1", dict(h1="south B(E(S))", s1="west K"), "south: S@h1xs1")
     assert v.pieces == dict(h1="south B(E)", s1="south S")
 
 
-def test_it_lets_a_load_conquer_a_vessel_over_a_road() -> None:
+def test_a_load_conquers_a_vessel_over_a_road() -> None:
     """C23, A47."""
     v = play("h1-h2", dict(h1="south B(K)", h2="west G(S)"), "south: K@h1xh2")
     assert (v.pieces, v.captured) == (dict(h1="south B", h2="south G(K)"), {"south": 1})
@@ -121,7 +121,7 @@ def test_a_hyphen_is_read_for_the_x_of_a_capture(order: str) -> None:
 
 
 @pytest.mark.parametrize("order", ["s1xs2", "s1xs2!", "s1-s2xs3", "s1-s2!", "s1-s2-s3!"])
-def test_it_refuses_an_x_or_a_bang_where_nothing_is_captured(order: str) -> None:
+def test_an_x_or_a_bang_without_a_capture_is_illegal(order: str) -> None:
     """A10, A11: an outdated plan stops instead of walking on."""
     v = play("s1-s2-s3", dict(s1="south K"), f"south: {order}")
     assert (v.kind, v.pieces) == ("illegal", dict(s1="south K"))
@@ -159,7 +159,7 @@ def test_nobody_captures_an_own_piece() -> None:
         ),
     ],
 )
-def test_it_gives_a_capturing_piece_its_whole_range_again(
+def test_a_capturing_piece_regains_its_whole_range(
     board: str, pieces: dict[str, str], order: str, onward: str
 ) -> None:
     """C25, A46."""
@@ -170,7 +170,7 @@ def test_it_gives_a_capturing_piece_its_whole_range_again(
     assert v.points == 20 - order.count("s") - order.count("m") + 1 - onward.count("-")
 
 
-def test_it_keeps_the_regained_range_within_the_points() -> None:
+def test_a_regained_range_stays_within_the_points() -> None:
     """C25: never more than the turn's points."""
     board, pieces = "s1-s2-s3-s4", dict(s1="south K", s2="north S")
     assert play(board, pieces, "south: s1xs2; s2-s3-s4", used=18).kind == "illegal"
@@ -207,7 +207,7 @@ def test_a_capture_renews_only_the_range_of_the_figure_that_moved(
     assert play(board, pieces, f"south: {order}", steps={where: steps}).steps == left
 
 
-def test_it_lets_a_conquered_vessel_sail_its_whole_range_at_once() -> None:
+def test_a_conquered_vessel_sails_its_whole_range_at_once() -> None:
     """C23, CR5, A46: the boarder is fresh again too."""
     lanes = "~".join(["h1", *(f"m{n}" for n in range(1, 7)), "h2-s9-s10-s11"])
     pieces = dict(s1="south S", h1="west G")
@@ -218,13 +218,13 @@ def test_it_lets_a_conquered_vessel_sail_its_whole_range_at_once() -> None:
     assert v.then("south: s10-s11").kind == "illegal"
 
 
-def test_it_keeps_a_conquered_vessel_with_its_conqueror() -> None:
+def test_a_conquered_vessel_stays_with_its_conqueror() -> None:
     """CR6, C24: for good, also when the boarder leaves; its letter stays what it was."""
     v = play("s1-h1~m1", dict(s1="south S", h1="west G"), "south: s1xh1; S@h1-s1; h1-m1")
     assert v.pieces == dict(s1="south S", m1="south G")
 
 
-def test_it_gives_a_vessel_won_back_its_whole_range() -> None:
+def test_a_vessel_won_back_regains_its_whole_range() -> None:
     """CR5, A46: even if it was moved earlier in the turn."""
     v = play(
         "m1~h1~m2, s1-h1-w1",
@@ -237,7 +237,7 @@ def test_it_gives_a_vessel_won_back_its_whole_range() -> None:
     assert v.captured == {"south": 2}
 
 
-def test_it_captures_pieces_of_any_opponent() -> None:
+def test_pieces_of_any_opponent_can_be_captured() -> None:
     """C22: several in one turn, also of different players."""
     pieces = dict(s1="south K", s2="west S", s3="north C(S)", s4="east E")
     v = play("s1-s2-s3-s4", pieces, "south: s1xs2; s2xs3; s3xs4")

@@ -20,7 +20,7 @@ def test_a_soldier_mounts_an_own_carrier(mount: str, ridden: str) -> None:
 
 
 @pytest.mark.parametrize("mount", ["E(S,S)", "C(S)", "S", "K"])
-def test_it_refuses_to_mount_where_there_is_no_room(mount: str) -> None:
+def test_a_soldier_cannot_mount_where_there_is_no_room(mount: str) -> None:
     """C8, C13, C15."""
     v = play("s1-s2", {"s1": "south S", "s2": f"south {mount}"}, "south: s1-s2")
     assert v.kind == "illegal"
@@ -34,7 +34,7 @@ def test_only_own_pieces_can_be_mounted() -> None:
     assert v.kind == "illegal"
 
 
-def test_it_lets_the_ride_cost_a_soldier_nothing() -> None:
+def test_a_ride_costs_a_soldier_no_steps() -> None:
     """C9, CR3, A45: the elephant walks six, the soldier keeps its two steps."""
     v = play(
         LINE,
@@ -45,7 +45,7 @@ def test_it_lets_the_ride_cost_a_soldier_nothing() -> None:
     assert (v.points, v.steps) == (12, {"s7": "6", "s9": "2"})
 
 
-def test_it_counts_mounting_and_dismounting_as_steps_of_the_soldier() -> None:
+def test_mounting_and_dismounting_are_steps_of_the_soldier() -> None:
     """CR2: walk one, mount: none left until the next turn."""
     pieces = dict(s1="south S", s3="south C")
     v = play(LINE, pieces, "south: s1-s2-s3; s3-s4-s5")
@@ -55,7 +55,7 @@ def test_it_counts_mounting_and_dismounting_as_steps_of_the_soldier() -> None:
     assert later.pieces == dict(s5="south C", s7="south S")
 
 
-def test_it_lets_a_soldier_mount_ride_and_dismount_in_one_turn() -> None:
+def test_a_soldier_mounts_rides_and_dismounts_in_one_turn() -> None:
     """CR2, CR3: a step up, a ride of six, a step down."""
     pieces = dict(s1="south S", s2="south E")
     v = play(LINE, pieces, "south: s1-s2; s2-s3-s4-s5-s6-s7-s8; S@s8-s9")
@@ -78,7 +78,7 @@ def test_a_soldier_passes_over_an_own_mount() -> None:
     assert play("s1-s2-s3", pieces, "south: s1-s2; S@s2-s3").pieces == after
 
 
-def test_it_refuses_to_pass_over_a_full_mount() -> None:
+def test_a_soldier_cannot_pass_over_a_full_mount() -> None:
     """A41: each step must be legal in itself."""
     pieces = dict(s1="south S", s2="south E(S,S)")
     assert play("s1-s2-s3", pieces, "south: s1-s2-s3").kind == "illegal"
@@ -98,7 +98,7 @@ def test_it_refuses_to_pass_over_a_full_mount() -> None:
         ("s1-h1-s2", dict(s1="south S", h1="south B(E)", s2="south C"), "s1-h1-s2"),
     ],
 )
-def test_it_refuses_a_direct_change_of_mount(
+def test_a_direct_change_of_mount_is_illegal(
     board: str, pieces: dict[str, str], order: str
 ) -> None:
     """C10, CR10, A48: also aboard, and at every step of a path."""
@@ -106,7 +106,7 @@ def test_it_refuses_a_direct_change_of_mount(
     assert (v.kind, v.pieces) == ("illegal", pieces)
 
 
-def test_it_lets_a_soldier_change_mounts_over_the_ground() -> None:
+def test_a_soldier_changes_mounts_over_the_ground() -> None:
     """C10: off, then on, in two moves or in one path."""
     board, pieces = "s1-s3-s2", dict(s1="south E(S)", s2="south C")
     after = dict(s1="south E", s2="south C(S)")
@@ -162,7 +162,7 @@ def test_a_vessel_in_harbour_counts_as_ground(
     assert play(board, pieces, f"south: {order}").pieces == after
 
 
-def test_it_lets_the_second_soldier_down_once_the_first_has_cleared_the_field() -> None:
+def test_a_second_soldier_dismounts_once_the_field_is_clear() -> None:
     """C11."""
     board, pieces = "s1-s2-s3", dict(s1="south E(S,S)")
     assert play(board, pieces, "south: S@s1-s2; S@s1-s2").kind == "illegal"
@@ -171,7 +171,7 @@ def test_it_lets_the_second_soldier_down_once_the_first_has_cleared_the_field() 
     assert play(board, pieces, "south: S@s1-s2-s3; S@s1-s2").pieces == v.pieces
 
 
-def test_it_asks_which_of_two_soldiers_is_meant_when_their_steps_differ() -> None:
+def test_a_soldier_number_is_needed_where_steps_differ() -> None:
     """C11, A43: the fresh one is S1, the one who has made a step S2."""
     board, pieces = "s1-s2-s3", dict(s1="south E(S,S)")
     steps = {"s1": "0(0,1)"}
@@ -180,7 +180,7 @@ def test_it_asks_which_of_two_soldiers_is_meant_when_their_steps_differ() -> Non
     assert play(board, pieces, "south: S2@s1-s2", steps=steps).steps == {"s2": "2"}
 
 
-def test_it_tells_soldiers_aboard_a_vessel_apart_by_their_steps() -> None:
+def test_soldiers_aboard_a_vessel_are_told_apart_by_their_steps() -> None:
     """A43: on the ship itself as on an elephant aboard."""
     for vessel, steps in (("B(S,S)", "0(0,1)"), ("G(E(S,S))", "0(0(0,1))")):
         pieces, given = {"h1": f"south {vessel}"}, {"h1": steps}
@@ -234,7 +234,7 @@ def test_options_number_soldiers_only_where_needed() -> None:
         ("G", "K"),
     ],
 )
-def test_it_lets_land_pieces_board_an_empty_vessel(vessel: str, load: str) -> None:
+def test_land_pieces_board_an_empty_vessel(vessel: str, load: str) -> None:
     """C17, C18."""
     pieces = {"s1": f"south {load}", "h1": f"south {vessel}"}
     v = play("s1-h1", pieces, "south: s1-h1")
@@ -274,14 +274,14 @@ def test_soldiers_aboard_are_joined_by_others(aboard: str, boarder: str, loaded:
         ("G(K)", "C(S)"),
     ],
 )
-def test_it_refuses_a_load_a_vessel_cannot_have(aboard: str, boarder: str) -> None:
+def test_a_load_that_a_vessel_cannot_have_is_illegal(aboard: str, boarder: str) -> None:
     """C17, C20, CR9, A49."""
     pieces = {"s1": f"south {boarder}", "h1": f"south {aboard}"}
     v = play("s1-h1", pieces, "south: s1-h1")
     assert (v.kind, v.pieces) == ("illegal", pieces)
 
 
-def test_it_lets_soldiers_leave_mount_and_board_as_a_load() -> None:
+def test_soldiers_leave_a_vessel_to_board_it_mounted() -> None:
     """C20."""
     pieces = dict(h1="south B(S)", s1="south E")
     assert play("s2-h1-s1", pieces, "south: s1-h1").kind == "illegal"
@@ -289,21 +289,21 @@ def test_it_lets_soldiers_leave_mount_and_board_as_a_load() -> None:
     assert v.pieces == dict(h1="south B(E(S))")
 
 
-def test_it_lets_soldiers_leave_an_embarked_elephant() -> None:
+def test_soldiers_can_leave_an_embarked_elephant() -> None:
     """C21."""
     pieces = dict(h1="south G(E(S,S))")
     v = play("h1-s1-s2", pieces, "south: S@h1-s1-s2; S@h1-s1")
     assert v.pieces == dict(h1="south G(E)", s1="south S", s2="south S")
 
 
-def test_it_lets_no_elephant_leave_its_soldiers_aboard() -> None:
+def test_an_elephant_leaves_no_soldiers_aboard() -> None:
     """C21: the elephant takes them along."""
     v = play("h1-s1", dict(h1="south G(E(S,S))"), "south: E@h1-s1")
     assert v.pieces == dict(h1="south G", s1="south E(S,S)")
 
 
 @pytest.mark.parametrize("piece", ["K", "E", "C", "E(S,S)", "C(S)"])
-def test_it_lets_a_load_land_and_walk_on(piece: str) -> None:
+def test_a_load_lands_and_walks_on(piece: str) -> None:
     """C18, CR3: the voyage costs the load none of its steps."""
     v = play(
         "m1~h1-s1-s2-s3-s4-s5-s6",
@@ -323,7 +323,7 @@ def test_it_lets_a_load_land_and_walk_on(piece: str) -> None:
         ("h1~h2", dict(h1="south B(E)", h2="south B"), "E@h1-h2"),
     ],
 )
-def test_it_loads_and_unloads_over_roads_alone(
+def test_vessels_load_and_unload_over_roads_alone(
     board: str, pieces: dict[str, str], order: str
 ) -> None:
     """C18, CR10: no change of vessel at sea, nor over a lane between harbours."""
@@ -332,7 +332,7 @@ def test_it_loads_and_unloads_over_roads_alone(
 
 
 @pytest.mark.parametrize("piece", ["S", "K", "E(S)", "C"])
-def test_it_lets_a_load_step_from_vessel_to_vessel_over_a_road(piece: str) -> None:
+def test_a_load_steps_from_vessel_to_vessel_over_a_road(piece: str) -> None:
     """A47: ground to ground."""
     pieces = {"h1": f"south B({piece})", "h2": "south G"}
     v = play("h1-h2", pieces, f"south: {piece[0]}@h1-h2")
@@ -354,7 +354,7 @@ def test_it_lets_a_load_step_from_vessel_to_vessel_over_a_road(piece: str) -> No
         ("S", "B(C(S))", False),
     ],
 )
-def test_it_lets_a_piece_cross_a_vessel_it_could_board(
+def test_a_piece_crosses_only_a_vessel_it_could_board(
     piece: str, vessel: str, crosses: bool
 ) -> None:
     """A41, A50, C18."""
@@ -364,7 +364,7 @@ def test_it_lets_a_piece_cross_a_vessel_it_could_board(
     assert (v.kind, v.pieces) == ((None, after) if crosses else ("illegal", pieces))
 
 
-def test_it_reads_an_order_without_a_letter_as_the_whole_stack() -> None:
+def test_an_order_without_a_letter_means_the_whole_stack() -> None:
     """A42: never the load, even where only the load could go."""
     v = play("h1-s1, h1~m1", dict(h1="south B(E(S))"), "south: h1-m1")
     assert v.pieces == dict(m1="south B(E(S))")
@@ -381,13 +381,13 @@ def test_a_letter_can_name_the_piece_itself(piece: str, order: str) -> None:
     }
 
 
-def test_it_lets_the_letter_name_a_vessel() -> None:
+def test_a_letter_can_name_a_vessel() -> None:
     """A42."""
     v = play("h1~m1", dict(h1="south B(S)"), "south: B@h1-m1")
     assert v.pieces == dict(m1="south B(S)")
 
 
-def test_it_keeps_each_figures_steps_aboard() -> None:
+def test_figures_aboard_keep_their_steps() -> None:
     """CR3, A27: written like the piece itself."""
     v = play(
         "s1-s2-h1~m1",
@@ -398,7 +398,7 @@ def test_it_keeps_each_figures_steps_aboard() -> None:
 
 
 @pytest.mark.parametrize("order", ["s1xs2", "s1xs2!"])
-def test_it_refuses_to_mount_with_an_x(order: str) -> None:
+def test_mounting_with_an_x_is_illegal(order: str) -> None:
     """A10, A11: an own carrier is not captured."""
     v = play("s1-s2", dict(s1="south S", s2="south E"), f"south: {order}")
     assert v.kind == "illegal"
