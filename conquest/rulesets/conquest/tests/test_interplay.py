@@ -7,7 +7,7 @@ from tests.conquest.islands.table import play
 QUAY = "s1-s2-s3-s4-h1, h1~m1~m2~m3~m4~m5~m6"
 
 
-def test_it_lets_a_rider_capture_and_mount_again() -> None:
+def test_a_rider_captures_and_mounts_again() -> None:
     """C9, C12, C25, CR4: the capture renewed the soldier's own steps, not those of the elephant."""
     v = play(
         "s1-s2-s3-s4",
@@ -26,7 +26,7 @@ def test_steps_count_of_a_soldier_who_captured_and_mounted_again() -> None:
     assert play("s1-s2-s3-s4", pieces, f"south: {orders}").pieces["s3"] == "south S"
 
 
-def test_it_lets_the_elephant_fetch_its_soldier_from_the_quay() -> None:
+def test_a_soldier_returns_aboard_to_land_with_the_elephant() -> None:
     """C12, C18, C21, CR8, A27: it captures on the quay, climbs aboard, is carried ashore."""
     v = play(
         "h1-s1",
@@ -37,7 +37,7 @@ def test_it_lets_the_elephant_fetch_its_soldier_from_the_quay() -> None:
     assert (v.steps, v.captured) == ({"s1": "1(0,1)"}, {"south": 2})
 
 
-def test_it_gives_a_vessel_won_back_its_whole_range() -> None:
+def test_a_vessel_won_back_regains_its_whole_range() -> None:
     """A46, A53, C31, CR5: no matter who moved it before."""
     v = play(
         QUAY,
@@ -50,7 +50,7 @@ def test_it_gives_a_vessel_won_back_its_whole_range() -> None:
     assert (v.steps, v.points, v.captured) == ({"m6": "6(0)"}, 7, {"south": 2})
 
 
-def test_it_gives_points_back_for_each_tower_freed() -> None:
+def test_each_tower_freed_gives_points_back() -> None:
     """C34, CR22: 20 - 8 - 10 leave two; two captures cost three and bring back eight."""
     v = play(
         "s1-st1-s2-st2",
@@ -72,7 +72,7 @@ def test_a_step_without_points_is_refused_even_if_it_frees_a_tower() -> None:
     assert (v.kind, v.rule, v.position["used"]) == ("illegal", "C6", 15)
 
 
-def test_it_ends_the_game_in_the_middle_of_a_plan() -> None:
+def test_a_win_in_the_middle_of_a_plan_ends_the_game() -> None:
     """A101, C38, CP3: what the plan still holds is void."""
     held = {f"g{n}": "south S" for n in range(1, 5)}
     v = play(

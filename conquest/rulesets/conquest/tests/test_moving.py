@@ -34,7 +34,7 @@ def ways(piece: str) -> tuple[str, str]:
 
 
 @pytest.mark.parametrize(("piece", "steps"), RANGES)
-def test_it_lets_a_piece_walk_its_range_at_a_point_a_step(piece: str, steps: int) -> None:
+def test_a_piece_walks_its_range_at_a_point_a_step(piece: str, steps: int) -> None:
     """C6, C9, C13-C16."""
     board, letter = ways(piece)
     v = play(board, {f"{letter}1": f"south {piece}"}, f"south: {path(letter, steps)}")
@@ -45,7 +45,7 @@ def test_it_lets_a_piece_walk_its_range_at_a_point_a_step(piece: str, steps: int
 
 
 @pytest.mark.parametrize(("piece", "steps"), RANGES)
-def test_it_refuses_one_step_beyond_the_range(piece: str, steps: int) -> None:
+def test_one_step_beyond_the_range_is_illegal(piece: str, steps: int) -> None:
     """C9, C13-C16."""
     board, letter = ways(piece)
     v = play(board, {f"{letter}1": f"south {piece}"}, f"south: {path(letter, steps + 1)}")
@@ -54,7 +54,7 @@ def test_it_refuses_one_step_beyond_the_range(piece: str, steps: int) -> None:
 
 
 @pytest.mark.parametrize(("piece", "steps"), RANGES)
-def test_it_counts_steps_over_the_whole_turn(piece: str, steps: int) -> None:
+def test_steps_count_over_the_whole_turn(piece: str, steps: int) -> None:
     """C6: a move may be broken off and resumed within the range."""
     board, letter = ways(piece)
     first, rest = f"{letter}1-{letter}2", path(letter, steps).removeprefix(f"{letter}1-")
@@ -66,7 +66,7 @@ def test_it_counts_steps_over_the_whole_turn(piece: str, steps: int) -> None:
     assert (v.accepted, v.kind) == (1, "illegal")
 
 
-def test_it_lets_moves_be_broken_off_for_other_pieces() -> None:
+def test_moves_can_be_broken_off_for_other_pieces() -> None:
     """C6."""
     v = play(
         "s1-s2-s3, s5-s6-s7",
@@ -77,7 +77,7 @@ def test_it_lets_moves_be_broken_off_for_other_pieces() -> None:
     assert v.points == 16
 
 
-def test_it_gives_every_piece_its_whole_range_again_next_turn() -> None:
+def test_a_piece_regains_its_whole_range_next_turn() -> None:
     """CR1: the range holds for a player's turn."""
     ends = ("south: s1-s2-s3; end", "west: end", "north: end", "east: end")
     v = play("s1-s2-s3-s4-s5", dict(s1="south S"), *ends, "south: s3-s4-s5")
@@ -92,14 +92,14 @@ def test_all_points_of_a_turn_can_be_used() -> None:
 
 
 @pytest.mark.parametrize("used", [19, 20])
-def test_it_refuses_steps_without_points(used: int) -> None:
+def test_steps_without_points_are_illegal(used: int) -> None:
     """C6: a path is all or nothing."""
     v = play("s1-s2-s3", dict(s1="south K"), "south: s1-s2-s3", used=used)
     assert (v.accepted, v.kind) == (0, "illegal")
     assert v.pieces == dict(s1="south K")
 
 
-def test_it_refuses_a_step_without_points_in_the_middle_of_a_list() -> None:
+def test_a_step_without_points_in_a_list_is_illegal() -> None:
     """A28."""
     v = play("s1-s2, s5-s6", dict(s1="south S", s5="south S"), "south: s1-s2; s5-s6", used=19)
     assert (v.kind, v.said["refused"]["order"]) == ("illegal", 1)
@@ -116,7 +116,7 @@ def test_unused_points_lapse() -> None:
     ("number", "seat", "points"),
     [(1, "south", 5), (2, "west", 10), (3, "north", 15), (4, "east", 20), (5, "south", 20)],
 )
-def test_it_gives_fewer_points_in_the_first_turns(number: int, seat: str, points: int) -> None:
+def test_the_first_turns_have_fewer_points(number: int, seat: str, points: int) -> None:
     """C4, CR22."""
     assert play("s1-s2", {}, turn=seat, number=number).points == points
 
@@ -130,7 +130,7 @@ def test_it_gives_fewer_points_in_the_first_turns(number: int, seat: str, points
         (("west", "north", "east"), [5, 10, 15, 20]),
     ],
 )
-def test_it_gives_first_turn_points_by_number_with_fewer_seats(
+def test_first_turn_points_go_by_number_with_fewer_seats(
     seats: tuple[str, ...], points: list[int]
 ) -> None:
     """A66."""
@@ -149,7 +149,7 @@ def test_it_gives_first_turn_points_by_number_with_fewer_seats(
         (("west", "east"), ["east", "west"]),
     ],
 )
-def test_it_passes_the_turn_to_the_left(seats: tuple[str, ...], order: list[str]) -> None:
+def test_the_turn_passes_to_the_left(seats: tuple[str, ...], order: list[str]) -> None:
     """C3: without the seats that have no castle on the board."""
     v = play("s1-s2", {}, turn=seats[0], seats=seats)
     for seat, following in zip(seats, order, strict=True):
@@ -157,7 +157,7 @@ def test_it_passes_the_turn_to_the_left(seats: tuple[str, ...], order: list[str]
         assert v.to_act == {following: "turn"}
 
 
-def test_it_refuses_orders_from_the_wrong_seat() -> None:
+def test_orders_from_the_wrong_seat_are_illegal() -> None:
     """C3, A6."""
     v = play("s1-s2", dict(s1="west K"), "west: s1-s2", turn="south")
     assert (v.accepted, v.kind) == (0, "illegal")
@@ -175,7 +175,7 @@ def test_it_refuses_orders_from_the_wrong_seat() -> None:
         ("s1-s2, s2-s3", dict(s1="south K"), "s1-s3"),
     ],
 )
-def test_it_keeps_land_pieces_to_roads_and_vessels_to_lanes(
+def test_land_pieces_keep_to_roads_and_vessels_to_lanes(
     board: str, pieces: dict[str, str], order: str
 ) -> None:
     """C6, C7, CR10, CR11."""
@@ -183,7 +183,7 @@ def test_it_keeps_land_pieces_to_roads_and_vessels_to_lanes(
     assert (v.kind, v.pieces) == ("illegal", pieces)
 
 
-def test_it_lets_vessels_enter_and_cross_empty_harbours() -> None:
+def test_vessels_enter_and_cross_empty_harbours() -> None:
     """CR11: an empty harbour is a sea field."""
     v = play("m1~h1~m2~h2", dict(m1="south B"), "south: m1-h1-m2-h2")
     assert v.pieces == dict(h2="south B")
@@ -220,14 +220,14 @@ def test_there_is_one_vessel_on_a_field(other: str) -> None:
 
 
 @pytest.mark.parametrize("over", ["S", "E(S,S)", "C", "K"])
-def test_it_lets_knights_jump_their_own(over: str) -> None:
+def test_knights_jump_their_own_pieces(over: str) -> None:
     """C14: each field jumped counts as a step."""
     v = play("s1-s2-s3", {"s1": "south K", "s2": f"south {over}"}, "south: s1-s2-s3")
     assert v.pieces == {"s2": f"south {over}", "s3": "south K"}
     assert (v.points, v.steps) == (18, {"s3": "2"})
 
 
-def test_it_lets_a_knight_jump_several_and_capture_beyond() -> None:
+def test_a_knight_jumps_several_pieces_and_captures_beyond() -> None:
     """C14."""
     pieces = dict(s1="south K", s2="south S", s3="south E", s4="west C")
     v = play("s1-s2-s3-s4", pieces, "south: s1-s2-s3xs4")
@@ -236,13 +236,13 @@ def test_it_lets_a_knight_jump_several_and_capture_beyond() -> None:
 
 
 @pytest.mark.parametrize("mover", ["S", "E", "C"])
-def test_it_lets_nobody_else_jump(mover: str) -> None:
+def test_no_piece_but_a_knight_jumps(mover: str) -> None:
     """C14, CR12."""
     v = play("s1-s2-s3", {"s1": f"south {mover}", "s2": "south K"}, "south: s1-s2-s3")
     assert v.kind == "illegal"
 
 
-def test_it_lets_a_knight_jump_no_enemy() -> None:
+def test_a_knight_jumps_no_enemy() -> None:
     """C14."""
     v = play("s1-s2-s3", dict(s1="south K", s2="west S"), "south: s1-s2-s3")
     assert v.kind == "illegal"
@@ -258,34 +258,34 @@ def test_a_knight_makes_a_jump_in_one_go() -> None:
 
 
 @pytest.mark.parametrize("vessel", ["B", "B(K)", "G(E(S,S))", "B(S)"])
-def test_it_lets_a_knight_fly_over_any_own_vessel_in_harbour(vessel: str) -> None:
+def test_a_knight_flies_over_any_own_vessel_in_harbour(vessel: str) -> None:
     """CR12, A50."""
     pieces = {"s1": "south K", "h1": f"south {vessel}"}
     v = play("s1-h1-s2", pieces, "south: s1-h1-s2")
     assert v.pieces == {"h1": f"south {vessel}", "s2": "south K"}
 
 
-def test_it_lets_no_knight_fly_over_an_empty_harbour_or_an_enemy_vessel() -> None:
+def test_no_knight_flies_over_an_empty_harbour_or_an_enemy_vessel() -> None:
     """CR11, CR12, C14."""
     assert play("s1-h1-s2", dict(s1="south K"), "south: s1-h1-s2").kind == "illegal"
     enemy = dict(s1="south K", h1="west B")
     assert play("s1-h1-s2", enemy, "south: s1-h1-s2").kind == "illegal"
 
 
-def test_it_counts_boarding_as_a_legal_landing_of_a_knight() -> None:
+def test_boarding_is_a_legal_landing_of_a_knight() -> None:
     """CR12: over an own piece, into an own empty vessel."""
     pieces = dict(s1="south K", s2="south S", h1="south B")
     v = play("s1-s2-h1", pieces, "south: s1-s2-h1")
     assert v.pieces == dict(s2="south S", h1="south B(K)")
 
 
-def test_it_lets_a_path_turn_back_and_end_where_it_began() -> None:
+def test_a_path_may_turn_back_and_end_where_it_began() -> None:
     """A41."""
     v = play("s1-s2-s3", dict(s1="south K"), "south: s1-s2-s3-s2-s1")
     assert (v.pieces, v.points) == (dict(s1="south K"), 16)
 
 
-def test_it_asks_a_seat_without_a_step_to_end_its_turn() -> None:
+def test_a_seat_without_a_step_has_to_end_its_turn() -> None:
     """A31."""
     v = play("s1-s2", dict(s1="south S", s2="south K"), turn="south")
     assert (v.to_act, v.points) == ({"south": "turn"}, 20)
@@ -293,7 +293,7 @@ def test_it_asks_a_seat_without_a_step_to_end_its_turn() -> None:
 
 
 @pytest.mark.parametrize("order", ["s1-s2", "s2-s3"])
-def test_it_moves_only_own_pieces_that_are_there(order: str) -> None:
+def test_only_own_pieces_that_are_there_move(order: str) -> None:
     """A8."""
     v = play("s1-s2-s3", dict(s1="west K"), f"south: {order}")
     assert v.kind == "illegal"

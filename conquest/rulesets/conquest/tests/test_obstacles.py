@@ -16,7 +16,7 @@ def walk(board: str, piece: str, path: str) -> str | None:
 
 
 @pytest.mark.parametrize("piece", [*ELEPHANTS, *CHARIOTS])
-def test_it_lets_elephants_and_chariots_over_a_v_mark_one_way(piece: str) -> None:
+def test_elephants_and_chariots_pass_a_v_mark_one_way(piece: str) -> None:
     """C43: toward the grail, never back."""
     assert walk("c1>c2", piece, "c1-c2") is None
     assert walk("c1>c2", piece, "c2-c1") == "illegal"
@@ -50,7 +50,7 @@ def test_no_elephant_captures_its_way_out_past_a_v_mark() -> None:
 
 
 @pytest.mark.parametrize("piece", ELEPHANTS)
-def test_it_closes_suspension_bridges_to_elephants(piece: str) -> None:
+def test_suspension_bridges_are_closed_to_elephants(piece: str) -> None:
     """C44: loaded or not, in both directions."""
     assert walk("s1=s2", piece, "s1-s2") == "illegal"
     assert walk("s1=s2", piece, "s2-s1") == "illegal"
@@ -58,7 +58,7 @@ def test_it_closes_suspension_bridges_to_elephants(piece: str) -> None:
 
 
 @pytest.mark.parametrize("piece", ["S", "K", *CHARIOTS])
-def test_it_opens_suspension_bridges_to_everybody_else(piece: str) -> None:
+def test_suspension_bridges_are_open_to_all_other_pieces(piece: str) -> None:
     """C44."""
     assert walk("s1=s2", piece, "s1-s2-s1") is None
 
@@ -84,7 +84,7 @@ def test_a_suspension_bridge_bars_by_the_kind_that_moves() -> None:
     assert v.pieces == dict(m2="south G(E(S))")
 
 
-def test_it_lists_no_way_over_an_obstacle() -> None:
+def test_options_hold_no_way_over_an_obstacle() -> None:
     """C43, C44, A44."""
     board = "c1>c2=c3"
     assert choices(board, dict(c2="south E")) == ["end"]
@@ -93,20 +93,20 @@ def test_it_lists_no_way_over_an_obstacle() -> None:
 
 
 @pytest.mark.parametrize("bridge", ["S27-BSW1-BSW2-W15", "N27-BNE1-BNE2-E15"])
-def test_it_knows_both_suspension_bridges_of_the_four_islands(bridge: str) -> None:
+def test_both_suspension_bridges_of_the_four_islands_bar_elephants(bridge: str) -> None:
     """C44: South to West and North to East; every other bridge is open to all."""
     assert on_four_islands("E", bridge) == "illegal"
     assert on_four_islands("C", bridge) is None
 
 
 @pytest.mark.parametrize("bridge", ["W27-BWN1-BWN2-N15", "E27-BES1-BES2-S15", "S11-BS1-BS2-C01"])
-def test_it_opens_all_other_bridges_to_elephants(bridge: str) -> None:
+def test_other_bridges_of_the_four_islands_are_open_to_elephants(bridge: str) -> None:
     """C7, C44."""
     assert on_four_islands("E(S,S)", bridge) is None
 
 
 @pytest.mark.parametrize("step", ["C04-P2", "C16-P6", "C25-P4"])
-def test_it_knows_the_three_v_marked_ways_of_the_four_islands(step: str) -> None:
+def test_v_marks_of_the_four_islands_bar_the_way_back(step: str) -> None:
     """C43."""
     back = "-".join(reversed(step.split("-")))
     assert on_four_islands("E", step) is None
