@@ -9,7 +9,7 @@ from tests.conquest.islands.table import choices, judge_case, play, set_up
 WINDOW = {"west": "recapture"}
 
 
-def test_it_stops_the_turn_for_the_victims_answer() -> None:
+def test_a_capture_stops_the_turn_for_the_victims_answer() -> None:
     """C26, CR17, A16, A17: the points shown stay the attacker's."""
     v = play("s1-s2-s3", dict(s1="south S", s2="west S", s3="west K"), "south: s1xs2")
     assert (v.to_act, v.points, v.position["turn"]) == (WINDOW, 19, "south")
@@ -17,7 +17,7 @@ def test_it_stops_the_turn_for_the_victims_answer() -> None:
 
 
 @pytest.mark.parametrize("text", ["s3xs2", "s3-s2", "K@s3xs2", " S3 X S2 "])
-def test_it_lets_the_victim_recapture_for_nothing(text: str) -> None:
+def test_a_recapture_costs_the_victim_nothing(text: str) -> None:
     """C26, C32, A10: no points, no steps; then the attacker goes on."""
     pieces = dict(s1="south S", s2="west S", s3="west K")
     v = play("s1-s2-s3", pieces, "south: s1xs2", f"west: {text}")
@@ -25,7 +25,7 @@ def test_it_lets_the_victim_recapture_for_nothing(text: str) -> None:
     assert (v.to_act, v.points, v.steps) == ({"south": "turn"}, 19, {})
 
 
-def test_it_lets_the_victim_pass() -> None:
+def test_the_victim_may_pass() -> None:
     """C26: the recapture is optional."""
     pieces = dict(s1="south S", s2="west S", s3="west K")
     v = play("s1-s2-s3", pieces, "south: s1xs2", "west: pass")
@@ -46,7 +46,7 @@ def test_a_recapture_reaches_two_fields_with_any_piece(
         assert v.then(f"west: {back}").pieces == {"s2": f"west {piece}"}
 
 
-def test_it_lets_vessels_recapture_at_sea() -> None:
+def test_vessels_recapture_at_sea() -> None:
     """C26, C19: with two steps, and what is aboard goes down."""
     pieces = dict(m1="south B(S)", m2="west G", m4="west B(K)")
     v = play("m1~m2~m3~m4", pieces, "south: m1xm2", "west: m4-m3xm2")
@@ -73,7 +73,7 @@ FLEET = dict(w1="west K", h2="west B(C)", m3="west B")
         ("m3xh1", dict(h1="west B", h2="west B(C)", w1="west K")),
     ],
 )
-def test_it_opens_a_window_for_an_empty_vessel_too(answer: str, after: dict[str, str]) -> None:
+def test_the_conquest_of_an_empty_vessel_opens_a_window(answer: str, after: dict[str, str]) -> None:
     """C27, C31, A58: retaken by a land piece (ashore or aboard), or sunk by a vessel."""
     v = play("s1-h1-w1, h1-h2, h1~m3", {"s1": "south S", "h1": "west G", **FLEET}, "south: s1xh1")
     assert (v.to_act, v.captured) == (WINDOW, {})
@@ -81,7 +81,7 @@ def test_it_opens_a_window_for_an_empty_vessel_too(answer: str, after: dict[str,
     assert v.then(f"west: {answer}").pieces == after
 
 
-def test_it_counts_a_recapture_like_a_capture() -> None:
+def test_a_recapture_counts_like_a_capture() -> None:
     """A53, A58: the crew when boarded, vessel and crew when sunk."""
     pieces = dict(s1="south C(S)", h1="west G(K)", w1="west K", m3="west B")
     v = play("s1-h1-w1, h1~m3", pieces, "south: s1xh1")
@@ -90,7 +90,7 @@ def test_it_counts_a_recapture_like_a_capture() -> None:
     assert v.then("west: m3xh1").captured == {"south": 1, "west": 3}
 
 
-def test_it_lets_a_land_piece_board_the_vessel_that_captured_in_harbour() -> None:
+def test_a_land_piece_boards_the_vessel_that_captured_in_harbour() -> None:
     """C31, A58: even before that had not been possible; nothing moves on."""
     pieces = dict(m1="south B(S)", h1="west B", w2="west S")
     v = play("m1~h1-w1-w2", pieces, "south: m1xh1", "west: w2-w1xh1")
@@ -98,7 +98,7 @@ def test_it_lets_a_land_piece_board_the_vessel_that_captured_in_harbour() -> Non
     assert v.to_act == {"south": "turn"}
 
 
-def test_it_gives_no_land_piece_a_recapture_at_sea() -> None:
+def test_no_land_piece_recaptures_at_sea() -> None:
     """C22, C31, A56: a load at sea cannot either."""
     pieces = dict(m1="south B", m2="west B", h1="west G(K)")
     v = play("m1~m2, m2~m3~m4~h1-s1", pieces, "south: m1xm2")
@@ -142,7 +142,7 @@ def test_no_window_opens_for_a_third_player() -> None:
     assert v.to_act == {"south": "turn"}
 
 
-def test_it_refuses_a_path_of_three_steps() -> None:
+def test_a_recapture_of_three_steps_is_illegal() -> None:
     """C26, CR13."""
     pieces = dict(s1="south S", s2="west S", w3="west K", w6="west C")
     v = play("s1-s2-w3, s2-w4-w5-w6", pieces, "south: s1xs2", "west: w6-w5-w4xs2")
@@ -156,7 +156,7 @@ def test_a_recapture_may_take_two_steps_where_one_would_do() -> None:
     assert v.pieces == dict(s2="west K")
 
 
-def test_it_offers_the_rider_or_the_elephant_with_its_rider() -> None:
+def test_a_rider_recaptures_alone_or_with_its_elephant() -> None:
     """C29: as in the rulebook's picture; the knight cannot come through an enemy."""
     board = "s1-s2-w3, s2-s4-w5"
     pieces = dict(s1="south S", s2="west S", w3="west E(S)", s4="north S", w5="west K")
@@ -167,7 +167,7 @@ def test_it_offers_the_rider_or_the_elephant_with_its_rider() -> None:
     assert v.pieces == dict(s2="west E(S)", s4="north S", w5="west K")
 
 
-def test_it_lets_no_soldier_get_off_first_so_that_the_elephant_goes_alone() -> None:
+def test_no_soldier_gets_off_first_to_let_the_elephant_recapture() -> None:
     """C28."""
     pieces = dict(s1="south S", s2="west S", w3="west E(S)")
     v = play("s1-s2-w3-w4", pieces, "south: s1xs2", "west: S@w3-w4; w3xs2")
@@ -194,7 +194,7 @@ def test_a_load_can_recapture(board: str, pieces: dict[str, str], answers: list[
     assert [text for text in listed if text.endswith("xs2")] == answers
 
 
-def test_it_lets_a_loaded_vessel_recapture_with_its_load() -> None:
+def test_a_loaded_vessel_recaptures_with_its_load() -> None:
     """CR14."""
     pieces = dict(m1="south B", m2="west B", m4="west G(E(S))")
     v = play("m1~m2~m3~m4", pieces, "south: m1xm2", "west: m4-m3xm2")
@@ -211,7 +211,7 @@ def test_no_soldier_passes_over_a_mount_to_a_recapture(carrier: str) -> None:
 
 
 @pytest.mark.parametrize(("piece", "may"), [("S", False), ("E", False), ("C", False), ("K", True)])
-def test_it_lets_only_a_knight_come_over_an_own_vessel(piece: str, may: bool) -> None:
+def test_only_a_knight_recaptures_over_an_own_vessel(piece: str, may: bool) -> None:
     """CR12, CR13, A56."""
     pieces = {"s1": "south S", "s2": "west S", "h3": "west B", "w4": f"west {piece}"}
     v = play("s1-s2-h3-w4", pieces, "south: s1xs2")
@@ -219,14 +219,14 @@ def test_it_lets_only_a_knight_come_over_an_own_vessel(piece: str, may: bool) ->
 
 
 @pytest.mark.parametrize(("piece", "may"), [("S", False), ("E", False), ("C", False), ("K", True)])
-def test_it_lets_only_a_knight_jump_to_a_recapture(piece: str, may: bool) -> None:
+def test_only_a_knight_jumps_to_a_recapture(piece: str, may: bool) -> None:
     """C14, CR13."""
     pieces = {"s1": "south S", "s2": "west S", "w3": "west K", "w4": f"west {piece}"}
     listed = choices("s1-s2-w3-w4", pieces, "south: s1xs2")
     assert ("w4-w3xs2" in listed) == may
 
 
-def test_it_lets_a_carried_knight_land_and_jump() -> None:
+def test_a_carried_knight_lands_and_jumps_to_a_recapture() -> None:
     """CR13, CR14: one step ashore over an own piece, the next onto the capturer."""
     pieces = dict(s1="south S", s2="west S", w3="west S", h4="west B(K)")
     v = play("s1-s2-w3-h4", pieces, "south: s1xs2", "west: K@h4-w3xs2")
@@ -249,7 +249,7 @@ def test_it_lets_a_carried_knight_land_and_jump() -> None:
         ("s1-s2-w3", "south K", "west S", True),
     ],
 )
-def test_it_keeps_every_obstacle_for_recaptures(
+def test_every_obstacle_holds_for_recaptures(
     board: str, attacker: str, piece: str, may: bool
 ) -> None:
     """CR13, C22, C35, C43, C44, A57."""
@@ -259,21 +259,21 @@ def test_it_keeps_every_obstacle_for_recaptures(
     assert v.to_act == (WINDOW if may else {"south": "turn"})
 
 
-def test_it_lets_a_besieged_piece_recapture_out_of_its_tower() -> None:
+def test_a_piece_recaptures_out_of_its_tower() -> None:
     """A57: and over the central field of a v-mark only inwards."""
     pieces = dict(s1="south K", s2="west S", wt1="west C", c3="west E")
     v = play("s1-s2-wt1, c3>s2", pieces, "south: s1xs2")
     assert v.choices() == ["c3xs2", "pass", "wt1xs2"]
 
 
-def test_it_refuses_a_soldier_against_a_vessel_with_an_elephant_aboard() -> None:
+def test_a_soldier_recaptures_no_vessel_with_an_elephant() -> None:
     """CR7, A52: also in a recapture."""
     pieces = dict(s1="south E", h1="west B", w1="west S")
     v = play("s1-h1-w1", pieces, "south: s1xh1")
     assert (v.pieces["h1"], v.to_act) == ("south B(E)", {"south": "turn"})
 
 
-def test_it_recaptures_only_the_piece_that_captured() -> None:
+def test_a_recapture_takes_only_the_piece_that_captured() -> None:
     """C28, C12: the soldier who got off, not the elephant left behind."""
     board, pieces = "s1-s2-w3, w3-s1", dict(s1="south E(S)", s2="west S", w3="west K")
     v = play(board, pieces, "south: S@s1xs2", "west: w3xs1")
@@ -282,14 +282,14 @@ def test_it_recaptures_only_the_piece_that_captured() -> None:
     assert (v.pieces, v.captured) == (dict(s1="south E", s2="west K"), {"south": 1, "west": 1})
 
 
-def test_it_takes_the_whole_stack_in_a_recapture() -> None:
+def test_a_recapture_takes_the_whole_stack() -> None:
     """CR27."""
     pieces = dict(s1="south E(S,S)", s2="west S", w3="west K")
     v = play("s1-s2-w3", pieces, "south: s1xs2", "west: w3xs2")
     assert v.captured == {"south": 1, "west": 3}
 
 
-def test_it_gives_the_attacker_no_free_answer() -> None:
+def test_the_attacker_has_no_free_answer_to_a_recapture() -> None:
     """CR16: the attacker may capture the recapturer with points, which opens a new window."""
     pieces = dict(s0="south K", s1="south S", s2="west S", w3="west S", w4="west K")
     v = play("s0-s1-s2-w3-w4", pieces, "south: s1xs2", "west: w3xs2")
@@ -300,7 +300,7 @@ def test_it_gives_the_attacker_no_free_answer() -> None:
     assert v.captured == {"south": 2, "west": 2}
 
 
-def test_it_opens_a_window_after_every_capture_of_a_turn() -> None:
+def test_a_window_opens_after_every_capture_of_a_turn() -> None:
     """C27, CR17."""
     pieces = dict(s1="south K", s2="west S", w3="west S", w4="north S", n5="north K", w6="west K")
     v = play("s1-s2-w3-w4-n5, w3-w6", pieces, "south: s1xs2", "west: pass", "south: s2xw3")
@@ -310,7 +310,7 @@ def test_it_opens_a_window_after_every_capture_of_a_turn() -> None:
 
 
 @pytest.mark.parametrize("used", [19, 18])
-def test_it_gives_the_left_neighbour_no_window_for_the_last_point(used: int) -> None:
+def test_the_left_neighbour_has_no_window_for_the_last_point(used: int) -> None:
     """C33, A59: the neighbour's turn begins."""
     pieces = dict(s1="south S", s2="west S", w3="west K")
     v = play("s1-s2-w3", pieces, "south: s1xs2", used=used)
@@ -318,7 +318,7 @@ def test_it_gives_the_left_neighbour_no_window_for_the_last_point(used: int) -> 
     assert (v.to_act, v.position["number"]) == (expected, 10 if used == 19 else 9)
 
 
-def test_it_gives_the_left_neighbour_no_window_when_the_points_are_waived() -> None:
+def test_the_left_neighbour_has_no_window_when_points_are_waived() -> None:
     """C33, A59: the rulebook's seventeenth point."""
     pieces = dict(s1="south S", s2="west S", w3="west K")
     v = play("s1-s2-w3", pieces, "south: s1xs2!", used=16)
@@ -327,7 +327,7 @@ def test_it_gives_the_left_neighbour_no_window_when_the_points_are_waived() -> N
     assert v.position["since_capture"] == 0
 
 
-def test_it_knows_the_left_neighbour_by_the_order_of_play() -> None:
+def test_the_left_neighbour_follows_from_the_order_of_play() -> None:
     """C33, C3: without West, North is South's left neighbour."""
     pieces = dict(s1="south S", s2="north S", n3="north K")
     seats = ("south", "north", "east")
@@ -364,7 +364,7 @@ def test_other_seats_keep_their_window_when_points_are_waived(answer: str) -> No
     assert (v.to_act, v.pieces["s5"]) == ({"west": "turn"}, "south S")
 
 
-def test_it_ends_a_waived_turn_at_once_when_nobody_can_recapture() -> None:
+def test_a_waived_turn_ends_at_once_when_nobody_can_recapture() -> None:
     """A59, A60, CR17."""
     v = play("s1-s2", dict(s1="south S", s2="north S"), "south: s1xs2!")
     assert v.to_act == {"west": "turn"}
@@ -374,7 +374,7 @@ def test_it_ends_a_waived_turn_at_once_when_nobody_can_recapture() -> None:
     ("order", "to_act", "points"),
     [("s1xst1", WINDOW, 4), ("s1xst1!", {"west": "turn"}, 20)],
 )
-def test_it_counts_points_given_back_before_calling_one_the_last(
+def test_a_freed_tower_gives_points_back_before_the_last_one(
     order: str, to_act: dict[str, str], points: int
 ) -> None:
     """CR19, A59: the freed tower returns four; only an express waiver ends the turn."""
@@ -391,7 +391,7 @@ def test_a_freed_grail_field_gives_points_back_before_the_last_one() -> None:
     assert (v.to_act, v.points) == (WINDOW, 4)
 
 
-def test_it_keeps_the_window_of_the_player_after_an_immobilised_neighbour() -> None:
+def test_a_player_after_an_immobilised_neighbour_keeps_the_window() -> None:
     """CR20: the left neighbour is the literal seat."""
     west = {f"wt{n}": "east S" for n in range(1, 6)}
     towers = ", ".join(west)
@@ -403,7 +403,7 @@ def test_it_keeps_the_window_of_the_player_after_an_immobilised_neighbour() -> N
 
 
 @pytest.mark.parametrize(("held", "to_act"), [(4, WINDOW), (5, {"south": "turn"})])
-def test_it_gives_an_immobilised_victim_no_window(held: int, to_act: dict[str, str]) -> None:
+def test_an_immobilised_victim_has_no_window(held: int, to_act: dict[str, str]) -> None:
     """C36, CR17, CR22, A61: a victim with four fields lost may still recapture."""
     west = {f"wt{n}": "east S" for n in range(1, held + 1)}
     pieces = {"s1": "south S", "s2": "west S", "w3": "west K", **west}
@@ -422,7 +422,7 @@ def test_a_window_depends_on_the_position_after_the_capture(
     assert v.to_act == to_act
 
 
-def test_it_tells_in_the_position_what_the_window_is_about() -> None:
+def test_the_position_tells_what_the_window_is_about() -> None:
     """A22, A40."""
     pieces = dict(s1="south K", s2="west E(S)", w3="west C")
     v = play("s1-s2-w3", pieces, "south: s1xs2; s2-s1; end")
@@ -436,7 +436,7 @@ def test_it_tells_in_the_position_what_the_window_is_about() -> None:
     assert v.position["plan"] == ["s2-s1", "end"]
 
 
-def test_it_names_an_emptily_conquered_vessel_among_what_was_lost() -> None:
+def test_a_window_names_a_vessel_conquered_empty_as_lost() -> None:
     """A22."""
     pieces = dict(s1="south S", h1="west G", w1="west K")
     v = play("s1-h1-w1", pieces, "south: s1xh1")

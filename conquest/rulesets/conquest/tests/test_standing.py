@@ -109,13 +109,13 @@ def test_a_rider_can_answer_without_the_elephant() -> None:
     assert v.pieces == {"s2": "west S", "w3": "west E", "s8": "south K"}
 
 
-def test_it_carries_the_plan_out_after_a_standing_pass() -> None:
+def test_the_plan_is_carried_out_after_a_standing_pass() -> None:
     """A26, CP3: in the same entry."""
     v = attack_against("pass if lost C", defenders={"w3": "west K"}, orders="s1xs2; s8-s9; end")
     assert (v.accepted, v.pieces["s9"], v.to_act) == (1, "south K", {"west": "turn"})
 
 
-def test_it_drops_the_plan_after_a_standing_recapture() -> None:
+def test_the_plan_is_dropped_after_a_standing_recapture() -> None:
     """A26, A24, CP3."""
     v = attack_against("recapture with K", defenders={"w3": "west K"}, orders="s1xs2; s8-s9; end")
     assert (v.accepted, v.pieces["s8"], v.to_act) == (1, "south K", OPEN)
@@ -127,7 +127,7 @@ def test_a_case_needs_no_standing_orders() -> None:
     assert judge_case(case).accepted == 2
 
 
-def test_it_shows_nobody_a_standing_order() -> None:
+def test_the_attacker_sees_no_standing_order() -> None:
     """CP4: secret until used."""
     case = set_up(BOARD, {**ATTACK, "w3": "west K"}, "south: s1xs2")
     views = [
@@ -146,7 +146,7 @@ def test_it_shows_nobody_a_standing_order() -> None:
         "recapture with " + "K," * 32_768,
     ],
 )
-def test_it_refuses_a_flood_of_standing_orders(line: str) -> None:
+def test_a_flood_of_standing_orders_is_a_fault(line: str) -> None:
     """CP4: 64 KB of anything are no standing order."""
     case = set_up(BOARD, ATTACK)
     assert "cannot be read" in verdict({**case, "standing": {"west": [line]}})["fault"]
