@@ -47,7 +47,7 @@ def test_a_plan_with_conditions_can_be_fed_back() -> None:
         "s1-s2; iftakenats2:s5-s6; else: ; s5-s6-s7; always:end",
     ],
 )
-def test_it_reads_conditions_leniently(plan: str) -> None:
+def test_conditions_are_read_leniently(plan: str) -> None:
     """A14, A15: a condition on a line of its own stands for what follows."""
     assert play_plan(plan, "west: pass").said == play_plan(PLAN, "west: pass").said
     assert play_plan(plan, "west: w3xs2").said == play_plan(PLAN, "west: w3xs2").said
@@ -70,7 +70,7 @@ def test_a_branch_stops_at_an_order_that_became_illegal() -> None:
     assert closed["dropped"] == ["s2-s8", "s6-s7", "s7-s9", "end"]
 
 
-def test_it_still_drops_a_plan_that_says_nothing_of_the_answer() -> None:
+def test_a_plan_that_says_nothing_of_the_answer_is_dropped() -> None:
     """CP3, A24: the condition of a later capture does not cover an earlier one."""
     v = play_plan("s1xs2; s2xs8; if taken at s8: s5-s6; always: end", "west: w3xs2")
     assert (v.to_act, v.pieces["s5"]) == ({"south": "turn"}, "south K")
@@ -110,14 +110,14 @@ def test_a_plan_goes_on_by_nested_conditions(answers: list[str], place: str) -> 
         ("s1xs2; else: if taken at s2: end", 1),
     ],
 )
-def test_it_refuses_a_condition_out_of_place(plan: str, order: int) -> None:
+def test_a_condition_out_of_place_is_refused(plan: str, order: int) -> None:
     """A5, A8: with the number of its order; nothing has happened."""
     v = play_plan(plan)
     assert (v.accepted, v.kind, v.said["refused"]["order"]) == (0, "unreadable", order)
     assert v.pieces == PIECES
 
 
-def test_it_refuses_conditions_without_end() -> None:
+def test_conditions_without_end_are_refused() -> None:
     """However long they are."""
     v = play_plan("s1xs2; " + "if taken at s2: s1xs2; " * 2000)
     assert v.kind == "unreadable"
@@ -129,7 +129,7 @@ def test_no_condition_answers_a_capture() -> None:
     assert (v.accepted, v.kind) == (1, "illegal")
 
 
-def test_it_numbers_the_orders_of_a_branch_as_they_stand() -> None:
+def test_a_refusal_numbers_the_orders_of_a_branch_as_they_stand() -> None:
     """A5: an order that cannot be carried out now is refused, also after a condition."""
     v = play(
         "s1-s2, s5-s6-s7",

@@ -16,7 +16,7 @@ def play_plan(orders: str, *answers: str) -> Verdict:
     return play(BOARD, PIECES, f"south: {orders}", *answers)
 
 
-def test_it_keeps_what_follows_a_capture_as_the_plan() -> None:
+def test_orders_after_a_capture_are_kept_as_the_plan() -> None:
     """CP1, CP2, A22, A23: the entry counts as carried out whole."""
     v = play_plan("s5-s6; s1 X s2; S6-s7 ; END")
     assert (v.accepted, v.kind, v.to_act) == (1, None, WINDOW)
@@ -24,7 +24,7 @@ def test_it_keeps_what_follows_a_capture_as_the_plan() -> None:
     assert v.pieces["s6"] == "south K"
 
 
-def test_it_carries_the_plan_out_after_a_pass() -> None:
+def test_the_plan_is_carried_out_after_a_pass() -> None:
     """CP3, A23: inside the victim's entry."""
     v = play_plan("s1xs2; s5-s6; end", "west: pass")
     assert (v.accepted, v.to_act) == (2, {"west": "turn"})
@@ -33,14 +33,14 @@ def test_it_carries_the_plan_out_after_a_pass() -> None:
     assert "window" not in v.position
 
 
-def test_it_leaves_the_turn_open_after_a_plan_without_end() -> None:
+def test_a_plan_without_an_end_leaves_the_turn_open() -> None:
     """CP3, A28."""
     v = play_plan("s1xs2; s5-s6", "west: pass")
     assert (v.to_act, v.points) == ({"south": "turn"}, 18)
 
 
 @pytest.mark.parametrize("rest", ["s5-s6; end", "end", "s5-s6"])
-def test_it_drops_the_plan_after_a_recapture(rest: str) -> None:
+def test_the_plan_is_dropped_after_a_recapture(rest: str) -> None:
     """CP3, A24: even a lone end; its owner is asked again."""
     v = play_plan(f"s1xs2; {rest}", "west: w3xs2")
     assert (v.to_act, v.pieces["s5"], v.points) == ({"south": "turn"}, "south K", 19)
@@ -56,7 +56,7 @@ def test_it_drops_the_plan_after_a_recapture(rest: str) -> None:
         "s2-s1; s1xs2; s5-s6",
     ],
 )
-def test_it_drops_the_rest_of_a_plan_that_became_illegal(rest: str) -> None:
+def test_the_rest_of_a_plan_that_became_illegal_is_dropped(rest: str) -> None:
     """CP3, A23, A5: dropped with all after it, never refused."""
     v = play_plan(f"s1xs2; {rest}", "west: pass")
     assert (v.accepted, v.kind) == (2, None)
@@ -88,7 +88,7 @@ def test_anyway_stops_at_an_order_that_became_illegal() -> None:
     assert v.pieces == dict(s2="west K", s6="south K")
 
 
-def test_it_keeps_anyway_through_several_windows() -> None:
+def test_anyway_lasts_through_several_windows() -> None:
     """A25, C27."""
     pieces = {**PIECES, "s6": "west S", "w9": "west C"}
     v = play(f"{BOARD}, s6-w9", pieces, "south: anyway; s1xs2; s5xs6; s6-s7", "west: w3xs2")
@@ -113,14 +113,14 @@ def test_the_attacker_gives_new_orders_after_a_recapture() -> None:
     assert (v.accepted, v.to_act) == (3, {"west": "turn"})
 
 
-def test_it_lets_nobody_add_to_a_plan_while_a_window_is_open() -> None:
+def test_nobody_adds_to_a_plan_while_a_window_is_open() -> None:
     """CP2, A6."""
     v = play_plan("s1xs2; end", "south: s5-s6")
     assert (v.accepted, v.kind, v.to_act) == (1, "illegal", WINDOW)
     assert v.position["plan"] == ["end"]
 
 
-def test_it_hides_the_plan_from_the_other_seats() -> None:
+def test_the_plan_is_hidden_from_the_other_seats() -> None:
     """A21."""
     views = {}
     for seat in ("south", "west", "public"):
@@ -131,7 +131,7 @@ def test_it_hides_the_plan_from_the_other_seats() -> None:
     assert "s5-s6-s7" not in views["public"]
 
 
-def test_it_shows_the_same_view_whatever_is_planned() -> None:
+def test_the_view_is_the_same_whatever_is_planned() -> None:
     """A21: nor does the view tell whether there is a plan at all."""
     shown = [
         judge_case({**set_up(BOARD, PIECES, f"south: {orders}"), "view": "west"}).said["view"]
@@ -140,27 +140,27 @@ def test_it_shows_the_same_view_whatever_is_planned() -> None:
     assert shown[1:] == shown[:1] * 3
 
 
-def test_it_opens_no_window_and_keeps_no_plan_where_nobody_can_answer() -> None:
+def test_a_plan_is_played_at_once_where_nobody_can_answer() -> None:
     """CP1, CR17."""
     v = play("s1-s2, s5-s6", dict(s1="south S", s2="west S", s5="south S"), "south: s1xs2; s5-s6")
     assert (v.to_act, v.pieces) == ({"south": "turn"}, dict(s2="south S", s6="south S"))
 
 
 @pytest.mark.parametrize("orders", ["s1-s2", "s1-s2; end"])
-def test_it_ends_a_turn_without_points_by_itself(orders: str) -> None:
+def test_a_turn_without_points_ends_by_itself(orders: str) -> None:
     """A28: an end after the last step is as good."""
     v = play("s1-s2", dict(s1="south S"), f"south: {orders}", used=19)
     assert (v.accepted, v.to_act, v.position["number"]) == (1, {"west": "turn"}, 10)
 
 
-def test_it_ends_a_turn_when_its_plan_used_the_last_point() -> None:
+def test_a_plan_that_uses_the_last_point_ends_the_turn() -> None:
     """A28: also at the end of a plan."""
     v = play(BOARD, PIECES, "south: s1xs2; s5-s6", "west: pass", used=18)
     assert v.to_act == {"west": "turn"}
 
 
 @pytest.mark.parametrize("orders", ["s1xs2; end", "s1xs2!; end"])
-def test_it_takes_an_end_after_the_turn_has_ended(orders: str) -> None:
+def test_an_end_after_the_turn_has_ended_is_accepted(orders: str) -> None:
     """A28: without effect; West's turn is not ended."""
     used = 16 if "!" in orders else 19
     v = play(BOARD, PIECES, f"south: {orders}", used=used)
@@ -168,14 +168,14 @@ def test_it_takes_an_end_after_the_turn_has_ended(orders: str) -> None:
 
 
 @pytest.mark.parametrize("orders", ["s1xs2!; s5-s6", "end; s5-s6", "s1xs2!; end; s5-s6"])
-def test_it_refuses_other_orders_after_the_turn_has_ended(orders: str) -> None:
+def test_other_orders_after_the_turn_has_ended_are_illegal(orders: str) -> None:
     """A28, C33."""
     v = play(BOARD, PIECES, f"south: {orders}")
     assert (v.accepted, v.kind, v.to_act) == (0, "illegal", {"south": "turn"})
     assert v.pieces == PIECES
 
 
-def test_it_refuses_a_step_after_the_last_point_was_spent_on_a_capture() -> None:
+def test_a_step_after_a_capture_for_the_last_point_is_illegal() -> None:
     """A28, C33."""
     v = play(BOARD, PIECES, "south: s1xs2; s5-s6", used=19)
     assert (v.accepted, v.kind) == (0, "illegal")
@@ -190,7 +190,7 @@ def test_an_entry_is_refused_as_a_whole(orders: str) -> None:
 
 
 @pytest.mark.parametrize("seat", ["south", "west"])
-def test_it_lets_nobody_resign(seat: str) -> None:
+def test_nobody_can_resign(seat: str) -> None:
     """CP6, A13: readable, never legal, with however few seats."""
     v = play_plan("s1xs2", f"{seat}: resign")
     assert (v.accepted, v.kind) == (1, "illegal")
@@ -206,7 +206,7 @@ def test_moves_stand_when_a_turn_is_ended() -> None:
     assert (v.pieces["s2"], v.to_act) == ("south S", {"west": "turn"})
 
 
-def test_it_lets_several_entries_make_up_a_turn() -> None:
+def test_several_entries_make_up_a_turn() -> None:
     """C6, A28: a list without an end leaves the turn open."""
     v = play(BOARD, PIECES, "south: s5-s6", "south: s6-s7", "south: s1xs2", "west: pass")
     assert (v.accepted, v.points, v.to_act) == (4, 17, {"south": "turn"})

@@ -100,14 +100,14 @@ def shared_parts(verdict: Json) -> Json:
     return {key: verdict[key] for key in ("to_act", "points", "position", "outcome", "refused")}
 
 
-def test_it_clears_the_steps_at_the_end_of_a_turn() -> None:
+def test_steps_are_cleared_at_the_end_of_a_turn() -> None:
     """A27."""
     v = play("s1-s2-s3", dict(s1="south S"), "south: s1-s2")
     assert v.steps == {"s2": "1"}
     assert "steps" not in v.then("south: end").position
 
 
-def test_it_reads_steps_given_in_another_order_as_the_same() -> None:
+def test_steps_given_in_another_order_are_read_as_the_same() -> None:
     """A27: equal figures aboard, fewest steps first."""
     case = set_up("s1-s2", dict(s1="south E(S,S)"), steps={"s1": "0(1,0)"})
     assert judge_case(case).steps == {"s1": "0(0,1)"}

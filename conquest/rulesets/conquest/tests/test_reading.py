@@ -31,21 +31,21 @@ PIECES = dict(s1="south S", s3="west K", h1="south B(K)")
         "s1-s2 # and no more; end",
     ],
 )
-def test_it_reads_a_step_however_it_is_typed(text: str) -> None:
+def test_a_step_is_read_however_it_is_typed(text: str) -> None:
     """A14, A15, A42: case, blanks, comments and quoted lines do not matter."""
     v = play(BOARD, PIECES, f"south:{text}")
     assert (v.kind, v.pieces.get("s2"), v.to_act) == (None, "south S", {"south": "turn"})
 
 
 @pytest.mark.parametrize("text", ["s1-s2; end", "s1-s2\nend", "s1-s2;\n\nEND", "s1-s2 ; E n d ;"])
-def test_it_parts_orders_by_semicolons_and_lines(text: str) -> None:
+def test_orders_are_parted_by_semicolons_and_lines(text: str) -> None:
     """A14, A15."""
     v = play(BOARD, PIECES, f"south:{text}")
     assert (v.pieces.get("s2"), v.to_act) == ("south S", {"west": "turn"})
 
 
 @pytest.mark.parametrize("text", ["", "  ", "\n", ";;", "# nothing today", "> end", "> a\n# b\n;"])
-def test_it_cannot_read_an_empty_entry(text: str) -> None:
+def test_an_empty_entry_is_unreadable(text: str) -> None:
     """A7."""
     v = play(BOARD, PIECES, f"south:{text}")
     assert (v.accepted, v.kind, v.to_act) == (0, "unreadable", {"south": "turn"})
@@ -127,13 +127,13 @@ def test_an_order_that_is_not_allowed_is_illegal(text: str) -> None:
 @pytest.mark.parametrize(
     "piece", ["s1-", "x", ";", "> ", "@", "s1-s2 ", "\u00e9", "S@", "(", "#;\n"]
 )
-def test_it_refuses_a_flood_of_nonsense(piece: str) -> None:
+def test_a_flood_of_nonsense_is_unreadable(piece: str) -> None:
     """A7, A8: 64 KB of anything are unreadable, no more."""
     v = play(BOARD, PIECES, f"south:{piece * (65_536 // len(piece))}")
     assert (v.kind, v.pieces) == ("unreadable", PIECES)
 
 
-def test_it_refuses_a_path_without_end() -> None:
+def test_a_path_without_end_is_illegal() -> None:
     """C6, A41: readable, and far beyond any range."""
     v = play(BOARD, PIECES, f"south: s1{'-s2-s1' * 10_000}")
     assert (v.kind, v.pieces) == ("illegal", PIECES)
@@ -145,7 +145,7 @@ def test_orders_are_read_before_the_turn_is_checked() -> None:
     assert play(BOARD, PIECES, "west: s3-s4", turn="south").kind == "illegal"
 
 
-def test_it_writes_fields_as_the_board_spells_them() -> None:
+def test_fields_are_written_as_the_board_spells_them() -> None:
     """A14."""
     case = set_up("s1-s2", {})
     board = {

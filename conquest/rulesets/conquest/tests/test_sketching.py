@@ -97,7 +97,7 @@ def test_a_sketch_stops_at_unreadable_text_after_a_branch() -> None:
     assert (len(found.steps), found.rest) == (2, ("nonsense",))
 
 
-def test_it_reads_and_writes_the_branch_of_a_step() -> None:
+def test_the_branch_of_a_step_is_read_and_written() -> None:
     branching = RULES.composing.branching
     assert branching
     text = branching.with_branch("s5-s6; s1xs2", "s6-s7; end")
