@@ -20,7 +20,9 @@ def occupied_fields(towers: int, grail: int, by: str = "east") -> dict[str, str]
     ("towers", "grail", "points"),
     [(0, 0, 20), (1, 0, 16), (3, 0, 8), (0, 1, 16), (0, 4, 4), (2, 2, 4), (4, 0, 4)],
 )
-def test_it_takes_four_points_for_each_field_held(towers: int, grail: int, points: int) -> None:
+def test_each_tower_and_grail_field_held_costs_four_points(
+    towers: int, grail: int, points: int
+) -> None:
     """C34, C35, CR22: the rulebook's three towers leave eight points."""
     v = play(f"{TOWERS}, {GRAIL}", occupied_fields(towers, grail), turn="west")
     assert (v.points, v.to_act) == (points, {"west": "turn"})
@@ -45,7 +47,7 @@ def test_a_grail_field_costs_all_but_its_holder() -> None:
     assert [play(GRAIL, mine, turn=seat).points for seat in SEATS] == [20, 12, 12, 12]
 
 
-def test_it_gives_the_points_back_when_the_grail_is_left() -> None:
+def test_a_grail_field_left_gives_its_points_back() -> None:
     """C35."""
     v = play(f"{GRAIL}, g1-c1", dict(g1="south K"), "south: g1-c1; end")
     assert v.points == 20
@@ -67,7 +69,7 @@ def test_occupiers_of_several_enemies_count_together() -> None:
     assert v.to_act == {"north": "turn"}
 
 
-def test_it_gives_four_points_back_for_a_freed_tower_at_once() -> None:
+def test_a_freed_tower_gives_four_points_back_at_once() -> None:
     """C34: usable in the same turn."""
     pieces = {**occupied_fields(3, 0), "s1": "west K"}
     v = play(f"s1-wt1, {TOWERS}", pieces, "west: s1xwt1")
@@ -77,7 +79,7 @@ def test_it_gives_four_points_back_for_a_freed_tower_at_once() -> None:
     assert (v.kind, v.points) == (None, 2)
 
 
-def test_it_gives_no_points_back_for_a_tower_freed_by_nobody() -> None:
+def test_a_tower_that_its_occupier_leaves_costs_no_points() -> None:
     """C34: points are counted by the towers held now, also at a neighbour's leaving."""
     pieces = occupied_fields(2, 0, by="south")
     v = play(f"wt1-s1, {TOWERS}", pieces, "south: wt1-s1; end")
@@ -96,7 +98,7 @@ def test_points_never_fall_below_zero() -> None:
     assert (v.to_act, v.points) == ({"west": "turn"}, 2)
 
 
-def test_it_ends_a_turn_whose_points_a_recapture_took() -> None:
+def test_a_recapture_that_takes_the_last_points_ends_the_turn() -> None:
     """CR22, A29, A24: the retaken tower, four points fewer, nothing left."""
     pieces = dict(s1="south S", st1="west S", w3="west K", s5="south K")
     v = play("s1-st1-w3, s5-s6", pieces, "south: s1xst1; s5-s6", used=15)
@@ -105,14 +107,14 @@ def test_it_ends_a_turn_whose_points_a_recapture_took() -> None:
     assert (v.to_act, v.pieces["s5"]) == ({"west": "turn"}, "south K")
 
 
-def test_it_skips_an_immobilised_seat_and_counts_its_turn() -> None:
+def test_an_immobilised_seat_is_skipped_and_its_turn_counted() -> None:
     """CR24, A30, A32."""
     v = play(TOWERS, occupied_fields(5, 0), "south: end", since_capture=3)
     assert (v.to_act, v.position["number"]) == ({"north": "turn"}, 11)
     assert v.position["since_capture"] == 5
 
 
-def test_it_lets_a_freed_seat_play_in_its_usual_place() -> None:
+def test_a_freed_seat_plays_in_its_usual_place() -> None:
     """CR24, C36."""
     pieces = {**occupied_fields(5, 0), "wt5": "south S"}
     v = play(f"{TOWERS}, wt5-s1", pieces, "south: wt5-s1; end")
@@ -120,7 +122,7 @@ def test_it_lets_a_freed_seat_play_in_its_usual_place() -> None:
 
 
 @pytest.mark.parametrize("piece", ["E", "C", "E(S)", "C(S)"])
-def test_it_keeps_elephants_and_chariots_off_the_grail(piece: str) -> None:
+def test_the_grail_is_closed_to_elephants_and_chariots(piece: str) -> None:
     """C35: neither to end there nor to pass."""
     pieces = {"c1": f"south {piece}"}
     assert play("c1-g1-c2", pieces, "south: c1-g1").kind == "illegal"
@@ -129,7 +131,7 @@ def test_it_keeps_elephants_and_chariots_off_the_grail(piece: str) -> None:
 
 
 @pytest.mark.parametrize("piece", ["S", "K"])
-def test_it_lets_soldiers_and_knights_onto_the_grail(piece: str) -> None:
+def test_the_grail_is_open_to_soldiers_and_knights(piece: str) -> None:
     """C35: where nothing protects them."""
     pieces = {"c1": f"south {piece}", "g1": "west S"}
     v = play("c1-g1-c2", pieces, "south: c1xg1; g1-c2")
@@ -137,7 +139,7 @@ def test_it_lets_soldiers_and_knights_onto_the_grail(piece: str) -> None:
 
 
 @pytest.mark.parametrize("mount", ["E(S)", "C(S)"])
-def test_it_lets_a_rider_step_onto_the_grail(mount: str) -> None:
+def test_a_rider_steps_onto_the_grail(mount: str) -> None:
     """CR36: only the mount is barred."""
     v = play("c1-g1", {"c1": f"south {mount}"}, "south: S@c1-g1")
     assert v.pieces == {"c1": f"south {mount[0]}", "g1": "south S"}
@@ -163,7 +165,7 @@ def test_a_fifth_grail_field_crossed_in_passing_wins_nothing() -> None:
     assert (v.accepted, v.winners, v.pieces.get("g5")) == (1, ["south"], "south K")
 
 
-def test_it_counts_towers_and_grail_together_for_the_win() -> None:
+def test_towers_and_grail_count_together_for_the_win() -> None:
     """C38, A34: the only opponent immobilised by a capture on their own tower, with no window."""
     pieces = {**grail_but_one(), "s1": "south S", "wt1": "west S", "w2": "west K"}
     v = play(f"{GRAIL}, s1-wt1-w2", pieces, "south: s1xwt1", seats=("south", "west"))
@@ -173,7 +175,7 @@ def test_it_counts_towers_and_grail_together_for_the_win() -> None:
     assert v.to_act == {"west": "recapture"}
 
 
-def test_it_lets_mixed_occupiers_immobilise() -> None:
+def test_occupiers_of_several_seats_immobilise_together() -> None:
     """CR25, A38: the only seat that is not immobilised wins, no matter who holds the fields."""
     seats = ("south", "west", "north")
     pieces = dict(
@@ -196,7 +198,7 @@ def test_the_game_is_won_once_the_last_opponent_is_immobilised(mine: int) -> Non
     assert v.winners == (["north"] if mine == 5 else None)
 
 
-def test_it_lets_nobody_win_when_everybody_is_immobilised() -> None:
+def test_nobody_wins_when_everybody_is_immobilised() -> None:
     """A37, A33, C36: the turns are skipped until the quiet rounds end the game."""
     pieces = {f"wt{n}": "south S" for n in range(1, 6)}
     pieces |= {f"st{n}": "west S" for n in range(1, 6)}
@@ -205,7 +207,7 @@ def test_it_lets_nobody_win_when_everybody_is_immobilised() -> None:
     assert (v.winners, v.reason) == ([], "quiet_rounds")
 
 
-def test_it_lists_no_field_an_immobilised_seat_could_reach() -> None:
+def test_an_immobilised_seat_has_no_option_but_the_end() -> None:
     """C36."""
     pieces = {**occupied_fields(5, 0), "s1": "west K"}
     assert choices(f"{TOWERS}, s1-s2", pieces, turn="west") == ["end"]

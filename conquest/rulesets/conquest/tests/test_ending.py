@@ -12,7 +12,7 @@ PAIR = ("south", "west")
 WINDOW = {"west": "recapture"}
 
 
-def test_it_gives_the_win_for_the_last_two_pieces() -> None:
+def test_capturing_an_opponents_last_two_pieces_wins() -> None:
     """C37, CR28: both within one turn; the others lose alike."""
     pieces = dict(s1="south K", s2="west S", s3="west S", s9="south S", n1="north K", n2="north K")
     seats = ("south", "west", "north")
@@ -34,9 +34,7 @@ def test_it_gives_the_win_for_the_last_two_pieces() -> None:
         ("s1-h2", "S", "B(S,S)"),
     ],
 )
-def test_it_gives_the_win_for_leaving_an_opponent_with_none(
-    board: str, mover: str, prey: str
-) -> None:
+def test_leaving_an_opponent_without_pieces_wins(board: str, mover: str, prey: str) -> None:
     """C37, CR28, A54."""
     start, target = board[:2], board[3:]
     pieces = {start: f"south {mover}", target: f"west {prey}", "s8": "south E", "s9": "south K"}
@@ -59,7 +57,7 @@ def test_a_finished_game_refuses_all_orders() -> None:
     assert v.choices() == []
 
 
-def test_it_counts_every_figure_of_a_stack() -> None:
+def test_every_figure_of_a_stack_counts_as_a_piece() -> None:
     """CR27: an elephant and its rider are two pieces, so nobody has one left."""
     pieces = dict(s1="south K", s2="west S", w3="west E(S)", s9="south S")
     v = play("s1-s2, w3, s9", pieces, "south: s1xs2; end", bare=True, seats=PAIR)
@@ -67,7 +65,7 @@ def test_it_counts_every_figure_of_a_stack() -> None:
 
 
 @pytest.mark.parametrize("turn", ["south", "north"])
-def test_it_ends_with_a_single_piece_at_the_end_of_any_turn(turn: str) -> None:
+def test_a_single_piece_left_ends_the_game_after_any_turn(turn: str) -> None:
     """C39, CR28: not only at the end of the player's own turn."""
     pieces = dict(s1="south K", s2="south S", n1="north K", n2="north K", w1="west K")
     seats = ("south", "west", "north")
@@ -83,7 +81,7 @@ def test_it_ends_with_a_single_piece_at_the_end_of_any_turn(turn: str) -> None:
     assert (v.outcome or {})["scores"] == {"south": 2, "west": 1, "north": 4}
 
 
-def test_it_counts_win_points() -> None:
+def test_win_points_count_pieces_and_fields() -> None:
     """C39, CR32, A65: captured, own on the board, grail and enemy castle fields held."""
     pieces = dict(
         wt1="south E(S)",  # two figures and a tower
@@ -107,7 +105,7 @@ def test_it_counts_win_points() -> None:
     assert (v.winners, v.reason) == (["south", "west"], "one_left")
 
 
-def test_it_counts_a_conquered_vessel_as_a_piece_not_a_capture() -> None:
+def test_a_conquered_vessel_counts_as_a_piece_not_a_capture() -> None:
     """CR32, CR6."""
     pieces = dict(s1="south S", h1="west G(S)", w1="west K", w2="west S", s9="south K")
     v = play("s1-h1, w1, w2, s9", pieces, "south: s1xh1; end", "west: end", bare=True, seats=PAIR)
@@ -122,7 +120,7 @@ def test_it_counts_a_conquered_vessel_as_a_piece_not_a_capture() -> None:
     assert (v.outcome or {})["scores"] == {"south": 4, "west": 1}
 
 
-def test_it_lets_all_leaders_share_the_win() -> None:
+def test_all_leaders_share_the_win() -> None:
     """C39, CR33: but none who is immobilised."""
     pieces = dict(w1="west K", w2="west S", n1="north K", n2="north S", s1="south K")
     board, seats = "s1, w1, w2, n1, n2", ("south", "west", "north")
@@ -141,7 +139,7 @@ def test_it_lets_all_leaders_share_the_win() -> None:
     assert (v.outcome or {})["scores"]["west"] == 32
 
 
-def test_it_leaves_a_seat_without_pieces_in_the_game() -> None:
+def test_a_seat_without_pieces_stays_in_the_game() -> None:
     """A18, CR29: the tests of the end fire only by a capture; it may even take its turn."""
     pieces = dict(s1="south K", s2="south S")
     v = play("s1, s2", pieces, "south: end", "west: end", bare=True, seats=PAIR)
@@ -156,7 +154,7 @@ def test_it_leaves_a_seat_without_pieces_in_the_game() -> None:
         (("south", "west", "north", "east"), 16),
     ],
 )
-def test_it_ends_after_four_quiet_rounds(seats: tuple[str, ...], quiet: int) -> None:
+def test_four_quiet_rounds_end_the_game(seats: tuple[str, ...], quiet: int) -> None:
     """C40, CR1, CR34, A33: four turns of every seat."""
     v = play("s1", {}, "south: end", seats=seats, since_capture=quiet - 2)
     assert (v.outcome, v.position["since_capture"]) == (None, quiet - 1)
@@ -164,7 +162,7 @@ def test_it_ends_after_four_quiet_rounds(seats: tuple[str, ...], quiet: int) -> 
     assert (v.reason, v.winners) == ("quiet_rounds", list(seats))
 
 
-def test_it_lets_the_last_capturer_move_last() -> None:
+def test_the_last_capturer_moves_last_in_the_quiet_rounds() -> None:
     """C40, CR34: the sixteenth turn end after the capture is the capturer's own."""
     v = play("s1-s2", dict(s1="south S", s2="west S"), "south: s1xs2; end")
     assert v.position["since_capture"] == 0
@@ -185,27 +183,27 @@ def test_quiet_rounds_start_over_if_the_last_capturer_captures_again() -> None:
     assert (v.outcome, v.position["since_capture"]) == (None, 0)
 
 
-def test_it_counts_the_conquest_of_a_vessel_as_a_capture() -> None:
+def test_quiet_rounds_start_over_with_the_conquest_of_a_vessel() -> None:
     """CR34."""
     pieces = dict(s1="south S", h1="west G")
     v = play("s1-h1", pieces, "south: s1xh1; end", since_capture=15)
     assert (v.outcome, v.position["since_capture"]) == (None, 0)
 
 
-def test_it_counts_quiet_rounds_from_souths_first_turn() -> None:
+def test_quiet_rounds_from_souths_first_turn_end_the_game() -> None:
     """CR34, A32: East ends them."""
     v = play("s1", {}, "east: end", number=16, since_capture=15)
     assert v.reason == "quiet_rounds"
 
 
-def test_it_counts_skipped_turns_as_quiet() -> None:
+def test_skipped_turns_count_as_quiet() -> None:
     """A33, CR24."""
     held = {f"wt{n}": "south S" for n in range(1, 6)}
     v = play(", ".join(held), held, "south: end", since_capture=14)
     assert v.reason == "quiet_rounds"
 
 
-def test_it_tests_for_a_single_piece_before_the_quiet_rounds() -> None:
+def test_a_single_piece_left_comes_before_the_quiet_rounds() -> None:
     """A35."""
     pieces = dict(s1="south K", w1="west K", w2="west K")
     v = play("s1, w1, w2", pieces, "south: end", bare=True, seats=PAIR, since_capture=7)
@@ -227,7 +225,7 @@ def exposed_pieces(**rest: str) -> dict[str, str]:
 BOARD = "s1-s2-w3, s9, w8"
 
 
-def test_it_ends_when_an_exposed_player_loses_a_piece_in_a_recapture() -> None:
+def test_the_recapture_of_an_exposed_player_ends_the_game() -> None:
     """C41, A22, A62, A64: at once, by the win points after the recapture if they did not lead."""
     behind = {"captured": {"west": 2}}
     v = play(BOARD, exposed_pieces(), "south: s1xs2; end", bare=True, seats=PAIR, **behind)
@@ -252,7 +250,7 @@ def test_an_exposed_leader_who_is_recaptured_has_won_alone() -> None:
         assert (v.reason, v.winners) == ("exposed_recaptured", winners)
 
 
-def test_it_goes_on_when_the_victim_of_an_exposed_player_passes() -> None:
+def test_the_game_goes_on_when_an_exposed_players_victim_passes() -> None:
     """C41, CP3."""
     v = play(BOARD, exposed_pieces(), "south: s1xs2; end", "west: pass", bare=True, seats=PAIR)
     assert (v.outcome, v.to_act) == (None, {"west": "turn"})
@@ -306,7 +304,7 @@ def second_risk_refusal(
     return play(board, pieces, *entries, **rest).kind
 
 
-def test_it_refuses_a_second_risk() -> None:
+def test_a_second_risk_of_an_exposed_player_is_illegal() -> None:
     """C42, CR31."""
     assert second_risk_refusal(exposed_pieces(), "south: s1xs2") == "illegal"
     assert (
@@ -326,20 +324,20 @@ def test_an_exposed_leader_may_risk_every_capture() -> None:
     )
 
 
-def test_it_lets_an_exposed_player_capture_where_nobody_can_recapture() -> None:
+def test_an_exposed_player_captures_where_nobody_can_recapture() -> None:
     """C42, A63."""
     far = "s1-s2-s3-s4-w3, s9, w8"
     assert second_risk_refusal(exposed_pieces(), "south: s1xs2", board=far) is None
 
 
-def test_it_takes_a_capture_without_a_window_for_no_risk() -> None:
+def test_a_capture_without_a_window_is_no_risk() -> None:
     """A63, C33: the last point or the waiver against the left neighbour."""
     assert second_risk_refusal(exposed_pieces(), "south: s1xs2!") is None
     assert second_risk_refusal(exposed_pieces(), "south: s1xs2", used=19) is None
     assert second_risk_refusal(exposed_pieces(), "south: s1xs2", used=18) == "illegal"
 
 
-def test_it_takes_a_capture_from_an_immobilised_player_for_no_risk() -> None:
+def test_a_capture_from_an_immobilised_player_is_no_risk() -> None:
     """A63, CR17."""
     seats = ("south", "west", "north")
     held = {f"wt{n}": "north S" for n in range(1, 6)}
@@ -350,7 +348,7 @@ def test_it_takes_a_capture_from_an_immobilised_player_for_no_risk() -> None:
     )
 
 
-def test_it_lets_an_exposed_player_win_by_a_second_capture() -> None:
+def test_an_exposed_player_may_win_by_a_second_capture() -> None:
     """C42, CR31, A63: a capture that wins at once is no risk."""
     pieces = dict(s1="south K", s9="south S", s2="west C(S)")
     assert (
@@ -410,7 +408,7 @@ def test_a_safe_capture_leaves_the_risk_unused() -> None:
     assert "risked" not in v.position
 
 
-def test_it_does_not_mark_a_player_who_is_not_exposed() -> None:
+def test_no_risk_is_marked_of_a_player_who_is_not_exposed() -> None:
     """A63."""
     v = play(f"{BOARD}, s7", exposed_pieces(s7="south S"), "south: s1xs2", bare=True, seats=PAIR)
     assert (v.to_act, "risked" in v.position) == (WINDOW, False)
@@ -465,7 +463,7 @@ def test_the_land_option_ends_for_one_land_piece_left() -> None:
     assert v.reason == "exposed_recaptured"
 
 
-def test_it_prefers_the_last_two_to_the_immobilised() -> None:
+def test_a_win_by_the_last_two_comes_before_immobility() -> None:
     """A34."""
     held = {f"wt{n}": "south S" for n in range(1, 5)}
     pieces = {"s1": "south K", "wt5": "west K", "s9": "south S", **held}
