@@ -9,7 +9,7 @@ import pytest
 from tests.conquest.islands.table import choices, choices_by_text, play
 
 
-def test_it_lists_every_field_in_reach_and_the_end_of_the_turn() -> None:
+def test_options_list_every_field_in_reach_and_the_end() -> None:
     """A44: sorted as plain text."""
     assert choices("s1-s2-s3-s4, s2-s10", dict(s1="south S")) == [
         "end",
@@ -39,7 +39,7 @@ def test_options_prefer_the_path_first_in_plain_text() -> None:
     assert "s1-s2-s4" in listed
 
 
-def test_it_marks_captures_with_an_x_and_lists_no_waiver() -> None:
+def test_options_mark_captures_with_an_x_and_hold_no_waiver() -> None:
     """A44, C22."""
     pieces = dict(s1="south K", s3="west S", s5="north E")
     board = "s1-s2-s3-s4, s2-s5"
@@ -60,33 +60,33 @@ def test_options_stop_at_range_and_points() -> None:
     assert choices(board, dict(s1="south K"), steps={"s1": "5"}) == ["end", "s1-s2"]
 
 
-def test_it_lists_the_load_apart_from_the_carrier() -> None:
+def test_options_list_the_load_apart_from_the_carrier() -> None:
     """A44, A42: the rider is named by its letter."""
     listed = choices("s1-s2-s3-s4", dict(s1="south C(S)"), steps={"s1": "5(0)"})
     assert listed == ["S@s1-s2", "S@s1-s2-s3", "end", "s1-s2", "s1-s2-s3", "s1-s2-s3-s4"]
 
 
-def test_it_lists_mounting_and_boarding_as_steps() -> None:
+def test_options_list_mounting_and_boarding_as_steps() -> None:
     """A44, A10: with a hyphen, an own carrier is not captured."""
     pieces = dict(s1="south S", s2="south E", h1="south B")
     assert choices("s1-s2, s1-h1", pieces, steps={"s2": "6"}) == ["end", "s1-h1", "s1-s2"]
 
 
-def test_it_lists_the_conquest_of_a_vessel() -> None:
+def test_options_list_the_conquest_of_a_vessel() -> None:
     """A44, C23, CR7."""
     pieces = dict(s1="south S", h1="west B", h2="west G(E)", h3="west G(C)")
     board = "s1-h1, s1-h2, s1-h3"
     assert choices(board, pieces) == ["end", "s1xh1", "s1xh3"]
 
 
-def test_it_lists_lanes_for_vessels_and_roads_for_loads() -> None:
+def test_options_list_lanes_for_vessels_and_roads_for_loads() -> None:
     """A44, C7, C18."""
     pieces = dict(h1="south B(E(S))")
     listed = choices("s2-s1-h1~m1", pieces, steps={"h1": "5(5(1))"})
     assert listed == ["E@h1-s1", "S@h1-s1", "end", "h1-m1"]
 
 
-def test_it_lists_knights_jumps() -> None:
+def test_options_list_the_jumps_of_knights() -> None:
     """A44, C14, CR12: landing fields only."""
     pieces = dict(s1="south K", s2="south S", s4="south E(S,S)")
     listed = choices("s1-s2-s3-s4-s5", pieces, steps={"s1": "2", "s2": "2", "s4": "6(2,2)"})
@@ -98,7 +98,7 @@ def test_options_do_not_lead_back_to_the_start() -> None:
     assert choices("s1-s2-s3-s1", dict(s1="south S")) == ["end", "s1-s2", "s1-s3"]
 
 
-def test_it_lists_the_recaptures_in_a_window() -> None:
+def test_options_list_the_recaptures_in_a_window() -> None:
     """A44, C26, C29, CR14: whole stacks, riders, those aboard; and the pass."""
     pieces = dict(
         s1="south S", s2="west S", w3="west E(S,S)", w4="west C(S)", w5="west K", h6="west B(K)"
@@ -114,7 +114,7 @@ def test_it_lists_the_recaptures_in_a_window() -> None:
     ]
 
 
-def test_it_goes_the_shortest_way_to_a_recapture() -> None:
+def test_options_go_the_shortest_way_to_a_recapture() -> None:
     """A44, A56: of two-step ways the first in plain text."""
     pieces = dict(s1="south S", s2="west S", w3="west K", w4="west C")
     board = "s1-s2-w3-w5-s2, s2-w7-w4-w6-s2"

@@ -126,7 +126,7 @@ def test_a_missing_file_is_a_fault(tmp_path: Path) -> None:
     assert verdicts(done)[-1] == verdict(GOOD)
 
 
-def test_it_lists_options_one_a_line(tmp_path: Path) -> None:
+def test_options_are_listed_one_a_line(tmp_path: Path) -> None:
     """A44."""
     case = tmp_path / "case.json"
     case.write_text(json.dumps({**GOOD, "orders": []}), encoding="utf-8")

@@ -30,7 +30,7 @@ def test_a_verdict_has_all_its_keys() -> None:
     assert v.said["events"][0]["kind"] == "moved"
 
 
-def test_it_adds_the_view_only_when_asked() -> None:
+def test_a_verdict_has_a_view_only_when_asked() -> None:
     """A21."""
     case = set_up(BOARD, PIECES)
     assert "view" not in verdict(case)
@@ -38,7 +38,7 @@ def test_it_adds_the_view_only_when_asked() -> None:
     assert "view" in verdict({**case, "view": "public"})
 
 
-def test_it_judges_alike_whatever_the_seed_and_the_view() -> None:
+def test_a_verdict_does_not_depend_on_the_seed_or_the_view() -> None:
     """A21."""
     case = set_up(BOARD, PIECES, "south: s1-s2")
     plain = verdict(case)
@@ -55,14 +55,14 @@ def test_the_judge_stops_at_the_first_refusal() -> None:
     assert (v.pieces, v.to_act) == (dict(s2="south S", s3="west K"), {"south": "turn"})
 
 
-def test_it_answers_a_case_without_orders() -> None:
+def test_a_case_without_orders_is_answered() -> None:
     """A18: the position is taken as it stands."""
     v = play(BOARD, PIECES)
     assert (v.accepted, v.kind, v.to_act, v.points) == (0, None, {"south": "turn"}, 20)
     assert v.said["events"] == []
 
 
-def test_it_takes_a_finished_position_as_it_stands() -> None:
+def test_a_finished_position_is_taken_as_it_stands() -> None:
     """A18: one piece each, quiet rounds long over, no points: nothing happens before an order."""
     pair = ("south", "west")
     pieces = dict(s1="south S", s3="west K")
@@ -72,7 +72,7 @@ def test_it_takes_a_finished_position_as_it_stands() -> None:
 
 
 @pytest.mark.parametrize(("turn", "number"), [("west", 9), ("south", 2), ("east", 1000)])
-def test_it_does_not_compare_number_and_turn(turn: str, number: int) -> None:
+def test_number_and_turn_are_not_compared(turn: str, number: int) -> None:
     """A19: a position with a wrong number is played by its number."""
     v = play(BOARD, PIECES, turn=turn, number=number)
     assert (v.to_act, v.points) == ({turn: "turn"}, 10 if number == 2 else 20)
@@ -84,19 +84,19 @@ def test_used_and_captured_can_be_left_out() -> None:
     assert (position["used"], position["captured"], position["since_capture"]) == (0, {}, 0)
 
 
-def test_it_leaves_out_seats_that_captured_nothing() -> None:
+def test_seats_that_captured_nothing_are_left_out() -> None:
     """A40."""
     assert play(BOARD, PIECES, captured={"south": 0, "west": 2}).captured == {"west": 2}
 
 
-def test_it_sorts_the_fields_of_a_position_as_text() -> None:
+def test_fields_of_a_position_are_sorted_as_text() -> None:
     """A40."""
     pieces = dict(s2="south K", s10="south S", s1="west S", g1="west K")
     fields = list(play("s1, s2, s10, g1", pieces).position["pieces"])
     assert fields == sorted(fields)
 
 
-def test_it_gives_the_points_of_the_seat_on_turn() -> None:
+def test_points_in_a_window_are_those_of_the_seat_on_turn() -> None:
     """A16."""
     v = play("s1-s2-w3", dict(s1="south S", s2="north S", w3="north K"), "south: s1xs2", used=3)
     assert (v.to_act, v.points) == ({"north": "recapture"}, 16)

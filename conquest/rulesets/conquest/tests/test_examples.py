@@ -27,7 +27,7 @@ def agrees(said: Any, expected: Any) -> bool:
 
 
 @pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
-def test_it_answers_an_example_as_written(path: Path) -> None:
+def test_an_example_is_answered_as_written(path: Path) -> None:
     example = read(path)
     said = verdict(example["case"])
     assert agrees(said, example["verdict"]), said
@@ -36,6 +36,6 @@ def test_it_answers_an_example_as_written(path: Path) -> None:
 @pytest.mark.parametrize(
     "path", [path for path in CASES if "options" in read(path)], ids=lambda path: path.stem
 )
-def test_it_lists_the_options_of_an_example(path: Path) -> None:
+def test_options_of_an_example_are_as_written(path: Path) -> None:
     example = read(path)
     assert options(example["case"]) == example["options"]

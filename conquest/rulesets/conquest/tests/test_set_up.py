@@ -25,7 +25,7 @@ def test_every_seat_starts_with_the_same_army() -> None:
     }
 
 
-def test_it_sets_vessels_in_harbours_and_land_pieces_on_their_island() -> None:
+def test_vessels_start_in_harbours_and_land_pieces_on_their_island() -> None:
     """C2: every army on its own side."""
     for field, piece in start().pieces.items():
         owner, letter = piece.split()
@@ -33,7 +33,7 @@ def test_it_sets_vessels_in_harbours_and_land_pieces_on_their_island() -> None:
         assert (field[1] == "H") == (letter in "BG")
 
 
-def test_it_starts_with_south_and_five_points() -> None:
+def test_south_starts_with_five_points() -> None:
     """C3, C4, A32."""
     v = start()
     assert (v.to_act, v.points) == ({"south": "turn"}, 5)
@@ -50,7 +50,7 @@ def test_the_first_turns_have_five_ten_fifteen_and_twenty_points() -> None:
     assert points == [5, 10, 15, 20, 20]
 
 
-def test_it_lets_south_spend_its_five_points() -> None:
+def test_south_can_spend_its_five_points() -> None:
     """C4, C6: and not a sixth."""
     v = start(("south", "S33-S13-S12-S11-BS1-BS2"))
     assert (v.pieces["BS2"], v.to_act) == ("south K", {"west": "turn"})
@@ -59,7 +59,7 @@ def test_it_lets_south_spend_its_five_points() -> None:
     assert max(text.count("-") for text in listed) == 5
 
 
-def test_it_lets_a_table_play_with_fewer_seats() -> None:
+def test_a_table_can_play_with_fewer_seats() -> None:
     """A2, A66, C3."""
     v = start(options={"seats": ["south", "north"]})
     assert ({piece.split()[0] for piece in v.pieces.values()}, v.points) == ({"south", "north"}, 10)
@@ -71,7 +71,7 @@ def test_it_lets_a_table_play_with_fewer_seats() -> None:
         three = three.then(f"{seat}: end")
 
 
-def test_it_seats_three_on_a_board_of_their_own() -> None:
+def test_three_players_have_a_board_of_their_own() -> None:
     """A66, C3: South, West and East with 5, 10 and 15 points, and nobody goes cross-country."""
     table = RULES.seating.table_layout({"players": 3})
     assert (table.board, table.seats) == ("three-islands", ("south", "west", "east"))
@@ -90,7 +90,7 @@ def test_impossible_seats_are_a_fault(seats: object) -> None:
     assert "fault" in verdict(case)
 
 
-def test_it_lets_a_vessel_pass_beneath_a_bridge() -> None:
+def test_a_vessel_passes_beneath_a_bridge() -> None:
     """C7: while a knight stands upon it."""
     pieces = {"M103": "south B", "BS1": "west K", "BS2": "west K"}
     position = {"turn": "south", "number": 9, "pieces": pieces}
