@@ -18,7 +18,7 @@ def test_the_rider_of_a_foreign_camel_commands_it() -> None:
     assert (v.points, v.to_act) == (16, TURN)
 
 
-def test_it_gives_a_camel_back_when_its_rider_gets_off() -> None:
+def test_a_camel_returns_to_its_owner_when_its_rider_gets_off() -> None:
     """G15: and then it may be captured."""
     v = play(ROAD, {"s2": "west M(south S)"}, "south: S@s2-s3; s3xs2")
     assert v.pieces == {"s2": "south S"}
@@ -41,7 +41,7 @@ def test_options_list_mounting_and_capturing_a_camel() -> None:
     assert {"S@s1xs3", "S@s1-s2-s3"} <= {*listed}
 
 
-def test_it_numbers_a_soldier_only_where_another_could_carry_out_the_same_order() -> None:
+def test_options_number_a_soldier_only_where_another_could_go() -> None:
     """A43, A44: both can capture the camel, only one has the steps to go round and mount it."""
     start = {"s1": "south E(S,S)", "s3": "west M"}
     listed = choices("s1 - s2 - s3 - s1, s1 - et1", start, steps={"s1": "0(0,1)"})
@@ -61,19 +61,19 @@ def test_mounting_a_camel_is_no_capture() -> None:
 
 
 @pytest.mark.parametrize("link", ["-", "x"])
-def test_it_lets_other_pieces_capture_a_camel(link: str) -> None:
+def test_a_knight_captures_a_camel_by_either_sign(link: str) -> None:
     """A70."""
     v = play(ROAD, {"s1": "south K", "s2": "west M"}, f"south: s1{link}s2")
     assert (v.pieces, v.captured) == ({"s2": "south K"}, {"south": 1})
 
 
-def test_it_mounts_no_camel_that_is_ridden() -> None:
+def test_a_ridden_camel_cannot_be_mounted() -> None:
     """G15, A73: it can only be captured, with its rider."""
     v = play(ROAD, {"s1": "south S", "s2": "west M(S)"}, "south: s1-s2")
     assert (v.pieces, v.captured) == ({"s2": "south S"}, {"south": 2})
 
 
-def test_it_mounts_no_own_camel_twice() -> None:
+def test_an_own_camel_carries_no_second_rider() -> None:
     """A73."""
     v = play(ROAD, {"s1": "south S", "s2": "south M(S)"}, "south: s1-s2")
     assert v.kind == "illegal"
@@ -97,15 +97,13 @@ def test_a_camel_is_mounted_from_the_ground_only() -> None:
         ({"s4": "south M", "h1": "west B"}, "s4-s3xh1"),
     ],
 )
-def test_it_captures_nothing_with_a_camel_without_a_rider(
-    pieces: dict[str, str], order: str
-) -> None:
+def test_a_camel_without_a_rider_captures_nothing(pieces: dict[str, str], order: str) -> None:
     """G14."""
     v = play(ROAD, pieces, f"south: {order}")
     assert (v.kind, v.rule) == ("illegal", "G14")
 
 
-def test_it_captures_and_boards_with_a_ridden_camel() -> None:
+def test_ridden_camels_capture_and_board() -> None:
     """G14, G15: foreign ones, too."""
     v = play(ROAD, {"s2": "west M(south S)", "s3": "north K"}, "south: s2xs3; s3-s4")
     assert v.pieces == {"s4": "west M(south S)"}
@@ -113,7 +111,7 @@ def test_it_captures_and_boards_with_a_ridden_camel() -> None:
     assert v.pieces == {"h1": "south B(M(S))"}
 
 
-def test_it_gives_camels_eight_steps() -> None:
+def test_camels_have_eight_steps() -> None:
     """G14."""
     road = " - ".join(f"s{n}" for n in range(1, 11))
     start = {"s1": "south M"}
@@ -122,7 +120,7 @@ def test_it_gives_camels_eight_steps() -> None:
     assert (v.kind, v.rule) == ("illegal", "G14")
 
 
-def test_it_leads_a_foreign_camel_two_fields() -> None:
+def test_a_foreign_camel_is_led_two_fields() -> None:
     """G17, A71: for points, and the steps count when it is mounted."""
     v = play(ROAD, {"s1": "south S", "s4": "west M"}, "south: s4-s3-s2; s1-s2; s2-s3")
     assert v.pieces == {"s3": "west M(south S)"}
@@ -130,7 +128,7 @@ def test_it_leads_a_foreign_camel_two_fields() -> None:
     assert v.points == 16
 
 
-def test_it_leads_no_camel_three_fields() -> None:
+def test_no_camel_is_led_three_fields() -> None:
     """G17, GR16, A71."""
     v = play(ROAD, {"s4": "west M"}, "south: s4-s3; s3-s2; s2-s1")
     assert (v.kind, v.rule) == ("illegal", "GR16")
@@ -146,26 +144,26 @@ def test_it_leads_no_camel_three_fields() -> None:
         ({"s3": "west M", "s2": "south E"}, "s3-s2"),
     ],
 )
-def test_it_leads_no_camel_aboard_into_castles_or_against_pieces(
+def test_no_camel_is_led_aboard_into_castles_or_against_pieces(
     pieces: dict[str, str], order: str
 ) -> None:
     """A71."""
     assert play(ROAD, pieces, f"south: {order}").kind == "illegal"
 
 
-def test_it_leads_no_camel_that_is_ridden_or_aboard() -> None:
+def test_a_camel_that_is_ridden_or_aboard_cannot_be_led() -> None:
     """G17, A71."""
     assert play(ROAD, {"s3": "west M(S)"}, "south: s3-s2").kind == "illegal"
     assert play(ROAD, {"h1": "west B(M)"}, "south: M@h1-s3").kind == "illegal"
 
 
-def test_it_leads_camels_over_wild_paths() -> None:
+def test_camels_are_led_over_wild_paths() -> None:
     """G13, A71."""
     assert play(ROAD, {"s1": "west M"}, "south: s1-wi1-wi2").pieces == {"wi2": "west M"}
 
 
 @pytest.mark.parametrize("piece", ["K", "M", "M(S)"])
-def test_it_sends_knights_and_camels_through_the_wilderness(piece: str) -> None:
+def test_knights_and_camels_go_through_the_wilderness(piece: str) -> None:
     """G13, G16, GR13, GR14: each area is one field and a step."""
     v = play(ROAD, {"s1": f"south {piece}"}, "south: s1-wi1-wi2-s6")
     assert (v.pieces, v.points) == ({"s6": f"south {piece}"}, 17)
@@ -178,13 +176,13 @@ def test_other_pieces_do_not_enter_the_wilderness(piece: str) -> None:
     assert (v.kind, v.rule) == ("illegal", "G13")
 
 
-def test_it_lets_nobody_get_off_in_the_wilderness() -> None:
+def test_nobody_gets_off_in_the_wilderness() -> None:
     """G13, A74."""
     assert play(ROAD, {"wi1": "south M(S)"}, "south: S@wi1-s1").kind == "illegal"
     assert play(ROAD, {"wi1": "south M(S)", "s1": "west S"}, "south: S@wi1xs1").kind == "illegal"
 
 
-def test_it_captures_in_the_wilderness_with_knights_alone() -> None:
+def test_knights_alone_capture_in_the_wilderness() -> None:
     """GR15, A74: onto the road a ridden camel may."""
     assert play(ROAD, {"s1": "south K", "wi1": "west K"}, "south: s1xwi1").kind is None
     v = play(ROAD, {"s1": "south M(S)", "wi1": "west K"}, "south: s1xwi1")
@@ -192,7 +190,7 @@ def test_it_captures_in_the_wilderness_with_knights_alone() -> None:
     assert play(ROAD, {"wi1": "south M(S)", "s1": "west K"}, "south: wi1xs1").kind is None
 
 
-def test_it_counts_a_camel_for_its_owner_and_its_place_for_its_rider() -> None:
+def test_the_rider_of_a_foreign_camel_holds_its_field() -> None:
     """A69, GR18, G36: the rider holds the tower, the figure still counts for its owner."""
     v = play(
         ROAD, {"et1": "west M(south S)", "s6": "east K"}, "south: end", "west: end", "north: end"
@@ -207,13 +205,13 @@ def test_it_counts_a_camel_for_its_owner_and_its_place_for_its_rider() -> None:
     assert v.points == 16
 
 
-def test_it_lets_a_riderless_camel_hold_a_field_for_its_owner() -> None:
+def test_a_riderless_camel_holds_a_field_for_its_owner() -> None:
     """GR18."""
     v = play(ROAD, {"et1": "west M"}, "north: end")
     assert v.points == 16
 
 
-def test_it_does_not_count_a_figure_of_the_capturers_own_colour() -> None:
+def test_an_own_camel_captured_with_its_rider_does_not_count() -> None:
     """A69: the owner captures the own camel with its rider, and counts the rider alone."""
     v = play(ROAD, {"s1": "west K", "s2": "west M(south S)"}, "west: s1xs2")
     assert (v.pieces, v.captured) == ({"s2": "west K"}, {"west": 1})
@@ -225,8 +223,8 @@ def test_the_rider_answers_the_capture_of_a_camel() -> None:
     assert v.to_act == {"south": "recapture"}
 
 
-def test_it_recaptures_with_no_riderless_camel() -> None:
-    """GR19: with a ridden one it does."""
+def test_no_riderless_camel_recaptures() -> None:
+    """GR19: a ridden one does."""
     start = {"s1": "south K", "s2": "west S"}
     assert play(ROAD, {**start, "s3": "west M"}, "south: s1xs2").to_act == TURN
     kept = {**start, "s3": "west M", "s4": "west S"}
@@ -236,7 +234,7 @@ def test_it_recaptures_with_no_riderless_camel() -> None:
     assert v.pieces == {"s2": "west M(S)"}
 
 
-def test_it_leaves_no_foreign_camel_aboard() -> None:
+def test_no_foreign_camel_is_left_aboard() -> None:
     """A72: it may leave the vessel with its rider."""
     start = {"h1": "south B(west M(south S))"}
     v = play(ROAD, start, "south: S@h1-s3")
@@ -250,26 +248,26 @@ def test_a_foreign_camel_can_be_taken_to_sea() -> None:
     assert v.pieces == {"m1": "south B(west M(south S))"}
 
 
-def test_it_takes_a_camel_to_the_grail() -> None:
+def test_camels_enter_the_grail() -> None:
     """G36, A71: led ones, too."""
     assert play("s1 - g1", {"s1": "south M"}, "south: s1-g1").kind is None
     assert play("s1 - g1", {"s1": "west M"}, "south: s1-g1").kind is None
 
 
 @pytest.mark.parametrize("order", ["s2-s3-s2", "S@s2-s3-s2"])
-def test_it_keeps_a_foreign_camel_foreign_there_and_back(order: str) -> None:
+def test_a_foreign_camel_stays_foreign_there_and_back(order: str) -> None:
     """A41, A69: whether it walks back itself or its rider gets off and on again."""
     v = play(ROAD, {"s2": "west M(south S)"}, f"south: {order}")
     assert (v.pieces, v.points) == ({"s2": "west M(south S)"}, 18)
 
 
-def test_it_leaves_a_camel_to_its_owner_when_it_is_led_there_and_back() -> None:
+def test_a_camel_led_there_and_back_stays_its_owners() -> None:
     """A41, A71: its owner moves it as before."""
     v = play(ROAD, {"s2": "west M"}, "south: s2-s3-s2; end", "west: s2-s3-s4-s5")
     assert v.pieces == {"s5": "west M"}
 
 
-def test_it_takes_a_foreign_camel_by_getting_off_and_coming_back() -> None:
+def test_a_rider_gets_off_a_foreign_camel_and_captures_it() -> None:
     """G15, A41: in one order as in two, and its owner may answer."""
     start = {"s2": "west M(south S)"}
     v = play(ROAD, start, "south: S@s2-s3xs2")
@@ -281,7 +279,7 @@ def test_it_takes_a_foreign_camel_by_getting_off_and_coming_back() -> None:
     assert v.position == two.position
 
 
-def test_it_mounts_a_partners_camel_and_captures_none() -> None:
+def test_a_partners_camel_is_mounted_not_captured() -> None:
     """G15, GR16, CP7: mounting is no capture; leading is for opponents (G17)."""
     start, side = {"s1": "south S", "s2": "north M"}, {"choices": {"partners": True}}
     v = play(ROAD, start, "south: s1-s2; s2-s3; S@s3-s4", **side)
@@ -318,7 +316,7 @@ def test_a_led_camel_can_win_the_game_for_its_owner() -> None:
     assert (v.reason, v.winners) == ("immobilised", ["west"])
 
 
-def test_it_frees_a_tower_by_mounting_the_camel_in_it() -> None:
+def test_mounting_the_camel_in_a_tower_frees_the_tower() -> None:
     """G15, G36, A69: the four points are back at once, and gone when the rider gets off."""
     v = play(GRAIL, {"st1": "west M", "s1": "south S"}, "south: s1-st1", used=15)
     assert v.points == 4
@@ -326,7 +324,7 @@ def test_it_frees_a_tower_by_mounting_the_camel_in_it() -> None:
     assert v.pieces == {"s1": "west M", "st1": "south S"}
 
 
-def test_it_carries_on_the_steps_of_a_camel_that_is_mounted_again() -> None:
+def test_a_camel_mounted_again_keeps_its_count_of_steps() -> None:
     """A71: eight in a turn, no matter who rode it meanwhile."""
     road = " - ".join(f"s{n}" for n in range(1, 11))
     start = {"s1": "west M(south S)"}
@@ -342,7 +340,7 @@ def test_it_carries_on_the_steps_of_a_camel_that_is_mounted_again() -> None:
         ({"st1": "west M(south S)"}, "S@st1-s1-s5", 15),
     ],
 )
-def test_it_pays_every_step_of_a_camels_path(pieces: dict[str, str], order: str, used: int) -> None:
+def test_every_step_of_a_camels_path_is_paid(pieces: dict[str, str], order: str, used: int) -> None:
     """A41, GR18: no point is left for the second one while the camel holds a field."""
     board = f"{GRAIL}, s1 - s5"
     v = play(board, pieces, f"south: {order}", used=used)
@@ -355,7 +353,7 @@ TOWER = "st1 - s1 - s2 - s3, st1 - s5, g1 - c1 - c2"
 
 
 @pytest.mark.parametrize("order", ["st1-s1-s2", "g1-c1-c2"])
-def test_it_uses_the_points_that_a_camel_led_away_gives_back(order: str) -> None:
+def test_points_that_a_camel_led_away_gives_back_can_be_used(order: str) -> None:
     """A41, G36: at once, in the same path as in two orders."""
     start, _, end = order.split("-")
     v = play(TOWER, {start: "west M"}, f"south: {order}", used=15)
@@ -364,7 +362,7 @@ def test_it_uses_the_points_that_a_camel_led_away_gives_back(order: str) -> None
     assert play(TOWER, {start: "west M"}, f"south: {order}", used=16).rule == "C6"
 
 
-def test_it_uses_the_points_that_a_camel_gives_back_while_it_is_ridden() -> None:
+def test_points_that_a_ridden_camel_gives_back_can_be_used() -> None:
     """A41, A69, G36: mounted it holds the tower for its rider, who then leaves it there again."""
     start = {"st1": "west M", "s1": "south S"}
     v = play(TOWER, start, "south: s1-st1-s5", used=15)
@@ -373,7 +371,7 @@ def test_it_uses_the_points_that_a_camel_gives_back_while_it_is_ridden() -> None
 
 
 @pytest.mark.parametrize("piece", ["south S", "south K", "north M"])
-def test_it_gives_no_points_for_a_camel_that_stays(piece: str) -> None:
+def test_a_camel_that_stays_gives_no_points_back(piece: str) -> None:
     """A41, C6: one point pays for one step of any piece."""
     start = {"st1": "west M", "s3": piece}
     assert play(TOWER, start, "south: s3-s2-s1", used=15).rule == "C6"

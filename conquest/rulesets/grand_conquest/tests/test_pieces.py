@@ -22,7 +22,7 @@ QUAY = "s1 - h1 ~ m1, s1 - s2 - s3"
         ("W", 2, "G32"),
     ],
 )
-def test_it_gives_each_figure_its_range(piece: str, steps: int, rule: str) -> None:
+def test_each_figure_has_its_range(piece: str, steps: int, rule: str) -> None:
     """G9, G10, G12, G14, G25, G26, G32."""
     path = [f"s{n}" for n in range(1, steps + 3)]
     start = {"s1": f"south {piece}"}
@@ -39,14 +39,14 @@ def test_vessels_carry_their_loads(vessel: str, load: str) -> None:
     assert v.pieces == {"m1": f"south {vessel}({load})"}
 
 
-def test_it_boards_nothing_beside_soldiers() -> None:
+def test_no_camel_boards_beside_a_soldier() -> None:
     """G18."""
     v = play(QUAY, {"h1": "south B(S)", "s1": "south M"}, "south: s1-h1")
     assert (v.kind, v.rule) == ("illegal", "C20")
 
 
 @pytest.mark.parametrize("mount", ["E", "C", "M", "W"])
-def test_it_mounts_from_the_ground_and_gets_off_by_steps(mount: str) -> None:
+def test_mounting_and_getting_off_take_a_step_each(mount: str) -> None:
     """G9."""
     v = play(QUAY, {"s1": "south S", "s2": f"south {mount}"}, "south: s1-s2; S@s2-s3")
     assert v.pieces == {"s2": f"south {mount}", "s3": "south S"}
@@ -54,31 +54,31 @@ def test_it_mounts_from_the_ground_and_gets_off_by_steps(mount: str) -> None:
 
 
 @pytest.mark.parametrize(("one", "other"), [("E", "C"), ("M", "E"), ("W", "M"), ("C", "W")])
-def test_it_changes_no_mount_directly(one: str, other: str) -> None:
+def test_a_soldier_changes_no_mount_directly(one: str, other: str) -> None:
     """G9, C10."""
     v = play(QUAY, {"s1": f"south {one}(S)", "s2": f"south {other}"}, "south: S@s1-s2")
     assert (v.kind, v.rule) == ("illegal", "C10")
 
 
-def test_it_keeps_two_soldiers_from_one_field() -> None:
+def test_two_soldiers_cannot_share_a_field() -> None:
     """G9."""
     v = play(QUAY, {"s1": "south S", "s2": "south S"}, "south: s1-s2")
     assert (v.kind, v.rule) == ("illegal", "C8")
 
 
-def test_it_ends_a_knights_way_as_in_conquest() -> None:
+def test_a_knight_jumps_an_own_piece_and_cannot_end_on_it() -> None:
     """G12."""
     start = {"s1": "south K", "s2": "south S"}
     assert play(QUAY, start, "south: s1-s2-s3").kind is None
     assert play(QUAY, start, "south: s1-s2").rule == "C14"
 
 
-def test_it_captures_loaded_pieces_whole() -> None:
+def test_a_loaded_piece_is_captured_whole() -> None:
     """G6."""
     assert play(QUAY, {"s1": "south K", "s2": "west M(S)"}, "south: s1xs2").captured == {"south": 2}
 
 
-def test_it_changes_the_owner_of_a_vessel_for_good() -> None:
+def test_a_boarded_vessel_changes_its_owner_for_good() -> None:
     """G5: boarding regenerates; retaken it returns."""
     v = play(QUAY, {"s1": "south K", "h1": "west B"}, "south: s1xh1; K@h1-s1; h1-m1")
     assert v.pieces == {"m1": "south B", "s1": "south K"}
@@ -87,21 +87,21 @@ def test_it_changes_the_owner_of_a_vessel_for_good() -> None:
     assert v.pieces == {"h1": "west B(K)"}
 
 
-def test_it_recaptures_with_any_piece_within_two_fields() -> None:
+def test_a_victim_recaptures_with_another_piece() -> None:
     """G7."""
     start = {"s1": "south K", "s2": "west S", "s3": "west C"}
     v = play(QUAY, start, "south: s1xs2", "west: s3xs2")
     assert v.captured == {"south": 1, "west": 1}
 
 
-def test_it_gives_no_recapture_after_the_last_point() -> None:
+def test_a_waiver_leaves_the_left_neighbour_no_recapture() -> None:
     """G8."""
     start = {"s1": "south K", "s2": "west S", "s3": "west C"}
     assert play(QUAY, start, "south: s1xs2!").to_act == {"west": "turn"}
 
 
 @pytest.mark.parametrize("there", ["E", "E(S)", "W"])
-def test_it_keeps_soldiers_from_elephants_and_engines(there: str) -> None:
+def test_soldiers_cannot_capture_elephants_or_engines(there: str) -> None:
     """G4, G9, A92."""
     assert play(QUAY, {"s1": "south S", "s2": f"west {there}"}, "south: s1xs2").kind == "illegal"
 
@@ -119,7 +119,9 @@ def test_conquest_has_none_of_the_new_pieces(letter: str) -> None:
     ("piece", "vessel", "rule"),
     [("T", "B", "G18"), ("W", "B", "G32"), ("W", "G", "G32")],
 )
-def test_it_says_what_no_vessel_carries(piece: str, vessel: str, rule: str) -> None:
+def test_no_ship_carries_a_catapult_and_no_vessel_a_siege_engine(
+    piece: str, vessel: str, rule: str
+) -> None:
     """G18, G32."""
     v = play("s1 - h1", {"s1": f"south {piece}", "h1": f"south {vessel}"}, "south: s1-h1")
     assert (v.kind, v.rule) == ("illegal", rule)
