@@ -9,13 +9,13 @@ from .table import choices, play
 GATE = "s1 - st1, s2 - wt1, s1 - s2 - s3"
 
 
-def test_it_raises_bridges_for_two_points() -> None:
+def test_raising_a_bridge_costs_two_points() -> None:
     """G38, GR24, A86, A87: with nobody there."""
     v = play(GATE, {"s3": "south K"}, "south: raise st1")
     assert (v.points, v.position["raised"]) == (18, ["st1"])
 
 
-def test_it_lets_the_holder_of_a_tower_raise_its_bridge() -> None:
+def test_the_holder_of_a_tower_raises_its_bridge() -> None:
     """G38, GR24, A87."""
     assert play(GATE, {"wt1": "south K"}, "south: raise wt1").kind is None
     v = play(GATE, {"st1": "west K"}, "south: raise st1")
@@ -33,15 +33,13 @@ def test_it_lets_the_holder_of_a_tower_raise_its_bridge() -> None:
         ("lower wt1", {}),
     ],
 )
-def test_it_refuses_what_cannot_be_done_to_a_bridge(
-    order: str, position: dict[str, object]
-) -> None:
+def test_impossible_orders_to_a_bridge_are_illegal(order: str, position: dict[str, object]) -> None:
     """A87."""
     assert play(GATE, {"s3": "south K"}, f"south: {order}", **position).kind == "illegal"
 
 
 @pytest.mark.parametrize(("piece", "allowed"), [("S", True), ("K", False), ("E(S)", False)])
-def test_it_lowers_bridges_by_a_soldier_alone(piece: str, allowed: bool) -> None:
+def test_only_a_soldier_alone_lowers_a_bridge(piece: str, allowed: bool) -> None:
     """G34, A87: for a point, in any tower."""
     v = play(GATE, {"wt1": f"south {piece}"}, "south: lower wt1", raised=["wt1"])
     assert (v.kind is None) == allowed
@@ -62,7 +60,7 @@ def test_a_raised_bridge_bars_recaptures() -> None:
     assert v.rule == "G38"
 
 
-def test_it_opens_bridges_as_the_turn_of_their_controller_begins() -> None:
+def test_bridges_open_as_the_turn_of_their_controller_begins() -> None:
     """G38, GR24, A87: not before."""
     v = play(GATE, {"s3": "south K"}, "south: raise st1; end", "west: end", "north: end")
     assert v.position["raised"] == ["st1"]
@@ -84,7 +82,7 @@ def test_bridges_open_for_the_holder_of_the_tower() -> None:
     assert v.position["raised"] == ["wt1"]
 
 
-def test_it_costs_a_tower_and_a_field_of_the_grail_four_points() -> None:
+def test_a_tower_and_a_grail_field_cost_four_points_each() -> None:
     """G36: given back at once."""
     v = play(GATE, {"st1": "west S", "s1": "south K"}, "south: s1xst1")
     assert v.points == 19
@@ -96,7 +94,7 @@ def test_it_costs_a_tower_and_a_field_of_the_grail_four_points() -> None:
     ("piece", "allowed"),
     [("S", True), ("K", True), ("M", True), ("E", False), ("C", False), ("T", False), ("W", False)],
 )
-def test_it_lets_some_pieces_into_the_grail(piece: str, allowed: bool) -> None:
+def test_soldiers_knights_and_camels_alone_enter_the_grail(piece: str, allowed: bool) -> None:
     """G36."""
     v = play("c1 - g1", {"c1": f"south {piece}"}, "south: c1-g1")
     assert (v.kind is None) == allowed
@@ -120,7 +118,7 @@ def test_marked_stretches_bar_elephants_and_chariots() -> None:
         assert play("c1 > c2", {"c1": f"south {piece}"}, "south: c1-c2").kind is None
 
 
-def test_it_lists_bridges() -> None:
+def test_options_list_bridges_to_raise_and_lower() -> None:
     """A44."""
     listed = choices(GATE, {"s3": "south K", "wt1": "south S"}, raised=["wt1"])
     assert {"raise st1", "lower wt1"} <= {*listed}

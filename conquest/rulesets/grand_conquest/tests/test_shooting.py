@@ -21,7 +21,7 @@ def test_a_shot_hits_neighbours_of_every_kind(target: str, by: str) -> None:
 
 
 @pytest.mark.parametrize(("start", "target"), [("s1", "s3"), ("s3", "s1")])
-def test_it_shoots_through_arrow_slits_both_ways(start: str, target: str) -> None:
+def test_a_shot_goes_through_arrow_slits_both_ways(start: str, target: str) -> None:
     """G26, GR11, A75."""
     v = play(FIELD, {start: "south T", target: "west S"}, f"south: {start}*{target}")
     assert v.captured == {"south": 1}
@@ -33,7 +33,7 @@ def test_a_shot_reaches_no_further() -> None:
     assert (v.kind, v.rule) == ("illegal", "G26")
 
 
-def test_it_shoots_once_a_turn() -> None:
+def test_a_catapult_shoots_once_a_turn() -> None:
     """G26, A79."""
     start = {"s2": "south T", "s1": "west S", "s3": "west S"}
     v = play(FIELD, start, "south: s2*s1; s2*s3")
@@ -57,13 +57,13 @@ def test_a_catapult_moves_and_shoots_in_either_order() -> None:
     assert v.steps == {"s1": "1*"}
 
 
-def test_it_takes_moving_and_shooting_as_two_orders() -> None:
+def test_moving_and_shooting_are_two_orders() -> None:
     """A78."""
     v = play(FIELD, {"s1": "south T", "s3": "west S"}, "south: s1-s2*s3")
     assert (v.kind, v.rule) == ("illegal", "A78")
 
 
-def test_it_gives_no_answer_to_a_shot() -> None:
+def test_a_shot_has_no_answer() -> None:
     """G28, A100: the list goes on, and nothing is regained."""
     start = {"s2": "south T", "s3": "west S", "s4": "west K", "s6": "south S"}
     v = play(FIELD, start, "south: s2*s3; s6-s2")
@@ -77,7 +77,7 @@ def test_a_waiver_after_a_shot_is_unreadable() -> None:
     assert play(FIELD, {"s2": "south T", "s3": "west S"}, "south: s2*s3!").kind == "unreadable"
 
 
-def test_it_ends_the_turn_with_a_shot_for_the_last_point() -> None:
+def test_a_shot_for_the_last_point_ends_the_turn() -> None:
     """G8, GR8, A100."""
     v = play(FIELD, {"s2": "south T", "s3": "west S"}, "south: s2*s3", used=19)
     assert v.to_act == {"west": "turn"}
@@ -104,27 +104,27 @@ def test_a_shot_leaves_a_siege_engine_whole() -> None:
 
 
 @pytest.mark.parametrize("there", [None, "south S", "west W"])
-def test_it_shoots_at_enemies_only(there: str | None) -> None:
+def test_a_catapult_shoots_at_enemies_only(there: str | None) -> None:
     """A76, G30: not at empty fields, own pieces, empty siege engines."""
     pieces = {"s2": "south T"} | ({"s3": there} if there else {})
     assert play(FIELD, pieces, "south: s2*s3").kind == "illegal"
 
 
 @pytest.mark.parametrize("piece", ["S", "K", "W"])
-def test_it_shoots_with_catapults_only(piece: str) -> None:
+def test_only_catapults_shoot(piece: str) -> None:
     """A78."""
     v = play(FIELD, {"s2": f"south {piece}", "s3": "west S"}, "south: s2*s3")
     assert (v.kind, v.rule) == ("illegal", "A78")
 
 
 @pytest.mark.parametrize("piece", ["T", "W"])
-def test_it_captures_nothing_by_moving_engines(piece: str) -> None:
+def test_engines_capture_nothing_by_moving(piece: str) -> None:
     """G4."""
     v = play(FIELD, {"s2": f"south {piece}", "s3": "west S"}, "south: s2xs3")
     assert (v.kind, v.rule) == ("illegal", "G4")
 
 
-def test_it_shoots_from_a_galleon_at_vessels_and_the_near_coast() -> None:
+def test_a_catapult_on_a_galleon_hits_vessels_and_the_near_coast() -> None:
     """G31, A75, A78."""
     start = {"h1": "south G(T)"}
     assert play(FIELD, {**start, "m1": "west B"}, "south: T@h1*m1").captured == {"south": 1}
@@ -134,12 +134,12 @@ def test_it_shoots_from_a_galleon_at_vessels_and_the_near_coast() -> None:
     assert v.steps == {"m2": "1(0*)"}
 
 
-def test_it_shoots_along_no_lane_from_the_land() -> None:
+def test_a_shot_from_the_land_goes_along_no_lane() -> None:
     """G31, A75."""
     assert play(FIELD, {"s3": "south T", "m1": "west B"}, "south: s3*m1").kind == "illegal"
 
 
-def test_it_names_the_catapult_aboard() -> None:
+def test_a_catapult_aboard_must_be_named() -> None:
     """A78."""
     start = {"h1": "south G(T)", "m1": "west B"}
     assert play(FIELD, start, "south: h1*m1").kind == "illegal"
@@ -165,13 +165,13 @@ def test_a_shot_lowers_any_bridge_of_an_empty_tower() -> None:
     assert "raised" not in v.position
 
 
-def test_it_shoots_from_tower_to_tower_behind_raised_bridges() -> None:
+def test_a_shot_goes_from_tower_to_tower_behind_raised_bridges() -> None:
     """G29, A75, A77."""
     v = play(GATE, {"nt1": "north T", "nt2": "west S"}, "north: nt1*nt2", raised=["nt2"])
     assert (v.captured, v.position["raised"]) == ({"north": 1}, ["nt2"])
 
 
-def test_it_shoots_out_over_its_own_raised_bridge() -> None:
+def test_a_catapult_shoots_out_over_its_own_raised_bridge() -> None:
     """G29, A77."""
     v = play(GATE, {"nt1": "north T", "s1": "west S"}, "north: nt1*s1", raised=["nt1"])
     # at the start of a turn its bridges are down; here it has raised this one
@@ -181,7 +181,7 @@ def test_it_shoots_out_over_its_own_raised_bridge() -> None:
 ANSWER = {"s2": "west K", "s3": "south S"}
 
 
-def test_it_shoots_back_from_where_it_stands() -> None:
+def test_a_catapult_shoots_back_from_where_it_stands() -> None:
     """G27, GR9, GR12, A80: for nothing, and at the capturing piece only."""
     v = play(FIELD, {**ANSWER, "s4": "south T"}, "west: s2xs3", "south: s4*s3", used=5)
     assert (v.captured, v.to_act) == ({"west": 1, "south": 1}, {"west": "turn"})
@@ -222,7 +222,7 @@ def test_shooting_back_sinks_the_vessel_under_its_conqueror() -> None:
     assert v.captured == {"south": 2}
 
 
-def test_it_does_not_shoot_back_through_a_raised_bridge() -> None:
+def test_no_catapult_shoots_back_through_a_raised_bridge() -> None:
     """A80, GR23."""
     gate, start = "s1 - nt1 - s2", {"s1": "west W(S)", "nt1": "north S", "s2": "north T"}
     assert play(gate, start, "west: S@s1xnt1", raised=["nt1"]).to_act == {"west": "turn"}
@@ -230,21 +230,21 @@ def test_it_does_not_shoot_back_through_a_raised_bridge() -> None:
     assert v.to_act == {"north": "recapture"}
 
 
-def test_it_shoots_back_from_the_next_tower() -> None:
+def test_a_catapult_shoots_back_from_the_next_tower() -> None:
     """GR23, A75."""
     start = {"s1": "west W(S)", "nt1": "north S", "nt2": "north T"}
     v = play(GATE, start, "west: S@s1xnt1", "north: nt2*nt1", raised=["nt1"])
     assert v.captured == {"west": 1, "north": 1}
 
 
-def test_it_gives_no_shot_back_after_the_last_point() -> None:
+def test_a_waiver_leaves_the_left_neighbour_no_shot_back() -> None:
     """G8, GR8."""
     start = {"s2": "east K", "s3": "south S", "s4": "south T"}
     assert play(FIELD, start, "east: s2xs3!").to_act == TURN
 
 
-def test_it_lists_shots_and_answers() -> None:
-    """A44: from where it stands, else after the first step that leads into reach."""
+def test_options_list_shots_and_answers() -> None:
+    """A44: from where a catapult stands, else after the first step that leads into reach."""
     assert "s4*s3" in choices(FIELD, {**ANSWER, "s4": "south T"}, "west: s2xs3")
     listed = choices(FIELD, {**ANSWER, "s5": "south T"}, "west: s2xs3")
     assert listed == ["pass", "s5-s4*s3"]
@@ -252,7 +252,7 @@ def test_it_lists_shots_and_answers() -> None:
 
 
 @pytest.mark.parametrize(("piece", "allowed"), [("T", False), ("W", False), ("K", True)])
-def test_it_keeps_engines_from_the_way_to_the_grail(piece: str, allowed: bool) -> None:
+def test_the_way_to_the_grail_is_closed_to_engines(piece: str, allowed: bool) -> None:
     """G35, A90: they may land from a galleon."""
     board = "s1 - c1 - g1, c2 - h1"
     v = play(board, {"s1": f"south {piece}"}, "south: s1-c1")
@@ -262,7 +262,7 @@ def test_it_keeps_engines_from_the_way_to_the_grail(piece: str, allowed: bool) -
         assert play(board, {"h1": "south G(T)"}, "south: T@h1-c2").kind is None
 
 
-def test_it_ships_catapults_in_galleons_alone() -> None:
+def test_catapults_board_galleons_alone() -> None:
     """G18, G31."""
     assert play(FIELD, {"s3": "south T", "h1": "south G"}, "south: s3-h1").kind is None
     assert play(FIELD, {"s3": "south T", "h1": "south B"}, "south: s3-h1").kind == "illegal"
@@ -283,7 +283,7 @@ def test_it_ships_catapults_in_galleons_alone() -> None:
         ),
     ],
 )
-def test_it_shoots_once_a_turn_after_a_walk_there_and_back(
+def test_a_walk_there_and_back_gives_no_second_shot(
     picture: str, pieces: dict[str, str], orders: str
 ) -> None:
     """G26, A41, A79: ashore and aboard."""
@@ -311,7 +311,7 @@ def test_a_safe_recapture_takes_shots_into_account(pieces: dict[str, str], owes:
     assert list(v.to_act) == [owes]
 
 
-def test_it_answers_safely_by_a_shot_though_the_field_can_be_reached() -> None:
+def test_a_shot_back_is_safe_though_the_field_can_be_reached() -> None:
     """CP4, G27: nobody stands any more where the capturing piece stood."""
     start = {"s1": "south K", "s2": "west S", "s3": "west T", "s0": "south S"}
     v = judge_case({**set_up("s0 - s1 - s2 - s3", start, "south: s1xs2"), **SAFE})
@@ -348,7 +348,7 @@ def test_a_turn_goes_on_after_a_shot_has_freed_a_tower() -> None:
     assert (v.points, v.to_act) == (4, TURN)
 
 
-def test_it_frees_a_frozen_player_by_a_shot() -> None:
+def test_a_shot_frees_a_frozen_player() -> None:
     """G26, G37: the player has the next turn in the usual place, with the points left."""
     towers = {f"st{n}": "west K" for n in range(1, 6)}
     board = "st1 - s1, st2 - s2, st3 - s3, st4 - s4, st5 - s5"

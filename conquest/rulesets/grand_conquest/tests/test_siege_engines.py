@@ -19,7 +19,7 @@ def test_an_engine_carries_up_to_three_soldiers() -> None:
     assert (v.kind, v.rule) == ("illegal", "G32")
 
 
-def test_it_names_three_soldiers_by_their_steps() -> None:
+def test_three_soldiers_on_an_engine_are_named_by_their_steps() -> None:
     """A43."""
     start = {"s3": "south W(S,S,S)"}
     v = play(WALL, start, "south: S@s3-s4", steps={"s3": "0(0,1,1)"})
@@ -55,12 +55,12 @@ def test_an_engine_is_captured_with_its_soldiers() -> None:
     assert v.captured == {"south": 1}
 
 
-def test_it_lets_soldiers_get_off_to_capture() -> None:
+def test_a_soldier_gets_off_an_engine_to_capture() -> None:
     """G32."""
     assert play(WALL, {"s2": "south W(S)", "s1": "west K"}, "south: S@s2xs1").kind is None
 
 
-def test_it_climbs_into_a_tower_over_a_raised_bridge() -> None:
+def test_a_soldier_climbs_into_a_tower_over_a_raised_bridge() -> None:
     """G33, A86, A88: the bridge stays up; a step of the soldier."""
     v = play(WALL, {"s3": "south W(S)"}, "south: S@s3-wt1", raised=["wt1"])
     assert v.pieces == {"s3": "south W", "wt1": "south S"}
@@ -77,14 +77,14 @@ def test_a_climb_captures_the_occupant_of_the_tower() -> None:
 
 
 @pytest.mark.parametrize("there", ["west E", "west W", "west E(S)"])
-def test_it_climbs_over_no_elephant_and_no_engine(there: str) -> None:
+def test_a_climb_captures_no_elephant_and_no_engine(there: str) -> None:
     """G33, A88."""
     v = play(WALL, {"s3": "south W(S)", "wt1": there}, "south: S@s3xwt1", raised=["wt1"])
     assert v.kind == "illegal"
 
 
 @pytest.mark.parametrize("stack", ["S", "E(S)", "M(S)", "C(S)"])
-def test_it_climbs_from_engines_alone(stack: str) -> None:
+def test_soldiers_climb_from_engines_alone(stack: str) -> None:
     """G33, G38, A86."""
     order = "s3-wt1" if stack == "S" else "S@s3-wt1"
     v = play(WALL, {"s3": f"south {stack}"}, f"south: {order}", raised=["wt1"])
@@ -99,7 +99,7 @@ def test_a_climb_answers_a_capture() -> None:
     assert v.captured == {"south": 1, "west": 1}
 
 
-def test_it_wins_by_climbing_lowering_and_drawing_in() -> None:
+def test_climbing_lowering_and_drawing_the_engine_in_wins() -> None:
     """G33, G34, GR22, A89: three points."""
     v = play(
         WALL, {"s3": "south W(S)"}, "south: S@s3-wt1; lower wt1; s3-wt1", raised=["wt1"], used=17
@@ -109,7 +109,7 @@ def test_it_wins_by_climbing_lowering_and_drawing_in() -> None:
 
 
 @pytest.mark.parametrize("engine", ["W", "W(S,S,S)"])
-def test_it_wins_by_rolling_into_an_open_empty_tower(engine: str) -> None:
+def test_an_engine_wins_by_rolling_into_an_open_empty_tower(engine: str) -> None:
     """G3, G34, G39, A89."""
     v = play(WALL, {"s2": f"south {engine}"}, "south: s2-s3-wt1")
     assert (v.reason, v.winners) == WON
@@ -146,7 +146,7 @@ def test_an_engine_rolls_through_no_castle() -> None:
 
 
 @pytest.mark.parametrize(("piece", "allowed"), [("E", True), ("E(S)", False), ("K", True)])
-def test_it_lets_unloaded_elephants_cross_suspension_bridges(piece: str, allowed: bool) -> None:
+def test_unloaded_elephants_cross_suspension_bridges(piece: str, allowed: bool) -> None:
     """G11, GR20, A91: chariots and camels loaded or not."""
     v = play("s1 = b1 = s2", {"s1": f"south {piece}"}, "south: s1-b1-s2")
     assert (v.kind is None) == allowed
@@ -154,19 +154,19 @@ def test_it_lets_unloaded_elephants_cross_suspension_bridges(piece: str, allowed
 
 
 @pytest.mark.parametrize("piece", ["C(S)", "M(S)", "W(S)", "T"])
-def test_it_lets_loaded_carriers_of_other_kinds_cross(piece: str) -> None:
+def test_other_loaded_carriers_cross_suspension_bridges(piece: str) -> None:
     """G11, GR20."""
     assert play("s1 = b1 = s2", {"s1": f"south {piece}"}, "south: s1-b1").kind is None
 
 
-def test_it_lets_nobody_mount_an_elephant_on_the_bridge() -> None:
+def test_nobody_mounts_an_elephant_on_a_suspension_bridge() -> None:
     """GR20, A91."""
     v = play("s1 = b1 = s2", {"s1": "south S", "b1": "south E"}, "south: s1-b1")
     assert (v.kind, v.rule) == ("illegal", "GR20")
     assert play("s1 = s2 - s3", {"s1": "south S", "s2": "south E"}, "south: s1-s2").kind is None
 
 
-def test_it_lists_climbs_and_entries() -> None:
+def test_options_list_a_climb_where_the_engine_cannot_enter() -> None:
     """A44."""
     listed = choices(WALL, {"s3": "south W(S)"}, raised=["wt1"])
     assert "S@s3-wt1" in listed
@@ -174,7 +174,7 @@ def test_it_lists_climbs_and_entries() -> None:
 
 
 @pytest.mark.parametrize("engine", ["W", "W(S)", "W(S,S,S)"])
-def test_it_takes_no_siege_engine_aboard_itself(engine: str) -> None:
+def test_a_siege_engine_does_not_take_itself_aboard(engine: str) -> None:
     """A41, A89: one that ends its walk where it began is what it was."""
     v = play("s1 - s2", {"s1": f"south {engine}"}, "south: s1-s2-s1")
     assert (v.pieces, v.points) == ({"s1": f"south {engine}"}, 18)
