@@ -13,13 +13,13 @@ SUNK = {"sunk": {"south": "B,G"}, "captured": {"south": 2}}
 @pytest.mark.parametrize(
     ("letter", "piece", "steps"), [("C", "C(S)", "8(0)"), ("W", "W(S)", "2(0)")]
 )
-def test_it_builds_under_the_builder(letter: str, piece: str, steps: str) -> None:
+def test_a_carrier_is_built_under_the_builder(letter: str, piece: str, steps: str) -> None:
     """G20, G23, G25, G32, A83: for ten points, and what is new rests."""
     v = play(SITE, {"s2": "south S"}, f"south: build {letter}@s2")
     assert (v.pieces, v.points, v.steps) == ({"s2": f"south {piece}"}, 10, {"s2": steps})
 
 
-def test_it_builds_a_catapult_beside_the_builder() -> None:
+def test_a_catapult_is_built_beside_the_builder() -> None:
     """G20, G22, A83: it has moved and shot already."""
     v = play(SITE, {"s2": "south S"}, "south: build T@s2>s1")
     assert v.pieces == {"s1": "south T", "s2": "south S"}
@@ -27,7 +27,7 @@ def test_it_builds_a_catapult_beside_the_builder() -> None:
     assert play(SITE, {"s2": "south S"}, "south: build T@s2>s1; s1-c1").kind == "illegal"
 
 
-def test_it_lets_the_builder_walk_before_and_after() -> None:
+def test_a_builder_walks_before_and_after_building() -> None:
     """G22, GR4: building uses none of the builder's range."""
     v = play(SITE, {"s1": "south S"}, "south: s1-s2; build C@s2; S@s2-s3")
     assert (v.pieces, v.steps) == ({"s2": "south C", "s3": "south S"}, {"s2": "8", "s3": "2"})
@@ -56,20 +56,20 @@ def test_a_builder_is_a_soldier_alone_on_foot(builder: str) -> None:
     assert (v.kind is None) == (builder == "south S")
 
 
-def test_it_builds_nothing_from_aboard() -> None:
+def test_nothing_is_built_from_aboard() -> None:
     """G20, A81."""
     assert play(SITE, {"h1": "south B(S)"}, "south: build C@h1").kind == "illegal"
 
 
 @pytest.mark.parametrize("field", ["st1", "s3", "g1", "c2"])
-def test_it_builds_no_land_piece_on_some_fields(field: str) -> None:
+def test_no_land_piece_is_built_on_special_fields(field: str) -> None:
     """G21, GR7, A81, A82: starts, castles, grail, the central island."""
     v = play(f"{SITE}, c2 - g1", {field: "south S"}, f"south: build C@{field}", starts="s3")
     assert (v.kind, v.rule) == ("illegal", "G21")
 
 
 @pytest.mark.parametrize("to", ["c1", "h1", "s3", "s4"])
-def test_it_wants_a_plain_field_for_a_catapult(to: str) -> None:
+def test_a_new_catapult_needs_a_plain_field(to: str) -> None:
     """A81: joined by a road."""
     start = {"s2": "south S", "s1": "south S", "h1": "south B"}
     builder = "s1" if to == "c1" else "s2"
@@ -77,13 +77,13 @@ def test_it_wants_a_plain_field_for_a_catapult(to: str) -> None:
     assert v.kind == "illegal"
 
 
-def test_it_wants_a_free_field_for_a_catapult() -> None:
+def test_a_new_catapult_needs_a_free_field() -> None:
     """G20, A81."""
     v = play(SITE, {"s2": "south S", "s1": "west S"}, "south: build T@s2>s1")
     assert (v.kind, v.rule) == ("illegal", "A81")
 
 
-def test_it_builds_a_sunk_vessel_again() -> None:
+def test_a_sunk_vessel_is_built_again() -> None:
     """G24, GR5, GR6, A84: the builder gives a capture for it, and goes aboard."""
     v = play(SITE, {"s2": "south S"}, "south: build B@s2>h1", **SUNK)
     assert v.pieces == {"h1": "south B(S)"}
@@ -91,7 +91,7 @@ def test_it_builds_a_sunk_vessel_again() -> None:
     assert (v.captured, v.position["sunk"]) == ({"south": 1}, {"south": "G"})
 
 
-def test_it_builds_vessels_from_the_central_island() -> None:
+def test_vessels_are_built_from_the_central_island() -> None:
     """GR7, A81."""
     assert play(SITE, {"c1": "south S"}, "south: build G@c1>h2", **SUNK).kind is None
 
@@ -105,7 +105,7 @@ def test_it_builds_vessels_from_the_central_island() -> None:
         ({"sunk": {"south": "B"}}, "GR6"),
     ],
 )
-def test_it_builds_no_vessel_that_cannot_be_paid_for(
+def test_a_vessel_not_sunk_or_not_paid_for_is_not_built(
     position: dict[str, object], rule: str
 ) -> None:
     """G24, GR6, A84."""
@@ -113,7 +113,7 @@ def test_it_builds_no_vessel_that_cannot_be_paid_for(
     assert (v.kind, v.rule) == ("illegal", rule)
 
 
-def test_it_remembers_vessels_that_were_sunk_but_not_those_boarded() -> None:
+def test_sunk_vessels_are_remembered_but_not_those_boarded() -> None:
     """G24, A84."""
     sea = "s1 - h1 ~ m1 ~ m2"
     v = play(sea, {"m1": "south B", "m2": "west G(S)"}, "south: m1xm2")
@@ -145,7 +145,9 @@ def test_building_costs_ten_points(used: int, allowed: bool) -> None:
 @pytest.mark.parametrize(
     ("limits", "allowed"), [({}, False), ({"C": 3}, True), ({"C": 0}, False), ({"T": 9}, False)]
 )
-def test_it_builds_no_more_than_the_table_allows(limits: dict[str, int], allowed: bool) -> None:
+def test_no_more_chariots_are_built_than_the_table_allows(
+    limits: dict[str, int], allowed: bool
+) -> None:
     """GR3, A85: wherever they are."""
     start = {"s2": "south S", "s4": "south C", "h1": "south B(C)"}
     v = play(SITE, start, "south: build C@s2", choices={"limits": limits} if limits else None)
@@ -166,7 +168,7 @@ def test_a_half_build_order_is_unreadable(text: str) -> None:
     assert play(SITE, {"s2": "south S"}, f"south: {text}").kind == "unreadable"
 
 
-def test_it_lists_what_can_be_built() -> None:
+def test_options_list_what_can_be_built() -> None:
     """A44."""
     listed = [one for one in choices(SITE, {"s2": "south S"}, **SUNK) if "build" in one]
     assert listed == [

@@ -22,7 +22,7 @@ def bare(pieces: dict[str, str], *entries: str, without: str = "", **rest: Any) 
     return play(BOARD, {**kept, **pieces}, *entries, bare=True, **rest)
 
 
-def test_it_is_won_by_an_opponents_last_land_pieces() -> None:
+def test_capturing_an_opponents_last_land_pieces_wins() -> None:
     """G3, G39, A93, GR28: vessels do not count, catapults and engines do."""
     v = bare({"s1": "south K", "s2": "west E(S)", "m1": "west B"}, "south: s1xs2", without="w")
     assert (v.reason, v.winners) == ("last_two", ["south"])
@@ -30,7 +30,7 @@ def test_it_is_won_by_an_opponents_last_land_pieces() -> None:
     assert v.outcome is None
 
 
-def test_it_counts_riders_and_crews_singly() -> None:
+def test_riders_and_crews_count_singly() -> None:
     """GR27, A93."""
     v = bare({"s1": "south K", "s2": "west K", "m1": "west B(E(S,S))"}, "south: s1xs2", without="w")
     assert v.outcome is None
@@ -59,7 +59,7 @@ def test_the_high_count_counts_vessels_fields_and_towers() -> None:
 
 
 @pytest.mark.parametrize(("turns", "ended"), [(15, True), (14, False)])
-def test_it_ends_after_four_quiet_rounds(turns: int, ended: bool) -> None:
+def test_four_quiet_rounds_end_the_game(turns: int, ended: bool) -> None:
     """G40, A33."""
     v = bare({}, "south: end", since_capture=turns, captured={"west": 1})
     assert (v.reason == "quiet_rounds") == ended
@@ -77,7 +77,7 @@ def test_the_high_count_has_one_winner_only() -> None:
     assert (v.reason, v.winners) == ("quiet_rounds", [])
 
 
-def test_it_lets_nobody_win_who_is_immobilised() -> None:
+def test_an_immobilised_player_cannot_win() -> None:
     """G40, A96."""
     board = "g1 - g2 - g3 - g4 - g5, ss1 - ss2, ww1 - ww2, nn1 - nn2, ee1 - ee2"
     held = {f"g{n}": "west S" for n in range(1, 5)} | {"g5": "north S"}
@@ -94,7 +94,7 @@ def test_immobilising_all_opponents_wins() -> None:
     assert (v.reason, v.winners) == ("immobilised", ["west"])
 
 
-def test_it_plays_a_vulnerable_attackers_turn_to_its_end() -> None:
+def test_a_vulnerable_attackers_turn_is_played_to_its_end() -> None:
     """G41, A95: then the High Count decides."""
     start = {"s1": "south K", "s2": "west K", "s3": "west K", "s5": "south S"}
     v = bare(start, "south: s1xs2", "west: s3xs2", without="s")
@@ -124,7 +124,7 @@ def test_a_reckoning_follows_a_shot_in_return() -> None:
     assert v.position["reckoning"] is True
 
 
-def test_it_lets_a_vulnerable_player_risk_one_capture() -> None:
+def test_a_vulnerable_player_may_risk_one_capture() -> None:
     """G41, A94: a leader, too."""
     start = {
         "s1": "south K", "s2": "west K", "s3": "west S", "s4": "west K", "s5": "south S",
@@ -144,7 +144,7 @@ def test_a_second_risk_is_allowed_if_one_further_shot_could_win() -> None:
     assert bare({**start, "ss1": "south T"}, "south: s1xs2", **rest).rule == "G41"
 
 
-def test_it_counts_land_pieces_and_calls_who_has_two_vulnerable() -> None:
+def test_a_player_with_two_land_pieces_is_called_vulnerable() -> None:
     """G41, A93: vessels are not among them."""
     start = {"ss1": "south E(S)", "m1": "south B", "ww1": "west E(S,S)"}
     told = judge.describe_case(set_up(BOARD, start, bare=True))
@@ -233,13 +233,13 @@ def test_three_players_end_as_four() -> None:
 
 
 @pytest.mark.parametrize("seats", [TWO, ("south", "west", "north", "east")])
-def test_it_lets_nobody_resign(seats: tuple[str, ...]) -> None:
+def test_nobody_can_resign(seats: tuple[str, ...]) -> None:
     """G44, GR30, A13."""
     v = play("s1 - s2", {"s1": "south K"}, "south: resign", seats=seats)
     assert (v.kind, v.rule) == ("illegal", "CP6")
 
 
-def test_it_ignores_what_follows_a_winning_order() -> None:
+def test_orders_after_the_winning_one_are_ignored() -> None:
     """A101."""
     v = bare({"s1": "south K", "s2": "west K"}, "south: s1xs2; s9", without="w")
     assert v.kind == "unreadable"
@@ -247,13 +247,13 @@ def test_it_ignores_what_follows_a_winning_order() -> None:
     assert (v.kind, v.reason) == (None, "last_two")
 
 
-def test_it_adds_up_the_high_count_of_partners() -> None:
+def test_the_high_count_of_partners_is_added_up() -> None:
     """A67, A96."""
     v = bare({}, "south: end", since_capture=15, captured={"west": 1}, choices={"partners": True})
     assert v.winners == ["west", "east"]
 
 
-def test_it_finds_no_third_land_piece_in_a_boarded_vessel() -> None:
+def test_a_boarded_vessel_is_no_third_land_piece() -> None:
     """A62, A93, A95: the pieces before the capture decide who is vulnerable."""
     board = f"{BOARD}, s4 - s6, s6 - h1"
     start = {"s4": "south K", "h1": "west B", "s6": "west K", "ss1": "south S"}

@@ -24,13 +24,13 @@ GOING_ON = [path for path in EXAMPLES if not read(path)["verdict"]["outcome"]]
 
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
-def test_it_answers_an_example_as_written(path: Path) -> None:
+def test_an_example_is_answered_as_written(path: Path) -> None:
     example = read(path)
     assert judge.verdict(example["case"]) == example["verdict"]
 
 
 @pytest.mark.parametrize("path", GOING_ON, ids=lambda path: path.stem)
-def test_it_takes_the_position_of_an_example_back(path: Path) -> None:
+def test_the_position_of_an_example_can_be_fed_back(path: Path) -> None:
     """A69, A83, A86, A95: lent camels, what was built, raised bridges and a reckoning are in it."""
     example = read(path)
     verdict = example["verdict"]
@@ -41,7 +41,7 @@ def test_it_takes_the_position_of_an_example_back(path: Path) -> None:
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
 @pytest.mark.parametrize("manual", ["RULES.md", "RULES.de.md"])
-def test_it_tells_examples_by_rules_that_a_player_can_look_up(path: Path, manual: str) -> None:
+def test_an_example_cites_rules_that_a_player_can_look_up(path: Path, manual: str) -> None:
     told = set(CITED.findall(read(path)["told"]))
     assert told
     assert told <= set(CITED.findall((FOLDER / manual).read_text(encoding="utf-8")))

@@ -77,7 +77,7 @@ def test_impossible_extra_keys_are_a_fault(position: dict[str, Any]) -> None:
     assert "fault" in judge_case(set_up(BOARD, {"s1": "south K"}, **position)).said
 
 
-def test_it_allows_a_camel_and_a_knight_in_the_wilderness() -> None:
+def test_a_ridden_camel_can_stand_in_the_wilderness() -> None:
     """A20, A74."""
     assert judge_case(set_up(BOARD, {"wi1": "south M(S)"})).pieces == {"wi1": "south M(S)"}
 

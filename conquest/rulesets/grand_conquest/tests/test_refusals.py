@@ -68,9 +68,7 @@ def test_a_refusal_says_why_an_order_is_illegal(
         ("2", "G26", "The catapult on s2 has already made its 2 steps this turn."),
     ],
 )
-def test_it_knows_a_catapult_that_has_not_shot_for_an_old_one(
-    steps: str, rule: str, said: str
-) -> None:
+def test_a_catapult_that_has_not_shot_is_no_new_one(steps: str, rule: str, said: str) -> None:
     """G22, A83: what was built this turn is written as having shot."""
     v = play(ROAD, {"s2": "south T"}, "south: s2-s1", used=10, steps={"s2": steps})
     assert _refusal_of(v) == (rule, said)

@@ -19,7 +19,7 @@ START: dict[str, Any] = {
 }
 
 
-def test_it_sets_up_camels_where_the_board_marks_chariots() -> None:
+def test_camels_start_where_the_board_marks_chariots() -> None:
     """A68, GR2, G1, G20."""
     pieces = judge.verdict(START)["position"]["pieces"]
     south = Counter(piece.split()[1] for piece in pieces.values() if piece.startswith("south"))
@@ -52,7 +52,7 @@ def test_impossible_options_are_a_fault(options: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize(("players", "seats"), [(2, 2), (3, 3), (4, 4)])
-def test_it_seats_two_three_or_four(players: int, seats: int) -> None:
+def test_a_table_seats_two_three_or_four(players: int, seats: int) -> None:
     """A66, A97, A98."""
     table = RULES.seating.table_layout({"players": players})
     (started,) = RULES.judgement.start_game({"players": players}, chance.keyed_numbers(bytes(32)))
@@ -61,7 +61,7 @@ def test_it_seats_two_three_or_four(players: int, seats: int) -> None:
     assert RULES.knowledge.write_view(state, None)["board"] == table.board
 
 
-def test_it_keeps_the_options_of_a_table() -> None:
+def test_the_options_of_a_table_are_kept() -> None:
     """A2, GR3, GR29."""
     options = {"building": False, "limits": {"C": 3}}
     (started,) = RULES.judgement.start_game(options, chance.keyed_numbers(bytes(32)))
@@ -70,7 +70,7 @@ def test_it_keeps_the_options_of_a_table() -> None:
     assert RULES.knowledge.read_view(view) == RULES.judgement.evolve(None, started)
 
 
-def test_it_shoots_from_tower_to_tower_on_the_real_board() -> None:
+def test_a_catapult_shoots_from_tower_to_tower_on_the_real_board() -> None:
     """A75, G29."""
     pieces = {"ST1": "south T", "ST2": "west S", "S01": "south E", "W01": "west E(S,S)"}
     far = {"N01": "north E(S,S)", "E01": "east E(S,S)", "S02": "south S"}
@@ -79,6 +79,6 @@ def test_it_shoots_from_tower_to_tower_on_the_real_board() -> None:
     assert v["position"]["captured"] == {"south": 1}
 
 
-def test_it_seats_two_opposite_each_other() -> None:
+def test_two_players_sit_opposite_each_other() -> None:
     """A66, A97."""
     assert RULES.seating.table_layout({"players": 2}).seats == ("south", "north")
