@@ -35,7 +35,7 @@ def test_an_absence_killed_after_the_commit_is_told_once(site: Site) -> None:
     assert sites.readers_though_a_relay_dies(site) == _addresses()
 
 
-def test_an_absence_posted_behind_the_commit_would_not_be_told(site: Site) -> None:
+def test_an_absence_posted_after_the_commit_would_not_be_told(site: Site) -> None:
     game = _late()
     guard = "letters_in_the_transaction"
     assert _tick(site.planted("before_post:kill"), without=guard) == -signal.SIGKILL

@@ -36,7 +36,7 @@ def test_an_intervention_killed_after_the_commit_is_told_once(site: Site) -> Non
     )
 
 
-def test_an_intervention_posted_behind_the_commit_would_not_be_told(site: Site) -> None:
+def test_an_intervention_posted_after_the_commit_would_not_be_told(site: Site) -> None:
     game, _events = _begun()
     guard = "letters_in_the_transaction"
     died = _pause(game, site.planted("before_post:kill"), without=guard)

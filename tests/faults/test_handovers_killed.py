@@ -37,7 +37,7 @@ def test_all_are_told_once_when_killed_after_the_commit(site: Site) -> None:
     assert _told() == _addresses()
 
 
-def test_a_handover_posted_behind_the_commit_would_not_be_told(site: Site) -> None:
+def test_a_handover_posted_after_the_commit_would_not_be_told(site: Site) -> None:
     game = _away_for_long()
     guard = "letters_in_the_transaction"
     assert _tick(site.planted("before_post:kill"), without=guard) == -signal.SIGKILL

@@ -32,7 +32,7 @@ def test_all_are_asked_and_told_once_when_killed_after_the_commit(site: Site) ->
     assert (_asked(), _told()) == (_addresses(POOL), _addresses(sites.NAMES))
 
 
-def test_they_would_be_asked_without_a_letter_if_posted_behind_the_commit(site: Site) -> None:
+def test_they_would_be_asked_without_a_letter_if_posted_after_the_commit(site: Site) -> None:
     _absent()
     guard = "letters_in_the_transaction"
     assert _tick(site.planted("before_post:kill"), without=guard) == -signal.SIGKILL

@@ -37,7 +37,7 @@ def test_a_move_killed_after_the_commit_is_kept_with_its_letter(site: Site) -> N
     _is_one_move(game)
 
 
-def test_a_letter_posted_behind_the_commit_would_be_lost(site: Site) -> None:
+def test_a_letter_posted_after_the_commit_would_be_lost(site: Site) -> None:
     game = sites.begin(sites.people())
     guard = "letters_in_the_transaction"
     assert _die(site, game, "before_post:kill", without=guard) == Answer(NO_ANSWER)
