@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
@@ -26,6 +27,9 @@ from games.models import Event, Game
 from games.play import program_accounts
 from mail.models import Delivery
 from tests import passkeys
+from tests.accounts.conftest import code_for
+
+__all__ = ["code_for"]  # a fixture of accounts
 
 HISTORY: list[type[Model]] = [getattr(games, name) for name in games.__all__]
 
@@ -77,9 +81,13 @@ def test_a_command_makes_the_first_administrator(db: None) -> None:
     assert not first.has_usable_password()
 
 
-def test_the_administration_opens_to_a_passkey_alone(client: Client, alice: Person) -> None:
+def test_the_administration_opens_to_a_passkey_and_to_no_code(
+    client: Client, alice: Person, code_for: Callable[[str], str]
+) -> None:
     Person.objects.update(is_staff=True, is_superuser=True)
-    client.force_login(alice)
+    client.post(reverse("account_login"), {"login": alice.email})
+    client.post(reverse("account_confirm_login_code"), {"code": code_for(alice.email)})
+    assert client.get(reverse("preferences")).status_code == 200
     led = client.get(reverse("admin:index"), follow=True)
     assert led.status_code == 403
     assert reverse("mfa_add_webauthn") in led.content.decode()

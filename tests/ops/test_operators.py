@@ -170,7 +170,7 @@ def test_the_form_says_why_an_intervention_cannot_be_done(
         (What.EXTEND, {"until": "2026-03-01T00:00"}, "no later"),
         (What.REPLACE, {"person": "Nobody"}, "nobody of this name"),
         (What.REPLACE, {"person": "Bob"}, "has or had a seat"),
-        (What.REOPEN, {}, ""),
+        (What.REOPEN, {}, "This account is open."),
     ):
         row = game.host if what == What.REOPEN else rows[what]
         answer = operator.post(address(what, row), form(what, **wrong))
@@ -222,11 +222,14 @@ def test_operators_cannot_change_rights_or_end_sessions(
 def test_an_account_is_not_closed_by_the_form_of_a_person(
     client: Client, alice: Person, bob: Person
 ) -> None:
-    """A superuser sees whether it is closed, and cannot tick it away."""
+    """A superuser sees whether it is closed, but not as something to tick."""
     Person.objects.filter(pk=alice.pk).update(is_staff=True, is_superuser=True)
     passkeys.sign_in(client, Person.objects.get(pk=alice.pk))
     wishes = {"name": "Bobby", "language": "en", "time_zone": "UTC", "groups": []}
-    client.post(page(Person, "change", bob.pk), wishes)
+    there = page(Person, "change", bob.pk)
+    assert "field-is_active" in (shown := client.get(there).content.decode())
+    assert 'name="is_active"' not in shown
+    client.post(there, wishes)
     bob.refresh_from_db()
     assert (bob.name, bob.is_active) == ("Bobby", True)
 
