@@ -224,7 +224,7 @@ def test_bollwerk_ends_drawn_when_a_position_comes_a_third_time(
 def test_bollwerk_has_a_lesson_and_can_be_tried_out(
     site: Site, browser: Browser, players: list[Person]
 ) -> None:
-    """A lesson by taps, and the position of a running game in the sandbox."""
+    """The first lesson opens, and the position of a running game is played on by taps."""
     game = begin(players)
     version = game.version
     with browsing.enter(browser, site, "Alice", **PHONE) as page:

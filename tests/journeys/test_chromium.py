@@ -1,4 +1,4 @@
-"""A turn and a recapture in a real browser, by pointing at the board."""
+"""A turn by pointing at the board and a recapture from a letter, in a real browser."""
 
 from __future__ import annotations
 
