@@ -13,13 +13,13 @@ LANGUAGE, THEME, NAMES, HELP = map(reverse, ("set_language", "set_theme", "set_n
 pytestmark = pytest.mark.django_db
 
 
-def test_it_speaks_the_chosen_language(client: Client) -> None:
+def test_pages_speak_the_chosen_language(client: Client) -> None:
     answer = client.post(LANGUAGE, {"language": "de", "next": HELP})
     assert answer["Location"] == HELP
     assert b'<html lang="de"' in client.get(HELP).content
 
 
-def test_it_keeps_the_language_with_the_person(client: Client, alice: Person) -> None:
+def test_a_chosen_language_is_kept_with_the_person(client: Client, alice: Person) -> None:
     client.force_login(alice)
     client.post(LANGUAGE, {"language": "de"})
     alice.refresh_from_db()
@@ -27,7 +27,9 @@ def test_it_keeps_the_language_with_the_person(client: Client, alice: Person) ->
     assert b'<html lang="de"' in client.get(HELP).content
 
 
-def test_it_takes_no_language_it_does_not_speak(client: Client, alice: Person) -> None:
+def test_a_language_that_the_site_does_not_speak_is_not_taken(
+    client: Client, alice: Person
+) -> None:
     client.force_login(alice)
     client.post(LANGUAGE, {"language": "fr"})
     alice.refresh_from_db()
@@ -36,20 +38,20 @@ def test_it_takes_no_language_it_does_not_speak(client: Client, alice: Person) -
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_it_shows_the_chosen_colours(client: Client, theme: str) -> None:
+def test_pages_show_the_chosen_colours(client: Client, theme: str) -> None:
     client.post(THEME, {"theme": theme, "next": HELP})
     assert f'data-theme="{theme}"' in client.get(HELP).content.decode()
     client.post(THEME, {"theme": ""})
     assert "data-theme" not in client.get(HELP).content.decode()
 
 
-def test_it_shows_no_colours_it_does_not_know(client: Client) -> None:
+def test_colours_that_are_not_known_are_not_shown(client: Client) -> None:
     client.cookies["theme"] = '"><script>'
     assert b"data-theme" not in client.get(HELP).content
 
 
 @pytest.mark.parametrize("door", [LANGUAGE, THEME, NAMES])
-def test_it_stays_on_the_site_and_acts_on_forms_alone(client: Client, door: str) -> None:
+def test_a_form_alone_changes_appearance_and_stays_on_the_site(client: Client, door: str) -> None:
     away = client.post(door, {"language": "de", "theme": "dark", "next": "https://example.com/"})
     assert away["Location"] == "/"
     client.cookies.clear()

@@ -104,7 +104,7 @@ def hour(number: int) -> datetime:
         (bounce(5, "bob@example.org"), False),
     ],
 )
-def test_it_marks_an_address_that_takes_no_letters(
+def test_a_bounce_marks_an_address_that_takes_no_letters(
     provider: Client, alice: Person, event: Any, counts: bool
 ) -> None:
     tell(provider, event)
@@ -112,7 +112,7 @@ def test_it_marks_an_address_that_takes_no_letters(
     assert (alice.bounced_at, alice.hears_letters) == (hour(5) if counts else None, not counts)
 
 
-def test_it_has_one_effect_ten_times_and_in_any_order(
+def test_a_bounce_has_one_effect_ten_times_and_in_any_order(
     provider: Client, alice: Person, test_letter: Delivery
 ) -> None:
     events = [bounce(3), complaint(5), delivered(6, test_letter), bounce(8)]
@@ -124,14 +124,14 @@ def test_it_has_one_effect_ten_times_and_in_any_order(
     assert outcomes == {(hour(8), hour(6))}
 
 
-def test_it_comes_back_by_the_delivery_of_the_test_letter(
+def test_delivery_of_the_test_letter_takes_the_mark_away(
     provider: Client, alice: Person, test_letter: Delivery
 ) -> None:
     tell(provider, bounce(3), delivered(6, test_letter), *[bounce(3)] * 10)
     assert mark_of(alice) == (None, hour(6))
 
 
-def test_it_does_not_come_back_by_the_delivery_of_any_other_letter(
+def test_delivery_of_any_other_letter_leaves_the_mark(
     provider: Client, alice: Person, game: Game
 ) -> None:
     other = Delivery.objects.filter(person=alice)[0]
@@ -139,7 +139,7 @@ def test_it_does_not_come_back_by_the_delivery_of_any_other_letter(
     assert mark_of(alice) == (hour(3), None)
 
 
-def test_it_does_nothing_for_an_address_that_was_changed_since(
+def test_a_bounce_of_a_former_address_marks_nobody(
     provider: Client, alice: Person, bob: Person, test_letter: Delivery
 ) -> None:
     Person.objects.filter(pk=bob.pk).update(joined_at=JOINED)
@@ -151,14 +151,12 @@ def test_it_does_nothing_for_an_address_that_was_changed_since(
     assert (mark_of(alice), mark_of(bob)) == ((None, hour(4)), (hour(7), hour(6)))
 
 
-def test_it_does_nothing_for_what_came_back_before_somebody_joined(
-    provider: Client, alice: Person
-) -> None:
+def test_a_bounce_from_before_somebody_joined_marks_nobody(provider: Client, alice: Person) -> None:
     tell(provider, bounce(-1))
     assert mark_of(alice) == (None, None)
 
 
-def test_it_wants_the_secret(provider: Client, alice: Person) -> None:
+def test_the_door_of_the_provider_wants_the_secret(provider: Client, alice: Person) -> None:
     for headers in ({}, {"authorization": "Basic " + b64encode(b"post:guess").decode()}):
         answer = Client(headers=headers).post(
             DOOR, json.dumps(bounce(3)), content_type="application/json"
@@ -194,7 +192,7 @@ def test_a_failure_while_a_report_is_handled_asks_for_it_again(
     assert answer.status_code == 500
 
 
-def test_it_has_no_door_without_provider_or_secret(settings: Any) -> None:
+def test_there_is_no_door_without_provider_or_secret(settings: Any) -> None:
     assert webhooks.webhook_patterns() == []
     settings.ANYMAIL_PROVIDER = "postmark"
     assert webhooks.webhook_patterns() == []
@@ -202,9 +200,7 @@ def test_it_has_no_door_without_provider_or_secret(settings: Any) -> None:
     assert [one.name for one in webhooks.webhook_patterns()] == ["postmark_tracking_webhook"]
 
 
-def test_it_sends_no_letters_about_games_to_an_address_that_is_marked(
-    game: Game, alice: Person
-) -> None:
+def test_no_letters_about_games_go_to_an_address_that_is_marked(game: Game, alice: Person) -> None:
     waiting = Delivery.objects.filter(person=alice, status="waiting")
     assert set(waiting.values_list("kind", flat=True)) == {"decision", "table"}
     Person.objects.filter(pk=alice.pk).update(bounced_at=hour(3))
@@ -271,7 +267,7 @@ def signed(client: Client, alice: Person) -> Client:
     return client
 
 
-def test_it_offers_a_test_letter_on_every_page(signed: Client, alice: Person) -> None:
+def test_a_test_letter_is_offered_on_every_page(signed: Client, alice: Person) -> None:
     button = reverse("test_letter")
     pages = ["home", "tables", "league", "help", "privacy", "preferences"]
     assert all(button in signed.get(reverse(name)).content.decode() for name in pages)
@@ -279,7 +275,7 @@ def test_it_offers_a_test_letter_on_every_page(signed: Client, alice: Person) ->
     assert not any(button in signed.get(reverse(name)).content.decode() for name in pages)
 
 
-def test_it_comes_back_by_the_code_of_the_test_letter(
+def test_the_code_of_the_test_letter_takes_the_mark_away(
     signed: Client, alice: Person, code_for: Callable[[str], str]
 ) -> None:
     led = signed.post(reverse("test_letter"))
@@ -291,14 +287,16 @@ def test_it_comes_back_by_the_code_of_the_test_letter(
     assert reached > hour(3)
 
 
-def test_it_goes_on_sending_codes(client: Client, signed: Client, alice: Person) -> None:
+def test_codes_still_go_to_an_address_that_is_marked(
+    client: Client, signed: Client, alice: Person
+) -> None:
     Client().post(reverse("account_login"), {"login": alice.email})
     row = Delivery.objects.get(queue=Queue.CODES)
     assert row.address == alice.email
     assert letters.write_letter(row, clock.now()) is not None
 
 
-def test_it_tells_the_provider_by_which_name_to_speak_of_a_letter(test_letter: Delivery) -> None:
+def test_the_provider_is_told_by_which_name_to_speak_of_a_letter(test_letter: Delivery) -> None:
     written = letters.write_letter(test_letter, JOINED)
     assert written is not None
     assert compose.build_envelope(written, test_letter).metadata == {
@@ -307,7 +305,7 @@ def test_it_tells_the_provider_by_which_name_to_speak_of_a_letter(test_letter: D
 
 
 @pytest.mark.parametrize("name", ["", "delivery-", "delivery-x-y", "delivery-1-0", "delivery-²-0"])
-def test_it_knows_letters_by_their_whole_name(test_letter: Delivery, name: str) -> None:
+def test_a_letter_is_found_by_its_whole_name_alone(test_letter: Delivery, name: str) -> None:
     assert outbox.find_delivery(name) is None
     assert outbox.find_delivery(test_letter.message_name) == test_letter
 

@@ -23,7 +23,7 @@ def stranger(db: None) -> Person:
     return Person.objects.create_user("charlie@example.net", name="Charlie")
 
 
-def test_it_lets_a_demo_person_in_on_a_trial_site(
+def test_a_demo_person_is_let_in_on_a_trial_site(
     client: Client, alice: Person, settings: Any
 ) -> None:
     settings.PLAY, settings.SECURE = True, False
@@ -33,7 +33,7 @@ def test_it_lets_a_demo_person_in_on_a_trial_site(
     assert client.session["_auth_user_id"] == str(alice.pk)
 
 
-def test_it_lets_nobody_else_in(
+def test_the_demo_button_lets_nobody_else_in(
     client: Client, house: Person, stranger: Person, settings: Any
 ) -> None:
     settings.PLAY, settings.SECURE = True, False
@@ -43,7 +43,7 @@ def test_it_lets_nobody_else_in(
 
 
 @pytest.mark.parametrize(("play", "secure"), [(False, False), (False, True), (True, True)])
-def test_it_is_shut_on_a_real_site(
+def test_a_real_site_lets_no_demo_person_in(
     client: Client, alice: Person, settings: Any, play: bool, secure: bool
 ) -> None:
     settings.PLAY, settings.SECURE = play, secure
@@ -52,12 +52,12 @@ def test_it_is_shut_on_a_real_site(
     assert "_auth_user_id" not in client.session
 
 
-def test_it_does_nothing_by_a_link(client: Client, alice: Person, settings: Any) -> None:
+def test_a_link_signs_no_demo_person_in(client: Client, alice: Person, settings: Any) -> None:
     settings.PLAY, settings.SECURE = True, False
     assert client.get(DEMO, {"person": alice.pk}).status_code == 405
 
 
-def test_it_does_not_follow_a_link_to_elsewhere(
+def test_a_demo_sign_in_does_not_lead_to_another_site(
     client: Client, alice: Person, settings: Any
 ) -> None:
     settings.PLAY, settings.SECURE = True, False

@@ -56,7 +56,7 @@ def body(office: PostOffice, kind: str = "plain") -> str:
 
 
 @pytest.mark.parametrize("kind", ["sign_in", "sign_up"])
-def test_it_mails_the_code_in_both_parts_but_not_in_the_subject(
+def test_a_code_is_in_both_parts_and_not_in_the_subject(
     office: PostOffice, now: datetime, kind: str
 ) -> None:
     post(now, kind)
@@ -67,9 +67,7 @@ def test_it_mails_the_code_in_both_parts_but_not_in_the_subject(
 
 
 @pytest.mark.parametrize("kind", letters.WORDS)
-def test_it_gives_the_same_addresses_in_both_parts_and_asks_for_nothing_from_elsewhere(
-    now: datetime, kind: str
-) -> None:
+def test_both_parts_of_a_letter_link_alike_and_load_nothing(now: datetime, kind: str) -> None:
     letter = letters.write_letter(post(now, kind), now)
     assert letter is not None
     read = Read(letter.html)
@@ -79,7 +77,7 @@ def test_it_gives_the_same_addresses_in_both_parts_and_asks_for_nothing_from_els
 
 
 @pytest.mark.parametrize("kind", letters.WORDS)
-def test_it_belongs_to_no_thread_and_is_never_stopped(now: datetime, kind: str) -> None:
+def test_account_letters_have_no_thread_and_no_unsubscribe(now: datetime, kind: str) -> None:
     letter = letters.write_letter(post(now, kind), now)
     assert letter is not None
     assert (letter.thread, letter.unsubscribe) == ("", "")
@@ -88,7 +86,7 @@ def test_it_belongs_to_no_thread_and_is_never_stopped(now: datetime, kind: str) 
 @pytest.mark.parametrize(
     ("kind", "door"), [("unknown", "/accounts/signup/"), ("known", "/accounts/login/")]
 )
-def test_it_shows_the_right_door_where_there_is_no_code(
+def test_a_letter_without_a_code_shows_the_right_door(
     office: PostOffice, now: datetime, settings: Any, kind: str, door: str
 ) -> None:
     settings.SITE_URL = "https://zugpost.example"
@@ -97,13 +95,15 @@ def test_it_shows_the_right_door_where_there_is_no_code(
     assert f"https://zugpost.example{door}" in body(office).splitlines()
 
 
-def test_it_writes_in_the_language_asked_for(office: PostOffice, now: datetime) -> None:
+def test_a_letter_with_a_code_is_in_the_language_asked_for(
+    office: PostOffice, now: datetime
+) -> None:
     post(now, language="de")
     deliver(now)
     assert office.letters[0]["Content-Language"] == "de"
 
 
-def test_it_forgets_the_code_once_it_is_sent(office: PostOffice, now: datetime) -> None:
+def test_a_code_is_forgotten_once_it_is_sent(office: PostOffice, now: datetime) -> None:
     delivery = post(now)
     assert delivery.about["secret"]
     deliver(now)
@@ -112,9 +112,7 @@ def test_it_forgets_the_code_once_it_is_sent(office: PostOffice, now: datetime) 
     assert CODE not in str(Delivery.objects.values())
 
 
-def test_it_keeps_no_code_that_the_database_tells(
-    office: PostOffice, now: datetime, settings: Any
-) -> None:
+def test_the_database_tells_no_code(office: PostOffice, now: datetime, settings: Any) -> None:
     post(now)
     assert CODE not in str(Delivery.objects.values())
     settings.SECRET_KEY_FALLBACKS, settings.SECRET_KEY = [settings.SECRET_KEY], "another"
@@ -122,7 +120,7 @@ def test_it_keeps_no_code_that_the_database_tells(
     assert CODE in body(office)
 
 
-def test_it_sends_no_letter_whose_key_is_gone(
+def test_a_code_whose_key_is_gone_is_not_sent(
     office: PostOffice, now: datetime, settings: Any
 ) -> None:
     delivery = post(now)
@@ -132,7 +130,7 @@ def test_it_sends_no_letter_whose_key_is_gone(
     assert (delivery.status, office.letters) == ("withdrawn", [])
 
 
-def test_it_neither_sends_nor_keeps_a_code_after_ten_minutes(
+def test_a_code_is_neither_sent_nor_kept_after_ten_minutes(
     office: PostOffice, now: datetime
 ) -> None:
     delivery = post(now)
@@ -145,7 +143,7 @@ def test_it_neither_sends_nor_keeps_a_code_after_ten_minutes(
 
 
 @pytest.mark.parametrize("what", ["added", "removed"])
-def test_it_tells_its_owner_that_a_passkey_came_or_went(
+def test_the_owner_is_told_that_a_passkey_came_or_went(
     office: PostOffice, dora: Person, now: datetime, what: str
 ) -> None:
     AccountAdapter().send_notification_mail(f"mfa/email/webauthn_{what}", dora)
@@ -157,13 +155,13 @@ def test_it_tells_its_owner_that_a_passkey_came_or_went(
     assert reverse("mfa_list_webauthn") in body(office)
 
 
-def test_it_writes_no_letter_that_is_too_old(now: datetime) -> None:
+def test_a_letter_with_a_code_that_is_too_old_is_not_written(now: datetime) -> None:
     delivery = post(now)
     assert letters.write_letter(delivery, now + timedelta(minutes=9, seconds=59)) is not None
     assert letters.write_letter(delivery, now + timedelta(minutes=10)) is None
 
 
-def test_it_never_logs_the_code(
+def test_the_log_tells_no_code(
     now: datetime, settings: Any, capfd: pytest.CaptureFixture[str], caplog: Any
 ) -> None:
     settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
@@ -179,7 +177,7 @@ def test_it_never_logs_the_code(
     assert CODE not in f"{logged}{delivery.error}"
 
 
-def test_it_sends_each_code_in_a_letter_of_its_own(office: PostOffice, now: datetime) -> None:
+def test_each_code_goes_in_a_letter_of_its_own(office: PostOffice, now: datetime) -> None:
     post(now)
     post(now)
     deliver(now)

@@ -42,7 +42,7 @@ def fresh(person: Person) -> Person:
     return Person.objects.get(pk=person.pk)
 
 
-def test_it_moves_with_the_code_from_the_new_address(
+def test_the_code_from_the_new_address_moves_an_account(
     signed: Client, alice: Person, code_for: CodeFor
 ) -> None:
     asked = signed.post(PAGE, {"email": " Alice@NEW.example.org "})
@@ -62,7 +62,7 @@ def test_code_of_a_new_address_counts_with_what_mail_and_keyboards_add(
     assert signed.post(CODE, {"code": code})["Location"] == reverse("preferences")
 
 
-def test_it_stays_where_it_is_without_the_code(
+def test_an_address_stays_without_the_right_code(
     signed: Client, alice: Person, code_for: CodeFor
 ) -> None:
     signed.post(PAGE, {"email": NEW})
@@ -72,7 +72,7 @@ def test_it_stays_where_it_is_without_the_code(
     assert (late["Location"], fresh(alice).email) == (PAGE, "alice@example.org")
 
 
-def test_it_wants_the_code_within_ten_minutes(
+def test_the_code_of_a_new_address_is_good_for_ten_minutes(
     signed: Client, alice: Person, code_for: CodeFor
 ) -> None:
     signed.post(PAGE, {"email": NEW})
@@ -85,18 +85,18 @@ def test_it_wants_the_code_within_ten_minutes(
     assert fresh(alice).email == "alice@example.org"
 
 
-def test_it_wants_a_sign_in_of_today(client: Client, alice: Person) -> None:
+def test_a_new_address_wants_a_fresh_sign_in(client: Client, alice: Person) -> None:
     client.force_login(alice)
     assert client.post(PAGE, {"email": NEW}).status_code == 403
     assert not Delivery.objects.exists()
 
 
-def test_it_sends_so_many_letters_and_no_more(signed: Client) -> None:
+def test_five_letters_go_to_a_new_address_and_no_more(signed: Client) -> None:
     answers = [signed.post(PAGE, {"email": NEW}).status_code for _ in range(6)]
     assert answers == [302] * 5 + [429]
 
 
-def test_it_says_the_same_of_an_address_that_has_an_account(
+def test_an_address_that_has_an_account_is_answered_alike(
     signed: Client, alice: Person, bob: Person, code_for: CodeFor
 ) -> None:
     pages = [
@@ -112,7 +112,7 @@ def test_it_says_the_same_of_an_address_that_has_an_account(
     assert (fresh(alice).email, fresh(bob).email) == ("alice@example.org", bob.email)
 
 
-def test_it_gives_an_address_to_one_of_two_who_race_for_it(
+def test_one_of_two_who_race_for_an_address_gets_it(
     signed: Client, alice: Person, bob: Person, code_for: CodeFor
 ) -> None:
     signed.post(PAGE, {"email": NEW})
@@ -122,7 +122,7 @@ def test_it_gives_an_address_to_one_of_two_who_race_for_it(
     assert EmailAddress.objects.filter(email=NEW).count() == 1
 
 
-def test_it_lets_nobody_sit_on_an_address_that_he_cannot_read(alice: Person) -> None:
+def test_nobody_holds_an_address_that_they_cannot_read(alice: Person) -> None:
     squatter = Person.objects.create_user(NEW, name="Squatter")
     EmailAddress.objects.create(user=squatter, email=NEW, primary=True, verified=False)
     assert email_change.is_address_free(NEW)
@@ -130,20 +130,20 @@ def test_it_lets_nobody_sit_on_an_address_that_he_cannot_read(alice: Person) -> 
     assert not Person.objects.filter(pk=squatter.pk).exists()
 
 
-def test_it_frees_the_old_address(alice: Person, bob: Person) -> None:
+def test_the_old_address_is_free_after_a_move(alice: Person, bob: Person) -> None:
     email_change.change_email(alice, NEW, now=clock.now())
     email_change.change_email(bob, "alice@example.org", now=clock.now())
     assert fresh(bob).email == "alice@example.org"
 
 
-def test_it_sends_letters_that_wait_to_the_new_address(game: Game, alice: Person) -> None:
+def test_letters_that_wait_go_to_the_new_address(game: Game, alice: Person) -> None:
     waiting = Delivery.objects.filter(person=alice, status="waiting")
     assert {one.address for one in waiting} == {"alice@example.org"}
     email_change.change_email(alice, NEW, now=clock.now())
     assert {one.address for one in waiting.all()} == {NEW}
 
 
-def test_it_sends_a_letter_that_was_posted_meanwhile_to_the_new_address(
+def test_a_letter_posted_during_a_move_goes_to_the_new_address(
     alice: Person, now: datetime
 ) -> None:
     email_change.change_email(alice, NEW, now=now)
@@ -154,7 +154,7 @@ def test_it_sends_a_letter_that_was_posted_meanwhile_to_the_new_address(
     assert [one.address for one in outbox.claim_letters(now, 5)] == [NEW]
 
 
-def test_it_makes_a_code_for_signing_in_at_the_old_address_void(
+def test_a_sign_in_code_of_the_old_address_is_void_after_a_move(
     client: Client, alice: Person, code_for: CodeFor
 ) -> None:
     client.post(reverse("account_login"), {"login": alice.email})
@@ -179,9 +179,7 @@ def door(alice: Person) -> str:
     return str(path)
 
 
-def test_it_does_nothing_when_the_link_of_the_notice_is_followed_or_pressed(
-    alice: Person, door: str
-) -> None:
+def test_the_link_of_the_notice_changes_nothing_without_its_code(alice: Person, door: str) -> None:
     scanner = Client()
     assert scanner.get(door).status_code == 200
     assert scanner.post(door).status_code == 302
@@ -189,7 +187,7 @@ def test_it_does_nothing_when_the_link_of_the_notice_is_followed_or_pressed(
     assert (fresh(alice).email, Authenticator.objects.count()) == (NEW, 1)
 
 
-def test_it_gives_the_account_back_to_the_reader_of_the_old_address(
+def test_the_reader_of_the_old_address_gets_the_account_back(
     client: Client, alice: Person, door: str, code_for: CodeFor
 ) -> None:
     intruder = Client()
@@ -202,7 +200,7 @@ def test_it_gives_the_account_back_to_the_reader_of_the_old_address(
     assert not FormerAddress.objects.filter(may_object=True).exists()
 
 
-def test_it_does_not_take_an_address_from_a_person_who_has_it_meanwhile(
+def test_an_old_address_that_somebody_has_taken_is_left_to_them(
     client: Client, alice: Person, bob: Person, door: str, code_for: CodeFor
 ) -> None:
     email_change.change_email(bob, "alice@example.org", now=clock.now())
@@ -212,12 +210,12 @@ def test_it_does_not_take_an_address_from_a_person_who_has_it_meanwhile(
     assert (fresh(alice).email, fresh(bob).email) == (NEW, "alice@example.org")
 
 
-def test_it_hears_objections_for_seven_days(client: Client, door: str) -> None:
+def test_the_old_address_may_object_for_seven_days(client: Client, door: str) -> None:
     FormerAddress.objects.update(left_at=timezone.now() - timedelta(days=6, hours=23))
     assert client.get(door).status_code == 200
     FormerAddress.objects.update(left_at=timezone.now() - timedelta(days=7))
     assert client.get(door).status_code == 404
 
 
-def test_it_knows_its_own_signature_only(client: Client, door: str) -> None:
+def test_a_forged_link_of_the_notice_is_not_known(client: Client, door: str) -> None:
     assert client.get(door.replace(":", ":A", 1)).status_code == 404

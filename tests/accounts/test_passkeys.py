@@ -44,7 +44,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.mark.parametrize("credential", BODIES, ids=range(len(BODIES)))
-def test_it_refuses_what_is_no_passkey(client: Client, alice: Person, credential: str) -> None:
+def test_what_is_no_passkey_signs_nobody_in(client: Client, alice: Person, credential: str) -> None:
     client.get(PASSKEY, headers={"Accept": "application/json"})
     answer = client.post(PASSKEY, {"credential": credential})
     assert (answer.status_code, answer["Location"]) == (302, SIGN_IN)
@@ -52,9 +52,7 @@ def test_it_refuses_what_is_no_passkey(client: Client, alice: Person, credential
 
 
 @pytest.mark.parametrize("credential", BODIES, ids=range(len(BODIES)))
-def test_it_keeps_nothing_that_is_no_passkey(
-    client: Client, alice: Person, credential: str
-) -> None:
+def test_what_is_no_passkey_is_not_added(client: Client, alice: Person, credential: str) -> None:
     client.force_login(alice)
     session = client.session
     session["signed_in_at"] = 1e12

@@ -1,4 +1,4 @@
-"""What a person changes about herself, and the other sessions she ends."""
+"""What people change about themselves, and the other sessions they end."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def hers(client: Client, alice: Person) -> Client:
     return client
 
 
-def test_it_saves_name_language_zone_and_letters(hers: Client, alice: Person) -> None:
+def test_preferences_save_name_language_zone_and_letters(hers: Client, alice: Person) -> None:
     answer = hers.post(PREFERENCES, WISHES | {"name": "Alice  A."})
     assert answer["Location"] == PREFERENCES
     alice.refresh_from_db()
@@ -29,7 +29,9 @@ def test_it_saves_name_language_zone_and_letters(hers: Client, alice: Person) ->
     assert (alice.letters, alice.reminders) == (True, False)
 
 
-def test_it_saves_whether_her_own_side_of_boards_is_near(hers: Client, alice: Person) -> None:
+def test_preferences_save_whether_the_own_side_of_boards_is_near(
+    hers: Client, alice: Person
+) -> None:
     assert b"Turn boards so that my side is near" in hers.get(PREFERENCES).content
     for wish, is_near in (({}, False), ({"own_side_near": "on"}, True)):
         hers.post(PREFERENCES, WISHES | wish)
@@ -37,7 +39,7 @@ def test_it_saves_whether_her_own_side_of_boards_is_near(hers: Client, alice: Pe
         assert alice.own_side_near is is_near
 
 
-def test_it_saves_whether_her_turns_by_letter_count_at_once(
+def test_preferences_save_whether_turns_by_letter_count_at_once(
     hers: Client, alice: Person, settings: Any
 ) -> None:
     assert not alice.turns_at_once
@@ -50,9 +52,7 @@ def test_it_saves_whether_her_turns_by_letter_count_at_once(
         assert alice.turns_at_once is is_at_once
 
 
-def test_it_keeps_how_turns_by_letter_count_while_letters_are_not_answered(
-    hers: Client, alice: Person
-) -> None:
+def test_turns_at_once_are_kept_while_letters_are_not_answered(hers: Client, alice: Person) -> None:
     Person.objects.filter(pk=alice.pk).update(turns_at_once=True)
     hers.post(PREFERENCES, WISHES)
     alice.refresh_from_db()
@@ -60,9 +60,7 @@ def test_it_keeps_how_turns_by_letter_count_while_letters_are_not_answered(
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
-def test_it_lets_the_browser_ask_for_the_day_on_which_she_is_back(
-    hers: Client, alice: Person, language: str
-) -> None:
+def test_the_browser_asks_for_the_day_of_return(hers: Client, alice: Person, language: str) -> None:
     """A browser wants and sends days as ISO 8601 writes them, whatever its reader sees."""
     hers.post(PREFERENCES, WISHES | {"language": language, "back_on": "2027-02-03"})
     alice.refresh_from_db()
@@ -90,7 +88,7 @@ def test_a_day_of_return_that_has_come_is_not_offered_again(hers: Client, alice:
     [{"name": "bob"}, {"name": ""}, {"language": "xx"}, {"time_zone": "Mars/Base"}],
     ids=lambda wrong: "-".join(wrong),
 )
-def test_it_keeps_everything_where_one_wish_is_wrong(
+def test_one_wrong_preference_changes_none(
     hers: Client, alice: Person, bob: Person, wrong: dict[str, str]
 ) -> None:
     answer = hers.post(PREFERENCES, WISHES | wrong)
@@ -100,7 +98,7 @@ def test_it_keeps_everything_where_one_wish_is_wrong(
     assert (alice.name, alice.language, alice.time_zone) == ("Alice", "en", "Europe/Berlin")
 
 
-def test_it_offers_every_zone_of_a_place(hers: Client) -> None:
+def test_every_time_zone_of_a_place_is_offered(hers: Client) -> None:
     page = hers.get(PREFERENCES).content.decode()
     assert '<option value="Europe/Berlin" selected>Berlin</option>' in page
     assert '<option value="America/Argentina/Buenos_Aires">Argentina, Buenos Aires</option>' in page
@@ -125,12 +123,12 @@ def test_time_zone_of_a_browser_is_taken_if_there_is_such_a_zone(
         assert alice.time_zone == "Asia/Tokyo"
 
 
-def test_it_shows_pages_in_her_language_at_once(hers: Client) -> None:
+def test_a_new_language_shows_at_once(hers: Client) -> None:
     hers.post(PREFERENCES, WISHES)
     assert b'<html lang="de"' in hers.get(PREFERENCES).content
 
 
-def test_it_ends_every_other_session(hers: Client, alice: Person) -> None:
+def test_a_button_ends_every_other_session(hers: Client, alice: Person) -> None:
     other = Client()
     other.force_login(alice)
     hers.post(reverse("sign_out_elsewhere"))
@@ -152,6 +150,6 @@ def test_programs_are_said_to_stay_where_sessions_are_ended(
     assert f'href="{reverse("tokens")}"' in said
 
 
-def test_it_is_shut_for_visitors(client: Client, db: None) -> None:
+def test_preferences_are_shut_for_visitors(client: Client, db: None) -> None:
     for door in (PREFERENCES, reverse("sign_out_elsewhere")):
         assert client.post(door, WISHES)["Location"].startswith(reverse("account_login"))

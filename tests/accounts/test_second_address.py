@@ -24,7 +24,7 @@ def signed(client: Client, alice: Person, code_for: CodeFor) -> Client:
     return client
 
 
-def test_it_is_added_with_the_code_that_came_there_and_the_first_is_told(
+def test_the_code_adds_a_second_address_and_the_first_is_told(
     signed: Client, alice: Person, code_for: CodeFor
 ) -> None:
     assert signed.post(PAGE, {"email": SECOND})["Location"] == CODE

@@ -31,7 +31,7 @@ class Plain:
         return data
 
 
-def test_it_tells_no_code_to_who_reads_the_database(
+def test_a_session_in_the_database_tells_no_code(
     client: Client, alice: Person, code_for: Callable[[str], str]
 ) -> None:
     client.post(reverse("account_login"), {"login": alice.email})
@@ -45,7 +45,7 @@ def test_it_tells_no_code_to_who_reads_the_database(
     assert code_for(alice.email).encode() not in stored[0]
 
 
-def test_it_stays_signed_in_when_the_key_changes_and_not_when_it_is_gone(
+def test_a_session_outlives_a_change_of_the_key_but_not_its_loss(
     client: Client, alice: Person, settings: Any
 ) -> None:
     client.force_login(alice)
@@ -96,7 +96,7 @@ def sign_in(address: str, code_for: Callable[[str], str], agent: str) -> Client:
     return client
 
 
-def test_it_lists_where_somebody_is_signed_in_and_ends_one(
+def test_sessions_of_a_person_are_listed_and_one_is_ended(
     alice: Person, bob: Person, code_for: Callable[[str], str]
 ) -> None:
     phone, desk = (sign_in(alice.email, code_for, agent) for agent in ("Phone", "Desk"))
@@ -117,7 +117,7 @@ def test_it_lists_where_somebody_is_signed_in_and_ends_one(
 @pytest.mark.parametrize(
     ("began", "seen", "is_in"), [(29, 29, True), (31, 31, False), (89, 1, True), (91, 1, False)]
 )
-def test_it_ends_sessions_that_are_old_or_unused(
+def test_sessions_that_are_old_or_unused_end(
     alice: Person, code_for: Callable[[str], str], began: int, seen: int, is_in: bool
 ) -> None:
     client = sign_in(alice.email, code_for, "Desk")

@@ -22,7 +22,7 @@ CONFIRM = reverse("account_confirm_login_code")
 PREFERENCES = reverse("preferences")
 
 
-def test_it_signs_in_by_a_mailed_code_and_goes_back(
+def test_a_mailed_code_signs_in_and_leads_back(
     client: Client, alice: Person, code_for: Callable[[str], str]
 ) -> None:
     wanted = client.get(PREFERENCES)
@@ -66,7 +66,7 @@ def test_code_field_cuts_nothing_off(client: Client, alice: Person) -> None:
     assert "maxlength" not in page.partition('name="code"')[2].partition(">")[0]
 
 
-def test_it_changes_the_session_when_somebody_signs_in(
+def test_a_sign_in_changes_the_session(
     client: Client, alice: Person, code_for: Callable[[str], str]
 ) -> None:
     client.post(SIGN_IN, {"login": alice.email})
@@ -75,7 +75,7 @@ def test_it_changes_the_session_when_somebody_signs_in(
     assert client.session.session_key != before
 
 
-def test_it_does_not_follow_a_link_to_elsewhere(
+def test_a_sign_in_does_not_lead_to_another_site(
     client: Client, alice: Person, code_for: Callable[[str], str]
 ) -> None:
     client.post(SIGN_IN, {"login": alice.email, "next": "https://example.com/"})
@@ -86,12 +86,12 @@ def test_it_does_not_follow_a_link_to_elsewhere(
     assert done["Location"] == "/"
 
 
-def test_it_writes_the_letter_in_the_language_of_its_reader(client: Client, dora: Person) -> None:
+def test_the_letter_with_the_code_is_in_its_readers_language(client: Client, dora: Person) -> None:
     client.post(SIGN_IN, {"login": dora.email})
     assert Delivery.objects.get().about["language"] == "de"
 
 
-def test_it_answers_alike_for_an_address_that_is_not_known(client: Client, alice: Person) -> None:
+def test_an_address_that_is_not_known_is_answered_alike(client: Client, alice: Person) -> None:
     known = Client().post(SIGN_IN, {"login": alice.email})
     unknown = client.post(SIGN_IN, {"login": "charlie@example.org"})
     assert (unknown.status_code, unknown["Location"]) == (known.status_code, known["Location"])
@@ -102,7 +102,7 @@ def test_it_answers_alike_for_an_address_that_is_not_known(client: Client, alice
     assert wrong.context["form"].errors["code"]
 
 
-def test_it_gives_up_after_three_wrong_codes(
+def test_three_wrong_codes_make_the_right_one_void(
     client: Client, alice: Person, code_for: Callable[[str], str]
 ) -> None:
     client.post(SIGN_IN, {"login": alice.email})
@@ -118,13 +118,13 @@ def ask(place: str, address: str) -> int:
 
 
 @pytest.mark.parametrize("address", ["alice@example.org", "nobody@example.org"])
-def test_it_sends_so_many_letters_to_who_asks_and_no_more(alice: Person, address: str) -> None:
+def test_one_place_sends_an_address_five_letters_at_most(alice: Person, address: str) -> None:
     assert [ask("192.0.2.1", address) for _ in range(6)] == [302] * 5 + [429]
     assert Delivery.objects.filter(address=address).count() == 5
     assert ask("192.0.2.1", "charlie@example.org") == 302
 
 
-def test_it_keeps_no_owner_out_whose_letters_strangers_ask_for(
+def test_strangers_who_ask_for_letters_keep_no_owner_out(
     client: Client, alice: Person, code_for: Callable[[str], str], settings: Any
 ) -> None:
     settings.ACCOUNT_RATE_LIMITS = {**settings.ACCOUNT_RATE_LIMITS, "letter_to": "6/d/key"}
@@ -140,7 +140,7 @@ def test_it_keeps_no_owner_out_whose_letters_strangers_ask_for(
 
 
 @pytest.mark.parametrize(("others", "letters"), [(4, 5), (0, 3)])
-def test_it_leaves_the_last_code_good_where_it_sends_no_other(
+def test_the_last_code_stays_good_where_no_other_is_sent(
     client: Client, alice: Person, code_for: Callable[[str], str], others: int, letters: int
 ) -> None:
     for _ in range(others):
@@ -153,7 +153,7 @@ def test_it_leaves_the_last_code_good_where_it_sends_no_other(
     assert "_auth_user_id" in client.session
 
 
-def test_it_counts_tries_where_the_session_forgets_them(
+def test_tries_are_counted_where_the_session_forgets_them(
     client: Client, alice: Person, code_for: Callable[[str], str]
 ) -> None:
     client.post(SIGN_IN, {"login": alice.email})
@@ -180,7 +180,7 @@ def test_tries_of_a_stranger_are_not_those_of_the_owner(
     assert client.session["_auth_user_id"] == str(alice.pk)
 
 
-def test_it_takes_no_code_after_ten_minutes_but_one_sent_again(
+def test_a_code_sent_again_is_good_for_ten_minutes_of_its_own(
     client: Client, alice: Person, code_for: Callable[[str], str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     start = time.time()
@@ -194,7 +194,7 @@ def test_it_takes_no_code_after_ten_minutes_but_one_sent_again(
     assert "_auth_user_id" not in client.session
 
 
-def test_it_logs_who_signs_in_and_who_fails_without_an_address(
+def test_the_log_tells_of_sign_ins_without_an_address(
     client: Client, alice: Person, code_for: Callable[[str], str], caplog: Any
 ) -> None:
     client.post(SIGN_IN, {"login": alice.email})
@@ -209,12 +209,12 @@ def test_it_logs_who_signs_in_and_who_fails_without_an_address(
     assert "alice" not in caplog.text.lower()
 
 
-def test_it_has_no_pages_for_passwords(client: Client) -> None:
+def test_there_are_no_pages_for_passwords(client: Client) -> None:
     for page in ("password/change/", "password/reset/", "password/set/", "3rdparty/"):
         assert client.get(f"/accounts/{page}").status_code == 404
 
 
-def test_it_lets_nobody_in_whose_account_is_closed(
+def test_a_closed_account_lets_nobody_in(
     client: Client, alice: Person, code_for: Callable[[str], str]
 ) -> None:
     Person.objects.filter(pk=alice.pk).update(is_active=False)
@@ -224,7 +224,7 @@ def test_it_lets_nobody_in_whose_account_is_closed(
 
 
 @pytest.mark.parametrize("typed", ["alice@gıthub.com", "alıce@github.com", "alice@github.com.de"])
-def test_it_sends_no_code_to_an_address_that_only_looks_like_hers(
+def test_no_code_goes_to_an_address_that_only_looks_alike(
     client: Client, db: None, typed: str
 ) -> None:
     Person.objects.create_user("alice@github.com", name="Alice")
@@ -232,14 +232,14 @@ def test_it_sends_no_code_to_an_address_that_only_looks_like_hers(
     assert not Delivery.objects.filter(about__what="sign_in").exists()
 
 
-def test_it_sends_the_code_to_the_address_as_its_owner_wrote_it(client: Client, db: None) -> None:
+def test_the_code_goes_to_the_address_as_its_owner_wrote_it(client: Client, db: None) -> None:
     Person.objects.create_user("alice@exämple.org", name="Alice")
     client.post(SIGN_IN, {"login": "ALICE@xn--exmple-cua.org"})
     delivery = Delivery.objects.get()
     assert (delivery.about["what"], delivery.address) == ("sign_in", "alice@exämple.org")
 
 
-def test_it_signs_out_by_a_button_and_not_by_a_link(client: Client, alice: Person) -> None:
+def test_a_button_signs_out_and_a_link_does_not(client: Client, alice: Person) -> None:
     client.force_login(alice)
     assert client.get(reverse("account_logout")).status_code == 200
     assert client.get(PREFERENCES).status_code == 200
@@ -247,7 +247,7 @@ def test_it_signs_out_by_a_button_and_not_by_a_link(client: Client, alice: Perso
     assert client.get(PREFERENCES).status_code == 302
 
 
-def test_it_asks_for_a_fresh_sign_in_before_keys_are_touched(
+def test_a_passkey_is_added_only_after_a_fresh_sign_in(
     client: Client, alice: Person, code_for: Callable[[str], str]
 ) -> None:
     add = reverse("mfa_add_webauthn")
@@ -265,7 +265,7 @@ def test_it_asks_for_a_fresh_sign_in_before_keys_are_touched(
     assert out["Location"] == f"{SIGN_IN}?next={add}"
 
 
-def test_it_takes_no_code_for_the_keys_of_staff_who_have_one(
+def test_staff_who_have_a_passkey_add_none_by_a_code(
     client: Client, alice: Person, code_for: Callable[[str], str]
 ) -> None:
     Person.objects.filter(pk=alice.pk).update(is_staff=True)
@@ -277,7 +277,7 @@ def test_it_takes_no_code_for_the_keys_of_staff_who_have_one(
     assert client.get(add).status_code == 403
 
 
-def test_it_lets_the_reader_take_another_address(client: Client, alice: Person) -> None:
+def test_another_address_can_be_taken_before_the_code(client: Client, alice: Person) -> None:
     client.post(SIGN_IN, {"login": alice.email})
     assert client.get(SIGN_IN)["Location"] == CONFIRM
     assert client.post(reverse("account_logout"), {"next": SIGN_IN})["Location"] == SIGN_IN
@@ -286,7 +286,7 @@ def test_it_lets_the_reader_take_another_address(client: Client, alice: Person) 
     assert list(again.context["messages"]) == []
 
 
-def test_it_refuses_an_address_that_is_too_long(client: Client, db: None) -> None:
+def test_an_address_that_is_too_long_is_refused(client: Client, db: None) -> None:
     answer = client.post(SIGN_IN, {"login": "alice@example.org".rjust(255, "a")})
     assert answer.context["form"].errors["login"]
     assert not Delivery.objects.exists()

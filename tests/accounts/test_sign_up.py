@@ -23,7 +23,7 @@ FRANK = {"name": "Bob", "email": "bob@example.net", "time_zone": "Europe/Vienna"
 pytestmark = pytest.mark.django_db
 
 
-def test_it_signs_up_by_name_address_and_mailed_code(
+def test_name_address_and_mailed_code_sign_up(
     client: Client, code_for: Callable[[str], str]
 ) -> None:
     first = client.post(SIGN_UP, FRANK)
@@ -37,18 +37,18 @@ def test_it_signs_up_by_name_address_and_mailed_code(
     assert not bob.has_usable_password()
 
 
-def test_it_takes_the_language_from_the_browser(client: Client) -> None:
+def test_a_sign_up_takes_the_language_from_the_browser(client: Client) -> None:
     client.post(SIGN_UP, FRANK, headers={"Accept-Language": "de"})
     assert Person.objects.get(name="Bob").language == "de"
     assert Delivery.objects.get().about["language"] == "de"
 
 
-def test_it_falls_back_to_utc_without_a_known_zone(client: Client) -> None:
+def test_a_sign_up_without_a_known_time_zone_has_utc(client: Client) -> None:
     client.post(SIGN_UP, FRANK | {"time_zone": "Europe/Atlantis"})
     assert Person.objects.get(name="Bob").time_zone == "UTC"
 
 
-def test_it_returns_to_where_the_reader_wanted_to_go(
+def test_a_sign_up_leads_to_where_the_reader_wanted_to_go(
     client: Client, code_for: Callable[[str], str]
 ) -> None:
     client.post(SIGN_UP, FRANK | {"next": "/tables/"})
@@ -58,7 +58,7 @@ def test_it_returns_to_where_the_reader_wanted_to_go(
     assert last["Location"] == "/tables/"
 
 
-def test_it_refuses_a_wrong_code(client: Client) -> None:
+def test_a_wrong_code_signs_nobody_up(client: Client) -> None:
     client.post(SIGN_UP, FRANK)
     answer = client.post(CONFIRM, {"action": "verify", "code": "XXXX-XXXX"})
     assert answer.status_code == 200
@@ -66,7 +66,7 @@ def test_it_refuses_a_wrong_code(client: Client) -> None:
     assert "_auth_user_id" not in client.session
 
 
-def test_it_sends_another_code_on_request(client: Client, code_for: Callable[[str], str]) -> None:
+def test_another_code_is_sent_on_request(client: Client, code_for: Callable[[str], str]) -> None:
     client.post(SIGN_UP, FRANK)
     first = code_for("bob@example.net")
     client.post(CONFIRM, {"action": "resend"})
@@ -78,7 +78,7 @@ def test_it_sends_another_code_on_request(client: Client, code_for: Callable[[st
     assert "_auth_user_id" in client.session
 
 
-def test_it_answers_alike_for_an_address_that_is_known(client: Client, alice: Person) -> None:
+def test_an_address_that_is_known_is_answered_alike(client: Client, alice: Person) -> None:
     answer = client.post(SIGN_UP, FRANK | {"email": alice.email})
     assert answer["Location"] == CONFIRM
     assert Person.objects.count() == 1
@@ -99,7 +99,7 @@ def test_it_answers_alike_for_an_address_that_is_known(client: Client, alice: Pe
         "Zugpost", "admin", "Adm in", "Sextant", "Lantern of the house", "Support",
     ],
 )  # fmt: skip
-def test_it_refuses_a_name_that_is_taken_or_cannot_be_read(
+def test_a_name_that_is_taken_or_cannot_be_read_is_refused(
     client: Client, alice: Person, name: str
 ) -> None:
     answer = client.post(SIGN_UP, FRANK | {"name": name})
@@ -123,7 +123,7 @@ def test_it_refuses_a_name_that_is_taken_or_cannot_be_read(
         "Ann of the Team",
     ],
 )
-def test_it_takes_names_of_all_the_world(client: Client, alice: Person, name: str) -> None:
+def test_names_of_all_the_world_are_allowed(client: Client, alice: Person, name: str) -> None:
     client.post(SIGN_UP, FRANK | {"name": name})
     assert Person.objects.filter(name=name).exists()
 
@@ -143,13 +143,13 @@ def test_people_of_before_with_points_in_their_names_are_compared_without(alice:
     }  # fmt: skip
 
 
-def test_it_lets_the_database_hold_that_nobody_looks_like_another(alice: Person) -> None:
+def test_the_database_refuses_a_name_that_looks_like_another(alice: Person) -> None:
     with pytest.raises(IntegrityError):
         Person.objects.create_user("frank@example.org", name="AIice")
 
 
 @pytest.mark.parametrize("same", ["ALICE@example.org", "alice@EXAMPLE．org", "ａlice@example.org"])
-def test_it_knows_an_address_however_it_is_spelled(
+def test_an_address_is_known_however_it_is_spelled(
     client: Client, alice: Person, same: str
 ) -> None:
     client.post(SIGN_UP, FRANK | {"email": same})
@@ -158,7 +158,7 @@ def test_it_knows_an_address_however_it_is_spelled(
         assert (delivery.about["what"], delivery.address) == ("known", "alice@example.org")
 
 
-def test_it_puts_up_with_so_many_sign_ups_from_one_place_and_no_more(client: Client) -> None:
+def test_too_many_sign_ups_from_one_place_are_refused(client: Client) -> None:
     answers = [
         client.post(SIGN_UP, {"name": f"Bob {n}", "email": f"bob{n}@example.net"}).status_code
         for n in range(25)
@@ -168,7 +168,7 @@ def test_it_puts_up_with_so_many_sign_ups_from_one_place_and_no_more(client: Cli
 
 
 @pytest.mark.parametrize("length", [255, 320])
-def test_it_refuses_an_address_that_is_too_long(client: Client, length: int) -> None:
+def test_an_address_that_is_too_long_is_refused(client: Client, length: int) -> None:
     """Cut short it would be somebody else's."""
     answer = client.post(SIGN_UP, FRANK | {"email": "bob@example.net".rjust(length, "b")})
     assert answer.context["form"].errors["email"]

@@ -18,7 +18,7 @@ from ops.ticks import TICKS
 SIGN_UP = reverse("account_signup")
 
 
-def test_it_forgets_who_never_confirmed_his_address(
+def test_people_who_never_confirm_their_address_are_forgotten(
     client: Client, alice: Person, bob: Person
 ) -> None:
     for name in ("Frank", "Gina"):
@@ -30,7 +30,7 @@ def test_it_forgets_who_never_confirmed_his_address(
     assert Person.objects.get(name="Frank").email == "other@example.net"
 
 
-def test_it_clears_sessions_and_tries_that_are_over(client: Client, alice: Person) -> None:
+def test_sessions_and_tries_that_are_over_are_cleared(client: Client, alice: Person) -> None:
     client.force_login(alice)
     Client().force_login(alice)
     now = timezone.now()
@@ -52,7 +52,7 @@ def test_what_people_see_of_a_session_ends_with_it(client: Client, alice: Person
     assert UserSession.objects.get().session_key == "another"
 
 
-def test_it_throws_away_letters_that_are_dead_for_long(db: None) -> None:
+def test_letters_that_are_dead_for_long_are_thrown_away(db: None) -> None:
     now = timezone.now()
     for key, status, days in (("old", "dead", 91), ("new", "dead", 89), ("wait", "waiting", 91)):
         then = now - timedelta(days=days)
@@ -61,5 +61,5 @@ def test_it_throws_away_letters_that_are_dead_for_long(db: None) -> None:
     assert set(Delivery.objects.values_list("key", flat=True)) == {"new", "wait"}
 
 
-def test_it_is_done_now_and_then() -> None:
+def test_tidying_is_done_now_and_then() -> None:
     assert TICKS["tidying"].task == tasks.tidy.name

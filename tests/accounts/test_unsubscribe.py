@@ -21,7 +21,7 @@ def strict() -> Client:
     return Client(enforce_csrf_checks=True)
 
 
-def test_it_stops_letters_by_one_click_of_a_mail_program(strict: Client, alice: Person) -> None:
+def test_one_click_of_a_mail_program_stops_letters(strict: Client, alice: Person) -> None:
     answer = strict.post(
         door(alice), "List-Unsubscribe=One-Click", content_type="application/x-www-form-urlencoded"
     )
@@ -29,7 +29,7 @@ def test_it_stops_letters_by_one_click_of_a_mail_program(strict: Client, alice: 
     assert (answer.status_code, alice.letters, alice.hears_letters) == (200, False, False)
 
 
-def test_it_stops_letters_by_the_button(strict: Client, alice: Person) -> None:
+def test_the_unsubscribe_button_stops_letters(strict: Client, alice: Person) -> None:
     assert b"<button" in strict.get(door(alice)).content
     page = strict.post(door(alice))
     alice.refresh_from_db()
@@ -37,24 +37,26 @@ def test_it_stops_letters_by_the_button(strict: Client, alice: Person) -> None:
     assert reverse("preferences") in page.content.decode()
 
 
-def test_it_changes_nothing_when_only_looked_at(strict: Client, alice: Person) -> None:
+def test_a_look_at_the_page_stops_no_letters(strict: Client, alice: Person) -> None:
     for look in (strict.get, strict.head, strict.options):
         look(door(alice))
     alice.refresh_from_db()
     assert alice.letters is True
 
 
-def test_it_may_be_pressed_twice(strict: Client, alice: Person) -> None:
+def test_the_unsubscribe_button_may_be_pressed_twice(strict: Client, alice: Person) -> None:
     assert [strict.post(door(alice)).status_code for _ in range(2)] == [200, 200]
 
 
-def test_it_touches_nobody_else(strict: Client, alice: Person, bob: Person) -> None:
+def test_an_unsubscribe_link_stops_nobody_elses_letters(
+    strict: Client, alice: Person, bob: Person
+) -> None:
     strict.post(door(alice))
     bob.refresh_from_db()
     assert bob.letters is True
 
 
-def test_it_knows_its_own_signature_only(strict: Client, alice: Person, bob: Person) -> None:
+def test_a_forged_token_stops_no_letters(strict: Client, alice: Person, bob: Person) -> None:
     token = door(alice).removeprefix("/unsubscribe/").removesuffix("/")
     forged = [
         token.replace(f"{alice.pk}:", f"{bob.pk}:", 1),
@@ -69,7 +71,7 @@ def test_it_knows_its_own_signature_only(strict: Client, alice: Person, bob: Per
     assert Person.objects.filter(letters=False).count() == 0
 
 
-def test_it_can_be_made_useless_by_its_person_alone(
+def test_a_person_renews_their_own_unsubscribe_link_alone(
     strict: Client, client: Client, alice: Person, bob: Person
 ) -> None:
     before, other = door(alice), door(bob)
@@ -82,7 +84,7 @@ def test_it_can_be_made_useless_by_its_person_alone(
     assert alice.letters is True
 
 
-def test_it_does_not_tell_the_address_on(strict: Client, alice: Person) -> None:
+def test_the_unsubscribe_page_does_not_tell_the_address_on(strict: Client, alice: Person) -> None:
     page = strict.get(door(alice))
     assert page["Referrer-Policy"] == "no-referrer"
     assert page["X-Robots-Tag"] == "noindex"
