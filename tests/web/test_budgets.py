@@ -1,4 +1,4 @@
-"""Who takes more of a web process's time than his share is told to wait; turns are not refused."""
+"""Who takes more of a web process's time than their share has to wait; turns are not refused."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def spend(person: Person, strict: CpuBudgets) -> None:
 
 
 @pytest.mark.django_db
-def test_it_counts_what_a_request_takes(
+def test_a_budget_counts_what_a_request_takes(
     client: Client, game: Game, strict: CpuBudgets, alice: Person
 ) -> None:
     client.force_login(alice)
@@ -44,7 +44,7 @@ def test_it_counts_what_a_request_takes(
 
 
 @pytest.mark.django_db
-def test_it_lets_others_in_where_one_has_to_wait(
+def test_a_person_over_budget_waits_and_others_do_not(
     client: Client, game: Game, strict: CpuBudgets, alice: Person, bob: Person
 ) -> None:
     client.force_login(alice)
@@ -61,7 +61,7 @@ def test_it_lets_others_in_where_one_has_to_wait(
 
 
 @pytest.mark.django_db
-def test_it_takes_a_turn_from_a_person_who_has_to_wait(
+def test_a_turn_is_taken_from_a_person_over_budget(
     client: Client, game: Game, strict: CpuBudgets
 ) -> None:
     client.force_login(game.host)
@@ -71,14 +71,14 @@ def test_it_takes_a_turn_from_a_person_who_has_to_wait(
 
 
 @pytest.mark.django_db
-def test_it_counts_strangers_by_where_they_are(client: Client, strict: CpuBudgets) -> None:
+def test_budgets_of_strangers_go_by_where_they_are(client: Client, strict: CpuBudgets) -> None:
     strict.spend_seconds("at 127.0.0.1", 10 * SAVED, 25, NOW)
     assert client.get("/tables/").status_code == 429
     assert client.get("/tables/", REMOTE_ADDR="127.0.0.2").status_code == 200
 
 
 @pytest.mark.django_db
-def test_it_refuses_nobody_where_it_is_switched_off(
+def test_budgets_that_are_switched_off_refuse_nobody(
     client: Client, game: Game, strict: CpuBudgets, settings: Any
 ) -> None:
     settings.PERSON_BUDGET = 0

@@ -15,7 +15,7 @@ def budgets() -> CpuBudgets:
     return CpuBudgets(SAVED)
 
 
-def test_it_gives_back_a_quarter_of_the_time_that_passes(budgets: CpuBudgets) -> None:
+def test_a_budget_gets_back_a_quarter_of_the_time_that_passes(budgets: CpuBudgets) -> None:
     budgets.spend_seconds("alice", SAVED + 1, PERCENT, now=100.0)
     assert budgets.seconds_left("alice", PERCENT, 100.0) == -1
     assert budgets.seconds_left("alice", PERCENT, 108.0) == 1
@@ -23,9 +23,7 @@ def test_it_gives_back_a_quarter_of_the_time_that_passes(budgets: CpuBudgets) ->
     assert budgets.seconds_left("bob", PERCENT, 100.0) == SAVED
 
 
-def test_it_forgets_who_has_all_that_may_be_saved(
-    budgets: CpuBudgets, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_full_budgets_are_forgotten(budgets: CpuBudgets, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cpu_budgets, "MAX_KNOWN", 3)
     for number in range(3):
         budgets.spend_seconds(f"{number}", 1, PERCENT, now=0.0)

@@ -41,7 +41,7 @@ def hidden(alice: Person, bob: Person, now: datetime) -> Game:
     return skirmishes.tell(game, (alice, bob), now=now, upto=upto, story=story)
 
 
-def test_it_is_a_zip_for_a_person_who_has_just_signed_in(client: Client, alice: Person) -> None:
+def test_the_export_is_a_zip_for_who_has_just_signed_in(client: Client, alice: Person) -> None:
     client.force_login(alice)
     assert client.post(EXPORT).status_code == 403
     session = client.session
@@ -56,7 +56,7 @@ def test_it_is_a_zip_for_a_person_who_has_just_signed_in(client: Client, alice: 
     assert [one.status_code for one in answers] == [200] * 5 + [429]
 
 
-def test_it_holds_what_is_ones_own_as_json_and_as_text(
+def test_the_export_holds_what_is_ones_own_as_json_and_as_text(
     game: Game, alice: Person, now: datetime
 ) -> None:
     drafts.save_draft(game.seats.get(person=alice), alice, "S40-S29", version=1, seen=None, now=now)
@@ -70,7 +70,7 @@ def test_it_holds_what_is_ones_own_as_json_and_as_text(
     assert f'[Game "{game.pk}"]' in files[f"games/{game.pk}/notation.txt"]
 
 
-def test_it_holds_no_address_and_nothing_written_by_others(
+def test_the_export_holds_no_address_and_no_text_of_others(
     game: Game, alice: Person, bob: Person, now: datetime
 ) -> None:
     seat = game.seats.get(person=bob)
@@ -88,7 +88,7 @@ def revealing(files: Mapping[str, str], game: Game) -> str:
     return re.sub(r'(?i)(game"?:? "?)\d+', r"\1?", whole)
 
 
-def test_it_tells_no_hidden_thing_of_others_while_the_game_runs(
+def test_the_export_tells_nothing_hidden_of_others_during_a_game(
     alice: Person, bob: Person, now: datetime
 ) -> None:
     told = []
@@ -102,7 +102,7 @@ def test_it_tells_no_hidden_thing_of_others_while_the_game_runs(
     assert bobs != bobs_too  # the control: who has set it up is told of it
 
 
-def test_it_tells_no_more_than_the_public_knows_to_a_player_who_left(
+def test_the_export_of_a_player_who_left_has_no_seat_of_theirs(
     hidden: Game, alice: Person, now: datetime
 ) -> None:
     before = json.loads(unpacked(alice)[f"games/{hidden.pk}/position.json"])
@@ -114,7 +114,7 @@ def test_it_tells_no_more_than_the_public_knows_to_a_player_who_left(
     assert json.loads(unpacked(alice)[f"games/{hidden.pk}/table.json"])["my_seat"] is None
 
 
-def test_it_opens_the_record_when_the_game_is_over(
+def test_the_export_has_the_record_when_the_game_is_over(
     hidden: Game, alice: Person, now: datetime
 ) -> None:
     assert f"games/{hidden.pk}/record.txt" not in unpacked(alice)
@@ -126,23 +126,21 @@ def test_it_opens_the_record_when_the_game_is_over(
     assert json.loads(files["league.json"])[0]["ending"] == "lost"
 
 
-def test_it_goes_past_a_damaged_game(game: Game, alice: Person) -> None:
+def test_the_export_goes_past_a_damaged_game(game: Game, alice: Person) -> None:
     Game.objects.update(state=b"\0sealed\0nothing")
     files = unpacked(alice)
     assert f"games/{game.pk}/damaged.txt" in files
     assert "league.json" in files
 
 
-def test_it_speaks_the_language_of_its_reader_and_holds_no_secrets(
-    game: Game, dora: Person
-) -> None:
+def test_the_export_is_in_its_readers_language_without_secrets(game: Game, dora: Person) -> None:
     said = "\n".join(unpacked(dora).values())
     assert "Süd" in said
     for secret in (game.invite_key, bytes(game.seed).hex(), dora.password):
         assert secret not in said
 
 
-def test_it_has_every_column_of_a_person() -> None:
+def test_the_export_has_every_column_of_a_person() -> None:
     """A new one fails here until it is told or, for a reason, is not."""
     untold = {
         "id", "password", "likeness", "mailbox", "unsubscribe_round", "reply_round", "is_active",

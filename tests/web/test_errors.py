@@ -18,14 +18,14 @@ from tests.markup import squeeze
 from web import errors
 
 
-def test_it_says_calmly_that_there_is_nothing_here(client: Client, db: None) -> None:
+def test_a_page_that_is_missing_says_so_calmly(client: Client, db: None) -> None:
     answer = client.get("/nothing/")
     assert answer.status_code == 404
     assert "There is nothing here" in answer.content.decode()
     assert 'class="top"' in answer.content.decode()
 
 
-def test_it_says_that_a_form_was_too_old(alice: Person) -> None:
+def test_a_form_without_a_token_is_to_be_sent_once_more(alice: Person) -> None:
     careful = Client(enforce_csrf_checks=True)
     careful.force_login(alice)
     answer = careful.post("/preferences/", {"name": "Alice"})
@@ -34,7 +34,7 @@ def test_it_says_that_a_form_was_too_old(alice: Person) -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
-def test_it_needs_no_database_to_say_that_something_broke(language: str) -> None:
+def test_the_page_of_a_failure_needs_no_database(language: str) -> None:
     assert get_resolver().resolve_error_handler(500) is errors.server_error
     with translation.override(language):
         answer = errors.server_error(RequestFactory().get("/"))
@@ -44,7 +44,9 @@ def test_it_needs_no_database_to_say_that_something_broke(language: str) -> None
     assert "<form" not in page
 
 
-def test_it_shows_that_page_when_a_view_breaks(client: Client, settings: Any, db: None) -> None:
+def test_a_view_that_breaks_shows_the_page_of_a_failure(
+    client: Client, settings: Any, db: None
+) -> None:
     client.raise_request_exception = False
     settings.ACCOUNT_FORMS = {"login": "accounts.sign_in_forms.Missing"}
     answer = client.get("/accounts/login/")
@@ -52,13 +54,13 @@ def test_it_shows_that_page_when_a_view_breaks(client: Client, settings: Any, db
     assert "Something broke" in answer.content.decode()
 
 
-def test_it_says_that_a_request_could_not_be_understood(client: Client) -> None:
+def test_a_request_for_another_host_is_not_understood(client: Client) -> None:
     answer = client.get("/", headers={"Host": "example.com"})
     assert answer.status_code == 400
     assert "This could not be understood" in answer.content.decode()
 
 
-def test_it_refuses_a_form_that_is_too_large(client: Client, settings: Any, db: None) -> None:
+def test_a_form_that_is_too_large_is_refused(client: Client, settings: Any, db: None) -> None:
     form = "name=" + "A" * settings.MAX_FORM_BYTES
     answer = client.post(
         "/accounts/signup/", form, content_type="application/x-www-form-urlencoded"
@@ -67,7 +69,7 @@ def test_it_refuses_a_form_that_is_too_large(client: Client, settings: Any, db: 
 
 
 @pytest.mark.parametrize("address", ["/", "/theme/", "/language/", "/preferences/"])
-def test_it_says_that_an_address_takes_something_else(
+def test_an_address_that_takes_another_method_says_so(
     client: Client, dora: Person, address: str
 ) -> None:
     client.force_login(dora)

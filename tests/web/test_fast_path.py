@@ -43,7 +43,7 @@ def page(game: Game) -> str:
 
 
 @pytest.mark.django_db
-def test_it_answers_as_the_whole_way_does(page: str) -> None:
+def test_news_are_answered_as_the_whole_way_does(page: str) -> None:
     whole = Client().get("/news/", headers={"X-Page": page})
     status, headers, body = ask("/news/", **{"X-Page": page})
     assert (status, body) == ("200 OK", whole.content)
@@ -53,14 +53,14 @@ def test_it_answers_as_the_whole_way_does(page: str) -> None:
 
 
 @pytest.mark.django_db
-def test_it_says_that_nothing_is_new(page: str) -> None:
+def test_news_that_are_known_are_not_sent_again(page: str) -> None:
     etag = ask("/news/", **{"X-Page": page})[1]["ETag"]
     status, headers, body = ask("/news/", **{"X-Page": page, "If-None-Match": etag})
     assert (status, headers["ETag"], body) == ("304 Not Modified", etag, b"")
 
 
 @pytest.mark.django_db
-def test_it_notes_that_somebody_is_looking(page: str, game: Game) -> None:
+def test_the_fast_path_notes_that_somebody_is_looking(page: str, game: Game) -> None:
     assert ask("/news/", "POST", **{"X-Page": page})[0] == "204 No Content"
     assert Seat.objects.get(game=game, person=game.host).looked_at
 
@@ -70,14 +70,14 @@ def test_it_notes_that_somebody_is_looking(page: str, game: Game) -> None:
     ("path", "method", "given"),
     [("/", "GET", True), ("/news", "GET", True), ("/news/", "PUT", True), ("/news/", "GET", False)],
 )
-def test_it_leaves_all_else_to_the_whole_way(
+def test_the_fast_path_leaves_all_else_to_the_whole_way(
     path: str, method: str, given: bool, page: str
 ) -> None:
     assert ask(path, method, **{"X-Page": page if given else "x"})[2] == b"the whole way"
 
 
 @pytest.mark.django_db
-def test_it_leaves_it_to_the_whole_way_to_say_that_the_database_is_away(
+def test_a_database_that_is_away_is_left_to_the_whole_way(
     page: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def away(_page: live.OpenPage) -> live.PageStamp:

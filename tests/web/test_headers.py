@@ -142,7 +142,7 @@ def _see_that_all_is_well(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("who", ["visitor", "alice", "administrator"])
-def test_it_tells_browsers_to_be_strict_on_every_address(
+def test_headers_of_every_address_tell_browsers_to_be_strict(
     client: Client,
     alice: Person,
     addresses: dict[str, str],
@@ -192,7 +192,7 @@ def _headers_of(name: str) -> dict[str, str | None]:
 
 
 @pytest.mark.parametrize("signed_in", [False, True])
-def test_it_writes_pages_without_inline_scripts_or_styles_and_with_tokens_in_forms(
+def test_pages_have_tokens_in_forms_and_nothing_inline(
     client: Client, alice: Person, addresses: dict[str, str], settings: Any, signed_in: bool
 ) -> None:
     settings.PLAY = True
@@ -207,7 +207,7 @@ def test_it_writes_pages_without_inline_scripts_or_styles_and_with_tokens_in_for
     assert seen > 10
 
 
-def test_it_takes_no_form_without_its_token(alice: Person, addresses: dict[str, str]) -> None:
+def test_a_form_without_its_token_is_not_taken(alice: Person, addresses: dict[str, str]) -> None:
     careful = Client(enforce_csrf_checks=True)
     careful.force_login(alice)
     taken = {name for name in PATTERNS if careful.post(addresses[name]).status_code != 403}
@@ -216,7 +216,7 @@ def test_it_takes_no_form_without_its_token(alice: Person, addresses: dict[str, 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(("address", "status"), [("/help/", 301), ("/healthz", 200)])
-def test_it_leads_people_to_https_and_answers_machines(
+def test_people_are_led_to_https_and_a_probe_is_answered(
     client: Client, settings: Any, address: str, status: int
 ) -> None:
     settings.SECURE_SSL_REDIRECT = True

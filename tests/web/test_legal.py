@@ -23,7 +23,9 @@ FILLED = {
 
 
 @pytest.mark.parametrize("name", ["imprint", "privacy"])
-def test_it_tells_who_runs_the_site(client: Client, settings: Any, name: str) -> None:
+def test_imprint_and_privacy_tell_who_runs_the_site(
+    client: Client, settings: Any, name: str
+) -> None:
     for setting, value in FILLED.items():
         setattr(settings, setting, value)
     page = " ".join(client.get(reverse(name)).content.decode().split())
@@ -31,7 +33,7 @@ def test_it_tells_who_runs_the_site(client: Client, settings: Any, name: str) ->
     assert '<a href="mailto:host@example.org">host@example.org</a>' in page
 
 
-def test_it_tells_for_how_long_what_is_kept(client: Client, settings: Any) -> None:
+def test_privacy_tells_for_how_long_what_is_kept(client: Client, settings: Any) -> None:
     for setting, value in FILLED.items():
         setattr(settings, setting, value)
     page = client.get(reverse("privacy")).content.decode()
@@ -41,7 +43,7 @@ def test_it_tells_for_how_long_what_is_kept(client: Client, settings: Any) -> No
 
 
 @pytest.mark.parametrize(("address", "is_told"), [("reply@play.example.org", True), ("", False)])
-def test_it_tells_how_long_answers_to_letters_are_kept(
+def test_privacy_tells_how_long_answers_to_letters_are_kept(
     client: Client, settings: Any, address: str, is_told: bool
 ) -> None:
     settings.REPLY_ADDRESS = address
@@ -49,13 +51,13 @@ def test_it_tells_how_long_answers_to_letters_are_kept(
     assert ("in full and encrypted: 14 days" in page) == is_told
 
 
-def test_it_tells_what_a_sign_in_leaves(client: Client) -> None:
+def test_privacy_tells_what_a_sign_in_leaves(client: Client) -> None:
     page = " ".join(client.get(reverse("privacy")).content.decode().split())
     assert "from, for 90 days. People decide about it, never a machine." in page
     assert "one by which we know your browser at the next sign-in" in page
 
 
-def test_it_tells_what_programs_leave(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_privacy_tells_what_programs_leave(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(repeats, "KEPT", timedelta(days=1))
     monkeypatch.setattr(carrier, "KEPT", timedelta(days=12))
     page = " ".join(client.get(reverse("privacy")).content.decode().split())
@@ -63,12 +65,14 @@ def test_it_tells_what_programs_leave(client: Client, monkeypatch: pytest.Monkey
     assert "What was sent there: for 12 days." in page
 
 
-def test_it_says_so_where_the_settings_are_empty(client: Client) -> None:
+def test_imprint_and_privacy_say_so_where_settings_are_empty(client: Client) -> None:
     assert "has not told their name" in client.get(reverse("imprint")).content.decode()
     assert client.get(reverse("privacy")).content.decode().count("has not told") == 4
 
 
 @pytest.mark.parametrize("name", ["home", "help", "account_login"])
-def test_it_is_linked_from_every_foot(client: Client, db: None, name: str) -> None:
+def test_imprint_and_privacy_are_linked_from_every_foot(
+    client: Client, db: None, name: str
+) -> None:
     page = client.get(reverse(name)).content.decode()
     assert all(f'href="{reverse(one)}"' in page for one in ("imprint", "privacy"))

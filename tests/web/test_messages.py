@@ -10,14 +10,14 @@ from django.http import HttpRequest, HttpResponse
 from web.messages import NamedCookieStorage
 
 
-def test_it_puts_them_into_the_cookie_that_the_settings_name() -> None:
+def test_messages_go_into_the_cookie_that_the_settings_name() -> None:
     storage, answer = NamedCookieStorage(HttpRequest()), HttpResponse()
     storage.add(SUCCESS, "Handed in.")
     storage.update(answer)
     assert [*answer.cookies] == [settings.MESSAGES_COOKIE_NAME]
 
 
-def test_it_takes_the_cookie_of_one_host_away_as_browsers_want(
+def test_the_messages_cookie_is_taken_away_as_browsers_want(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """They keep a ``__Host-`` cookie that is taken away without ``Secure``."""

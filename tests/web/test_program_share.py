@@ -74,7 +74,7 @@ def test_programs_do_not_all_come_again_at_once(share: ProgramShare) -> None:
     assert max(told.count(seconds) for seconds in told) == QUEUE
 
 
-def test_it_forgets_who_was_served_long_ago(
+def test_programs_that_were_served_long_ago_are_forgotten(
     share: ProgramShare, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(program_share, "MAX_KNOWN", 3)
@@ -84,7 +84,7 @@ def test_it_forgets_who_was_served_long_ago(
     assert list(share._served) == ["alice"]
 
 
-def test_it_forgets_tokens_where_too_many_were_good(
+def test_tokens_are_forgotten_where_too_many_were_good(
     share: ProgramShare, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(program_share, "MAX_KNOWN", 3)
@@ -106,7 +106,7 @@ def test_a_busy_program_is_told_when_to_come_again(
     assert told["X-Content-Type-Options"] == "nosniff"
 
 
-def test_it_takes_a_turn_from_a_program_that_has_to_wait(
+def test_a_turn_is_taken_from_a_program_that_has_to_wait(
     share: ProgramShare, game: Game, alice: Person
 ) -> None:
     secret = make_secret(alice)
@@ -116,7 +116,9 @@ def test_it_takes_a_turn_from_a_program_that_has_to_wait(
     assert Submission.objects.count() == 1
 
 
-def test_it_counts_what_a_request_takes(share: ProgramShare, connect: Connect, game: Game) -> None:
+def test_a_request_is_counted_on_the_share_of_programs(
+    share: ProgramShare, connect: Connect, game: Game
+) -> None:
     connect().get(f"/games/{game.pk}")
     assert share.all.seconds_left("", 25, NOW) < SAVED
 
@@ -127,7 +129,7 @@ def test_people_do_not_wait_for_programs(share: ProgramShare, client: Client, ga
     assert client.get(f"/games/{game.pk}/").status_code == 200
 
 
-def test_it_refuses_nobody_where_it_is_switched_off(
+def test_a_share_that_is_switched_off_refuses_nobody(
     share: ProgramShare, game: Game, alice: Person, settings: Any
 ) -> None:
     secret = make_secret(alice)

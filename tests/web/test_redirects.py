@@ -18,7 +18,7 @@ WRONG = {"name": "", "email": "alice@example.org"}
 
 
 @pytest.mark.parametrize("name", ["preferences", "table_new", "account_login"])
-def test_it_leads_a_browser_to_the_form_with_its_mistakes_once(
+def test_a_browser_is_led_to_the_form_with_its_mistakes_once(
     client: Client, alice: Person, name: str
 ) -> None:
     """And no script that asks for the same page meanwhile takes it away."""
@@ -41,7 +41,7 @@ def test_it_leads_a_browser_to_the_form_with_its_mistakes_once(
     assert (again.status_code, again.content.count(b"errorlist")) == (200, 0)
 
 
-def test_it_leads_to_the_table_whose_invitations_were_wrong(
+def test_wrong_invitations_lead_to_the_page_of_their_table(
     client: Client, alice: Person, table: Game
 ) -> None:
     client.force_login(alice)
@@ -51,7 +51,7 @@ def test_it_leads_to_the_table_whose_invitations_were_wrong(
     assert client.get(led["Location"], headers=LED).status_code == 422
 
 
-def test_it_forgets_a_page_that_nobody_came_for(
+def test_a_form_with_mistakes_that_nobody_fetches_is_forgotten(
     client: Client, alice: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     client.force_login(alice)
@@ -61,12 +61,12 @@ def test_it_forgets_a_page_that_nobody_came_for(
     assert client.get(address, headers=LED).status_code == 200
 
 
-def test_it_answers_other_programs_at_once(client: Client, alice: Person) -> None:
+def test_other_programs_get_a_form_with_mistakes_at_once(client: Client, alice: Person) -> None:
     client.force_login(alice)
     assert client.post(reverse("preferences"), WRONG).status_code == 422
 
 
-def test_it_leaves_what_broke_alone(client: Client, settings: Any, db: None) -> None:
+def test_a_form_that_breaks_leads_nowhere(client: Client, settings: Any, db: None) -> None:
     client.raise_request_exception = False
     settings.ACCOUNT_FORMS = {"login": "accounts.sign_in_forms.Missing"}
     assert client.post(reverse("account_login"), {}, headers=LED).status_code == 500

@@ -20,20 +20,20 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.mark.parametrize("cookie", ["sessionid", "theme", "csrftoken", "django_language"])
-def test_it_reads_no_cookie_with_nul(client: Client, cookie: str) -> None:
+def test_a_cookie_with_nul_is_not_read(client: Client, cookie: str) -> None:
     answer = client.get(TABLES, headers={"Cookie": f'{cookie}="\\000aaaaaaaaaaaaaaaaa"'})
     assert answer.status_code == 400
     assert b"This could not be understood" in answer.content
 
 
 @pytest.mark.parametrize("asked", ["words=%00", "words=a%00b", "page=%00", "%00=1", "next=%00"])
-def test_it_reads_no_address_with_nul(client: Client, asked: str) -> None:
+def test_an_address_with_nul_is_not_read(client: Client, asked: str) -> None:
     for address in (TABLES, SIGN_IN, reverse("league"), reverse("home")):
         assert client.get(f"{address}?{asked}").status_code == 400
     assert client.get("/rules/%00/").status_code == 400
 
 
-def test_it_reads_no_form_with_nul(client: Client, alice: Person, game: Game) -> None:
+def test_a_form_with_nul_is_not_read(client: Client, alice: Person, game: Game) -> None:
     fields = {"name": "A\0", "email": "a@example.org", "login": "\0@example.org"}
     for address in (SIGN_IN, SIGN_UP):
         assert client.post(address, fields).status_code == 400
@@ -43,19 +43,19 @@ def test_it_reads_no_form_with_nul(client: Client, alice: Person, game: Game) ->
     assert client.post(reverse("preferences"), fields).status_code == 400
 
 
-def test_it_reads_no_json_with_nul(client: Client) -> None:
+def test_json_with_nul_is_not_read(client: Client) -> None:
     for body in (b'{"a": "\\u0000"}', b'{"a": "\0"}'):
         answer = client.post(SIGN_IN, body, content_type="application/json")
         assert answer.status_code == 400
 
 
-def test_it_answers_filters_of_the_administration_with_nul(client: Client, alice: Person) -> None:
+def test_filters_of_the_administration_with_nul_are_refused(client: Client, alice: Person) -> None:
     Person.objects.update(is_staff=True, is_superuser=True)
     people = reverse("admin:accounts_person_changelist")
     assert passkeys.sign_in(client, alice).get(people, {"language__exact": "\0"}).status_code == 400
 
 
-def test_it_takes_no_files(client: Client) -> None:
+def test_a_form_with_a_file_is_refused(client: Client) -> None:
     small = SimpleUploadedFile("a.txt", b"a")
     assert client.post(SIGN_IN, {"login": "a@example.org", "file": small}).status_code == 400
 
@@ -71,7 +71,7 @@ class Watched(BytesIO):
 
 
 @pytest.mark.parametrize("kind", ["multipart/form-data; boundary=b", "text/plain"])
-def test_it_reads_nothing_of_what_is_too_large(client: Client, kind: str) -> None:
+def test_nothing_is_read_of_a_request_that_is_too_large(client: Client, kind: str) -> None:
     body = Watched(b"A" * 3 * 1024 * 1024)
     told: dict[str, Any] = {"wsgi.input": body, "CONTENT_LENGTH": str(len(body.getvalue()))}
     answer = client.generic("POST", SIGN_IN, content_type=kind, **told)

@@ -15,7 +15,9 @@ from config import env
 ADDRESS = "/.well-known/security.txt"
 
 
-def test_it_names_a_contact_and_a_day_within_a_year(client: Client, settings: Any) -> None:
+def test_security_txt_names_a_contact_and_a_day_within_a_year(
+    client: Client, settings: Any
+) -> None:
     settings.SITE_URL = "https://zugpost.example"
     settings.SECURITY_CONTACT = "mailto:security@zugpost.example"
     answer = client.get(ADDRESS)
@@ -37,14 +39,14 @@ def test_it_names_a_contact_and_a_day_within_a_year(client: Client, settings: An
         ("https://example.org/security", "https://example.org/security"),
     ],
 )
-def test_it_takes_an_address_or_a_page(
+def test_a_security_contact_is_an_address_or_a_page(
     monkeypatch: pytest.MonkeyPatch, given: str, contact: str
 ) -> None:
     monkeypatch.setenv("SECURITY_CONTACT", given)
     assert env.get_contact("SECURITY_CONTACT", "letters@localhost") == contact
 
 
-def test_it_takes_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_no_security_contact_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SECURITY_CONTACT", "me")
     with pytest.raises(ImproperlyConfigured, match="SECURITY_CONTACT must be"):
         env.get_contact("SECURITY_CONTACT", "letters@localhost")

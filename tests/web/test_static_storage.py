@@ -23,14 +23,14 @@ def static(settings: Any, tmp_path: Path) -> Path:
     return tmp_path / "static"
 
 
-def test_it_puts_a_script_together_with_all_that_it_imports(static: Path) -> None:
+def test_a_script_is_put_together_with_all_that_it_imports(static: Path) -> None:
     """A page after a deploy never has old modules beside new ones."""
     script = (static / HashedStaticStorage().stored_name("js/game.js")).read_text()
     assert not re.search(r"^(import|export)\b", script, re.MULTILINE)
     assert script.count("class Composer") == script.count("class Chart") == 1
 
 
-def test_it_names_fonts_after_their_content_in_joined_style_sheets(static: Path) -> None:
+def test_joined_style_sheets_name_fonts_after_their_content(static: Path) -> None:
     sheet = (static / HashedStaticStorage().stored_name("css/pages.css")).read_text()
     fonts = re.findall(r'url\("\.\./fonts/([^"]+)"\)', sheet)
     assert fonts
@@ -39,7 +39,7 @@ def test_it_names_fonts_after_their_content_in_joined_style_sheets(static: Path)
         assert (static / "fonts" / name).is_file()
 
 
-def test_it_collects_the_boards_of_every_rule_set(static: Path) -> None:
+def test_boards_of_every_rule_set_are_collected(static: Path) -> None:
     storage = HashedStaticStorage()
     for rules in registry.find_rulesets().values():
         for path, content in boards.board_files(rules):

@@ -37,11 +37,11 @@ def told(client: Client) -> dict[str, Any]:
     return dict(json.loads(found[1]))
 
 
-def test_it_names_the_charset_of_its_script(client: Client) -> None:
+def test_the_service_worker_names_its_charset(client: Client) -> None:
     assert client.get("/service-worker.js")["Content-Type"] == "text/javascript; charset=utf-8"
 
 
-def test_it_can_be_installed(client: Client, db: None) -> None:
+def test_the_manifest_has_what_an_installation_needs(client: Client, db: None) -> None:
     answer = client.get("/manifest.webmanifest")
     manifest = json.loads(answer.content)
     assert answer["Content-Type"] == "application/manifest+json"
@@ -51,18 +51,18 @@ def test_it_can_be_installed(client: Client, db: None) -> None:
         assert f"{picture.width}x{picture.height}" == icon["sizes"]
 
 
-def test_it_is_described_to_devices_in_the_language_of_its_reader(client: Client, db: None) -> None:
+def test_the_manifest_describes_the_site_in_its_readers_language(client: Client, db: None) -> None:
     client.cookies["django_language"] = "de"
     assert "per Brief" in json.loads(client.get("/manifest.webmanifest").content)["description"]
 
 
-def test_it_keeps_the_icons_up_to_date() -> None:
+def test_icons_are_up_to_date() -> None:
     """Mended by ``make icons``."""
     for name, picture in icons.paint_icons((icons.IMAGES / "mark.svg").read_text()).items():
         assert (icons.IMAGES / name).read_bytes() == picture
 
 
-def test_it_gives_the_service_worker_a_shell_that_is_there(client: Client, db: None) -> None:
+def test_the_service_worker_gets_a_shell_that_is_there(client: Client, db: None) -> None:
     site = told(client)
     for address in site["shell"]:
         if address.startswith(site["assets"]):
@@ -72,16 +72,14 @@ def test_it_gives_the_service_worker_a_shell_that_is_there(client: Client, db: N
     assert {site["offline"], site["unsent"]} < set(site["shell"])
 
 
-def test_it_renews_what_is_kept_when_the_reader_changes_the_language(
-    client: Client, db: None
-) -> None:
+def test_a_new_language_renews_what_the_service_worker_keeps(client: Client, db: None) -> None:
     english = told(client)["version"]
     client.cookies["django_language"] = "de"
     assert told(client)["version"] != english
 
 
 @pytest.mark.parametrize("address", ["/offline/", "/offline/unsent/"])
-def test_it_says_nothing_of_its_reader_on_pages_that_stay(
+def test_offline_pages_say_nothing_of_their_reader(
     client: Client, alice: Person, address: str
 ) -> None:
     client.force_login(alice)
@@ -90,14 +88,14 @@ def test_it_says_nothing_of_its_reader_on_pages_that_stay(
     assert "csrf" not in page
 
 
-def test_it_tells_the_pages_of_its_readers_apart(client: Client, alice: Person) -> None:
+def test_pages_of_different_readers_are_told_apart(client: Client, alice: Person) -> None:
     client.force_login(alice)
     assert f'data-reader="{alice.pk}"' in client.get("/").content.decode()
     assert 'data-reader=""' in Client().get("/").content.decode()
 
 
 @pytest.mark.parametrize("address", ["/", "/games/{pk}/", "/games/{pk}/history/", "/rules/{slug}/"])
-def test_it_shows_the_board_where_a_link_is_shared(
+def test_a_shared_link_shows_a_picture_of_the_board(
     client: Client, game: Game, settings: Any, address: str
 ) -> None:
     settings.SITE_URL = "https://play.example.org"
