@@ -41,7 +41,7 @@ def check(**changes: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_it_finds_nothing_on_a_site_set_up_well() -> None:
+def test_the_check_finds_nothing_on_a_site_set_up_well() -> None:
     found = check()
     assert (found.returncode, found.stderr) == (0, "")
     assert "no issues" in found.stdout
@@ -64,7 +64,7 @@ def test_it_finds_nothing_on_a_site_set_up_well() -> None:
     ],
     ids=lambda value: value if isinstance(value, str) else "-".join(value),
 )
-def test_it_names_what_is_not(changes: dict[str, str], what: str) -> None:
+def test_the_check_names_what_is_not_set_up_well(changes: dict[str, str], what: str) -> None:
     found = check(**changes)
     assert found.returncode != 0
     assert what in found.stderr
@@ -84,7 +84,7 @@ def test_it_names_what_is_not(changes: dict[str, str], what: str) -> None:
         ),
     ],
 )
-def test_it_binds_cookies_to_the_host_where_they_are_secure(address: str, names: str) -> None:
+def test_cookies_are_bound_to_the_host_where_they_are_secure(address: str, names: str) -> None:
     told = (
         "from config import settings as s; "
         "print(*sorted(getattr(s, name) for name in dir(s) if name.endswith('_COOKIE_NAME')))"
@@ -114,7 +114,7 @@ def test_statements_are_prepared_without_being_asked_where_no_pooler_can_be(
 
 
 @pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="systemd is not installed")
-def test_it_takes_from_its_units_what_they_do_not_need() -> None:
+def test_the_systemd_unit_may_do_little() -> None:
     command = ["systemd-analyze", "security", "--offline=true", "--no-pager"]
     unit = ROOT / "deploy/zugpost@.service"
     ran = subprocess.run([*command, unit], capture_output=True, text=True, check=True)

@@ -21,12 +21,12 @@ def no_memory(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("given", "read"), [("no", False), ("0", False), ("", False), ("Yes", True), ("on", True)]
 )
-def test_it_reads_yes_and_no(monkeypatch: pytest.MonkeyPatch, given: str, read: bool) -> None:
+def test_a_yes_or_no_is_read(monkeypatch: pytest.MonkeyPatch, given: str, read: bool) -> None:
     monkeypatch.setenv("LAMP", given)
     assert env.get_bool("LAMP", not read) is read
 
 
-def test_it_takes_the_default_where_nothing_is_given() -> None:
+def test_a_setting_that_is_not_given_has_its_default() -> None:
     assert env.get_text("LAMP", "green") == "green"
     assert env.get_int("LAMP", 3) == 3
     assert env.get_share("LAMP", 0.25) == 0.25
@@ -35,17 +35,17 @@ def test_it_takes_the_default_where_nothing_is_given() -> None:
     assert env.get_url("LAMP", "http://lamp", ("http",)) == "http://lamp"
 
 
-def test_it_takes_a_text_as_it_stands(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_text_is_taken_as_it_stands(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LAMP", "$PATH green ")
     assert env.get_text("LAMP") == "$PATH green "
 
 
-def test_it_parts_words_at_commas(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_list_is_parted_at_commas(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LAMP", "red, green,")
     assert env.get_list("LAMP") == ["red", "green"]
 
 
-def test_it_reads_the_file_that_is_named_without_the_end_of_its_line(
+def test_a_file_is_read_without_the_end_of_its_line(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     (tmp_path / "lamp").write_text("grün\n", encoding="utf-8")
@@ -55,7 +55,7 @@ def test_it_reads_the_file_that_is_named_without_the_end_of_its_line(
 
 
 @pytest.mark.parametrize("given", ["", "reply@example.org", "@reply.example.org"])
-def test_it_reads_where_letters_are_answered(monkeypatch: pytest.MonkeyPatch, given: str) -> None:
+def test_a_reply_address_is_read(monkeypatch: pytest.MonkeyPatch, given: str) -> None:
     monkeypatch.setenv("LAMP", given)
     assert env.get_reply_address("LAMP") == given
 
@@ -69,7 +69,7 @@ def test_it_reads_where_letters_are_answered(monkeypatch: pytest.MonkeyPatch, gi
         ("[::1]:5353,[2001:db8::1]", [("::1", 5353), ("2001:db8::1", 53)]),
     ],
 )
-def test_it_reads_addresses_of_servers(
+def test_addresses_of_servers_are_read(
     monkeypatch: pytest.MonkeyPatch, given: str, read: list[tuple[str, int]]
 ) -> None:
     monkeypatch.setenv("LAMP", given)
@@ -77,7 +77,7 @@ def test_it_reads_addresses_of_servers(
 
 
 @pytest.mark.parametrize("given", ["ns.example.org", "127.0.0.1:x", "::1", "127.0.0.1:99999"])
-def test_it_refuses_what_is_no_address_of_a_server(
+def test_what_is_no_address_of_a_server_is_refused(
     monkeypatch: pytest.MonkeyPatch, given: str
 ) -> None:
     monkeypatch.setenv("LAMP", given)
@@ -86,7 +86,7 @@ def test_it_refuses_what_is_no_address_of_a_server(
 
 
 @pytest.mark.parametrize("given", ["reply", "Zugpost <r@example.org>", "re+ply@example.org", "@"])
-def test_it_refuses_where_no_letter_could_be_answered(
+def test_a_reply_address_that_could_get_no_answer_is_refused(
     monkeypatch: pytest.MonkeyPatch, given: str
 ) -> None:
     monkeypatch.setenv("LAMP", given)
@@ -128,7 +128,7 @@ def test_it_refuses_where_no_letter_could_be_answered(
         ),
     ],
 )
-def test_it_says_in_one_line_what_is_wrong(
+def test_a_wrong_setting_is_said_in_one_line(
     monkeypatch: pytest.MonkeyPatch, read: Any, given: str, said: str
 ) -> None:
     monkeypatch.setenv("LAMP", given)
@@ -137,7 +137,7 @@ def test_it_says_in_one_line_what_is_wrong(
     assert str(refusal.value) == said
 
 
-def test_it_names_a_file_that_cannot_be_read(
+def test_a_file_that_cannot_be_read_is_named(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("LAMP_FILE", os.fspath(tmp_path / "lamp"))
@@ -154,7 +154,9 @@ def test_it_names_a_file_that_cannot_be_read(
         ("http://127.0.0.1:8000/o", "http://127.0.0.1:8000/o"),
     ],
 )
-def test_it_reads_a_provider(monkeypatch: pytest.MonkeyPatch, given: str, read: str) -> None:
+def test_the_address_of_a_provider_is_read(
+    monkeypatch: pytest.MonkeyPatch, given: str, read: str
+) -> None:
     monkeypatch.setenv("LAMP", given)
     assert env.get_provider("LAMP") == read
 
@@ -164,7 +166,7 @@ def test_it_reads_a_provider(monkeypatch: pytest.MonkeyPatch, given: str, read: 
     ["http://login.example.org", "login.example.org", "https://", "https://me@x.example",
      "https://x.example/?a=b", "https://x.example/" + "a" * 200],
 )  # fmt: skip
-def test_it_refuses_a_provider_to_which_secrets_must_not_go(
+def test_a_provider_to_which_secrets_must_not_go_is_refused(
     monkeypatch: pytest.MonkeyPatch, given: str
 ) -> None:
     monkeypatch.setenv("LAMP", given)

@@ -56,14 +56,14 @@ COMMANDS, COMMAND_IDS = (
         ),
     ],
 )
-def test_it_names_the_setting_at_the_prompt(
+def test_a_wrong_setting_is_named_at_the_prompt(
     tmp_path: os.PathLike[str], wrong: dict[str, str], said: str
 ) -> None:
     lines, _status = _started(CHECK, tmp_path, wrong)
     assert [line[: len(said)] for line in lines] == [said]
 
 
-def test_it_names_the_setting_in_the_web_server(tmp_path: os.PathLike[str]) -> None:
+def test_a_wrong_setting_is_named_by_the_web_server(tmp_path: os.PathLike[str]) -> None:
     lines, status = _started(WEB, tmp_path, {"TICK": "0"})
     assert "Settings: TICK must be a whole number from 1 on, not '0'." in lines
     assert not [line for line in lines if "Traceback" in line]
@@ -92,14 +92,18 @@ def test_a_webhook_whose_library_is_missing_is_said_in_one_line(
 
 
 @pytest.mark.parametrize("command", [WORKER, BEAT], ids=["worker", "beat"])
-def test_it_names_the_setting_in_workers(tmp_path: os.PathLike[str], command: list[str]) -> None:
+def test_a_wrong_setting_is_named_by_workers(
+    tmp_path: os.PathLike[str], command: list[str]
+) -> None:
     lines, status = _started(command, tmp_path, {"TICK": "0"})
     assert lines == ["Settings: TICK must be a whole number from 1 on, not '0'."]
     assert status != 0
 
 
 @pytest.mark.parametrize("command", [WORKER, BEAT], ids=["worker", "beat"])
-def test_it_says_that_workers_need_a_broker(tmp_path: os.PathLike[str], command: list[str]) -> None:
+def test_workers_say_that_they_need_a_broker(
+    tmp_path: os.PathLike[str], command: list[str]
+) -> None:
     lines, status = _started(command, tmp_path, {})
     assert [line[:35] for line in lines] == ["Settings: BROKER_URL is missing: wo"]
     assert status != 0
