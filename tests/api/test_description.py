@@ -55,7 +55,7 @@ def test_nothing_is_taken_away_within_a_version(described: Any) -> None:
     assert list(missing_promises(released, described)) == []
 
 
-def test_it_sees_what_is_taken_away(described: Any) -> None:
+def test_a_broken_promise_of_the_description_is_found(described: Any) -> None:
     """Control."""
     released = json.loads(json.dumps(described))
     released["paths"]["/api/v1/gone"] = {"get": {"parameters": []}}

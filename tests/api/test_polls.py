@@ -54,7 +54,7 @@ def read_etag(path: str, shown: str, **headers: str) -> str:
     return str(Client(headers={"Authorization": shown, **headers}).get(path)["ETag"])
 
 
-def test_it_answers_as_the_whole_way_does(path: str, shown: str) -> None:
+def test_a_poll_is_answered_as_the_whole_way_does(path: str, shown: str) -> None:
     etag = read_etag(path, shown)
     named = {"Authorization": shown, "If-None-Match": etag}
     whole = Client().get(path, headers=named)
@@ -64,7 +64,7 @@ def test_it_answers_as_the_whole_way_does(path: str, shown: str) -> None:
     assert {"Accept-Language", "Authorization"} <= set(headers["Vary"].split(", "))
 
 
-def test_it_leaves_what_is_new_to_the_whole_way(
+def test_a_poll_that_finds_news_goes_the_whole_way(
     path: str, shown: str, game: Game, alice: Person
 ) -> None:
     etag = read_etag(path, shown)
@@ -74,7 +74,7 @@ def test_it_leaves_what_is_new_to_the_whole_way(
     assert ask(path, **named)[2] == WHOLE
 
 
-def test_it_charges_for_what_it_answers_alone(path: str, shown: str) -> None:
+def test_a_poll_is_charged_though_it_goes_the_short_way(path: str, shown: str) -> None:
     named = {"Authorization": shown, "If-None-Match": read_etag(path, shown)}
     left = int(ask(path, **named)[1]["RateLimit-Remaining"])
     ask(path, **(named | {"If-None-Match": '"old"'}))
@@ -89,7 +89,9 @@ def test_a_budget_that_is_used_up_is_told_by_the_whole_way(
     assert [ask(path, **named)[2] for _number in range(2)] == [b"", WHOLE]
 
 
-def test_it_knows_nothing_of_others_games(path: str, shown: str, game: Game, dora: Person) -> None:
+def test_a_strangers_poll_of_a_private_game_goes_the_whole_way(
+    path: str, shown: str, game: Game, dora: Person
+) -> None:
     """A game that is private answers as none, whatever ETag somebody else was told."""
     etag = read_etag(path, shown)
     Game.objects.filter(pk=game.pk).update(is_private=True)
@@ -105,7 +107,7 @@ def test_each_language_has_an_etag_of_its_own(path: str, shown: str) -> None:
 
 
 @pytest.mark.parametrize("change", ["path", "query", "method", "token", "no token"])
-def test_it_leaves_all_else_to_the_whole_way(path: str, shown: str, change: str) -> None:
+def test_what_is_no_good_poll_goes_the_whole_way(path: str, shown: str, change: str) -> None:
     named = {"Authorization": shown, "If-None-Match": read_etag(path, shown)}
     method = "HEAD" if change == "method" else "GET"
     if change == "path":

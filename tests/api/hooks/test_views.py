@@ -102,7 +102,7 @@ def test_an_old_sign_in_is_not_enough_for_a_secret(client: Client, alice: Person
     assert not ProgramHook.objects.exists()
 
 
-def test_it_is_told_of_what_its_person_chooses(browser: Client) -> None:
+def test_a_hook_is_told_of_what_its_person_chooses(browser: Client) -> None:
     add(browser)
     hook = ProgramHook.objects.get()
     assert browser.post(f"{PAGE}{hook.pk}/", {"topics": ["season.news"]}).status_code == 302
@@ -111,7 +111,7 @@ def test_it_is_told_of_what_its_person_chooses(browser: Client) -> None:
     assert hook.topics == ["season.news"]
 
 
-def test_it_is_told_of_bots_where_its_person_wants_that(browser: Client) -> None:
+def test_a_hook_is_told_of_bots_where_its_person_wants_that(browser: Client) -> None:
     add(browser)
     hook = ProgramHook.objects.get()
     assert not hook.hears_of_bots
@@ -136,7 +136,7 @@ def test_a_new_secret_signs_beside_the_one_before(browser: Client) -> None:
     assert (old, new != before) == (before, True)
 
 
-def test_it_is_switched_on_again_and_tried(browser: Client, now: datetime) -> None:
+def test_a_hook_is_switched_on_again_and_tried(browser: Client, now: datetime) -> None:
     add(browser)
     HookDelivery.objects.all().delete()
     ProgramHook.objects.update(switched_off_at=now, failures=9, failing_since=now, error="500")
@@ -183,7 +183,7 @@ def test_of_tests_one_a_minute_is_sent(browser: Client) -> None:
     assert HookDelivery.objects.count() == 1
 
 
-def test_it_is_taken_away_with_what_waits(browser: Client) -> None:
+def test_a_hook_is_taken_away_with_what_waits(browser: Client) -> None:
     add(browser)
     hook = ProgramHook.objects.get()
     assert browser.post(f"{PAGE}{hook.pk}/remove/").status_code == 302
