@@ -83,7 +83,7 @@ def modules() -> list[str]:
     return MODULE.findall((DOCS / "public.md").read_text())
 
 
-def test_it_builds_without_a_warning_with_a_page_for_each_value(site: Path) -> None:
+def test_the_documentation_builds_with_a_page_for_each_value(site: Path) -> None:
     values = registry.get_ruleset("conquest").__dataclass_fields__.keys() - {"slug", "title"}
     pages = {path.stem for path in (site / "rules/contract").glob("*.html")}
     assert {name.replace("standing", "standing_orders") for name in values} <= pages

@@ -141,7 +141,7 @@ def test_the_same_sources_make_the_same_bytes(built: Path, tmp_path: Path) -> No
     assert wheel.read_bytes() == (built / wheel.name).read_bytes()
 
 
-def test_it_has_the_version_and_the_licence_of_the_site(wheel: Path) -> None:
+def test_the_wheel_has_the_version_and_licence_of_the_site(wheel: Path) -> None:
     site = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     assert metadata(wheel)["Version"] == site["version"]
     assert metadata(wheel)["Requires-Python"].split(",") == ["<3.15", ">=3.11"]
@@ -169,7 +169,7 @@ def _imported_names(tree: ast.Module) -> Iterator[str]:
                 yield module
 
 
-def test_it_requires_exactly_what_it_imports(wheel: Path) -> None:
+def test_the_wheel_requires_exactly_what_it_imports(wheel: Path) -> None:
     wanted = [Requirement(line) for line in metadata(wheel).get_all("Requires-Dist", [])]
     assert {one.name for one in wanted} == imported_packages()
     assert [one.name for one in wanted if one.marker is None] == ["msgspec"]
@@ -180,7 +180,7 @@ def test_it_requires_exactly_what_it_imports(wheel: Path) -> None:
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("version", [one for one in PYTHONS if one != CURRENT])
-def test_it_judges_in_an_empty_environment_of_other_pythons(
+def test_the_wheel_judges_under_other_pythons_with_nothing_else(
     version: str, wheel: Path, tmp_path: Path
 ) -> None:
     python = find_python(version)
@@ -206,7 +206,9 @@ def test_all_modules_but_those_that_design_boards_need_nothing_else(
     assert {*run(programs, "python", "-c", IMPORTS, folder=tmp_path)} == {"shapely"}
 
 
-def test_it_draws_boards_as_svg_and_says_what_paints_them(programs: Path, tmp_path: Path) -> None:
+def test_boards_are_drawn_as_svg_and_what_paints_them_is_said(
+    programs: Path, tmp_path: Path
+) -> None:
     code = """
 from conquest import registry
 from conquest.core import BoardStyle, Fault, fold
@@ -227,7 +229,9 @@ for rules in registry.find_rulesets().values():
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_it_judges_cases_and_lists_orders(slug: str, programs: Path, tmp_path: Path) -> None:
+def test_the_program_judges_cases_and_lists_orders(
+    slug: str, programs: Path, tmp_path: Path
+) -> None:
     cases = [example["case"] for example in examples(slug)]
     assert len(cases) >= 5
     given = "\n".join(map(json.dumps, cases))
@@ -241,7 +245,7 @@ def test_it_judges_cases_and_lists_orders(slug: str, programs: Path, tmp_path: P
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_it_replays_a_record(slug: str, programs: Path, tmp_path: Path) -> None:
+def test_the_program_replays_a_record(slug: str, programs: Path, tmp_path: Path) -> None:
     text = sample_record(registry.get_ruleset(slug))
     [said] = run(programs, SCRIPT, "replay", "-", given=text, folder=tmp_path)
     assert json.loads(said)["ruleset"] == slug
