@@ -26,7 +26,7 @@ FOUND = Found(
 )
 
 
-def test_it_is_content_with_what_is_there_once() -> None:
+def test_the_audit_is_content_with_what_is_there_once() -> None:
     assert audit.compare(KNOWN, FOUND) == []
     assert audit.repeated(KNOWN.received) == 1
 
@@ -55,5 +55,5 @@ def test_it_is_content_with_what_is_there_once() -> None:
         ({"broken": "Game 1: event 2."}, "verify: Game 1: event 2."),
     ],
 )
-def test_it_says_what_is_wrong(planted: dict[str, Any], said: str) -> None:
+def test_the_audit_says_what_is_wrong(planted: dict[str, Any], said: str) -> None:
     assert audit.compare(KNOWN, replace(FOUND, **planted)) == [said]

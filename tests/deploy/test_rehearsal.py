@@ -41,7 +41,7 @@ class Named:
         return ["leader", "web1"]
 
 
-def test_it_says_in_a_sentence_each_what_a_machine_lacks(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_sentence_each_says_what_a_machine_lacks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "geteuid", lambda: 1000)
     monkeypatch.setattr(needs, "program_path", lambda name: name != "etcd" or None)
     assert list(needs.list_missing()) == [

@@ -16,7 +16,7 @@ MOVE: str = import_module("games.migrations.0034_lessons_moved").MOVE
 
 
 @pytest.mark.django_db
-def test_it_moves_the_tick_of_the_last_lesson(alice: Person, bob: Person) -> None:
+def test_the_tick_of_the_last_lesson_moves(alice: Person, bob: Person) -> None:
     done = [(alice, "conquest", 9), (alice, "conquest", 10), (alice, "grand-conquest", 10)]
     done += [(bob, "conquest", 10), (bob, "conquest", 11)]
     for person, ruleset, number in done:

@@ -42,7 +42,7 @@ def quoted(text: str) -> str:
     return "".join(f"> {line}\n" for line in text.splitlines())
 
 
-def test_it_finds_the_orders_of_all_games() -> None:
+def test_orders_of_all_games_are_found_in_the_notation() -> None:
     assert {"S12-S13xS14!", "e5-e7 +A f8", "b3-b4 c3-c4", "d3-d4*d5", "s12*s13"} <= set(ORDERS)
 
 
