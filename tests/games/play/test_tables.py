@@ -369,7 +369,7 @@ def test_only_the_host_removes_players(
     tables.join_table(table.pk, bob, now=now)
     with pytest.raises(tables.TableRejected, match="Only the host"):
         tables.remove_player(table.pk, bob, bob.pk, now=now)
-    for other in (alice, charlie):  # the host himself, and who is not there
+    for other in (alice, charlie):  # the host, and somebody who is not there
         with pytest.raises(tables.TableRejected, match="does not sit"):
             tables.remove_player(table.pk, alice, other.pk, now=now)
 

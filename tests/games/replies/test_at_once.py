@@ -104,7 +104,7 @@ def test_a_turn_that_leaves_something_open_is_shown_first(
     assert hers.reply("answer", "YES") == "counted"
 
 
-def test_it_would_count_without_being_whole(
+def test_a_turn_that_is_not_whole_would_count_without_the_check(
     duel: Game,
     alice: Person,
     mailbox: Callable[[Person], Mailbox],

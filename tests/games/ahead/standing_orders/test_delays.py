@@ -152,7 +152,9 @@ def test_a_pause_moves_the_moment(attack: Any, now: datetime) -> None:
     assert moment_of(decision) == before + 9 * HOUR
 
 
-def test_it_counts_as_answered_in_time(attack: Any, alice: Person, now: datetime) -> None:
+def test_an_answer_by_standing_orders_counts_as_in_time(
+    attack: Any, alice: Person, now: datetime
+) -> None:
     decision = attack()
     look(decision, now)
     look(decision, moment_of(decision))
@@ -161,7 +163,7 @@ def test_it_counts_as_answered_in_time(attack: Any, alice: Person, now: datetime
     assert record.seconds == int((moment_of(decision) - now).total_seconds())
 
 
-def test_it_ends_a_row_of_timeouts(attack: Any, now: datetime) -> None:
+def test_an_answer_by_standing_orders_ends_a_row_of_timeouts(attack: Any, now: datetime) -> None:
     decision = attack()
     seat = decision.seat
     type(seat).objects.filter(pk=seat.pk).update(timeouts_in_row=1)
