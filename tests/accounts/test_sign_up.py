@@ -158,13 +158,12 @@ def test_an_address_is_known_however_it_is_spelled(
         assert (delivery.about["what"], delivery.address) == ("known", "alice@example.org")
 
 
-def test_too_many_sign_ups_from_one_place_are_refused(client: Client) -> None:
+def test_twenty_sign_ups_a_minute_come_from_one_place_and_no_more(client: Client) -> None:
     answers = [
         client.post(SIGN_UP, {"name": f"Bob {n}", "email": f"bob{n}@example.net"}).status_code
         for n in range(25)
     ]
-    assert answers[0] == 302
-    assert answers[-1] == 429
+    assert answers == [302] * 20 + [429] * 5
 
 
 @pytest.mark.parametrize("length", [255, 320])
