@@ -20,6 +20,7 @@ from conquest.kit import record
 from games.models import Game, Note, Seat
 from games.planner import drafts
 from games.play import turns
+from games.play.knowledge import known_game
 from leagues import ratings
 from tests.games import espionage, skirmishes
 from web import data_export
@@ -102,16 +103,17 @@ def test_the_export_tells_nothing_hidden_of_others_during_a_game(
     assert bobs != bobs_too  # the control: who has set it up is told of it
 
 
-def test_the_export_of_a_player_who_left_has_no_seat_of_theirs(
+def test_the_export_tells_a_player_who_left_what_the_public_knows(
     hidden: Game, alice: Person, now: datetime
 ) -> None:
-    before = json.loads(unpacked(alice)[f"games/{hidden.pk}/position.json"])
+    public = json.loads(json.dumps(known_game(hidden, None).view))
+    assert json.loads(unpacked(alice)[f"games/{hidden.pk}/position.json"]) != public
     Seat.objects.filter(game=hidden, person=alice).update(person=None, is_absent=True)
     seat = hidden.seats.get(name="white")
     hidden.departures.create(seat=seat, person=alice, at=now)
-    after = json.loads(unpacked(alice)[f"games/{hidden.pk}/position.json"])
-    assert before != after
-    assert json.loads(unpacked(alice)[f"games/{hidden.pk}/table.json"])["my_seat"] is None
+    files = unpacked(alice)
+    assert json.loads(files[f"games/{hidden.pk}/position.json"]) == public
+    assert json.loads(files[f"games/{hidden.pk}/table.json"])["my_seat"] is None
 
 
 def test_the_export_has_the_record_when_the_game_is_over(
