@@ -43,7 +43,7 @@ def read_refusal(mailbox: Mailbox, orders: str) -> str:
         ("f2*f3", "“f2*f3”: No blocker touches f3. (I6)"),
     ],
 )
-def test_an_order_to_the_king_is_refused_with_what_he_could_do(
+def test_an_order_to_the_king_is_refused_with_what_the_king_could_do(
     order: str, why: str, kings_game: Game, alice: Person, mailbox: Mailboxes
 ) -> None:
     text = read_refusal(mailbox(alice), order)
