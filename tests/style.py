@@ -40,6 +40,9 @@ BANNED = re.compile(
     re.IGNORECASE,
 )
 
+# "It" names no subject that one could search for, and nobody knows whether "he" is a man.
+VAGUE_TEST_NAME = re.compile(r"test_it_\w+|test_\w*_(he|him|his|himself)(_\w+)?")
+
 
 @dataclass(frozen=True)
 class Module:
@@ -83,10 +86,14 @@ class Module:
 
 def list_files(pattern: str) -> list[str]:
     """Return the paths of what git knows by a pattern, tests and migrations left out."""
+    paths = _list_all_files(pattern)
+    return [path for path in paths if not re.search(r"(^|/)(tests|migrations)/", path)]
+
+
+def _list_all_files(pattern: str) -> list[str]:
     command = ["git", "ls-files", pattern]
     listed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
-    paths = listed.stdout.splitlines()
-    return [path for path in paths if not re.search(r"(^|/)(tests|migrations)/", path)]
+    return listed.stdout.splitlines()
 
 
 def load_modules() -> list[Module]:
@@ -109,6 +116,23 @@ def banned_words(module: Module) -> list[str]:
     """Return the sentences of docstrings and comments that are not plain English."""
     lines = [line for text in module.docstrings for line in text.splitlines()]
     return [line.strip() for line in lines + module.comments if BANNED.search(line)]
+
+
+def list_vague_test_names() -> list[str]:
+    """Return each test that is named without its topic, by file and name."""
+    paths = _list_all_files("*test_*.py")
+    modules = (Module(path, (ROOT / path).read_text()) for path in paths)
+    return [
+        f"{one.path}::{node.name}"
+        for one in modules
+        for node in one.functions
+        if is_vague_test_name(node.name)
+    ]
+
+
+def is_vague_test_name(name: str) -> bool:
+    """Whether the name of a test begins with "it", or takes a person for a man."""
+    return VAGUE_TEST_NAME.fullmatch(name) is not None
 
 
 def names_in_many_modules(modules: Iterable[Module]) -> tuple[set[str], float]:

@@ -21,6 +21,10 @@ def test_docstrings_and_comments_are_plain_english(modules: list[style.Module]) 
     assert [(one.path, line) for one in modules for line in style.banned_words(one)] == []
 
 
+def test_the_name_of_a_test_says_its_topic() -> None:
+    assert style.list_vague_test_names() == []
+
+
 def test_a_public_class_has_a_name_of_its_own(modules: list[style.Module]) -> None:
     assert style.classes_named_twice(modules) == set()
 
@@ -42,3 +46,13 @@ def test_a_verb_or_a_noun_is_no_participle(name: str) -> None:
 def test_a_riddle_in_a_docstring_is_found() -> None:
     module = style.Module("games/x.py", '"""Tell whoever asks."""')
     assert style.banned_words(module) == ["Tell whoever asks."]
+
+
+@pytest.mark.parametrize("name", ["test_it_lets_it_go", "test_who_leaves_takes_his_words_along"])
+def test_a_name_of_a_test_without_its_topic_is_found(name: str) -> None:
+    assert style.is_vague_test_name(name)
+
+
+@pytest.mark.parametrize("name", ["test_a_late_premove_is_dropped", "test_items_are_kept", "it"])
+def test_a_name_of_a_test_with_its_topic_is_none_of_them(name: str) -> None:
+    assert not style.is_vague_test_name(name)
