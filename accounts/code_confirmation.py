@@ -30,7 +30,7 @@ from accounts.models import Person
 from accounts.sign_in_forms import CodeForm, plain_code
 from mail import clock
 
-SESSION_KEY = "deed"
+SESSION_KEY = "deed"  # stored in sessions, as are the names in its row
 GOOD_FOR = 10 * 60  # seconds
 
 log = structlog.get_logger()
@@ -54,10 +54,10 @@ class TypedCodeForm(forms.Form):
 
 @dataclass(frozen=True, slots=True)
 class PendingConfirmation:
-    """A deed that waits for the code in the letter to ``address``; ``about`` says more of it, and
-    ``kind`` is what letter it is."""
+    """An action that waits for the code in the letter to ``address``, of this ``kind``; ``about``
+    says more of it."""
 
-    deed: CodePurpose
+    purpose: CodePurpose
     address: str
     kind: str
     about: str = ""
@@ -68,7 +68,7 @@ ConfirmedView: TypeAlias = Callable[[PendingConfirmation], HttpResponse]
 
 
 def request_code(request: HttpRequest, asked: PendingConfirmation) -> HttpResponse | None:
-    """Send the code for a deed and remember what it is for; a page that refuses where too many
+    """Send the code for an action and remember what it is for; a page that refuses where too many
     letters were asked for."""
     try:
         limits.count_letter(request, asked.address)
@@ -80,19 +80,19 @@ def request_code(request: HttpRequest, asked: PendingConfirmation) -> HttpRespon
     return None
 
 
-def pending_confirmation(request: HttpRequest, deed: CodePurpose) -> PendingConfirmation | None:
-    """Return the deed that waits for its code, unless it has waited for too long."""
+def pending_confirmation(request: HttpRequest, purpose: CodePurpose) -> PendingConfirmation | None:
+    """Return the action that waits for its code, unless it has waited for too long."""
     row = request.session.get(SESSION_KEY)
-    if row is None or row["deed"] != deed or time.time() - row["at"] > GOOD_FOR:
+    if row is None or row["deed"] != purpose or time.time() - row["at"] > GOOD_FOR:
         return None
-    return PendingConfirmation(deed, row["address"], row["kind"], row["about"], row["person"])
+    return PendingConfirmation(purpose, row["address"], row["kind"], row["about"], row["person"])
 
 
 def confirmation_page(
-    request: HttpRequest, deed: CodePurpose, *, back: str, then: ConfirmedView
+    request: HttpRequest, purpose: CodePurpose, *, back: str, then: ConfirmedView
 ) -> HttpResponse:
-    """Ask for the code of a deed, send another one, or do ``then`` what was confirmed."""
-    asked = pending_confirmation(request, deed)
+    """Ask for the code of an action, send another one, or do ``then`` what was confirmed."""
+    asked = pending_confirmation(request, purpose)
     if asked is None:
         messages.error(request, _("That took too long. Please begin again."))
         return redirect(back)
@@ -121,7 +121,7 @@ def _judge_code(
 
 def _session_row(asked: PendingConfirmation) -> dict[str, Any]:
     return {
-        "deed": asked.deed,
+        "deed": asked.purpose,
         "address": asked.address,
         "kind": asked.kind,
         "about": asked.about,
@@ -175,7 +175,7 @@ def _render_code_page(
     if is_wrong:
         form.add_error("code", _("That is not the code."))
         form.data = {"code": ""}  # nobody wants to see it again
-    context = {"deed": asked.deed, "email": asked.address, "form": form}
+    context = {"purpose": asked.purpose, "email": asked.address, "form": form}
     status = HTTPStatus.UNPROCESSABLE_ENTITY if is_wrong else HTTPStatus.OK
     response = render(request, "accounts/code.html", context, status=status)
     response["Referrer-Policy"] = "no-referrer"
