@@ -123,7 +123,7 @@ def render_mission(
             visit.rules, visit.seat, [loss for step in steps for loss in step.losses]
         ),
         "is_stale": is_stale,
-        "sights": seat_focus(
+        "focus": seat_focus(
             visit.rules, scene.state, visit.seat, [step.marks for step in steps if step.marks]
         ),
         "visit": {"viewer": visit.seat},

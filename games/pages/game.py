@@ -111,7 +111,7 @@ class GameSection:
     ``stopped`` says why it is paused or annulled, ``trouble`` why the last turn was refused.
     ``acts`` are the side actions, but for the one that accepts what is ``offered`` to the visitor.
     ``agreements`` are what players can agree on beside their turns, and have. ``fairness`` has the
-    commitments; ``aftermath`` is there once the game is over.
+    commitments; ``game_over`` is there once the game is over.
     """
 
     visit: queries.Visit
@@ -124,7 +124,7 @@ class GameSection:
     offered: SideAction | None
     leaves_by_act: bool
     agreements: Agreements
-    aftermath: GameOverSummary | None
+    game_over: GameOverSummary | None
     fairness: Fairness
     key: str
 
@@ -133,7 +133,7 @@ class GameSection:
 class BoardSection:
     """The board as a person sees it, ``turned`` by that number of quarters.
 
-    ``is_drawn`` says that the news are drawn on it; ``sights`` is what to look at. ``notes`` are
+    ``is_drawn`` says that the news are drawn on it; ``focus`` is what to look at. ``notes`` are
     the visitor's on other players' pieces, and the pieces that can have one. ``looks`` are the
     links to how each seat saw a game of hidden pieces that is over, ``eyes`` is the seat chosen, ""
     in the open.
@@ -141,7 +141,7 @@ class BoardSection:
 
     board: board.BoardPicture
     legend: Sequence[FigureKind]
-    sights: Focus
+    focus: Focus
     looks: Sequence[ViewLink]
     eyes: str
     shown: Mapping[str, Toggle]
@@ -290,7 +290,7 @@ def _game_section(
         offered=offers.open_offer(basis.known, mine) if mine else None,
         leaves_by_act=any(act.leaves for act in actions),
         agreements=game_agreements(visit),
-        aftermath=game_over_summary(visit),
+        game_over=game_over_summary(visit),
         fairness=game_fairness(visit),
         key=uuid.uuid4().hex,
     )
@@ -305,7 +305,7 @@ def _board_section(
     return BoardSection(
         board=_draw_board(visit, basis, (*marks, *notes.marks)),
         legend=board.figure_legend(visit.game, visit.mine or visit.seats[0]),
-        sights=game_focus(visit, basis.known, news.steps),
+        focus=game_focus(visit, basis.known, news.steps),
         looks=view_links(request, visit),
         eyes=basis.eyes or "",
         shown=_board_toggles(request, visit, basis),

@@ -33,13 +33,13 @@ class RematchOffer:
 
 @dataclass(frozen=True, slots=True)
 class GameOverSummary:
-    """A finished game: its ``result`` in a sentence, the ``deeds`` that decided it, the ``curve``
-    of its numbers. ``thanked`` are those who have said thanks; ``may_thank`` says whether the
-    visitor still can, ``waits`` how many of their decisions wait elsewhere, ``next`` is the first
-    of them. ``has_diaries`` says whether players have opened theirs."""
+    """A finished game: its ``result`` in a sentence, the ``key_moves`` that decided it and the
+    ``curve`` of its numbers. ``thanked`` are those who have said thanks; ``may_thank`` says whether
+    the visitor still can, ``waits`` how many of their decisions wait elsewhere, ``next`` is the
+    first of them. ``has_diaries`` says whether players have opened theirs."""
 
     result: str
-    deeds: Sequence[KeyMove]
+    key_moves: Sequence[KeyMove]
     curve: Curve | None
     thanked: Sequence[Person]
     may_thank: bool
@@ -57,7 +57,7 @@ def game_over_summary(visit: queries.Visit) -> GameOverSummary | None:
     waiting = queries.decisions_for(visit.person) if visit.person else Decision.objects.none()
     return GameOverSummary(
         result=result_sentence(visit.seats),
-        deeds=timeline.deeds,
+        key_moves=timeline.key_moves,
         curve=build_curve(timeline, visit.seats),
         thanked=thanked,
         may_thank=_has_company(visit) and visit.person not in thanked,

@@ -52,7 +52,7 @@ class Timeline:
 
     main: Column | None
     turns: tuple[TimelineTurn, ...]
-    deeds: tuple[KeyMove, ...]
+    key_moves: tuple[KeyMove, ...]
 
     @property
     def has_points(self) -> bool:
@@ -73,13 +73,13 @@ def _walk_timeline(game: Game, head: str, status: str) -> Timeline:
     for moment in history.iterate_live_moments(game, None, after=start):
         walk.take_moment(moment)
     walk.close_last_turn()
-    return Timeline(walk.main, tuple(walk.turns), pick_key_moves(walk.deeds))
+    return Timeline(walk.main, tuple(walk.turns), pick_key_moves(walk.key_moves))
 
 
-def pick_key_moves(deeds: Iterable[KeyMove]) -> tuple[KeyMove, ...]:
+def pick_key_moves(key_moves: Iterable[KeyMove]) -> tuple[KeyMove, ...]:
     """Choose the biggest swings, the heaviest other losses, and the last move of all, with the
     moves before it if there would be fewer than ``LEAST``."""
-    moves = list(deeds)
+    moves = list(key_moves)
     by_swing = sorted(moves, key=lambda move: (move.swing, move.worth, move.step.seq))
     swings = [move for move in by_swing[-SWINGS:] if move.swing]
     others = [move for move in moves if move not in swings and move.worth]
@@ -102,7 +102,7 @@ class _Walk:
     turn: int
     numbers: Mapping[str, int]
     turns: list[TimelineTurn]
-    deeds: list[KeyMove] = field(default_factory=list)
+    key_moves: list[KeyMove] = field(default_factory=list)
     pending: list[Moment] = field(default_factory=list)
     used: Counter[str] = field(default_factory=Counter)
     is_begun: bool = False
@@ -170,7 +170,9 @@ class _Walk:
         assert moment.step
         changes = {seat: n - self.numbers.get(seat, 0) for seat, n in numbers.items()}
         moved = {seat: change for seat, change in changes.items() if change}
-        self.deeds.append(KeyMove(moment.step, self.turn, moved, self.weigh_losses(moment.step)))
+        self.key_moves.append(
+            KeyMove(moment.step, self.turn, moved, self.weigh_losses(moment.step))
+        )
         self.numbers = numbers
 
     def weigh_losses(self, step: HistoryStep) -> float:

@@ -80,12 +80,12 @@ def test_anybody_begins_and_plays_a_mission(client: Client) -> None:
 def test_mission_map_opens_where_own_units_stand_and_something_happened(client: Client) -> None:
     store_run(client, 1)
     shown = client.get(page())
-    assert (shown.context["sights"].own, shown.context["sights"].happened) == (OWN, ())
+    assert (shown.context["focus"].own, shown.context["focus"].happened) == (OWN, ())
     client.post(f"{page()}submit/", form(client, 1, "b2-b3"))
     after = client.get(page())
-    assert "b3" in after.context["sights"].own
-    assert {"b2", "b3"} <= set(after.context["sights"].happened)
-    assert f'data-own="{" ".join(after.context["sights"].own)}"' in after.content.decode()
+    assert "b3" in after.context["focus"].own
+    assert {"b2", "b3"} <= set(after.context["focus"].happened)
+    assert f'data-own="{" ".join(after.context["focus"].own)}"' in after.content.decode()
 
 
 def test_mission_steps_are_shown_one_by_one(client: Client) -> None:
@@ -229,11 +229,11 @@ def test_mission_run_is_open_to_nobody_else(client: Client) -> None:
     assert runs.RUNS not in other.session
 
 
-@pytest.mark.parametrize("deed", ["begin", "plan", "submit", "leave"])
-def test_mission_is_not_changed_by_a_mere_visit(client: Client, deed: str) -> None:
+@pytest.mark.parametrize("action", ["begin", "plan", "submit", "leave"])
+def test_mission_is_not_changed_by_a_mere_visit(client: Client, action: str) -> None:
     store_run(client, 1, 3)
     kept = client.session[runs.RUNS]
-    assert client.get(f"{page()}{deed}/").headers["Location"] == page()
+    assert client.get(f"{page()}{action}/").headers["Location"] == page()
     assert client.session[runs.RUNS] == kept
 
 

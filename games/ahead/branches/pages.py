@@ -107,7 +107,7 @@ def render_branch(request: HttpRequest, branch: BranchVisit) -> HttpResponse:
         "save": branch_url(request, branch, "game_branch_keep"),
         "end": branch.end_word,
         "back": review_url(request, branch),
-        "sights": Focus(
+        "focus": Focus(
             own_fields(branch.visit.game.rules, branch.after, branch.visit.viewer),
             branch.choices[branch.answer].way,
             last=branch.choices[branch.answer].way,

@@ -495,9 +495,9 @@ def test_history_replay_and_files_keep_what_was_taken_back(
     public = export.public_json(game, game.seats.all())
     assert {"seat": "white", "to": row.to} in [event["data"] for event in public["events"]]
     assert f"(white goes back to {row.to})" in export.write_notation(game, game.seats.all())
-    deeds = [move.step.notation for move in timeline.game_timeline(game).deeds]
-    assert "g5-e7" not in deeds
-    assert "h5-g6" in deeds
+    told = [move.step.notation for move in timeline.game_timeline(game).key_moves]
+    assert "g5-e7" not in told
+    assert "h5-g6" in told
 
 
 def test_what_was_taken_back_is_no_news(

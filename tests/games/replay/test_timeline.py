@@ -29,8 +29,8 @@ def key_move(seq: int, *, swing: int = 0, worth: float = 0) -> KeyMove:
     return KeyMove(step, seq, {"south": swing} if swing else {}, worth)
 
 
-def seqs(deeds: list[KeyMove]) -> list[int]:
-    return [one.step.seq for one in pick_key_moves(deeds)]
+def seqs(key_moves: list[KeyMove]) -> list[int]:
+    return [one.step.seq for one in pick_key_moves(key_moves)]
 
 
 @pytest.fixture
@@ -52,8 +52,8 @@ def test_key_moves_are_swings_losses_and_the_last_move() -> None:
 
 
 def test_key_moves_name_no_move_twice() -> None:
-    deeds = [key_move(1, swing=1), key_move(2, worth=1), key_move(3, swing=2, worth=5)]
-    assert seqs(deeds) == [1, 2, 3]
+    key_moves = [key_move(1, swing=1), key_move(2, worth=1), key_move(3, swing=2, worth=5)]
+    assert seqs(key_moves) == [1, 2, 3]
 
 
 def test_key_moves_go_back_from_the_end_if_little_has_happened() -> None:
@@ -62,8 +62,10 @@ def test_key_moves_go_back_from_the_end_if_little_has_happened() -> None:
 
 
 def test_key_moves_take_the_heavier_of_two_equal_swings() -> None:
-    deeds = [key_move(seq, swing=1, worth=worth) for seq, worth in enumerate((9, 8, 1, 7, 2, 1))]
-    assert seqs(deeds) == [0, 1, 3, 4, 5]
+    key_moves = [
+        key_move(seq, swing=1, worth=worth) for seq, worth in enumerate((9, 8, 1, 7, 2, 1))
+    ]
+    assert seqs(key_moves) == [0, 1, 3, 4, 5]
 
 
 def test_key_moves_are_none_if_nothing_was_done() -> None:
@@ -85,7 +87,7 @@ def test_a_timeline_has_the_main_number_and_points_of_every_turn(
 
 def test_a_timeline_weighs_a_capture(people: list[Person], now: datetime) -> None:
     game = game_with_capture(people, now)
-    (only,) = game_timeline(game).deeds
+    (only,) = game_timeline(game).key_moves
     assert only.changes == {"south": 1, "west": -1}
     assert only.worth == game.rules.telling.worth["S"]
 
@@ -100,7 +102,7 @@ def test_a_timeline_finds_the_step_that_changed_the_number(
     stage.hand_in(game, people[0], "W01-WT1; S40-S29; end", now=now)
     game.refresh_from_db()
     told = game_timeline(game)
-    assert [(one.step.notation, dict(one.changes)) for one in told.deeds] == [
+    assert [(one.step.notation, dict(one.changes)) for one in told.key_moves] == [
         ("W01-WT1", {"south": 1}),
         ("S40-S29", {}),
     ]
@@ -124,7 +126,7 @@ def test_a_timeline_has_no_key_move_in_a_set_up(alice: Person, bob: Person, now:
     told = game_timeline(game)
     assert told.turns[-1].numbers == {"ash": 3, "birch": 3}
     assert not told.has_points
-    assert all(one.turn > 1 for one in told.deeds)
+    assert all(one.turn > 1 for one in told.key_moves)
 
 
 def test_a_timeline_counts_a_loss_by_resignation_with_it(
@@ -136,7 +138,7 @@ def test_a_timeline_counts_a_loss_by_resignation_with_it(
         stage.hand_in(game, people[player], text, now=now)
     stage.hand_in(game, people[armada.WEST], "c5-c6", now=now)
     told = game_timeline(Game.objects.get(pk=game.pk))
-    assert [(one.step.notation, dict(one.changes)) for one in told.deeds] == [
+    assert [(one.step.notation, dict(one.changes)) for one in told.key_moves] == [
         ("resign", {"south": -1}),  # the King
         ("", {"south": -9, "west": 9}),  # whom the others go to
         ("c5-c6", {}),
@@ -171,4 +173,4 @@ def test_a_timeline_counts_from_what_both_have_set_up(
         stage.hand_in(game, [alice, bob][player], text, now=now)
     told = game_timeline(Game.objects.get(pk=game.pk))
     assert told.turns[0].numbers == {"white": 16, "black": 16}
-    assert all(abs(change) == 1 for one in told.deeds for change in one.changes.values())
+    assert all(abs(change) == 1 for one in told.key_moves for change in one.changes.values())
