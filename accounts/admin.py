@@ -38,8 +38,8 @@ class PersonForm(forms.ModelForm):  # type: ignore[type-arg]
 
 @admin.register(Person)
 class PersonAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
-    """Who is of the staff, and may do what, is for superusers to say. An account is closed by a
-    deed of its own, so that its games go on and it is told why."""
+    """Who is of the staff, and may do what, is for superusers to say. An account is closed by an
+    intervention of its own, so that its games go on and it is told why."""
 
     form = PersonForm
     list_display = (

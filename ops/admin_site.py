@@ -54,7 +54,9 @@ class PasskeyAdminSite(AdminSite):
         return [
             path("health/", self.admin_view(self.health_view), name="health"),
             path(
-                "deeds/<slug:what>/<int:pk>/", self.admin_view(self.intervention_view), name="deed"
+                "deeds/<slug:what>/<int:pk>/",
+                self.admin_view(self.intervention_view),
+                name="intervention",
             ),
             path("dismiss/<int:pk>/", self.admin_view(self.dismiss_view), name="dismiss"),
             path("set-aside/<int:pk>/", self.admin_view(self.set_aside_view), name="set_aside"),
@@ -115,7 +117,7 @@ class DeclaredFiltersAdmin(ModelAdmin):  # type: ignore[type-arg]
     ) -> Any:
         """Show a row, with the interventions its reader may carry out."""
         row = kwargs.get("obj")
-        context["deeds"] = [
+        context["available"] = [
             *interventions.available_interventions(request, row),
             *report_answers.available_answers(request, row),
             *lookalikes.available_answers(request, row),

@@ -58,7 +58,7 @@ def answer_page(request: HttpRequest, how: str, pk: int, context: dict[str, Any]
     if form.is_valid() and _try_answer(request, how, pk, form):
         return redirect(back)
     details = {"form": form, "title": TITLES[how], "row": row, "words": WORDS[how], "back": back}
-    return render(request, "admin/deed.html", {**context, **details})
+    return render(request, "admin/reason_form.html", {**context, **details})
 
 
 def _try_answer(request: HttpRequest, how: str, pk: int, form: ReasonForm) -> bool:

@@ -261,7 +261,7 @@ def available_interventions(
     """Return the interventions possible for a row now, of some or all, as pairs of label and
     URL."""
     return [
-        (str(what.label), reverse("admin:deed", args=[what.value, row.pk]))
+        (str(what.label), reverse("admin:intervention", args=[what.value, row.pk]))
         for what, spec in INTERVENTIONS.items()
         if row
         and what in among
@@ -292,7 +292,7 @@ def intervention_page(
         "words": spec.words,
         "back": back,
     }
-    return render(request, "admin/deed.html", {**context, **details})
+    return render(request, "admin/reason_form.html", {**context, **details})
 
 
 def health_page(request: HttpRequest, context: dict[str, Any]) -> HttpResponse:

@@ -100,7 +100,7 @@ def set_aside_page(request: HttpRequest, pk: int, context: dict[str, Any]) -> Ht
         "words": gettext("Nothing changes for either of them, and neither of them is told."),
         "back": back,
     }
-    return render(request, "admin/deed.html", {**context, **details})
+    return render(request, "admin/reason_form.html", {**context, **details})
 
 
 def set_pair_aside(pair: LookalikePair, by: Person, note: str, *, now: datetime) -> None:

@@ -77,7 +77,7 @@ def dismiss_page(request: HttpRequest, pk: int, context: dict[str, Any]) -> Http
         "words": gettext("Who has reported it reads that nothing was done, and not why."),
         "back": back,
     }
-    return render(request, "admin/deed.html", {**context, **details})
+    return render(request, "admin/reason_form.html", {**context, **details})
 
 
 def _try_dismissal(request: HttpRequest, row: Report, form: DismissForm) -> bool:

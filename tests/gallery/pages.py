@@ -235,7 +235,7 @@ def _staff(gallery: Gallery) -> Named:
     yield "staff-front", Page(path=reverse("admin:index"), who="Hanna")
     yield "staff-health", Page(path=reverse("admin:health"), who="Hanna")
     yield "staff-game", Page(path=reverse("admin:games_game_change", args=[game.pk]), who="Hanna")
-    replace = reverse("admin:deed", args=["replace", seat.pk])
+    replace = reverse("admin:intervention", args=["replace", seat.pk])
     yield "staff-deed", Page(path=replace, who="Hanna")
     yield "staff-refused", Page(path=replace, who="Hanna", post={"person": "Nobody"})
 

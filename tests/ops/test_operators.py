@@ -82,7 +82,7 @@ def rows(game: Game, now: Any) -> dict[What, Model]:
 
 
 def address(what: What, row: Model) -> str:
-    return reverse("admin:deed", args=[what.value, row.pk])
+    return reverse("admin:intervention", args=[what.value, row.pk])
 
 
 def form(what: What, **more: str) -> dict[str, str]:
@@ -176,8 +176,8 @@ def test_the_form_says_why_an_intervention_cannot_be_done(
         answer = operator.post(address(what, row), form(what, **wrong))
         assert (answer.status_code, said in answer.content.decode()) == (200, True)
     assert not Intervention.objects.exists()
-    assert operator.get(reverse("admin:deed", args=["burn", game.pk])).status_code == 404
-    assert operator.get(reverse("admin:deed", args=["pause", 0])).status_code == 404
+    assert operator.get(reverse("admin:intervention", args=["burn", game.pk])).status_code == 404
+    assert operator.get(reverse("admin:intervention", args=["pause", 0])).status_code == 404
 
 
 @pytest.mark.parametrize("model", MODELS, ids=lambda model: model.__name__)

@@ -48,7 +48,7 @@ def page(report: Report) -> str:
 
 
 def deed(report: Report, what: str) -> str:
-    return reverse("admin:deed", args=[what, report.about_id]) + f"?report={report.pk}"
+    return reverse("admin:intervention", args=[what, report.about_id]) + f"?report={report.pk}"
 
 
 def look(client: Client, url: str) -> str:
@@ -144,7 +144,7 @@ def test_a_measure_about_somebody_else_answers_nothing(
     report: Report, frank: Person, alice: Person
 ) -> None:
     client = passkeys.sign_in(Client(), frank)
-    url = reverse("admin:deed", args=["warn", alice.pk]) + f"?report={report.pk}"
+    url = reverse("admin:intervention", args=["warn", alice.pk]) + f"?report={report.pk}"
     assert "about somebody else" in send(client, url).content.decode()
     assert not Intervention.objects.exists()
 
@@ -184,7 +184,7 @@ def test_a_title_that_was_reported_is_reset(
         charlie, matters.title_matter(game), filing.Complaint("insult"), now=now
     )
     client = passkeys.sign_in(Client(), frank)
-    url = reverse("admin:deed", args=["retitle", game.pk]) + f"?report={report.pk}"
+    url = reverse("admin:intervention", args=["retitle", game.pk]) + f"?report={report.pk}"
     assert url in look(client, page(report))
     assert deed(report, "rename") in look(client, page(report))
     assert send(client, url).headers["Location"] == page(report)

@@ -65,7 +65,7 @@ def test_staff_resets_the_title_of_a_cup_with_that_of_its_games_and_series(
     frank = person("Frank", is_staff=True)
     frank.user_permissions.add(*Permission.objects.filter(codename="retitle"))
     game = Game.objects.order_by("pk")[0]
-    url = reverse("admin:deed", args=["retitle", game.pk])
+    url = reverse("admin:intervention", args=["retitle", game.pk])
     client = passkeys.sign_in(Client(), frank)
     answer = client.post(url, {"reason": "An insult.", "key": "0" * 32})
     assert answer.status_code == 302

@@ -1,4 +1,4 @@
-"""Pauses a game as a form does: ``python -m tests.faults.deed GAME PERSON``."""
+"""Pauses a game as a form does: ``python -m tests.faults.intervention GAME PERSON``."""
 
 from __future__ import annotations
 

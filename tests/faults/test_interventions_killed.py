@@ -21,15 +21,15 @@ def test_an_intervention_killed_before_the_commit_has_not_happened(site: Site) -
     assert not _told()
     assert not Game.objects.get(pk=game.pk).is_paused
     assert _pause(game, site.env) == 0
-    _is_one_deed(game, events)
+    _is_one_intervention(game, events)
 
 
 def test_an_intervention_killed_after_the_commit_is_told_once(site: Site) -> None:
     game, events = _begun()
     assert _pause(game, site.planted("after_commit:kill")) == -signal.SIGKILL
-    _is_one_deed(game, events)
+    _is_one_intervention(game, events)
     assert _pause(game, site.env) == 0
-    _is_one_deed(game, events)
+    _is_one_intervention(game, events)
     Delivery.objects.exclude(kind="intervention").delete()
     assert sites.readers_though_a_relay_dies(site) == sorted(
         f"{one.lower()}@example.org" for one in sites.NAMES
@@ -55,9 +55,11 @@ def _begun() -> tuple[Game, list[Row]]:
 def _pause(game: Game, env: dict[str, str], without: str = "") -> int:
     """Pause a game in a process of its own; return how that ended."""
     frank = Person.objects.get(name="Frank")
-    command = servers.module("tests.faults.deed", str(game.pk), str(frank.pk), without=without)
-    with servers.running(command, env, "deed") as deed:
-        return deed.process.wait(servers.PATIENCE)
+    command = servers.module(
+        "tests.faults.intervention", str(game.pk), str(frank.pk), without=without
+    )
+    with servers.running(command, env, "intervention") as pausing:
+        return pausing.process.wait(servers.PATIENCE)
 
 
 def _told() -> list[str]:
@@ -69,7 +71,7 @@ def _events_of(game: Game) -> list[Row]:
     return list(Event.objects.filter(game=game).order_by("seq").values_list())
 
 
-def _is_one_deed(game: Game, events: list[Row]) -> None:
+def _is_one_intervention(game: Game, events: list[Row]) -> None:
     assert Intervention.objects.get().game == game
     assert Game.objects.get(pk=game.pk).is_paused
     assert _told() == sorted(f"{name.lower()}@example.org" for name in sites.NAMES)
