@@ -34,12 +34,12 @@ def delete_old_mails(now: datetime) -> int:
 
 
 def _do_in_batches(
-    old: QuerySet[IncomingMail], deed: Callable[[QuerySet[IncomingMail]], int]
+    old: QuerySet[IncomingMail], change: Callable[[QuerySet[IncomingMail]], int]
 ) -> int:
     # A mail may have half a megabyte: all of a day at once would be a long transaction.
     total = 0
     while batch := list(old.values_list("pk", flat=True)[:BATCH]):
-        total += deed(IncomingMail.objects.filter(pk__in=batch))
+        total += change(IncomingMail.objects.filter(pk__in=batch))
     return total
 
 

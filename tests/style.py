@@ -35,7 +35,7 @@ NO_PARTICIPLES = re.compile(
     r"|sing|speed|spring|string|ten|then|thing|token|when|wing)"
 )
 BANNED = re.compile(
-    r"\b(amiss|anew|whoever|(?<!not )so many|comes? to pass|came to pass|behind its end"
+    r"\b(amiss|anew|whoever|deeds?|(?<!not )so many|comes? to pass|came to pass|behind its end"
     r"|no more than shown|he|him|his|himself)\b",
     re.IGNORECASE,
 )

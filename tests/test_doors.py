@@ -445,9 +445,9 @@ def test_a_private_cup_is_hidden_from_strangers(site: Site) -> None:
     assert _status(site, "competition", site.visitors[2], "get") == 200
 
 
-@pytest.mark.parametrize(("deed", "page"), [("game_check", "game"), ("table_join", "table")])
+@pytest.mark.parametrize(("action", "page"), [("game_check", "game"), ("table_join", "table")])
 def test_the_address_of_an_action_leads_to_what_it_is_about(
-    client: Client, site: Site, deed: str, page: str
+    client: Client, site: Site, action: str, page: str
 ) -> None:
     about = site.address(page, PATTERNS[page])
-    assert client.get(site.address(deed, PATTERNS[deed])).headers["Location"] == about
+    assert client.get(site.address(action, PATTERNS[action])).headers["Location"] == about

@@ -85,7 +85,7 @@ def letters(game: Game, name: str, kind: str) -> int:
     ).count()
 
 
-def deeds(game: Game) -> list[str]:
+def event_lines(game: Game) -> list[str]:
     """Return what has happened since the game was looked at."""
     told = Event.objects.filter(game=game, seq__gt=game.version).order_by("seq")
     return [
@@ -114,7 +114,7 @@ def test_a_turn_goes_on_by_what_was_put_together_for_an_answer(
     with browsing.enter(browser, site, "Bob") as page:
         answer(page, site, game, "S16-S15xS14")
         expect(page.locator(".receipt")).to_contain_text("It is your turn")
-    assert deeds(game) == [
+    assert event_lines(game) == [
         "captured south S12-S13xS14",
         "window_opened west",
         "recaptured west S16-S15xS14",
@@ -144,7 +144,7 @@ def test_a_turn_goes_on_by_a_branch_within_a_branch(
     with browsing.enter(browser, site, "Bob") as page:
         answer(page, site, game, "S15xS14")
         answer(page, site, game, "S16-S15xS14")
-    assert deeds(game)[4:] == [
+    assert event_lines(game)[4:] == [
         "captured south S33xS14",
         "window_opened west",
         "recaptured west S16-S15xS14",
@@ -162,7 +162,7 @@ def test_a_recapture_answered_ahead_is_not_asked(
     stage.hand_in(game, players[0], TWICE, now=clock.now())
     with browsing.enter(browser, site, "Bob", **PHONE) as page:
         answer(page, site, game, "pass", {"Soldier on S15": "Never recapture"})
-    assert deeds(game)[2:] == [
+    assert event_lines(game)[2:] == [
         "window_closed west pass",
         "captured south S14xS15",
         "window_opened west",
@@ -197,7 +197,7 @@ def test_a_premove_put_together_by_hand_is_played(
         browsing.button(page, "Send the turn").click()
         page.wait_for_url("**sent=*")
         expect(page.locator(".receipt")).to_contain_text("Next: Dora (turn).")
-    assert deeds(game) == [
+    assert event_lines(game) == [
         "moved south S01-S31",
         "turn_ended south",
         "moved west W01-W31",

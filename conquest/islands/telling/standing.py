@@ -19,7 +19,7 @@ from conquest.islands.rules.standing import (
 from conquest.islands.words import FIGURES
 from conquest.kit.wording import join_phrases
 
-DEEDS = (
+VERBS = (
     ("recapture", Phrase("recapture")),
     ("pass", Phrase("do not recapture")),
     ("ask", Phrase("ask me")),
@@ -70,7 +70,7 @@ def form_clauses(laws: AnyLaws) -> tuple[Clause, ...]:
             "one",
             (("", Phrase("anybody")), ("left", Phrase("my left neighbour"))),
         ),
-        Clause("deed", Phrase("Then"), "one", DEEDS),
+        Clause("deed", Phrase("Then"), "one", VERBS),
         Clause("with", Phrase("With"), "in_order", preferred),
         Clause(
             "safe",
@@ -160,7 +160,7 @@ def _describe_tests(order: StandingOrder) -> Iterator[Phrase]:
 
 def _describe_verb(order: StandingOrder) -> Phrase:
     if order.verb != "recapture":
-        return dict(DEEDS)[order.verb]
+        return dict(VERBS)[order.verb]
     phrase = _describe_recapture(order.pieces)
     if not order.safe:
         return phrase

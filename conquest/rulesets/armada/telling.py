@@ -47,11 +47,11 @@ def _event_phrase(event: Event, viewer: Viewer, before: State | None) -> Phrase 
             return duel.describe_action(event, SEAT_NAMES[event.seat], viewer)
         case duel.GameEnded():
             return end_phrase(event.winners, event.reason)
-    phrase = _deed_phrase(event, before)
+    phrase = _action_phrase(event, before)
     return name_actor(event, viewer, SEAT_NAMES, phrase) if phrase else None
 
 
-def _deed_phrase(event: Event, before: State | None) -> Phrase | None:
+def _action_phrase(event: Event, before: State | None) -> Phrase | None:
     """Return what a seat did, without its name; ``None`` for the end of a turn and a call."""
     match event:
         case model.Activated():

@@ -67,7 +67,7 @@ class TurnPlan:
     ``aside`` the part of it that the search does not see."""
 
     move: PieceMove
-    deed: Placement | None
+    placement: Placement | None
     cells: str
     aside: float = 0.0
     found: float = 0.0
@@ -113,9 +113,9 @@ def _placements_after(state: State, move: PieceMove, after: str) -> Iterator[Pla
 def _write_plan(state: State, plan: TurnPlan) -> str:
     squares = state.board.squares
     path = write_path(tuple(squares[square] for square in plan.move.path), plan.move.links)
-    if plan.deed is None:
+    if plan.placement is None:
         return path
-    kind, square = plan.deed
+    kind, square = plan.placement
     return f"{path} {write_act(StoneAct(kind, squares[square]))}"
 
 
@@ -212,7 +212,7 @@ class BollwerkBot:
         """Return whether a turn draws the game by repetition or as one quiet turn too many."""
         state, move = self.state, plan.move
         # A capture or a stone makes a turn that is not quiet and a position that is new (G29).
-        if plan.deed or move.caught or state.cells[move.path[-1]] != FREE:
+        if plan.placement or move.caught or state.cells[move.path[-1]] != FREE:
             return False
         after = changed(state, cells=plan.cells, turn=self.other.seat, barred=())
         return (
@@ -225,7 +225,7 @@ class BollwerkBot:
         value."""
         best, variants = plans[0].found, list[TurnPlan]()
         for plan in plans[: self.skill.stones]:
-            if plan.deed is None:
+            if plan.placement is None:
                 variants += self.add_stones(plan, plan.found)
         for at in own_squares(self.state.cells, self.state.side):
             stay = TurnPlan(PieceMove((at,), "", ()), None, self.state.cells)
@@ -240,7 +240,7 @@ class BollwerkBot:
                 after = cells_after_placement(plan.cells, (kind, square))
                 gain = self.search.openness_with_squares(after, self.state.side)[0] - openness
                 if gain > BETTER:
-                    yield replace(plan, deed=(kind, square), cells=after, found=value + gain)
+                    yield replace(plan, placement=(kind, square), cells=after, found=value + gain)
 
     def is_useful_stone(self, kind: str, sign: str) -> bool:
         """Return whether a stone is worth trying on a square with this sign; bombs are saved."""
