@@ -39,10 +39,16 @@ def test_vessels_carry_their_loads(vessel: str, load: str) -> None:
     assert v.pieces == {"m1": f"south {vessel}({load})"}
 
 
-def test_no_camel_boards_beside_a_soldier() -> None:
+@pytest.mark.parametrize("vessel", ["B", "G"])
+@pytest.mark.parametrize("piece", ["E", "E(S)", "K", "C", "M", "M(S)", "T"])
+def test_nothing_but_a_soldier_boards_beside_a_soldier(piece: str, vessel: str) -> None:
     """G18."""
-    v = play(QUAY, {"h1": "south B(S)", "s1": "south M"}, "south: s1-h1")
-    assert (v.kind, v.rule) == ("illegal", "C20")
+    for load in ("S", "S,S"):
+        start = {"h1": f"south {vessel}({load})", "s1": f"south {piece}"}
+        v = play(QUAY, start, "south: s1-h1")
+        assert (v.kind, v.rule) == ("illegal", "G18" if piece + vessel == "TB" else "C20")
+    v = play(QUAY, {"h1": f"south {vessel}(S)", "s1": "south S"}, "south: s1-h1")
+    assert v.pieces == {"h1": f"south {vessel}(S,S)"}
 
 
 @pytest.mark.parametrize("mount", ["E", "C", "M", "W"])
@@ -87,17 +93,55 @@ def test_a_boarded_vessel_changes_its_owner_for_good() -> None:
     assert v.pieces == {"h1": "west B(K)"}
 
 
-def test_a_victim_recaptures_with_another_piece() -> None:
-    """G7."""
-    start = {"s1": "south K", "s2": "west S", "s3": "west C"}
-    v = play(QUAY, start, "south: s1xs2", "west: s3xs2")
+ANSWERING = [("s", piece) for piece in ("S", "K", "E", "E(S,S)", "C", "C(S)", "M(S)")]
+ANSWERING += [("m", "B"), ("m", "G(S)")]
+SHORE = "s0 - s1 - s2 - s3 - s4 - s5, s0 - s2, m0 ~ m1 ~ m2 ~ m3 ~ m4 ~ m5, m0 ~ m2"
+
+
+def before_a_capture(ground: str, west: dict[int, str]) -> dict[str, str]:
+    """South stands on field 1, ashore or at sea, West on field 2 and with the pieces given."""
+    mover, prey = ("K", "S") if ground == "s" else ("G", "B")
+    answering = {f"{ground}{n}": f"west {piece}" for n, piece in west.items()}
+    return {f"{ground}1": f"south {mover}", f"{ground}2": f"west {prey}", **answering}
+
+
+@pytest.mark.parametrize("far", [3, 4])
+@pytest.mark.parametrize(("ground", "piece"), ANSWERING)
+def test_any_piece_within_two_fields_recaptures(ground: str, piece: str, far: int) -> None:
+    """G7: and is offered it."""
+    start = before_a_capture(ground, {far: piece})
+    answer = {3: "@3x@2", 4: "@4-@3x@2"}[far].replace("@", ground)
+    v = play(SHORE, start, f"south: {ground}1x{ground}2")
+    assert answer in v.choices()
+    v = v.then(f"west: {answer}")
+    assert v.pieces == {f"{ground}2": f"west {piece}"}
     assert v.captured == {"south": 1, "west": 1}
+
+
+@pytest.mark.parametrize(("ground", "piece"), ANSWERING)
+def test_no_piece_recaptures_from_three_fields_away(ground: str, piece: str) -> None:
+    """G7: neither alone, nor where West is asked for another piece's sake."""
+    capture = f"south: {ground}1x{ground}2"
+    v = play(SHORE, before_a_capture(ground, {5: piece}), capture)
+    assert v.to_act == {"south": "turn"}
+    near = "S" if ground == "s" else "B"
+    v = play(SHORE, before_a_capture(ground, {5: piece, 0: near}), capture)
+    assert {*v.choices()} == {"pass", f"{ground}0x{ground}2"}
+    v = v.then(f"west: {ground}5-{ground}4-{ground}3x{ground}2")
+    assert (v.kind, v.rule) == ("illegal", "C26")
 
 
 def test_a_waiver_leaves_the_left_neighbour_no_recapture() -> None:
     """G8."""
     start = {"s1": "south K", "s2": "west S", "s3": "west C"}
     assert play(QUAY, start, "south: s1xs2!").to_act == {"west": "turn"}
+
+
+@pytest.mark.parametrize(("used", "owed"), [(19, "turn"), (18, "recapture")])
+def test_the_last_point_leaves_the_left_neighbour_no_recapture(used: int, owed: str) -> None:
+    """G8: with one point left they are asked."""
+    start = {"s1": "south K", "s2": "west S", "s3": "west C"}
+    assert play(QUAY, start, "south: s1xs2", used=used).to_act == {"west": owed}
 
 
 @pytest.mark.parametrize("there", ["E", "E(S)", "W"])
