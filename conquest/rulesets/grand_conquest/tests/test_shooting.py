@@ -135,8 +135,12 @@ def test_a_catapult_on_a_galleon_hits_vessels_and_the_near_coast() -> None:
 
 
 def test_a_shot_from_the_land_goes_along_no_lane() -> None:
-    """G31, A75."""
-    assert play(FIELD, {"s3": "south T", "m1": "west B"}, "south: s3*m1").kind == "illegal"
+    """G31, A75: past the quay to the near vessel; a coast pair leads to the far one."""
+    coast, start = f"{FIELD}, s3 * m2", {"s3": "south T", "m1": "west B", "m2": "north B"}
+    v = play(coast, start, "south: s3*m1")
+    assert (v.kind, v.rule) == ("illegal", "G26")
+    assert play(coast, start, "south: s3*m2").pieces == {"s3": "south T", "m1": "west B"}
+    assert [order for order in choices(coast, start) if "*" in order] == ["s3*m2"]
 
 
 def test_a_catapult_aboard_must_be_named() -> None:
@@ -241,6 +245,13 @@ def test_a_waiver_leaves_the_left_neighbour_no_shot_back() -> None:
     """G8, GR8."""
     start = {"s2": "east K", "s3": "south S", "s4": "south T"}
     assert play(FIELD, start, "east: s2xs3!").to_act == TURN
+
+
+@pytest.mark.parametrize(("used", "owed"), [(19, "turn"), (18, "recapture")])
+def test_the_last_point_leaves_the_left_neighbour_no_shot_back(used: int, owed: str) -> None:
+    """G8, GR8: with one point left they are asked."""
+    start = {"s2": "east K", "s3": "south S", "s4": "south T"}
+    assert play(FIELD, start, "east: s2xs3", used=used).to_act == {"south": owed}
 
 
 def test_options_list_shots_and_answers() -> None:
