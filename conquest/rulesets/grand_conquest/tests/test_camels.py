@@ -61,10 +61,15 @@ def test_mounting_a_camel_is_no_capture() -> None:
 
 
 @pytest.mark.parametrize("link", ["-", "x"])
-def test_a_knight_captures_a_camel_by_either_sign(link: str) -> None:
-    """A70."""
-    v = play(ROAD, {"s1": "south K", "s2": "west M"}, f"south: s1{link}s2")
-    assert (v.pieces, v.captured) == ({"s2": "south K"}, {"south": 1})
+@pytest.mark.parametrize("piece", ["K", "E", "E(S,S)", "C", "C(S)", "M(S)"])
+def test_other_pieces_capture_a_camel_by_either_sign(piece: str, link: str) -> None:
+    """A70: only a soldier could mount it; one order is listed for both signs."""
+    start = {"s1": f"south {piece}", "s2": "west M"}
+    v = play(ROAD, start, f"south: s1{link}s2")
+    assert (v.pieces, v.captured) == ({"s2": f"south {piece}"}, {"south": 1})
+    listed = choices(ROAD, start)
+    assert "s1xs2" in listed
+    assert "s1-s2" not in listed
 
 
 def test_a_ridden_camel_cannot_be_mounted() -> None:
@@ -191,7 +196,7 @@ def test_knights_alone_capture_in_the_wilderness() -> None:
 
 
 def test_the_rider_of_a_foreign_camel_holds_its_field() -> None:
-    """A69, GR18, G36: the rider holds the tower, the figure still counts for its owner."""
+    """A69, GR18, G36: towers and grail fields, also its owner's own."""
     v = play(
         ROAD, {"et1": "west M(south S)", "s6": "east K"}, "south: end", "west: end", "north: end"
     )
@@ -200,9 +205,28 @@ def test_the_rider_of_a_foreign_camel_holds_its_field() -> None:
         "s1 - s2 - s3, s1 - g1",
         {"g1": "west M(south S)", "s2": "south K"},
         "south: end",
-        bare=False,
     )
     assert v.points == 16
+    v = play("s1 - wt1", {"wt1": "west M(south S)"}, "south: end")
+    assert v.points == 16
+
+
+def test_a_camel_counts_for_its_owner_and_its_tower_for_its_rider() -> None:
+    """A69, G40: South has four figures and the tower, West three and the camel."""
+    v = play(ROAD, {"et1": "west M(south S)"}, "south: end", since_capture=15)
+    assert v.outcome is not None
+    assert v.outcome["scores"] == {"south": 5, "west": 4, "north": 3, "east": 3}
+
+
+def test_a_ridden_camel_keeps_its_owner_in_the_game() -> None:
+    """A69, A93: it is still a land piece of West's, until it is captured."""
+    home = {"s6": "south E(S,S)", "s5": "north E(S,S)", "et1": "east E(S,S)"}
+    start = {**home, "s1": "south K", "s2": "west K", "s3": "west M(south S)"}
+    v = play(ROAD, start, "south: s1xs2", bare=True)
+    assert (v.outcome, v.captured) == (None, {"south": 1})
+    start = {**home, "s1": "north K", "s2": "west M(south S)"}
+    v = play(ROAD, start, "north: s1xs2", bare=True)
+    assert (v.reason, v.winners) == ("last_two", ["north"])
 
 
 def test_a_riderless_camel_holds_a_field_for_its_owner() -> None:

@@ -77,9 +77,10 @@ def test_impossible_extra_keys_are_a_fault(position: dict[str, Any]) -> None:
     assert "fault" in judge_case(set_up(BOARD, {"s1": "south K"}, **position)).said
 
 
-def test_a_ridden_camel_can_stand_in_the_wilderness() -> None:
+@pytest.mark.parametrize("piece", ["south K", "south M", "south M(S)", "west M(south S)"])
+def test_a_knight_or_a_camel_can_stand_in_the_wilderness(piece: str) -> None:
     """A20, A74."""
-    assert judge_case(set_up(BOARD, {"wi1": "south M(S)"})).pieces == {"wi1": "south M(S)"}
+    assert judge_case(set_up(BOARD, {"wi1": piece})).pieces == {"wi1": piece}
 
 
 def test_a_shot_is_marked_after_the_steps() -> None:
