@@ -90,6 +90,17 @@ def test_a_tower_and_a_grail_field_cost_four_points_each() -> None:
     assert v.points == 16
 
 
+def test_a_tower_that_its_occupier_leaves_gives_its_points_back_at_once() -> None:
+    """G36: to its owner, in whose turn a recapture led away; who leaves it gains nothing."""
+    start = {"s1": "south K", "s2": "west S", "st1": "west K"}
+    v = play("s1 - s2 - st1", start, "south: s1xs2")
+    assert v.points == 15
+    assert v.then("west: st1xs2").points == 19
+    v = play("s1 - wt1", {"wt1": "south K"}, "south: wt1-s1")
+    assert v.points == 19
+    assert v.then("south: end").points == 20
+
+
 @pytest.mark.parametrize(
     ("piece", "allowed"),
     [("S", True), ("K", True), ("M", True), ("E", False), ("C", False), ("T", False), ("W", False)],

@@ -173,6 +173,16 @@ def test_options_list_a_climb_where_the_engine_cannot_enter() -> None:
     assert "s3-wt1" not in listed
 
 
+def test_options_list_a_climb_and_the_entry_of_the_engine() -> None:
+    """A44, A89: where the bridge is down, also to an own soldier who has lowered it."""
+    listed = choices(WALL, {"s3": "south W(S)"})
+    assert {"S@s3-wt1", "s3-wt1"} <= {*listed}
+    climb = "south: S@s3-wt1"
+    assert "s3-wt1" not in choices(WALL, {"s3": "south W(S)"}, climb, raised=["wt1"])
+    listed = choices(WALL, {"s3": "south W(S)"}, f"{climb}; lower wt1", raised=["wt1"])
+    assert "s3-wt1" in listed
+
+
 @pytest.mark.parametrize("engine", ["W", "W(S)", "W(S,S,S)"])
 def test_a_siege_engine_does_not_take_itself_aboard(engine: str) -> None:
     """A41, A89: one that ends its walk where it began is what it was."""
