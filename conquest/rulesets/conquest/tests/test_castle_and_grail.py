@@ -80,10 +80,13 @@ def test_a_freed_tower_gives_four_points_back_at_once() -> None:
 
 
 def test_a_tower_that_its_occupier_leaves_costs_no_points() -> None:
-    """C34: points are counted by the towers held now, also at a neighbour's leaving."""
+    """C34: its owner has four points more; who leaves it gets nothing back but a point less."""
     pieces = occupied_fields(2, 0, by="south")
-    v = play(f"wt1-s1, {TOWERS}", pieces, "south: wt1-s1; end")
-    assert v.points == 16
+    board = f"wt1-s1, {TOWERS}"
+    assert play(board, pieces, "south: end").points == 12
+    v = play(board, pieces, "south: wt1-s1")
+    assert v.points == 19
+    assert v.then("south: end").points == 16
 
 
 def test_points_never_fall_below_zero() -> None:

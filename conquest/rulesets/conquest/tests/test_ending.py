@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.conquest.islands.table import play
+from tests.conquest.islands.table import SEATS, judge_case, play
 
 PAIR = ("south", "west")
 WINDOW = {"west": "recapture"}
@@ -191,9 +191,14 @@ def test_quiet_rounds_start_over_with_the_conquest_of_a_vessel() -> None:
 
 
 def test_quiet_rounds_from_souths_first_turn_end_the_game() -> None:
-    """CR34, A32: East ends them."""
-    v = play("s1", {}, "east: end", number=16, since_capture=15)
-    assert v.reason == "quiet_rounds"
+    """CR34, A32: counted from the set-up on, East ends them with the sixteenth turn."""
+    start = {"ruleset": "conquest", "board": "four-islands"}
+    rounds = [[seat, "end"] for _ in range(4) for seat in SEATS]
+    v = judge_case({**start, "orders": rounds[:-1]})
+    assert (v.accepted, v.outcome, v.to_act) == (15, None, {"east": "turn"})
+    assert (v.position["number"], v.position["since_capture"]) == (16, 15)
+    v = judge_case({**start, "orders": rounds})
+    assert (v.accepted, v.reason) == (16, "quiet_rounds")
 
 
 def test_skipped_turns_count_as_quiet() -> None:

@@ -266,6 +266,15 @@ def test_a_piece_recaptures_out_of_its_tower() -> None:
     assert v.choices() == ["c3xs2", "pass", "wt1xs2"]
 
 
+def test_a_piece_recaptures_out_of_the_tower_that_it_besieges() -> None:
+    """A57, C34: which gives its owner four points back at once."""
+    pieces = dict(s1="south K", s2="west S", st1="west C")
+    v = play("s1-s2-st1", pieces, "south: s1xs2")
+    assert (v.to_act, v.points) == (WINDOW, 15)
+    v = v.then("west: st1xs2")
+    assert (v.pieces, v.to_act, v.points) == ({"s2": "west C"}, {"south": "turn"}, 19)
+
+
 def test_a_soldier_recaptures_no_vessel_with_an_elephant() -> None:
     """CR7, A52: also in a recapture."""
     pieces = dict(s1="south E", h1="west B", w1="west S")
