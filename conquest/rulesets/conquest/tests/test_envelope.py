@@ -130,7 +130,9 @@ FAULTS = {
     "a field of no kind": change(board__fields__s1="lava"),
     "a castle of nobody": change(board__fields__s1="castle"),
     "a field of two kinds": change(board__fields__s1="land harbour"),
-    "a window of the attacker himself": change(position__window={"seat": "south", "at": "s1"}),
+    "a window for the attacker's own answer": change(
+        position__window={"seat": "south", "at": "s1"}
+    ),
     "a window of a stranger": change(position__window={"seat": "green", "at": "s1"}),
     "a window where nothing stands": change(position__window={"seat": "west", "at": "s2"}),
     "a plan without a window": change(position__plan=["s1-s2"]),
