@@ -71,12 +71,12 @@ class SessionMiddleware(middleware.SessionMiddleware):
         is_sent = settings.SESSION_COOKIE_NAME in request.COOKIES
         if is_sent and request.session.is_empty() and not request.session.modified:
             patch_vary_headers(response, ["Cookie"])
-            return response
-        answer = super().process_response(request, response)
-        # A page may be the same to all, but its reader's session is not.
-        if answer.cookies and "public" in answer.get("Cache-Control", ""):
-            patch_cache_control(answer, private=True)
-        return answer
+        else:
+            response = super().process_response(request, response)
+        # A page may be the same to all, but what its reader's cookies say is not.
+        if response.cookies and "public" in response.get("Cache-Control", ""):
+            patch_cache_control(response, private=True)
+        return response
 
 
 def expire_sessions(get_response: RequestHandler) -> RequestHandler:

@@ -11,11 +11,13 @@ from allauth.usersessions.models import UserSession
 from django.contrib.sessions.backends.db import SessionStore
 from django.contrib.sessions.models import Session
 from django.core import signing
-from django.test import Client
+from django.http import HttpResponse
+from django.test import Client, RequestFactory
 from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import Person
+from accounts.sessions import SessionMiddleware
 
 CONFIRM, SESSIONS = map(reverse, ("account_confirm_login_code", "sessions"))
 DAY = 24 * 60 * 60
@@ -148,6 +150,23 @@ def test_a_request_from_before_a_sign_in_leaves_the_new_cookie_alone(
     answer = client.get(reverse("help"))
     assert (settings.SESSION_COOKIE_NAME in answer.cookies) == is_dropped
     assert "Cookie" in answer["Vary"]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("brings_cookie", "kept"), [(True, "private"), (False, "public")])
+def test_a_public_answer_to_an_ended_session_is_private_with_a_cookie(
+    rf: RequestFactory, settings: Any, brings_cookie: bool, kept: str
+) -> None:
+    """Whichever cookie: a session that has ended brings none itself."""
+    response = HttpResponse(headers={"Cache-Control": "public, max-age=60"})
+    if brings_cookie:
+        response.set_cookie("colours", "dark")
+    rf.cookies[settings.SESSION_COOKIE_NAME] = "ended"
+    request, middleware = rf.get("/"), SessionMiddleware(lambda _request: response)
+    middleware.process_request(request)
+    response = middleware.process_response(request, response)
+    assert {*response["Cache-Control"].split(", ")} == {kept, "max-age=60"}
+    assert response["Vary"] == "Cookie"
 
 
 def test_signing_out_drops_the_cookie(client: Client, alice: Person, settings: Any) -> None:
