@@ -37,7 +37,7 @@ def main() -> int:
         seed=asked.seed, minutes=asked.minutes, people=asked.people, control=asked.control
     )
     outcome = rehearse(plan, asked.keep)
-    page = report.page(plan, outcome)
+    page = report.write_report(plan, outcome)
     sys.stdout.write(page)
     if asked.report:
         asked.report.write_text(page)

@@ -62,11 +62,11 @@ def compare(crowd: PlayingPeople, ledger: Ledger, mailbox: Mailbox, closed: Any)
     return [
         *audit.compare(known, _found_facts(known, closed)),
         *(f"decision {pk} of game {game} has no letter" for pk, game in rows(UNTOLD, [closed])),
-        *_early(crowd, mailbox),
+        *_list_early_ends(crowd, mailbox),
     ]
 
 
-def _early(crowd: PlayingPeople, mailbox: Mailbox) -> list[str]:
+def _list_early_ends(crowd: PlayingPeople, mailbox: Mailbox) -> list[str]:
     """List the deadlines that passed before their time, or before the letter had come."""
     allowed = timedelta(seconds=SILENT_SECONDS)
     wrong = []

@@ -13,7 +13,7 @@ WELL = (
 HEAD = "| host | what happened | turns | refused | longest | slowest of the others | whole after |"
 
 
-def page(plan: RehearsalPlan, outcome: RehearsalOutcome) -> str:
+def write_report(plan: RehearsalPlan, outcome: RehearsalOutcome) -> str:
     """Return the report as Markdown."""
     lines = [f"`{_command(plan)}`", "", *_counts(outcome), "", *_trials(outcome), ""]
     return "\n".join([*lines, *(outcome.wrong or [WELL]), ""])
